@@ -25,9 +25,11 @@ export type MailConsentState =
 
 export const $mailConsent = atom<MailConsentState>({ step: 'loading' })
 
-const show = (consent: MailConsent) =>
+const show = (consent: MailConsent, chosen?: MailChoices) =>
   $mailConsent.set(
-    consent.status === 'erased' ? { step: 'erased' } : { step: consent.status, chosen: consent.choices, busy: null },
+    consent.status === 'erased'
+      ? { step: 'erased' }
+      : { step: consent.status, chosen: chosen ?? consent.choices, busy: null },
   )
 
 /** Opening the page changes nothing, because mail programs open links too. */
@@ -57,7 +59,10 @@ async function change(
   if (!('chosen' in state) || state.busy !== null) return
   $mailConsent.set({ ...state, busy })
   try {
-    show(await send(linkToken(), state.chosen))
+    const consent = await send(linkToken(), state.chosen)
+    const now = $mailConsent.get()
+    // What was chosen since stays.
+    show(consent, 'chosen' in now && now.chosen !== state.chosen ? now.chosen : undefined)
     showToast(done)
   } catch (error) {
     showError(explain(messages.mailConsent.failed, error))

@@ -39,12 +39,18 @@ export type Registration = { $state: ReadableAtom<RegistrationState>; form: Form
 export function createRegistration(id: number): Registration {
   const $state = atom<RegistrationState>({ step: 'loading' })
 
-  async function loadSeats(): Promise<void> {
+  async function readSeats(): Promise<RegistrationState> {
     try {
-      $state.set(stepOf(await call<typeof readCampaignEvent>('GET', '/api/events/:id', { params: { id } })))
+      return stepOf(await call<typeof readCampaignEvent>('GET', '/api/events/:id', { params: { id } }))
     } catch (error) {
-      $state.set({ step: error instanceof ApiError && error.status === 404 ? 'closed' : 'unreachable' })
+      return { step: error instanceof ApiError && error.status === 404 ? 'closed' : 'unreachable' }
     }
+  }
+
+  /** People may have registered before the seats are known. */
+  async function loadSeats(): Promise<void> {
+    const state = await readSeats()
+    if ($state.get().step !== 'done') $state.set(state)
   }
   onBrowserMount($state, () => void loadSeats())
 

@@ -10,6 +10,7 @@ import { messages } from '../../lib/messages.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { runExclusively } from '../exclusive.ts'
 import { showToast } from '../toasts.ts'
+import { unchanged } from '../unchanged.ts'
 
 /** When the account will be deleted; null: no deletion is scheduled, or it is not loaded yet. */
 export const $deletionDueAt = atom<string | null>(null)
@@ -20,8 +21,10 @@ const path = '/api/profile/deletion'
 
 /** The page works without the notice, so a failure is not shown. */
 async function loadDeletion(): Promise<void> {
+  const isAsked = unchanged($deletionDueAt)
   try {
-    $deletionDueAt.set((await call<typeof readAccountDeletion>('GET', path)).dueAt)
+    const { dueAt } = await call<typeof readAccountDeletion>('GET', path)
+    if (isAsked()) $deletionDueAt.set(dueAt)
   } catch {}
 }
 

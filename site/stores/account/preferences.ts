@@ -9,7 +9,8 @@ import { showError, showToast } from '../toasts.ts'
 type PreferencesState =
   | { status: 'loading' }
   | { status: 'failed' }
-  | { status: 'loaded'; chosen: Preferences; saving: boolean }
+  /** `saved`: as the server has them. */
+  | { status: 'loaded'; chosen: Preferences; saved: Preferences; saving: boolean }
 
 export const $preferences = atom<PreferencesState>({ status: 'loading' })
 
@@ -26,11 +27,18 @@ export const switches: { name: keyof Preferences; label: string; help: string }[
 ]
 
 export async function loadPreferences(): Promise<void> {
+  const state = await readState()
+  const now = $preferences.get()
+  // What was chosen and is not saved yet stays.
+  if (now.status !== 'loaded' || now.chosen === now.saved) $preferences.set(state)
+}
+
+async function readState(): Promise<PreferencesState> {
   try {
-    const chosen = await call<typeof readPreferences>('GET', path)
-    $preferences.set({ status: 'loaded', chosen, saving: false })
+    const saved = await call<typeof readPreferences>('GET', path)
+    return { status: 'loaded', chosen: saved, saved, saving: false }
   } catch {
-    $preferences.set({ status: 'failed' })
+    return { status: 'failed' }
   }
 }
 
@@ -45,13 +53,15 @@ export async function savePreferences(): Promise<void> {
   const state = $preferences.get()
   if (state.status !== 'loaded' || state.saving) return
   $preferences.set({ ...state, saving: true })
+  let { saved } = state
   try {
     await call<typeof changePreferences>('PUT', path, { body: state.chosen })
+    saved = state.chosen
     showToast(messages.preferences.done)
   } catch {
     showError(messages.preferences.failed)
   } finally {
     const now = $preferences.get()
-    if (now.status === 'loaded') $preferences.set({ ...now, saving: false })
+    if (now.status === 'loaded') $preferences.set({ ...now, saved, saving: false })
   }
 }

@@ -103,5 +103,5 @@ export const lookAgain = () =>
   runExclusively($proving, messages.proof.failed, async () => {
     const state = await readProof()
     if (state.isFresh) settle(true)
-    else $proofAsked.set(state)
+    else if (asking) $proofAsked.set(state)
   })

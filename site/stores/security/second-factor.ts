@@ -16,6 +16,7 @@ import { onBrowserMount } from '../browser-mount.ts'
 import { runExclusively } from '../exclusive.ts'
 import { createForm, type Read } from '../form.ts'
 import { showError, showToast } from '../toasts.ts'
+import { unchanged } from '../unchanged.ts'
 import { answerForProof } from './fresh-proof.ts'
 import { sessions } from './sessions.ts'
 
@@ -38,10 +39,13 @@ export const $isTurning = atom(false)
 const show = (state: SecondFactorState) => $secondFactor.set(state.isOn ? { step: 'on', state } : { step: 'off' })
 
 export async function loadSecondFactor(): Promise<void> {
+  // A set-up that was begun meanwhile, and codes that were made, are shown only once.
+  const isAsked = unchanged($secondFactor)
   try {
-    show(await call<typeof readSecondFactor>('GET', '/api/auth/second-factor'))
+    const state = await call<typeof readSecondFactor>('GET', '/api/auth/second-factor')
+    if (isAsked()) show(state)
   } catch {
-    $secondFactor.set({ step: 'unreachable' })
+    if (isAsked()) $secondFactor.set({ step: 'unreachable' })
   }
 }
 

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { refusal, stubBrowser } from '../../test/support/site-browser.ts'
+
+/** Answers that come when they are told to, in whatever order. */
+function slowAnswers() {
+  const asked: ((json: unknown) => void)[] = []
+  const ask = () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    asked.push(resolve)
+    return promise
+  }
+  return { ask, answer: (at: number, json: unknown) => asked[at]?.(json), asked }
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+
+beforeEach(() => void vi.resetModules())
+afterEach(() => void vi.unstubAllGlobals())
+
+const mail = { campaignNews: true, volunteerOpportunities: true, eventInvitations: true, emailUpdates: true }
+const chosen = { ...mail, securityAlerts: true }
+
+describe('a value that is loaded again', () => {
+  test('leaves recovery codes on the screen that were made meanwhile', async () => {
+    const { ask, answer } = slowAnswers()
+    stubBrowser({
+      answers: {
+        'GET /api/auth/second-factor': ask,
+        'POST /api/auth/second-factor/turn-on/passkeys': () => ({ recoveryCodes: ['4kx0p-9m2dt'] }),
+        'GET /api/auth/sessions': () => [],
+      },
+    })
+    const { $secondFactor, turnOnByPasskeys } = await import('./security/second-factor.ts')
+    $secondFactor.listen(() => {})
+    await turnOnByPasskeys()
+    answer(0, { isOn: true })
+    await settle()
+    expect($secondFactor.get()).toEqual({ step: 'codes-shown', codes: ['4kx0p-9m2dt'] })
+  })
+
+  test('leaves preferences alone that were chosen and not saved yet', async () => {
+    const { ask, answer } = slowAnswers()
+    stubBrowser({ answers: { 'GET /api/preferences': ask } })
+    const { $preferences, choose, loadPreferences } = await import('./account/preferences.ts')
+    $preferences.listen(() => {})
+    await settle()
+    answer(0, chosen)
+    await settle()
+    choose('securityAlerts', false)
+    const again = loadPreferences()
+    answer(1, refusal(503, {}))
+    await again
+    expect($preferences.value).toMatchObject({ status: 'loaded', chosen: { securityAlerts: false } })
+    const late = loadPreferences()
+    answer(2, chosen)
+    await late
+    expect($preferences.value).toMatchObject({ status: 'loaded', chosen: { securityAlerts: false } })
+  })
+
+  test('shows preferences as they are elsewhere when nothing was chosen here', async () => {
+    let saved = chosen
+    stubBrowser({ answers: { 'GET /api/preferences': () => saved, 'PUT /api/preferences': () => saved } })
+    const { $preferences, choose, loadPreferences, savePreferences } = await import('./account/preferences.ts')
+    $preferences.listen(() => {})
+    await loadPreferences()
+    choose('securityAlerts', false)
+    await savePreferences()
+    saved = { ...chosen, campaignNews: false }
+    await loadPreferences()
+    expect($preferences.value).toMatchObject({ status: 'loaded', chosen: saved, saving: false })
+  })
+
+  test('leaves a registration that was made meanwhile on the screen', async () => {
+    const { ask, answer } = slowAnswers()
+    stubBrowser({
+      answers: { 'GET /api/events/3': ask, 'POST /api/events/3/rsvp': () => ({ status: 'confirmed' }) },
+    })
+    const { createRegistration } = await import('./rsvps.ts')
+    const { $state, form } = createRegistration(3)
+    $state.listen(() => {})
+    const fields = new FormData()
+    fields.set('name', 'Ruth')
+    fields.set('email', 'ruth@example.org')
+    expect(await form.submit(fields)).toBe(true)
+    answer(0, { status: 'upcoming', capacity: 5, seatsLeft: 4 })
+    await settle()
+    expect($state.get()).toEqual({ step: 'done', status: 'confirmed' })
+  })
+
+  test('leaves a deletion alone that was asked for meanwhile', async () => {
+    const { ask, answer } = slowAnswers()
+    const dueAt = '2026-03-02T10:00:00.000Z'
+    stubBrowser({ answers: { 'GET /api/profile/deletion': ask, 'POST /api/profile/deletion': () => ({ dueAt }) } })
+    const { $deletionDueAt, requestDeletion } = await import('./account/account-deletion.ts')
+    $deletionDueAt.listen(() => {})
+    await requestDeletion('ruth@example.org')
+    answer(0, { dueAt: null })
+    await settle()
+    expect($deletionDueAt.get()).toBe(dueAt)
+  })
+
+  test('asks for no proof when people gave up while it looked for one', async () => {
+    const { ask, answer } = slowAnswers()
+    stubBrowser({ answers: { 'GET /api/auth/proof': ask } })
+    const { $proofAsked, ensureProof, giveUpProof, lookAgain } = await import('./security/fresh-proof.ts')
+    const proof = { isFresh: false, hasPassword: false, hasCodes: false, hasPasskeys: false }
+    const ensured = ensureProof()
+    answer(0, proof)
+    await settle()
+    answer(1, proof)
+    await settle()
+    expect($proofAsked.get()).toEqual(proof)
+    const looking = lookAgain()
+    giveUpProof()
+    expect(await ensured).toBe(false)
+    answer(2, proof)
+    await looking
+    expect($proofAsked.get()).toBeNull()
+  })
+})
+
+test('mail that is chosen while other choices are saved stays chosen', async () => {
+  const { ask, answer } = slowAnswers()
+  stubBrowser({ search: '?token=t', answers: { 'PUT /api/mail-consents/choices': ask } })
+  const { $mailConsent, chooseMail, saveMailChoices } = await import('./mail-consent.ts')
+  $mailConsent.listen(() => {})
+  await settle()
+  $mailConsent.set({ step: 'subscribed', chosen: mail, busy: null })
+  chooseMail('emailUpdates', false)
+  const saving = saveMailChoices()
+  chooseMail('campaignNews', false)
+  answer(0, { status: 'subscribed', choices: { ...mail, emailUpdates: false } })
+  await saving
+  expect($mailConsent.get()).toMatchObject({ chosen: { emailUpdates: false, campaignNews: false }, busy: null })
+})
