@@ -99,6 +99,18 @@ describe('a value that is loaded again', () => {
     expect($deletionDueAt.get()).toBe(dueAt)
   })
 
+  test('is the one that was asked for last: an older count of what waits comes too late', async () => {
+    const { ask, answer } = slowAnswers()
+    stubBrowser({ answers: { 'GET /api/admin/pending': ask } })
+    const { $pending, countPending } = await import('./admin/pending.ts')
+    const counts = [countPending(), countPending()]
+    answer(1, { prayers: 1 })
+    await counts[1]
+    answer(0, { prayers: 2 })
+    await counts[0]
+    expect($pending.value).toEqual({ prayers: 1 })
+  })
+
   test('asks for no proof when people gave up while it looked for one', async () => {
     const { ask, answer } = slowAnswers()
     stubBrowser({ answers: { 'GET /api/auth/proof': ask } })
@@ -116,6 +128,25 @@ describe('a value that is loaded again', () => {
     answer(2, proof)
     await looking
     expect($proofAsked.get()).toBeNull()
+  })
+
+  test('answers the last question about who got a mail, whichever way it was asked', async () => {
+    const { ask, answer } = slowAnswers()
+    stubBrowser({
+      answers: {
+        'GET /api/email-campaigns/7/why?email=ruth%40example.org': ask,
+        'GET /api/email-campaigns/7/recipients/2/why': () => ({}),
+      },
+    })
+    const { createWhy } = await import('./campaigns/why.ts')
+    const { $answer, askAbout, whyForm } = createWhy(7)
+    const fields = new FormData()
+    fields.set('email', 'ruth@example.org')
+    const asking = whyForm.submit(fields)
+    await askAbout({ id: 2, email: 'boaz@example.org' })
+    answer(0, {})
+    await asking
+    expect($answer.get()?.who).toBe('boaz@example.org')
   })
 })
 

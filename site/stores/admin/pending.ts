@@ -8,10 +8,15 @@ const every = 60_000 // ms
 /** How many items wait for a decision, per topic; null until it is known. */
 export const $pending = atom<Pending | null>(null)
 
+let counts = 0
+
 /** Counts again, after a decision. The counts are a hint, so a failure is not told. */
 export async function countPending(): Promise<void> {
+  counts += 1
+  const mine = counts
   try {
-    $pending.set(await call<typeof readPending>('GET', '/api/admin/pending'))
+    const pending = await call<typeof readPending>('GET', '/api/admin/pending')
+    if (mine === counts) $pending.set(pending)
   } catch {
     // The next count may answer.
   }

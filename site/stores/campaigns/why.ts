@@ -13,17 +13,24 @@ import { createForm } from '../form.ts'
 /** The answer to 'Why did this person get this?', asked by address or about a row of the list. */
 export function createWhy(id: number) {
   const $answer = atom<{ who: string; explanation: CampaignExplanation } | null>(null)
+  let asked = 0
+
+  /** Shows the answer to the question that was asked last. */
+  async function show(who: string, answer: Promise<CampaignExplanation>): Promise<void> {
+    asked += 1
+    const mine = asked
+    const explanation = await answer
+    if (mine === asked) $answer.set({ who, explanation })
+  }
+
   const whyForm = createForm({
     required: ['email'],
     failed: messages.emailCampaign.whyFailed,
     showsServerMessage: true,
     async send(read) {
       const email = read('email')
-      const explanation = await call<typeof explainRecipient>('GET', '/api/email-campaigns/:id/why', {
-        params: { id },
-        query: { email },
-      })
-      $answer.set({ who: email, explanation })
+      const parts = { params: { id }, query: { email } }
+      await show(email, call<typeof explainRecipient>('GET', '/api/email-campaigns/:id/why', parts))
     },
   })
 
@@ -33,8 +40,7 @@ export function createWhy(id: number) {
     runExclusively($isAsking, messages.emailCampaign.whyFailed, async () => {
       const parts = { params: { id, number } }
       const url = '/api/email-campaigns/:id/recipients/:number/why'
-      const explanation = await call<typeof explainListedRecipient>('GET', url, parts)
-      $answer.set({ who: email ?? 'A person who was erased', explanation })
+      await show(email ?? 'A person who was erased', call<typeof explainListedRecipient>('GET', url, parts))
     })
   return { whyForm, $answer, $isAsking, askAbout }
 }
