@@ -20,6 +20,12 @@ afterEach(() => void vi.unstubAllGlobals())
 const mail = { campaignNews: true, volunteerOpportunities: true, eventInvitations: true, emailUpdates: true }
 const chosen = { ...mail, securityAlerts: true }
 
+const aPerson = {
+  ...{ id: 5, email: 'ruth@example.org', firstName: null, lastName: null, phone: null, address: null, city: null },
+  ...{ state: null, zipCode: null, profileImageUrl: null, createdAt: '2026-03-01T10:00:00.000Z' },
+  ...{ isAdmin: false, isActive: true, isBanned: false, isEmailVerified: true },
+}
+
 describe('a value that is loaded again', () => {
   test('leaves recovery codes on the screen that were made meanwhile', async () => {
     const { ask, answer } = slowAnswers()
@@ -109,6 +115,15 @@ describe('a value that is loaded again', () => {
     answer(0, { prayers: 2 })
     await counts[0]
     expect($pending.value).toEqual({ prayers: 1 })
+  })
+
+  test('leaves the page of a person who is signed in on the screen when it fails', async () => {
+    stubBrowser({ answers: { 'GET /api/auth/status': () => refusal(503, {}) } })
+    const { $session, refreshSession } = await import('./session.ts')
+    $session.listen(() => {})
+    $session.set({ status: 'signed-in', user: aPerson })
+    await refreshSession()
+    expect($session.get()).toMatchObject({ status: 'signed-in' })
   })
 
   test('asks for no proof when people gave up while it looked for one', async () => {

@@ -31,7 +31,8 @@ export async function refreshSession(): Promise<void> {
     const { user, secondFactorDue } = await call<typeof readAuthStatus>('GET', '/api/auth/status')
     $session.set(user === null ? { status: 'signed-out' } : { status: 'signed-in', user, secondFactorDue })
   } catch {
-    $session.set({ status: 'unreachable' })
+    // The page of a person we know stays, with what they typed.
+    if ($session.get().status !== 'signed-in') $session.set({ status: 'unreachable' })
   }
 }
 
