@@ -38,6 +38,15 @@ test('a signed-out visitor is sent to log in, then back to the same tab', async 
 })
 
 test.describe('the profile tab', () => {
+  test('keeps what is typed while people look at another tab', async ({ page }) => {
+    await openSettings(page)
+    await fill(form(page, 'Profile'), { City: 'Muncie' })
+    await tab(page, 'Security').click()
+    await expect(form(page, 'Profile')).toBeHidden()
+    await tab(page, 'Profile').click()
+    await expect(form(page, 'Profile').getByLabel('City')).toHaveValue('Muncie')
+  })
+
   test('saves, and shows the same message for any failure', async ({ page }) => {
     const person = await openSettings(page)
     const profile = form(page, 'Profile')

@@ -45,7 +45,8 @@ export function Settings() {
               ))}
             </Tabs.List>
             {tabs.map(({ id, Panel }) => (
-              <Tabs.Panel className="settings-panel" value={id} key={id}>
+              // What is typed into the profile is there again when people come back from another tab.
+              <Tabs.Panel className="settings-panel" value={id} key={id} keepMounted={id === 'profile'}>
                 <Panel user={user} />
               </Tabs.Panel>
             ))}
