@@ -7,9 +7,13 @@ export type Identities = {
   find(provider: ProviderName, subject: string): Promise<number | null>
   /**
    * False when this person at the provider is connected to another account, or the account to another person at the
-   * provider.
+   * provider, or when the address was verified since the account was read: what others had connected is gone then.
    */
-  connect(provider: ProviderName, subject: string, userId: number): Promise<boolean>
+  connect(
+    provider: ProviderName,
+    subject: string,
+    account: { userId: number; isEmailVerified: boolean },
+  ): Promise<boolean>
   of(userId: number): Promise<ProviderName[]>
   disconnect(userId: number, provider: ProviderName): Promise<void>
 }
@@ -23,12 +27,13 @@ export const createIdentities = ({ pool }: Pick<Database, 'pool'>): Identities =
     )
     return rows[0]?.user_id ?? null
   },
-  async connect(provider, subject, userId) {
+  async connect(provider, subject, { userId, isEmailVerified }) {
     try {
       const { rowCount } = await pool.query(
-        `INSERT INTO app.identities AS identity (provider, subject, user_id) VALUES ($1, $2, $3)
+        `INSERT INTO app.identities AS identity (provider, subject, user_id)
+         SELECT $1, $2, user_id FROM app.accounts WHERE user_id = $3 AND is_email_verified = $4 FOR SHARE
          ON CONFLICT (provider, subject) DO UPDATE SET user_id = identity.user_id WHERE identity.user_id = $3`,
-        [provider, subject, userId],
+        [provider, subject, userId, isEmailVerified],
       )
       return rowCount === 1
     } catch (error) {

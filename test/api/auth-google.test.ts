@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ada, createAuthApp, type Options, origin, sessionOf } from '../support/auth-app.ts'
+import { type AuthApp, ada, createAuthApp, type Options, origin, sessionOf } from '../support/auth-app.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '../support/open-id-provider.ts'
 import { providerBrowser } from '../support/provider-visits.ts'
 import { mailedToken } from '../support/sent-account-mail.ts'
@@ -36,7 +36,7 @@ async function site(options: Options = {}) {
 }
 
 /** Verifies an address with a link. */
-async function proveByLink({ post, sent }: Awaited<ReturnType<typeof site>>, email: string) {
+async function proveByLink({ post, sent }: Pick<AuthApp, 'post' | 'sent'>, email: string) {
   await post('magic-link/send', { email })
   return post('magic-link/verify', { token: mailedToken(sent, email) })
 }
@@ -218,11 +218,31 @@ describe('an attack with Google', () => {
     const { ended, user } = await auth.signIn('mallory')
     expect([ended, user]).toEqual([auth.problem('address-taken'), null])
   })
+
+  it('connected by a stranger while the owner verifies the address, it is not connected', async () => {
+    let prove: (() => Promise<unknown>) | null = null
+    const auth = await site({
+      wrap: (tools) => ({
+        ...tools,
+        async waitForProjection(position, request) {
+          const now = prove
+          prove = null
+          await now?.()
+          return tools.waitForProjection(position, request)
+        },
+      }),
+    })
+    provider.people.set('mallory', { sub: 'mallory', email: 'victim@example.org', email_verified: false })
+    prove = () => proveByLink(auth, 'victim@example.org')
+    const { ended, user } = await auth.signIn('mallory')
+    expect([ended, user]).toEqual([auth.problem('linked-elsewhere'), null])
+    expect((await auth.signIn('mallory')).ended).toBe(auth.problem('address-taken'))
+  })
 })
 
 describe('connecting Google to an existing account', () => {
-  async function withPassword() {
-    const auth = await site()
+  async function withPassword(options: Options = {}) {
+    const auth = await site(options)
     const [, value = ''] = sessionOf(await auth.post('register', ada)).split('=')
     const visitor = auth.browser()
     visitor.cookies.set('session', value)
@@ -266,6 +286,23 @@ describe('connecting Google to an existing account', () => {
     const other = sessionOf(await post('register', { ...ada, email: 'ben@example.org' }))
     visitor.cookies.set('session', other.slice('session='.length))
     expect(await visitor.comeBack(back)).toBe('/settings?tab=security&provider=google&problem=expired')
+  })
+
+  it('is not completed when the owner of the address verified it meanwhile', async () => {
+    let prove: (() => Promise<unknown>) | null = null
+    const { visitor, signIn, post, sent } = await withPassword({
+      wrap: (tools) => ({
+        ...tools,
+        async handle(decider, stream, command, ...rest) {
+          if (command.type === 'ConnectProvider') await prove?.()
+          return tools.handle(decider, stream, command, ...rest)
+        },
+      }),
+    })
+    prove = () => proveByLink({ post, sent }, ada.email)
+    const ended = await visitor.comeBack(await provider.visit(await visitor.leave('?connect=true'), 'grace'))
+    expect(ended).toBe('/settings?tab=security&provider=google&problem=linked-elsewhere')
+    expect((await signIn('grace')).user).toMatchObject({ id: 2, email: 'grace@example.org' })
   })
 
   it('never moves a person from one account to another', async () => {

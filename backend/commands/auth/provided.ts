@@ -53,7 +53,7 @@ async function connect(arrival: Arrival, userId: number, known: number | null) {
   if (!account || request.person?.id !== userId) throw new ProviderRefusal('expired')
   if (known !== null && known !== userId) throw new ProviderRefusal('linked-elsewhere')
   if (known === null) await recordConnection(arrival, userId)
-  if (!(await tools.identities.connect(name, person.subject, userId))) throw new ProviderRefusal('linked-elsewhere')
+  if (!(await tools.identities.connect(name, person.subject, account))) throw new ProviderRefusal('linked-elsewhere')
   return account
 }
 
@@ -77,8 +77,7 @@ async function owner(arrival: Arrival): Promise<number> {
   // Anybody may have registered this address. Once its owner verifies it, everybody else is signed out.
   if (!holder.isEmailVerified) throw new ProviderRefusal('address-unconfirmed')
   await recordConnection(arrival, holder.userId)
-  if (!(await tools.identities.connect(name, person.subject, holder.userId)))
-    throw new ProviderRefusal('linked-elsewhere')
+  if (!(await tools.identities.connect(name, person.subject, holder))) throw new ProviderRefusal('linked-elsewhere')
   return holder.userId
 }
 
@@ -92,7 +91,7 @@ async function newcomer({ tools, name, person, request }: Arrival, email: string
   const { account, position } = registered
   await tools.waitForProjection(position, request)
   if (isEmailVerified) await proveEmail(tools, account, { isSamePerson: true }, request)
-  if (!(await tools.identities.connect(name, person.subject, account.userId)))
+  if (!(await tools.identities.connect(name, person.subject, { ...account, isEmailVerified })))
     throw new ProviderRefusal('linked-elsewhere')
   return account.userId
 }
