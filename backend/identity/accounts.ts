@@ -1,7 +1,9 @@
 import { DatabaseError } from 'pg'
 import type { Database } from '../database/connect.ts'
+import { transaction } from '../database/transaction.ts'
 import { type AccountEmails, createAccountEmails } from './account-emails.ts'
 import { type AccountRights, createAccountRights, isActiveAdmin } from './account-rights.ts'
+import { type InSession, lockInSession } from './session-lock.ts'
 
 /** One row of app.accounts: the authority on permissions, read on every request. `email` is personal: see `erase`. */
 export type Account = {
@@ -57,6 +59,10 @@ export type Accounts = AccountEmails &
     /** Restores from UserRegistered a row that was lost or never confirmed. Idempotent. */
     restore(account: Omit<Claim, 'passwordHash' | 'claim'>): Promise<void>
     setPasswordHash(userId: number, passwordHash: string): Promise<void>
+    /** False when the session has ended, or the password is no longer the one that was checked. */
+    changePasswordHash(person: InSession, hashes: { from: string | null; to: string }): Promise<boolean>
+    /** The same password, hashed anew. False when it is no longer the password. */
+    renewPasswordHash(userId: number, hashes: { from: string; to: string }): Promise<boolean>
     hasActiveAdmin(): Promise<boolean>
     isActiveAdmin(subject: string): Promise<boolean>
     admins(): Promise<Account[]>
@@ -159,6 +165,21 @@ export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
     async setPasswordHash(userId, passwordHash) {
       await pool.query('UPDATE app.accounts SET password_hash = $2 WHERE user_id = $1', [userId, passwordHash])
     },
+    changePasswordHash: (person, { from, to }) =>
+      transaction(pool, async (client) => {
+        if (!(await lockInSession(client, person))) return false
+        const { rowCount } = await client.query(
+          'UPDATE app.accounts SET password_hash = $3 WHERE user_id = $1 AND password_hash IS NOT DISTINCT FROM $2',
+          [person.id, from, to],
+        )
+        return rowCount === 1
+      }),
+    renewPasswordHash: (userId, { from, to }) =>
+      changed('UPDATE app.accounts SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2', [
+        userId,
+        from,
+        to,
+      ]),
     hasActiveAdmin: async () => (await find(`${isActiveAdmin} LIMIT 1`, [])).length > 0,
     isActiveAdmin: async (subject) => (await find(`${isActiveAdmin} AND subject = $1`, [subject])).length > 0,
     admins: () => find('is_admin AND registered_at IS NOT NULL ORDER BY user_id', []),

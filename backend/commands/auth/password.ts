@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { changePassword, readProofState } from '../../../contract/auth-password.ts'
+import { notSignedIn, signedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { userRow } from '../../read-model/users.ts'
@@ -27,7 +28,8 @@ export function passwordCommands(app: FastifyInstance, tools: AuthTools, signInF
     const own = [account.email, firstName, lastName]
     await checkPassword(body.newPassword, account.isAdmin ? 'admin' : 'user', own, 'newPassword')
     const passwordHash = await passwords.hash(body.newPassword)
-    await accounts.setPasswordHash(account.userId, passwordHash)
+    const hashes = { from: account.passwordHash, to: passwordHash }
+    if (!(await accounts.changePasswordHash(signedIn(request), hashes))) throw notSignedIn()
     // Lock out anybody who had gained access: end sessions, and withdraw a requested change of address.
     await sessions.endAllOf(account.userId)
     await tokens.withdraw(account.userId, 'email-change')

@@ -46,8 +46,10 @@ export function createSignIn(tools: SignInTools) {
       throw new HttpProblem(403, `${problem} Sign in with a magic link and set a new one in your settings.`)
     if (living.passwordHash === null || !passwords.isOutdated(living.passwordHash)) return living
     const passwordHash = await passwords.hash(password)
-    await accounts.setPasswordHash(living.userId, passwordHash)
-    return { ...living, passwordHash }
+    if (await accounts.renewPasswordHash(living.userId, { from: living.passwordHash, to: passwordHash }))
+      return { ...living, passwordHash }
+    // Changed meanwhile, or hashed anew by another sign-in.
+    return verified(await accounts.byId(living.userId), { email, password }, request)
   }
 
   /** After the first step: starts a session (null), or a challenge when a code is required. */

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import type { AuthTools } from '../../backend/commands/auth/tools.ts'
+import { ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
+import { mailedToken } from '../support/sent-account-mail.ts'
+
+const { email, password } = ada
+const strangers = 'the words of a stranger'
+const owners = 'a bridge of nine stones'
+
+/** `meanwhile` happens once, in the middle of what `wrap` says. */
+async function interrupted(wrap: (tools: AuthTools, interrupt: () => Promise<void>) => Partial<AuthTools>) {
+  let meanwhile: (() => Promise<unknown>) | null = null
+  async function interrupt() {
+    const now = meanwhile
+    meanwhile = null
+    await now?.()
+  }
+  const auth = await createAuthApp({ wrap: (tools) => ({ ...tools, ...wrap(tools, interrupt) }) })
+  const { app, post, sent } = auth
+  const cookie = sessionOf(await post('register', ada))
+  const change = (body: object, session = cookie) =>
+    app.inject({
+      method: 'PUT',
+      url: '/api/auth/password',
+      headers: { cookie: session, 'sec-fetch-site': 'same-origin' },
+      payload: body,
+    })
+  async function openLink() {
+    await post('magic-link/send', { email })
+    return sessionOf(await post('magic-link/verify', { token: mailedToken(sent, email) }))
+  }
+  const signInWith = async (one: string) => (await post('login', { email, password: one })).statusCode
+  const isSignedIn = async (session: string) => (await auth.status(session)).json().isAuthenticated
+  return {
+    ...auth,
+    cookie,
+    change,
+    openLink,
+    signInWith,
+    isSignedIn,
+    during<Answer>(asked: () => Promise<Answer>, happens: () => Promise<unknown>) {
+      meanwhile = happens
+      return asked()
+    },
+  }
+}
+
+const hashing = ({ passwords }: AuthTools, interrupt: () => Promise<void>) => ({
+  passwords: {
+    ...passwords,
+    async hash(one: string) {
+      const hash = await passwords.hash(one)
+      await interrupt()
+      return hash
+    },
+  },
+})
+
+describe('a new password that is being set while', () => {
+  it('the owner of the address opens a link is not set', async () => {
+    const { during, change, openLink, signInWith, isSignedIn } = await interrupted(hashing)
+    let session = ''
+    const answer = await during(
+      () => change({ currentPassword: password, newPassword: strangers }),
+      async () => {
+        session = await openLink()
+      },
+    )
+    expect([answer.statusCode, answer.cookies]).toEqual([401, []])
+    expect(await signInWith(strangers)).toBe(401)
+    expect(await isSignedIn(session)).toBe(true)
+  })
+
+  it('the owner sets another one is not set', async () => {
+    const { during, change, post, signInWith, isSignedIn } = await interrupted(hashing)
+    const other = sessionOf(await post('login', { email, password }))
+    let session = ''
+    const answer = await during(
+      () => change({ currentPassword: password, newPassword: strangers }, other),
+      async () => {
+        session = sessionOf(await change({ currentPassword: password, newPassword: owners }))
+      },
+    )
+    expect([answer.statusCode, answer.cookies]).toEqual([401, []])
+    expect([await signInWith(strangers), await signInWith(owners)]).toEqual([401, 200])
+    expect(await isSignedIn(session)).toBe(true)
+  })
+})
+
+it('a sign-in that renews an outdated hash does not bring back a password that was changed meanwhile', async () => {
+  const { during, change, signInWith } = await interrupted((tools, interrupt) => ({
+    passwords: { ...hashing(tools, interrupt).passwords, isOutdated: () => true },
+  }))
+  const answer = await during(
+    () => signInWith(password),
+    () => change({ currentPassword: password, newPassword: owners }),
+  )
+  expect(answer).toBe(401)
+  expect([await signInWith(password), await signInWith(owners)]).toEqual([401, 200])
+})
