@@ -1,5 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'
+import { type InSession, lockInSession } from './session-lock.ts'
 
 /** One row of app.passkeys. */
 export type Passkey = {
@@ -25,8 +26,11 @@ export type Passkeys = {
   find(credentialId: string): Promise<(Passkey & { handle: string }) | null>
   /** What authenticators know the account by: random, in base64url. */
   handleOf(userId: number): Promise<string>
-  /** null: the credential is known already. */
-  add(passkey: Omit<Passkey, 'createdAt' | 'lastUsedAt'>): Promise<Passkey | null>
+  /** `known`: somebody has the credential already. `ended`: the session is over. */
+  add(
+    person: InSession,
+    passkey: Omit<Passkey, 'userId' | 'createdAt' | 'lastUsedAt'>,
+  ): Promise<Passkey | 'known' | 'ended'>
   rename(userId: number, id: string, name: string): Promise<Passkey | null>
   /** Notes a use. False when the counter did not grow: another device may have a copy, or another use was faster. */
   use(id: string, counter: number, isBackedUp: boolean): Promise<boolean>
@@ -34,7 +38,7 @@ export type Passkeys = {
    * Removes one, and ends the other sessions that started with a passkey. `needed`: it is the only second step that the
    * account has.
    */
-  remove(person: { id: number; sessionId: string }, id: string): Promise<'removed' | 'needed' | 'unknown'>
+  remove(person: InSession, id: string): Promise<'removed' | 'needed' | 'unknown'>
 }
 
 type Row = {
@@ -96,15 +100,17 @@ export function createPasskeys({ pool }: Pick<Database, 'pool'>): Passkeys {
       return handleOf(rows[0]?.passkey_handle ?? '')
     },
 
-    async add({ id, userId, credentialId, publicKey, counter, transports, name, isBackedUp }) {
-      const { rows } = await pool.query<Row>(
-        `INSERT INTO app.passkeys (id, user_id, credential_id, public_key, counter, transports, name, is_backed_up)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (credential_id) DO NOTHING RETURNING *`,
-        [id, userId, bytes(credentialId), Buffer.from(publicKey), counter, transports, name, isBackedUp],
-      )
-      const [row] = rows
-      return row ? toPasskey(row) : null
-    },
+    add: (person, { id, credentialId, publicKey, counter, transports, name, isBackedUp }) =>
+      transaction(pool, async (client) => {
+        if (!(await lockInSession(client, person))) return 'ended'
+        const { rows } = await client.query<Row>(
+          `INSERT INTO app.passkeys (id, user_id, credential_id, public_key, counter, transports, name, is_backed_up)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (credential_id) DO NOTHING RETURNING *`,
+          [id, person.id, bytes(credentialId), Buffer.from(publicKey), counter, transports, name, isBackedUp],
+        )
+        const [row] = rows
+        return row ? toPasskey(row) : 'known'
+      }),
 
     async rename(userId, id, name) {
       const { rows } = await pool.query<Row>(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import { ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
+import { passkeySignIn, passkeyUser } from '../support/passkeys.ts'
 import { mailedToken } from '../support/sent-account-mail.ts'
 
 const { email, password } = ada
@@ -97,4 +98,20 @@ it('a sign-in that renews an outdated hash does not bring back a password that w
   )
   expect(answer).toBe(401)
   expect([await signInWith(password), await signInWith(owners)]).toEqual([401, 200])
+})
+
+it('a passkey that is being added while the owner of the address opens a link is not added', async () => {
+  const auth = await interrupted(({ handle }, interrupt) => ({
+    async handle(decider, stream, command, ...rest) {
+      const handled = await handle(decider, stream, command, ...rest)
+      if (command.type === 'AddPasskey') await interrupt()
+      return handled
+    },
+  }))
+  const { cookie, during, openLink, eventTypes } = auth
+  const stranger = passkeyUser(auth, cookie)
+  const { answer, passkey } = await during(() => stranger.tryToAdd('Phone'), openLink)
+  expect(answer.statusCode).toBe(401)
+  expect((await passkeySignIn(auth).signIn(passkey)).statusCode).toBe(400)
+  expect((await eventTypes()).filter((type) => type.startsWith('Passkey'))).toEqual(['PasskeyAdded', 'PasskeyRemoved'])
 })

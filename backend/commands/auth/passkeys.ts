@@ -11,7 +11,7 @@ import {
 import { DomainError } from '../../domain/decider.ts'
 import { type UserCommand, userStream, users } from '../../domain/users.ts'
 import { commandContext } from '../../http/command-context.ts'
-import { signedIn } from '../../http/guards.ts'
+import { notSignedIn, signedIn } from '../../http/guards.ts'
 import { route } from '../../http/route.ts'
 import type { Passkey } from '../../identity/passkeys.ts'
 import { partyOf, toPasskeyProblem } from './passkey-answers.ts'
@@ -63,11 +63,11 @@ export function passkeyCommands(app: FastifyInstance, tools: AuthTools, signInFl
     if (await passkeys.find(made.credentialId)) throw inUse()
     const id = randomUUID()
     await record({ type: 'AddPasskey', data: { userId, passkeyId: id } }, request)
-    const added = await passkeys.add({ ...made, id, userId, name: body.name })
-    if (!added) {
-      // Somebody sent the same credential at the same moment.
+    const added = await passkeys.add(signedIn(request), { ...made, id, name: body.name })
+    if (added === 'known' || added === 'ended') {
+      // Somebody sent the same credential at the same moment, or signed this session out.
       await record({ type: 'RemovePasskey', data: { userId, passkeyId: id } }, request, `remove ${id}`)
-      throw inUse()
+      throw added === 'known' ? inUse() : notSignedIn()
     }
     const client = await sessions.clientContextOf(request)
     await signInFlow.alert(account, (to) =>
