@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Database } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'
 import { normalRecoveryCode, recoveryCode } from './recovery-codes.ts'
+import { type InSession, lockInSession } from './session-lock.ts'
 import { base32, stepOf } from './totp.ts'
 
 /** The kind of second factor used. */
@@ -20,11 +21,12 @@ export type SecondFactors = {
   begin(userId: number): Promise<string | null>
   /**
    * Turns the second factor on with the first code of the new secret, and ends all other sessions, since they started
-   * without a code. Returns the recovery codes, which are shown only once; null when the code is wrong.
+   * without a code. Returns the recovery codes, which are shown only once; null when the code is wrong, or this session
+   * has ended.
    */
-  turnOn(person: { id: number; sessionId: string }, code: string): Promise<string[] | null>
+  turnOn(person: InSession, code: string): Promise<string[] | null>
   /** The same with the passkeys of the account; null when it has none, or the second factor is on. */
-  turnOnWithPasskeys(person: { id: number; sessionId: string }): Promise<string[] | null>
+  turnOnWithPasskeys(person: InSession): Promise<string[] | null>
   /** Uses up a code. null: wrong, expired or used before; the reason is not revealed. */
   use(userId: number, code: string): Promise<Exclude<SecondFactor, 'passkey'> | null>
   /** Replaces the remaining recovery codes with ten new ones. */
@@ -91,14 +93,19 @@ export function createSecondFactors({
     return rows[0]?.was_on ?? false
   }
 
-  /** The time step of a code for the secret that matches this condition. */
-  async function stepFor(userId: number, code: string, condition: string): Promise<number | null> {
+  /** The secret that matches this condition, and the time step of a code for it. */
+  async function stepFor(
+    userId: number,
+    code: string,
+    condition: string,
+  ): Promise<{ secret: Buffer; step: number } | null> {
     const { rows } = await pool.query<{ secret: Buffer }>(
       `SELECT secret FROM app.second_factors WHERE user_id = $1 AND ${condition}`,
       [userId],
     )
     const [row] = rows
-    return row ? stepOf(box.open(row.secret, contextOf(userId)), code, now()) : null
+    const step = row ? stepOf(box.open(row.secret, contextOf(userId)), code, now()) : null
+    return row && step !== null ? { secret: row.secret, step } : null
   }
 
   return {
@@ -124,18 +131,20 @@ export function createSecondFactors({
       return rowCount === 1 ? base32(secret) : null
     },
 
-    async turnOn({ id: userId, sessionId }, code) {
+    async turnOn(person, code) {
+      const { id: userId, sessionId } = person
       const isWaiting = "turned_on_at IS NULL AND started_at > now() - interval '30 minutes'"
-      const step = await stepFor(userId, code, isWaiting)
-      if (step === null) return null
+      const entered = await stepFor(userId, code, isWaiting)
+      if (entered === null) return null
       return transaction(pool, async (client) => {
         // Locks the account first: a session starting at this moment waits, and then sees that a code is required.
-        await client.query('SELECT 1 FROM app.accounts WHERE user_id = $1 FOR UPDATE', [userId])
+        if (!(await lockInSession(client, person))) return null
         const { rowCount } = await client.query(
-          `UPDATE app.second_factors SET turned_on_at = now(), last_step = $2 WHERE user_id = $1 AND ${isWaiting}`,
-          [userId, step],
+          `UPDATE app.second_factors SET turned_on_at = now(), last_step = $2
+           WHERE user_id = $1 AND secret = $3 AND ${isWaiting}`,
+          [userId, entered.step, entered.secret],
         )
-        // Another tab was faster, and its recovery codes count.
+        // Another tab was faster: its recovery codes count, or its secret.
         if (rowCount !== 1) return null
         return switchOn(client, userId, sessionId)
       })
@@ -161,13 +170,13 @@ export function createSecondFactors({
         ])
         return rowCount === 1 ? 'recovery-code' : null
       }
-      const step = await stepFor(userId, code, 'turned_on_at IS NOT NULL')
-      if (step === null) return null
+      const entered = await stepFor(userId, code, 'turned_on_at IS NOT NULL')
+      if (entered === null) return null
       // Checked in the statement itself, so that only one of two uses of the same code succeeds.
       const { rowCount } = await pool.query(
         `UPDATE app.second_factors SET last_step = $2
          WHERE user_id = $1 AND last_step < $2 AND turned_on_at IS NOT NULL`,
-        [userId, step],
+        [userId, entered.step],
       )
       return rowCount === 1 ? 'code' : null
     },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import { ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
+import { authenticator } from '../support/authenticator.ts'
+import { heldBack } from '../support/held-back.ts'
 import { passkeySignIn, passkeyUser } from '../support/passkeys.ts'
 import { mailedToken } from '../support/sent-account-mail.ts'
 
@@ -114,4 +116,39 @@ it('a passkey that is being added while the owner of the address opens a link is
   expect(answer.statusCode).toBe(401)
   expect((await passkeySignIn(auth).signIn(passkey)).statusCode).toBe(400)
   expect((await eventTypes()).filter((type) => type.startsWith('Passkey'))).toEqual(['PasskeyAdded', 'PasskeyRemoved'])
+})
+
+describe('two-step sign-in that is being turned on', () => {
+  const held = 'SELECT FROM app.accounts FOR NO KEY UPDATE'
+
+  async function withApp() {
+    const auth = await createAuthApp()
+    const cookie = sessionOf(await auth.post('register', ada))
+    await auth.prove(1)
+    const as = { headers: { cookie } }
+    const begin = async () => authenticator((await auth.post('second-factor/setup', {}, as)).json().secret, Date.now)
+    const turnOn = (code: string) => auth.post('second-factor/turn-on', { code }, as)
+    return { ...auth, begin, turnOn }
+  }
+
+  it('while all sessions end stays off', async () => {
+    const { database, begin, turnOn, accounts } = await withApp()
+    const code = (await begin()).at(Date.now())
+    const answer = await heldBack(
+      database.pool,
+      held,
+      () => turnOn(code),
+      (holder) => holder.query('DELETE FROM app.sessions'),
+    )
+    expect(answer.statusCode).toBe(400)
+    expect((await accounts.byId(1))?.hasSecondFactor).toBe(false)
+  })
+
+  it('is not turned on with a secret whose code nobody entered', async () => {
+    const { database, begin, turnOn, accounts } = await withApp()
+    const code = (await begin()).at(Date.now())
+    const answer = await heldBack(database.pool, held, () => turnOn(code), begin)
+    expect(answer.statusCode).toBe(400)
+    expect((await accounts.byId(1))?.hasSecondFactor).toBe(false)
+  })
 })
