@@ -1,6 +1,9 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import type pg from 'pg'
+import { createSemaphore } from '../concurrency/semaphore.ts'
 import type { Database } from '../database/connect.ts'
+import { transaction } from '../database/transaction.ts'
 
 /**
  * `first-admin`: for whoever has it, while there is no admin. `admin-invitation`: for one address.
@@ -47,6 +50,11 @@ export type OneTimeTokens = {
   use(idHash: string): Promise<void>
   /** Like `use`, but only once: true for exactly one caller, however many try at the same time. */
   take(idHash: string): Promise<boolean>
+  /**
+   * Does what a token of an account stands for, then uses it up; work that fails leaves it as it was. False when it was
+   * used or withdrawn: whoever withdraws it either waits for the work, or was first.
+   */
+  takeFor(token: { idHash: string; userId: number }, work: () => Promise<void>): Promise<boolean>
   /** Invalidates the tokens with this purpose that were issued for the account. */
   withdraw(userId: number, purpose: Purpose): Promise<void>
 }
@@ -90,6 +98,21 @@ export function createOneTimeTokens({
       [Buffer.from(idHash, 'hex')],
     )
   }
+
+  // Each holds a connection while the work, which needs others, is done.
+  const few = createSemaphore({
+    running: 3,
+    waiting: 1000,
+    whenFull: 'Too many people are changing their accounts right now. Please try again in a few seconds.',
+  })
+  /** Not a lock of the rows, which go with an account that is erased: that must not wait for the work. */
+  const oneOf = <Result>(userId: number, work: (client: pg.PoolClient) => Promise<Result>) =>
+    few(() =>
+      transaction(pool, async (client) => {
+        await client.query("SELECT pg_advisory_xact_lock(hashtextextended('tokens ' || $1, 0))", [userId])
+        return work(client)
+      }),
+    )
 
   const codeHash = (id: string, code: string) => createHmac('sha256', key).update(`${id} ${code}`).digest()
 
@@ -193,11 +216,23 @@ export function createOneTimeTokens({
       await use(idHash)
       return true
     },
-    async withdraw(userId, purpose) {
-      await pool.query(
-        'UPDATE app.one_time_tokens SET used_at = now() WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL',
-        [userId, purpose],
-      )
-    },
+    takeFor: ({ idHash, userId }, work) =>
+      oneOf(userId, async (client) => {
+        const { rowCount } = await client.query(
+          'SELECT FROM app.one_time_tokens WHERE id_hash = $1 AND user_id = $2 AND used_at IS NULL',
+          [Buffer.from(idHash, 'hex'), userId],
+        )
+        if (rowCount !== 1) return false
+        await work()
+        await use(idHash)
+        return true
+      }),
+    withdraw: (userId, purpose) =>
+      oneOf(userId, async (client) => {
+        await client.query(
+          'UPDATE app.one_time_tokens SET used_at = now() WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL',
+          [userId, purpose],
+        )
+      }),
   }
 }

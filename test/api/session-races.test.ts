@@ -152,3 +152,26 @@ describe('two-step sign-in that is being turned on', () => {
     expect((await accounts.byId(1))?.hasSecondFactor).toBe(false)
   })
 })
+
+it('a link to change the address does nothing once a new password withdrew it', async () => {
+  const auth = await interrupted(({ tokens }, interrupt) => ({
+    tokens: {
+      ...tokens,
+      async read(token, purpose) {
+        const found = await tokens.read(token, purpose)
+        await interrupt()
+        return found
+      },
+    },
+  }))
+  const { cookie, during, change, post, sent, accounts } = auth
+  const other = sessionOf(await post('login', { email, password }))
+  const headers = { cookie: other }
+  await post('email-change', { email: 'stranger@example.org', currentPassword: password }, { headers })
+  const answer = await during(
+    () => post('email-change/verify', { token: mailedToken(sent, 'stranger@example.org') }, { headers }),
+    () => change({ currentPassword: password, newPassword: owners }, cookie),
+  )
+  expect(answer.statusCode).toBe(403)
+  expect((await accounts.byId(1))?.email).toBe(email)
+})

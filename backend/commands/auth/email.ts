@@ -33,8 +33,11 @@ export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow
     const account = await signInFlow.accountOf(request)
     const link = await tokens.read(body.token, 'email-change')
     if (!link?.email || link.isUsed || link.userId !== account.userId) throw linkExpired()
-    await moveAccount(tools, account, link.email, request)
-    if (!(await tokens.take(link.idHash))) throw linkExpired()
+    const { idHash, email } = link
+    const isMoved = await tokens.takeFor({ idHash, userId: account.userId }, () =>
+      moveAccount(tools, account, email, request),
+    )
+    if (!isMoved) throw linkExpired()
     await sessions.endAllOf(account.userId)
     const moved = await signInFlow.accountOf(request)
     await sessions.start(moved, 'magic-link', request, reply)
