@@ -48,7 +48,7 @@ export type Accounts = AccountEmails &
     byEmailHash(emailHash: string): Promise<Account | null>
     /**
      * Writes the row of a pending registration. False when the address has an account or another claim from the last 30
-     * s.
+     * s, or the person was just erased.
      */
     claim(claim: Claim): Promise<boolean>
     /**
@@ -108,6 +108,11 @@ const toAccount = (row: Row): Account => ({
   claim: row.claim,
 })
 
+/** Locked, so that an erasure either comes first, or finds the row that is being written. */
+const keyOf = (subject: string) =>
+  `WITH key AS (SELECT erased_at FROM eventlog.subject_keys WHERE subject = ${subject} FOR SHARE)`
+const isNotErased = 'NOT EXISTS (SELECT FROM key WHERE erased_at IS NOT NULL)'
+
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
 
 export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
@@ -138,9 +143,10 @@ export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
 
     claim: ({ userId, subject, email, emailHash, passwordHash, createdAt, claim }) =>
       unlessTaken(
-        `INSERT INTO app.accounts AS account
+        `${keyOf('$2')}
+         INSERT INTO app.accounts AS account
            (user_id, subject, email, email_hash, password_hash, created_at, claim, claimed_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, now())
+         SELECT $1, $2, $3, $4, $5, $6, $7, now() WHERE ${isNotErased}
          ON CONFLICT (email_hash) DO UPDATE SET
            email = excluded.email, password_hash = excluded.password_hash, created_at = excluded.created_at,
            claim = excluded.claim, claimed_at = excluded.claimed_at
@@ -155,9 +161,9 @@ export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
       ),
     async restore({ userId, subject, email, emailHash, createdAt }) {
       await pool.query(
-        `WITH key AS (SELECT erased_at FROM eventlog.subject_keys WHERE subject = $2 FOR SHARE)
+        `${keyOf('$2')}
          INSERT INTO app.accounts AS account (user_id, subject, email, email_hash, created_at, registered_at)
-         SELECT $1, $2, $3, $4, $5, now() WHERE NOT EXISTS (SELECT FROM key WHERE erased_at IS NOT NULL)
+         SELECT $1, $2, $3, $4, $5, now() WHERE ${isNotErased}
          ON CONFLICT (user_id) DO UPDATE SET registered_at = coalesce(account.registered_at, now())`,
         [userId, subject, email, bytes(emailHash), createdAt],
       )

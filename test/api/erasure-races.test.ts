@@ -1,0 +1,81 @@
+import { expect, it, onTestFinished } from 'vitest'
+import type { AuthTools } from '../../backend/commands/auth/tools.ts'
+import { allProjected } from '../support/all-projected.ts'
+import { tablesWith } from '../support/canaries.ts'
+import { createWholeApp, signUpAt, strongPassword } from '../support/whole-app.ts'
+
+const before = 'ruth.before@example.org'
+
+/** `during` lets something happen in the middle of what `wrap` says. */
+async function withAdmin(wrap: (tools: AuthTools, interrupt: () => Promise<void>) => Partial<AuthTools> = () => ({})) {
+  let meanwhile: (() => Promise<unknown>) | null = null
+  async function interrupt() {
+    const now = meanwhile
+    meanwhile = null
+    await now?.()
+  }
+  const app = await createWholeApp(
+    onTestFinished,
+    {},
+    { signIn: (real) => ({ ...real, ...wrap({ ...real, siteName: 'Campaign' }, interrupt) }) },
+  )
+  const admin = await signUpAt(app, 'admin@example.org', app.firstAdminToken)
+  const post = (url: string, payload: object, cookie = '') =>
+    app.http.inject({
+      method: 'POST',
+      url,
+      headers: { 'sec-fetch-site': 'same-origin', ...(cookie && { cookie }) },
+      payload,
+    })
+  return {
+    ...app,
+    post,
+    register: (email: string) =>
+      post('/api/auth/register', { email, password: strongPassword, firstName: 'Ruth', lastName: 'Moab' }),
+    /** By the admin; the reactors are through as well. */
+    async erase(email: string) {
+      expect((await post('/api/admin/erasures', { email }, admin)).json()).toEqual({ erased: true })
+      await reactorsThrough(app)
+      await allProjected(app)
+    },
+    during<Answer>(asked: () => Promise<Answer>, happens: () => Promise<unknown>) {
+      meanwhile = happens
+      return asked()
+    },
+  }
+}
+
+type Whole = Awaited<ReturnType<typeof createWholeApp>>
+
+/** Also with what they append themselves. */
+async function reactorsThrough({ core, database }: Whole) {
+  const isThrough = async () => {
+    const head = await core.log.head()
+    const { rows } = await database.pool.query<{ position: string | null }>(
+      'SELECT position FROM app.reactor_checkpoints',
+    )
+    return rows.every(({ position }) => position === head)
+  }
+  await expect.poll(isThrough, { timeout: 10_000 }).toBe(true)
+}
+
+it('an address that is being registered while its person is erased leaves no trace, and can register again', async () => {
+  const app = await withAdmin(({ subjects }, interrupt) => ({
+    subjects: {
+      ...subjects,
+      async forEmail(email) {
+        const subject = await subjects.forEmail(email)
+        await interrupt()
+        return subject
+      },
+    },
+  }))
+  await app.post('/api/email-signups', { email: before })
+  const answer = await app.during(
+    () => app.register(before),
+    () => app.erase(before),
+  )
+  expect(answer.statusCode).toBe(409)
+  expect(await tablesWith(app.database.pool, before)).toEqual([])
+  expect((await app.register(before)).statusCode).toBe(201)
+})
