@@ -116,6 +116,8 @@ export async function createApp({
     folder: config.photosDir,
     isOn: config.hasPhotos,
   })
+  // Also of pictures from a time when they were switched on.
+  const erasing = { ...core, knex, photos: photos.photos, forgetMail: mail.forgetMail, campaignSending }
   const reactors = createReactors({
     ...core,
     ...mail,
@@ -127,7 +129,7 @@ export async function createApp({
     requestVacuum: () => requestVacuum(pool),
     sender,
     welcomeQueue,
-    ...accountRepairs({ ...core, knex }),
+    ...accountRepairs(erasing),
     confirmedOptIn: campaign.confirmedOptIn,
     securityAlerts: campaign.securityAlerts,
     applySuppression: (subject) => applySuppression(core, subject),
@@ -220,8 +222,6 @@ export async function createApp({
   traffic.register(http)
   sessions.register(http)
 
-  // Also of pictures from a time when they were switched on.
-  const erasing = { ...core, knex, photos: photos.photos, forgetMail: mail.forgetMail, campaignSending }
   await registerRoutes(http, {
     config,
     core,

@@ -57,7 +57,8 @@ export async function erasePerson(
   const { accounts, knex, photos, forgetMail, campaignSending } = tools
   const { all, account } = await everySubject(tools, person)
   // The caller is an admin too, so nobody can erase themselves here.
-  for (const subject of [...all, ...(account?.shared ?? [])])
+  const shared = account?.shared ?? []
+  for (const subject of [...all, ...shared])
     if (await accounts.isActiveAdmin(subject))
       throw new DomainError('conflict', 'An administrator cannot be erased. Remove their admin rights first.')
   await forgetMail(await addressesOf(knex, all))
@@ -69,14 +70,24 @@ export async function erasePerson(
     const own = { ...context, commandId: `${context.commandId} ${subject}` }
     position = (await eraseSubject(tools, subject, own)) ?? position
   }
-  return account ? ((await eraseUser(tools, account, context)) ?? position) : position
+  // An account whose subjects are all its own is erased with them.
+  if (account && shared.length > 0) position = (await eraseUser(tools, account, context)) ?? position
+  if (account === null || !(await hasMoved(tools, account))) return position
+  return (await erasePerson(tools, { userId: account.userId }, context)) ?? position
 }
+
+/** To an address that the erasure did not know of: the link was opened at the same time. */
+async function hasMoved(tools: ErasureTools, { userId, state }: ErasedAccount): Promise<boolean> {
+  return (await stateOf(tools, userId))?.subject !== state.subject
+}
+
+/** `shared`: its subjects that others use too, and that stay therefore. */
+type ErasedAccount = { userId: number; state: AccountState; shared: string[] }
 
 type Everything = {
   /** The current one of the account last. */
   all: string[]
-  /** Set when the account cannot be erased by its subject, which others share. */
-  account: { userId: number; state: AccountState; shared: string[] } | null
+  account: ErasedAccount | null
 }
 
 async function everySubject(tools: ErasureTools, person: Person): Promise<Everything> {
@@ -91,7 +102,7 @@ async function everySubject(tools: ErasureTools, person: Person): Promise<Everyt
   const all = new Set([...named, ...(await subjectsOf(knex, userId, subjectsIn(state)))])
   for (const subject of [...shared, state.subject]) all.delete(subject)
   if (!shared.includes(state.subject)) all.add(state.subject)
-  return { all: [...all], account: shared.length > 0 ? { userId, state, shared } : null }
+  return { all: [...all], account: { userId, state, shared } }
 }
 
 const subjectsIn = ({ addresses }: AccountState) => addresses.map(({ subject }) => subject)
@@ -102,7 +113,7 @@ const subjectsIn = ({ addresses }: AccountState) => addresses.map(({ subject }) 
  */
 async function eraseUser(
   tools: ErasureTools,
-  { userId, state, shared }: NonNullable<Everything['account']>,
+  { userId, state, shared }: ErasedAccount,
   context: CommandContext,
 ): Promise<Position | null> {
   for (const subject of shared) await tools.photos.forget(subject)

@@ -6,6 +6,7 @@ import type { UserEvent } from '../../backend/domain/users.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
 import { accountsReactor } from '../../backend/reactors/accounts.ts'
 import { ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
+import { noFiles } from '../support/no-files.ts'
 import { mailedToken } from '../support/sent-account-mail.ts'
 
 const { email, password } = ada
@@ -178,7 +179,7 @@ describe('a confirmation that crashes after its event', () => {
     const { on } = accountsReactor({
       ...auth,
       reached: async () => true,
-      ...accountRepairs({ ...auth, knex: auth.database.knex }),
+      ...accountRepairs({ ...auth, ...noFiles, knex: auth.database.knex }),
     })
     const codec = createCodec({ keys: subjects, personalFields, upcasters: {} })
     for (const event of await codec.decode<UserEvent>(await log.readStream('user-1')))

@@ -7,6 +7,7 @@ import { createCodec } from '../../backend/eventlog/codec.ts'
 import { accountsReactor } from '../../backend/reactors/accounts.ts'
 import { campaign } from '../../contract/campaign.ts'
 import { type AuthApp, ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
+import { noFiles } from '../support/no-files.ts'
 
 const taken = { message: 'An account with this email already exists. Try signing in or use a magic link.' }
 const key = (value: string) => ({ headers: { 'idempotency-key': value } })
@@ -133,7 +134,7 @@ async function catchUp(auth: AuthApp): Promise<void> {
   const { on } = accountsReactor({
     ...auth,
     reached: async () => true,
-    ...accountRepairs({ ...auth, knex: auth.database.knex }),
+    ...accountRepairs({ ...auth, ...noFiles, knex: auth.database.knex }),
   })
   const codec = createCodec({ keys: subjects, personalFields, upcasters: {} })
   for (const event of await codec.decode<UserEvent>(await log.readStream('user-1'))) {

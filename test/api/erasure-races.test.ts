@@ -2,9 +2,10 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import { allProjected } from '../support/all-projected.ts'
 import { tablesWith } from '../support/canaries.ts'
+import { heldBack } from '../support/held-back.ts'
 import { createWholeApp, signUpAt, strongPassword } from '../support/whole-app.ts'
 
-const before = 'ruth.before@example.org'
+const [before, after] = ['ruth.before@example.org', 'ruth.after@example.org']
 
 /** `during` lets something happen in the middle of what `wrap` says. */
 async function withAdmin(wrap: (tools: AuthTools, interrupt: () => Promise<void>) => Partial<AuthTools> = () => ({})) {
@@ -59,6 +60,13 @@ async function reactorsThrough({ core, database }: Whole) {
   await expect.poll(isThrough, { timeout: 10_000 }).toBe(true)
 }
 
+/** A link that moves the account to the new address. */
+async function linkFor({ core }: Whole, email: string) {
+  const account = await core.accounts.byEmailHash(core.subjects.emailHash(before))
+  const userId = account?.userId ?? 0
+  return core.tokens.issue('email-change', { seconds: 60, emailHash: core.subjects.emailHash(email), email, userId })
+}
+
 it('an address that is being registered while its person is erased leaves no trace, and can register again', async () => {
   const app = await withAdmin(({ subjects }, interrupt) => ({
     subjects: {
@@ -78,4 +86,41 @@ it('an address that is being registered while its person is erased leaves no tra
   expect(answer.statusCode).toBe(409)
   expect(await tablesWith(app.database.pool, before)).toEqual([])
   expect((await app.register(before)).statusCode).toBe(201)
+})
+
+const changing = ({ handle }: AuthTools, interrupt: () => Promise<void>): Partial<AuthTools> => ({
+  async handle(decider, stream, command, ...rest) {
+    if (command.type === 'ChangeUserEmail') await interrupt()
+    return handle(decider, stream, command, ...rest)
+  },
+})
+
+it('an account that moves to another address right after its person was erased is erased there too', async () => {
+  const app = await withAdmin(changing)
+  const cookie = await signUpAt(app, before)
+  const token = await linkFor(app, after)
+  await app.during(
+    () => app.post('/api/auth/email-change/verify', { token }, cookie),
+    () => app.erase(before),
+  )
+  await reactorsThrough(app)
+  await allProjected(app)
+  expect(await tablesWith(app.database.pool, after)).toEqual([])
+  expect((await app.register(after)).statusCode).toBe(201)
+})
+
+it('an account that moves to another address while its person is being erased is erased there too', async () => {
+  const app = await withAdmin()
+  const cookie = await signUpAt(app, before)
+  const token = await linkFor(app, after)
+  await heldBack(
+    app.database.pool,
+    'LOCK TABLE app.campaign_recipients IN EXCLUSIVE MODE',
+    () => app.erase(before),
+    async () => {
+      expect((await app.post('/api/auth/email-change/verify', { token }, cookie)).statusCode).toBe(200)
+    },
+  )
+  expect(await tablesWith(app.database.pool, after)).toEqual([])
+  expect((await app.register(after)).statusCode).toBe(201)
 })

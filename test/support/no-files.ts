@@ -1,0 +1,6 @@
+/** For an erasure of people without photos, mail and campaigns. */
+export const noFiles = {
+  photos: { forget: async () => {} },
+  forgetMail: async () => {},
+  campaignSending: { forget: async () => {} },
+}
