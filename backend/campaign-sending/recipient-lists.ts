@@ -35,14 +35,14 @@ const providerSql = `CASE
  * Writes down everybody who gets the campaign, in one transaction and one snapshot of the segments. The list counts for
  * nothing until a decision names it (lists.ts): one whose decision failed is deleted later.
  */
-export function makeList(
+export async function makeList(
   pool: pg.Pool,
   { campaignId, choice, mail }: { campaignId: number; choice: SegmentChoice; mail: QueuedMail },
 ): Promise<RecipientList> {
   const listId = randomUUID()
   const begin = (client: pg.PoolClient) =>
     client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL work_mem = '128MB'`)
-  return transaction(
+  const list = await transaction(
     pool,
     async (client) => {
       const [shown] = (await client.query<{ position: string | null }>(segmentPositionSql)).rows
@@ -81,9 +81,23 @@ export function makeList(
     },
     begin,
   )
+  await forgetErased(pool, listId)
+  return list
 }
 
-/** An erased person: the subject stays, so that the hash of the ledger can still be checked. */
+/** Whoever was erased after the snapshot: `forgetRecipient` did not see their row yet. */
+async function forgetErased(pool: pg.Pool, listId: string): Promise<void> {
+  await pool.query(
+    `UPDATE app.campaign_recipients AS recipient SET email = NULL, first_name = NULL FROM eventlog.subject_keys AS key
+     WHERE key.erased_at IS NOT NULL AND recipient.subject = key.subject AND recipient.list_id = $1`,
+    [listId],
+  )
+}
+
+/**
+ * An erased person, whose key is deleted already: a list that is being made finds them by that. The subject stays, so
+ * that the hash of the ledger can still be checked.
+ */
 export async function forgetRecipient(pool: pg.Pool, subject: string): Promise<void> {
   await pool.query('UPDATE app.campaign_recipients SET email = NULL, first_name = NULL WHERE subject = $1', [subject])
 }

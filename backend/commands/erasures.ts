@@ -65,10 +65,10 @@ export async function erasePerson(
   let position: Position | null = null
   for (const subject of all) {
     await photos.forget(subject)
-    await campaignSending.forget(subject)
     // A separate id per subject, because event ids are derived from it.
     const own = { ...context, commandId: `${context.commandId} ${subject}` }
     position = (await eraseSubject(tools, subject, own)) ?? position
+    await campaignSending.forget(subject)
   }
   // An account whose subjects are all its own is erased with them.
   if (account && shared.length > 0) position = (await eraseUser(tools, account, context)) ?? position

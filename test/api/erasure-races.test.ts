@@ -1,8 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
+import { erasePerson } from '../../backend/commands/erasures.ts'
+import { systemContext } from '../../backend/eventlog/command-context.ts'
+import { choiceOf } from '../../backend/read-model/email-segments.ts'
 import { allProjected } from '../support/all-projected.ts'
 import { tablesWith } from '../support/canaries.ts'
 import { heldBack } from '../support/held-back.ts'
+import { noFiles } from '../support/no-files.ts'
 import { createWholeApp, signUpAt, strongPassword } from '../support/whole-app.ts'
 
 const [before, after] = ['ruth.before@example.org', 'ruth.after@example.org']
@@ -78,7 +82,7 @@ it('an address that is being registered while its person is erased leaves no tra
       },
     },
   }))
-  await app.post('/api/email-signups', { email: before })
+  await app.post('/api/email-signup', { email: before })
   const answer = await app.during(
     () => app.register(before),
     () => app.erase(before),
@@ -112,15 +116,42 @@ it('an account that moves to another address right after its person was erased i
 it('an account that moves to another address while its person is being erased is erased there too', async () => {
   const app = await withAdmin()
   const cookie = await signUpAt(app, before)
+  const account = await app.core.accounts.byEmailHash(app.core.subjects.emailHash(before))
   const token = await linkFor(app, after)
-  await heldBack(
-    app.database.pool,
-    'LOCK TABLE app.campaign_recipients IN EXCLUSIVE MODE',
-    () => app.erase(before),
-    async () => {
-      expect((await app.post('/api/auth/email-change/verify', { token }, cookie)).statusCode).toBe(200)
-    },
-  )
+  let isMoved = false
+  // Once everything under the account was collected.
+  const forgetMail = async () => {
+    if (!isMoved) expect((await app.post('/api/auth/email-change/verify', { token }, cookie)).statusCode).toBe(200)
+    isMoved = true
+  }
+  const tools = { ...app.core, knex: app.database.knex, ...noFiles, forgetMail }
+  await erasePerson(tools, { userId: account?.userId ?? 0 }, systemContext())
+  await reactorsThrough(app)
+  await allProjected(app)
   expect(await tablesWith(app.database.pool, after)).toEqual([])
   expect((await app.register(after)).statusCode).toBe(201)
+})
+
+it('a person who is erased while the recipients of a campaign are written down is not on the list', async () => {
+  const app = await withAdmin()
+  await app.post('/api/email-signup', { email: before, firstName: 'Ruth' })
+  await allProjected(app)
+  const draft = {
+    campaignId: 1,
+    kind: 'composed' as const,
+    name: 'News',
+    subject: 'News',
+    preheader: '',
+    body: 'Hello',
+    segmentIds: ['newsletter-subscribers' as const],
+    writtenBy: 1,
+  }
+  const list = await heldBack(
+    app.database.pool,
+    'LOCK TABLE app.campaign_left_out IN ACCESS EXCLUSIVE MODE',
+    () => app.campaignSending.makeList({ draft, choice: choiceOf(['newsletter-subscribers'], { at: new Date() }) }),
+    () => app.erase(before),
+  )
+  expect(list.recipients).toBe(1)
+  expect(await tablesWith(app.database.pool, before)).toEqual([])
 })
