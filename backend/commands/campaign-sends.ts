@@ -96,8 +96,11 @@ async function send(
     await campaignSending.apply(campaignId)
     return { accepted, position }
   } catch (error) {
-    if (listId !== null) await campaignSending.dropList(listId)
-    const { status } = (await campaignSending.stateOf(campaignId)).campaign
+    const { campaign: decided } = await campaignSending.stateOf(campaignId)
+    // The decision may be in the log nevertheless: it takes effect later, with this list.
+    const isInUse = 'draft' in decided && decided.listId === listId
+    if (listId !== null && !isInUse) await campaignSending.dropList(listId)
+    const { status } = decided
     if (status === 'unknown' || status === 'draft' || status === 'scheduled') await releaseSlot(tools, own, context)
     throw error
   }

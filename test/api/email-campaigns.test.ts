@@ -97,6 +97,22 @@ it('a repeat of the same request gets the first answer', async () => {
   expect([first.statusCode, second.statusCode]).toEqual([202, 202])
 })
 
+it('a decision that could not take effect at once keeps its list, and takes effect later', async () => {
+  const app = await createCampaignApp()
+  const { pool } = app.database
+  await app.volunteers(numbered(3))
+  await pool.query(`
+    CREATE FUNCTION app.fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '57P01'; END $$;
+    CREATE TRIGGER fail BEFORE UPDATE ON app.campaign_queues EXECUTE FUNCTION app.fail()`)
+  const answer = await app.post('/api/email-campaigns/volunteer-update', { customContent: null }, admin)
+  await pool.query('DROP TRIGGER fail ON app.campaign_queues; DROP FUNCTION app.fail')
+  expect(answer.statusCode).toBe(503)
+  expect((await app.events()).at(-1)).toMatchObject({ type: 'CampaignSent', data: { recipients: 3 } })
+  await app.campaignSending.apply(1)
+  app.campaignSending.start()
+  expect((await app.finished(1)).progress).toMatchObject({ recipients: 3, sent: 3 })
+})
+
 it('a segment of nobody is refused, and does not block the next one', async () => {
   const app = await createCampaignApp()
   const answer = await app.post('/api/email-campaigns/donor-thank-you', { customContent: null }, admin)
