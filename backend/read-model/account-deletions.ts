@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-type DueDeletion = { userId: number; subject: string; dueAt: string }
+export type DueDeletion = { userId: number; subject: string; dueAt: string }
 
 const columns = { userId: 'user_id', subject: 'subject', dueAt: 'due_at' }
 

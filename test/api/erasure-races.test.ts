@@ -1,6 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { grantAdmin } from '../../backend/commands/auth/rights.ts'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
+import { eraseDueAccounts } from '../../backend/commands/due-deletions.ts'
 import { erasePerson } from '../../backend/commands/erasures.ts'
+import { accountDeletionStream } from '../../backend/domain/account-deletions.ts'
+import { userStream, users } from '../../backend/domain/users.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
 import { choiceOf } from '../../backend/read-model/email-segments.ts'
 import { allProjected } from '../support/all-projected.ts'
@@ -154,4 +158,28 @@ it('a person who is erased while the recipients of a campaign are written down i
   )
   expect(list.recipients).toBe(1)
   expect(await tablesWith(app.database.pool, before)).toEqual([])
+})
+
+it('somebody made an admin while their account is being deleted keeps it, and holds up nobody else', async () => {
+  const app = await withAdmin()
+  const { core, database } = app
+  const ids: number[] = []
+  for (const email of [before, after]) {
+    const cookie = await signUpAt(app, email)
+    expect((await app.post('/api/profile/deletion', { email }, cookie)).statusCode).toBe(202)
+    ids.push((await core.accounts.byEmailHash(core.subjects.emailHash(email)))?.userId ?? 0)
+  }
+  const [promoted = 0, other = 0] = ids
+  const verify = { type: 'VerifyUserEmail', data: { userId: promoted } } as const
+  await core.handle(users, userStream(promoted), verify, systemContext())
+  const handle: typeof core.handle = async (decider, stream, command, ...rest) => {
+    const handled = await core.handle(decider, stream, command, ...rest)
+    if (stream === accountDeletionStream(promoted)) await grantAdmin(core, promoted, systemContext())
+    return handled
+  }
+  const due = new Date(Date.now() + 25 * 3_600_000)
+  const run = eraseDueAccounts({ ...core, handle, knex: database.knex, ...noFiles }, due)
+  await expect(run).rejects.toThrow('An administrator cannot be erased.')
+  expect(await core.accounts.byId(promoted)).toMatchObject({ isAdmin: true })
+  expect(await core.accounts.byId(other)).toBeNull()
 })
