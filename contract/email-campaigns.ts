@@ -212,7 +212,8 @@ const wallTime = z
 export const scheduleEmailCampaign = endpoint({
   method: 'POST',
   url: '/api/email-campaigns/:id/schedule',
-  summary: 'Send a draft at a time on the campaign’s clock. Times that have passed or do not exist are refused.',
+  summary:
+    'Send a draft at a time on the campaign’s clock. Times that have passed or do not exist are refused. Takes If-Match.',
   schema: { params: idParams, body: z.strictObject({ at: wallTime }), response: { 200: emailCampaign } },
 })
 
@@ -226,14 +227,14 @@ export const unscheduleEmailCampaign = endpoint({
 export const approveEmailCampaign = endpoint({
   method: 'POST',
   url: '/api/email-campaigns/:id/approve',
-  summary: 'Approve a large campaign that another admin wrote.',
+  summary: 'Approve a large campaign that another admin wrote. Takes If-Match.',
   schema: { params: idParams, response: { 200: emailCampaign } },
 })
 
 export const sendEmailCampaign = endpoint({
   method: 'POST',
   url: '/api/email-campaigns/:id/send',
-  summary: 'Send a draft now.',
+  summary: 'Send a draft now. Takes If-Match.',
   schema: { params: idParams, response: { 202: accepted } },
 })
 

@@ -26,6 +26,7 @@ export type CampaignSendTools = SlotTools & {
 }
 
 type Sent = { accepted: CampaignAccepted; position: Position | null }
+type Check = (history: readonly Recorded<EmailCampaignEvent>[]) => void
 type SentEvent = Recorded<Extract<EmailCampaignEvent, { type: 'CampaignSent' }>>
 
 const isKnown = (id: string): id is SegmentId => anySegmentId.safeParse(id).success
@@ -69,6 +70,7 @@ async function send(
   draft: CampaignDraft,
   context: CommandContext,
   revision: number | null,
+  requireSeen: Check = () => {},
 ): Promise<Sent> {
   const { handle, campaignSending } = tools
   const campaignId = await takeSlot(tools, draft, context)
@@ -86,6 +88,7 @@ async function send(
     if (list.recipients === 0) throw nobodyThere()
     const { events, position } = await handle(emailCampaigns, emailCampaignStream(campaignId), command, context, {
       check(history) {
+        requireSeen(history)
         if (revision !== null && history.at(-1)?.revision !== revision)
           throw new DomainError('conflict', 'Somebody else changed this campaign in the meantime. Look at it again.')
       },
@@ -110,11 +113,16 @@ async function send(
 export const sendNew = (tools: CampaignSendTools, draft: CampaignDraft, context: CommandContext): Promise<Sent> =>
   send(tools, draft, context, null)
 
-/** A draft, or a scheduled campaign. */
-export async function sendDraft(tools: CampaignSendTools, campaignId: number, context: CommandContext): Promise<Sent> {
+/** A draft, or a scheduled campaign. `requireSeen` throws when whoever asks has not seen all of it. */
+export async function sendDraft(
+  tools: CampaignSendTools,
+  campaignId: number,
+  context: CommandContext,
+  requireSeen?: Check,
+): Promise<Sent> {
   const { campaign: known, revision } = await tools.campaignSending.stateOf(campaignId)
   if (!('draft' in known)) throw new DomainError('not_found', 'Campaign not found.')
-  return send(tools, known.draft, context, revision)
+  return send(tools, known.draft, context, revision, requireSeen)
 }
 
 /** Sends what is due; returns how many. Two processes may do so at once: it is the same command. */

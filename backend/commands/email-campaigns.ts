@@ -36,15 +36,21 @@ type EmailCampaignTools = CampaignSendTools & {
   nextId: NextId<'email_campaign'>
 }
 
+type Seen = { check: ReturnType<typeof sinceRevision> }
+
 const form: EditForm = { fields: ['name', 'subject', 'preheader', 'body', 'segmentIds'], effects: {} }
 
 export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCampaignTools): Promise<void> {
   const { execute, waitForProjection, nextId, knex, campaignSending } = tools
 
   /** Decides, lets it take effect on the mails that wait, and shows the campaign. */
-  async function change(command: EmailCampaignCommand, request: FastifyRequest): Promise<EmailCampaign> {
+  async function change(
+    command: EmailCampaignCommand,
+    request: FastifyRequest,
+    options?: Seen,
+  ): Promise<EmailCampaign> {
     const { campaignId } = command.data
-    await execute(request, emailCampaigns, emailCampaignStream(campaignId), command)
+    await execute(request, emailCampaigns, emailCampaignStream(campaignId), command, options)
     await campaignSending.apply(campaignId)
     return row(campaignId)
   }
@@ -54,6 +60,14 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     if (!found) throw new DomainError('not_found', 'Campaign not found.')
     return found
   }
+
+  /** Whoever lets a text go out, or approves it, must have seen that text: the revision in If-Match. */
+  const asSeen = <Result>(id: number, request: FastifyRequest, act: (options: Seen) => Promise<Result>) =>
+    showingCurrent(
+      { waitForProjection, request },
+      () => emailCampaignRow(knex, id),
+      () => act({ check: sinceRevision(request, form) }),
+    )
 
   async function sendCard(kind: CardKind, customContent: string | null, request: FastifyRequest) {
     const { segmentId, ...card } = cards[kind]
@@ -95,17 +109,8 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     // It goes out by itself: rewriting it is as good as sending another one.
     if ((await row(id)).status === 'scheduled') checkProof(request)
     const data = { campaignId: id, ...body, writtenBy: signedIn(request).id }
-    await showingCurrent(
-      { waitForProjection, request },
-      () => emailCampaignRow(knex, id),
-      () =>
-        execute(
-          request,
-          emailCampaigns,
-          emailCampaignStream(id),
-          { type: 'EditCampaign', data },
-          { check: sinceRevision(request, form) },
-        ),
+    await asSeen(id, request, (options) =>
+      execute(request, emailCampaigns, emailCampaignStream(id), { type: 'EditCampaign', data }, options),
     )
     return row(id)
   })
@@ -129,11 +134,13 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
       recipients: chosen,
       maxAlone: campaign.maxRecipientsAlone,
     }
-    return change({ type: 'ScheduleCampaign', data }, request)
+    return asSeen(id, request, (options) => change({ type: 'ScheduleCampaign', data }, request, options))
   })
 
   route(app, sendEmailCampaign, provenAdmin, async ({ params: { id }, request }) => {
-    const { accepted, position } = await sendDraft(tools, id, commandContext(request))
+    const { accepted, position } = await asSeen(id, request, ({ check }) =>
+      sendDraft(tools, id, commandContext(request), check),
+    )
     await waitForProjection(position, request)
     return accepted
   })
@@ -142,7 +149,9 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     change({ type: 'UnscheduleCampaign', data: { campaignId: id } }, request),
   )
   route(app, approveEmailCampaign, provenAdmin, ({ params: { id }, request }) =>
-    change({ type: 'ApproveCampaign', data: { campaignId: id, approvedBy: signedIn(request).id } }, request),
+    asSeen(id, request, (options) =>
+      change({ type: 'ApproveCampaign', data: { campaignId: id, approvedBy: signedIn(request).id } }, request, options),
+    ),
   )
   route(app, pauseEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
     change({ type: 'PauseCampaign', data: { campaignId: id, by: 'admin' } }, request),

@@ -486,6 +486,38 @@ it('above the limit of one admin, another one approves; cards say so', async () 
   expect([sent.statusCode, sent.json().recipients]).toEqual([202, 3])
 })
 
+it('nobody approves, sends or schedules a text that they have not seen', async () => {
+  campaign.maxRecipientsAlone = 2
+  onTestFinished(() => {
+    campaign.maxRecipientsAlone = null
+  })
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(3))
+  const { id, revision } = (await app.post('/api/email-campaigns', composed, admin)).json()
+  const url = `/api/email-campaigns/${id}`
+  const act = (step: string, seen: number, session = 'deputy', payload?: object) =>
+    app.app.inject({
+      method: 'POST',
+      url: `${url}/${step}`,
+      headers: { cookie: `session=${session}`, 'sec-fetch-site': 'same-origin', 'if-match': `"${seen}"` },
+      ...(payload && { payload }),
+    })
+  const edited = (await app.put(url, { ...composed, body: 'Send us your passwords.' }, admin)).json()
+  const refused = await act('approve', revision)
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    { changed: ['body'], current: { body: edited.body } },
+  ])
+  expect(await app.campaign(id)).toMatchObject({ approvedBy: null })
+  expect((await act('approve', edited.revision)).json()).toMatchObject({ approvedBy: 'Cora Clark' })
+
+  const at = '2030-05-01T10:00'
+  expect((await act('schedule', revision, 'admin', { at })).json()).toMatchObject({ changed: ['body'] })
+  expect((await act('send', revision, 'admin')).json()).toMatchObject({ changed: ['body'] })
+  expect(await app.campaign(id)).toMatchObject({ status: 'draft' })
+  expect((await act('send', edited.revision, 'admin')).statusCode).toBe(202)
+})
+
 it('somebody known who was in none of the segments is told apart from nobody', async () => {
   const app = await createCampaignApp()
   await app.volunteers(numbered(1))

@@ -118,7 +118,7 @@ function Head({ campaign, stores }: { campaign: EmailCampaign; stores: CampaignS
             className={`button button-small ${step === 'resume' || step === 'approve' ? 'button-primary' : ''}`}
             disabled={isActing}
             key={step}
-            onClick={() => (step === 'cancel' ? setAsking(true) : void takeStep(step, id, show))}
+            onClick={() => (step === 'cancel' ? setAsking(true) : void takeStep(step, campaign, show))}
           >
             {buttons[step]}
           </button>

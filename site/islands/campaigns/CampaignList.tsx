@@ -100,7 +100,7 @@ export function CampaignList() {
                 label={`${verbs[step]} ${campaign.name}`}
                 isBusy={isActing}
                 key={step}
-                onClick={() => (step === 'cancel' ? setToCancel(campaign) : void takeStep(step, campaign.id))}
+                onClick={() => (step === 'cancel' ? setToCancel(campaign) : void takeStep(step, campaign))}
               />
             ))}
           {isDraft(campaign) && (
@@ -136,7 +136,7 @@ export const CancelQuestion = ({ campaign, onDone, onClose }: CancelProps) => (
     question={messages.emailCampaign.confirmCancel}
     detail="Nobody who still waits gets this mail, and the campaign cannot be resumed. Mails on their way still arrive."
     confirm="Cancel campaign"
-    onConfirm={() => campaign !== null && void takeStep('cancel', campaign.id, onDone)}
+    onConfirm={() => campaign !== null && void takeStep('cancel', campaign, onDone)}
     onClose={onClose}
   />
 )

@@ -9,7 +9,7 @@ import type {
   resumeEmailCampaign,
   unscheduleEmailCampaign,
 } from '../../../contract/email-campaigns.ts'
-import { call } from '../../lib/api.ts'
+import { call, conflictIn } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { runExclusively } from '../exclusive.ts'
 import { showToast } from '../toasts.ts'
@@ -18,6 +18,9 @@ import { goTo } from './place.ts'
 
 export const campaignSteps = ['pause', 'resume', 'cancel', 'approve', 'unschedule'] as const
 export type CampaignStep = (typeof campaignSteps)[number]
+
+/** As the admin sees it. */
+type Shown = Pick<EmailCampaign, 'id' | 'revision'>
 
 const words = messages.emailCampaign
 const texts: { [Step in CampaignStep]: { done: Message; failed: Message } } = {
@@ -28,7 +31,7 @@ const texts: { [Step in CampaignStep]: { done: Message; failed: Message } } = {
   unschedule: { done: words.unscheduled, failed: words.unscheduleFailed },
 }
 
-function request(step: CampaignStep, id: number): Promise<EmailCampaign> {
+function request(step: CampaignStep, { id, revision }: Shown): Promise<EmailCampaign> {
   const parts = { params: { id } }
   switch (step) {
     case 'pause':
@@ -38,7 +41,7 @@ function request(step: CampaignStep, id: number): Promise<EmailCampaign> {
     case 'cancel':
       return call<typeof cancelEmailCampaign>('POST', '/api/email-campaigns/:id/cancel', parts)
     case 'approve':
-      return call<typeof approveEmailCampaign>('POST', '/api/email-campaigns/:id/approve', parts)
+      return call<typeof approveEmailCampaign>('POST', '/api/email-campaigns/:id/approve', { ...parts, revision })
     case 'unschedule':
       return call<typeof unscheduleEmailCampaign>('POST', '/api/email-campaigns/:id/unschedule', parts)
   }
@@ -67,11 +70,20 @@ export function stepsOf({ status, needsApproval, approvedBy }: EmailCampaign): C
 export const $isActing = atom(false)
 
 /** Takes a step, and passes the campaign as it is then on. */
-export const takeStep = (step: CampaignStep, id: number, show: (campaign: EmailCampaign) => void = () => {}) =>
+export const takeStep = (step: CampaignStep, shown: Shown, show: (campaign: EmailCampaign) => void = () => {}) =>
   runExclusively($isActing, texts[step].failed, async () => {
-    const campaign = await request(step, id)
-    campaignList.replace(campaign)
-    show(campaign)
+    function update(campaign: EmailCampaign) {
+      campaignList.replace(campaign)
+      show(campaign)
+    }
+    update(
+      await request(step, shown).catch((error: unknown) => {
+        // Somebody else edited it: what it says now can be approved next.
+        const conflict = conflictIn<EmailCampaign>(error)
+        if (conflict) update(conflict.current)
+        throw error
+      }),
+    )
     showToast(texts[step].done)
   })
 

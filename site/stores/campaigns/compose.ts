@@ -211,7 +211,10 @@ export async function askToSend(): Promise<void> {
 
 export const sendNow = () =>
   act(messages.mail.composedFailed, async (draft, isHere) => {
-    await call<typeof sendEmailCampaign>('POST', '/api/email-campaigns/:id/send', { params: { id: draft.id } })
+    const parts = { params: { id: draft.id }, revision: draft.revision }
+    await call<typeof sendEmailCampaign>('POST', '/api/email-campaigns/:id/send', parts).catch((error: unknown) =>
+      refused(error, isHere),
+    )
     showToast(messages.mail.composedSent)
     leave(draft, isHere)
   })
@@ -226,6 +229,7 @@ export async function schedule(at: string): Promise<boolean> {
     const campaign = await call<typeof scheduleEmailCampaign>('POST', '/api/email-campaigns/:id/schedule', {
       params: { id: draft.id },
       body: { at },
+      revision: draft.revision,
     }).catch((error: unknown) => refused(error, isHere))
     showToast(messages.emailCampaign.scheduled(campaign.scheduledFor ? publicDateAndTime(campaign.scheduledFor) : at))
     leave(draft, isHere)
