@@ -38,6 +38,7 @@ async function withAdmin(wrap: (tools: AuthTools, interrupt: () => Promise<void>
     })
   return {
     ...app,
+    admin,
     post,
     register: (email: string) =>
       post('/api/auth/register', { email, password: strongPassword, firstName: 'Ruth', lastName: 'Moab' }),
@@ -114,6 +115,21 @@ it('an account that moves to another address right after its person was erased i
   await reactorsThrough(app)
   await allProjected(app)
   expect(await tablesWith(app.database.pool, after)).toEqual([])
+  expect((await app.register(after)).statusCode).toBe(201)
+})
+
+it('an address is free again when its account was deleted before it could move there', async () => {
+  const app = await withAdmin(changing)
+  const cookie = await signUpAt(app, before)
+  const account = await app.core.accounts.byEmailHash(app.core.subjects.emailHash(before))
+  const token = await linkFor(app, after)
+  const url = `/api/admin/users/${account?.userId}`
+  const headers = { cookie: app.admin, 'sec-fetch-site': 'same-origin' }
+  const answer = await app.during(
+    () => app.post('/api/auth/email-change/verify', { token }, cookie),
+    () => app.http.inject({ method: 'DELETE', url, headers }),
+  )
+  expect(answer.statusCode).toBe(404)
   expect((await app.register(after)).statusCode).toBe(201)
 })
 

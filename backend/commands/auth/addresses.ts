@@ -27,6 +27,18 @@ export async function reserveAddress(
   return subject
 }
 
+/** Frees an address that the account did not get after all, because it was deleted meanwhile. */
+export async function giveBackAddress(
+  { handle, subjects }: Pick<RegistrationTools, 'handle'> & { subjects: Pick<SubjectKeys, 'emailHash'> },
+  userId: number,
+  email: string,
+  context: CommandContext,
+): Promise<void> {
+  const own = { ...context, commandId: `${context.commandId} give back` }
+  const release = { type: 'ReleaseEmail', data: { userId } } as const
+  await handle(userEmails, userEmailStream(subjects.emailHash(email)), release, own)
+}
+
 export type LeavingTools = { handle: Handle; subjects: Pick<SubjectKeys, 'emailHash' | 'unlink'>; knex: Knex }
 
 /**

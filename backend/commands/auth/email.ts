@@ -5,7 +5,7 @@ import { userStream, users } from '../../domain/users.ts'
 import { commandContext } from '../../http/command-context.ts'
 import { route } from '../../http/route.ts'
 import type { Account } from '../../identity/accounts.ts'
-import { leaveAddress, reserveAddress } from './addresses.ts'
+import { giveBackAddress, leaveAddress, reserveAddress } from './addresses.ts'
 import { linkExpired, sendOrReport } from './magic-link.ts'
 import { proofNeeded } from './password.ts'
 import { applyAccount } from './rights.ts'
@@ -58,7 +58,11 @@ export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow
     const asked = commandContext(request)
     const subject = await reserveAddress(tools, userId, email, asked)
     const change = { type: 'ChangeUserEmail', data: { userId, subject, email, previousSubject } } as const
-    const { position } = await handle(users, userStream(userId), change, asked)
+    const { position } = await handle(users, userStream(userId), change, asked).catch(async (error: unknown) => {
+      // Rejected, so the address has no account. After any other failure the event may be in the log.
+      if (error instanceof DomainError) await giveBackAddress(tools, userId, email, asked)
+      throw error
+    })
     const state = await applyAccount(tools, userId)
     if (state) await leaveAddress(tools, userId, state, previousSubject)
     await waitForProjection(position, request)
