@@ -25,7 +25,7 @@ export type SecondFactors = {
    * has ended.
    */
   turnOn(person: InSession, code: string): Promise<string[] | null>
-  /** The same with the passkeys of the account; null when it has none, or the second factor is on. */
+  /** The same with the passkeys of the account; null when it has none, the second factor is on, or this session has ended. */
   turnOnWithPasskeys(person: InSession): Promise<string[] | null>
   /** Uses up a code. null: wrong, expired or used before; the reason is not revealed. */
   use(userId: number, code: string): Promise<Exclude<SecondFactor, 'passkey'> | null>
@@ -150,13 +150,15 @@ export function createSecondFactors({
       })
     },
 
-    turnOnWithPasskeys: ({ id: userId, sessionId }) =>
+    turnOnWithPasskeys: (person) =>
       transaction(pool, async (client) => {
+        const { id: userId, sessionId } = person
+        if (!(await lockInSession(client, person))) return null
+        // Asked once the row is locked: the last passkey may be removed at this moment.
         const { rows } = await client.query<{ is_off: boolean }>(
-          'SELECT NOT has_second_factor AS is_off FROM app.accounts WHERE user_id = $1 FOR UPDATE',
+          'SELECT NOT has_second_factor AS is_off FROM app.accounts WHERE user_id = $1',
           [userId],
         )
-        // Asked once the row is locked: the last passkey may be removed at this moment.
         const { rowCount } = await client.query('SELECT FROM app.passkeys WHERE user_id = $1 LIMIT 1', [userId])
         return rows[0]?.is_off && rowCount === 1 ? switchOn(client, userId, sessionId) : null
       }),

@@ -3,7 +3,7 @@ import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import { ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { heldBack } from '../support/held-back.ts'
-import { passkeySignIn, passkeyUser } from '../support/passkeys.ts'
+import { passkeySignIn, passkeyUser, withPasskey } from '../support/passkeys.ts'
 import { mailedToken } from '../support/sent-account-mail.ts'
 
 const { email, password } = ada
@@ -141,6 +141,18 @@ describe('two-step sign-in that is being turned on', () => {
       (holder) => holder.query('DELETE FROM app.sessions'),
     )
     expect(answer.statusCode).toBe(400)
+    expect((await accounts.byId(1))?.hasSecondFactor).toBe(false)
+  })
+
+  it('with a passkey while all sessions end stays off', async () => {
+    const { database, post, cookie, accounts } = await withPasskey()
+    const answer = await heldBack(
+      database.pool,
+      held,
+      () => post('second-factor/turn-on/passkeys', undefined, { headers: { cookie } }),
+      (holder) => holder.query('DELETE FROM app.sessions'),
+    )
+    expect(answer.statusCode).toBe(409)
     expect((await accounts.byId(1))?.hasSecondFactor).toBe(false)
   })
 
