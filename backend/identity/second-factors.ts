@@ -29,8 +29,8 @@ export type SecondFactors = {
   turnOnWithPasskeys(person: InSession): Promise<string[] | null>
   /** Uses up a code. null: wrong, expired or used before; the reason is not revealed. */
   use(userId: number, code: string): Promise<Exclude<SecondFactor, 'passkey'> | null>
-  /** Replaces the remaining recovery codes with ten new ones. */
-  renewRecoveryCodes(userId: number): Promise<string[]>
+  /** Replaces the remaining recovery codes with ten new ones; null when this session has ended. */
+  renewRecoveryCodes(person: InSession): Promise<string[] | null>
   /** Deletes the secret, the recovery codes and pending challenges; passkeys stay. False when it was off. */
   turnOff(userId: number): Promise<boolean>
   /** The same by somebody else: the passkeys go too, since a stranger may have added or found them. */
@@ -183,7 +183,10 @@ export function createSecondFactors({
       return rowCount === 1 ? 'code' : null
     },
 
-    renewRecoveryCodes: (userId) => transaction(pool, (client) => drawRecoveryCodes(client, userId)),
+    renewRecoveryCodes: (person) =>
+      transaction(pool, async (client) =>
+        (await lockInSession(client, person)) ? drawRecoveryCodes(client, person.id) : null,
+      ),
 
     turnOff: (userId) => transaction(pool, (client) => switchOff(client, userId)),
 

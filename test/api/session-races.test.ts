@@ -165,6 +165,35 @@ describe('two-step sign-in that is being turned on', () => {
   })
 })
 
+it('recovery codes that are renewed twice at once are ten, not twenty', async () => {
+  const auth = await createAuthApp()
+  const { database, post, prove } = auth
+  const as = { headers: { cookie: sessionOf(await post('register', ada)) } }
+  await prove(1)
+  const codes = authenticator((await post('second-factor/setup', {}, as)).json().secret, Date.now)
+  expect((await post('second-factor/turn-on', { code: codes.at(Date.now()) }, as)).statusCode).toBe(200)
+  await database.pool.query('UPDATE app.second_factors SET last_step = 0')
+  const [now, next] = [codes.at(Date.now()), codes.at(Date.now() + 30_000)]
+  const renew = (code: string) => post('second-factor/recovery-codes', { code }, as)
+  const renewals: ReturnType<typeof renew>[] = []
+  const blocked = () =>
+    database.pool.query(
+      'SELECT FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0',
+    )
+  await heldBack(
+    database.pool,
+    'LOCK TABLE app.recovery_codes IN EXCLUSIVE MODE',
+    async () => renewals.push(renew(now)),
+    async () => {
+      renewals.push(renew(next))
+      await expect.poll(async () => (await blocked()).rowCount).toBe(2)
+    },
+  )
+  expect((await Promise.all(renewals)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  const { rowCount } = await database.pool.query('SELECT FROM app.recovery_codes')
+  expect(rowCount).toBe(10)
+})
+
 it('a link to change the address does nothing once a new password withdrew it', async () => {
   const auth = await interrupted(({ tokens }, interrupt) => ({
     tokens: {

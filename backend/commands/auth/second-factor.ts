@@ -11,7 +11,7 @@ import {
   verifyCode,
 } from '../../../contract/auth-second-factor.ts'
 import { DomainError } from '../../domain/decider.ts'
-import { checkProof, signedIn } from '../../http/guards.ts'
+import { checkProof, notSignedIn, signedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import type { Account } from '../../identity/accounts.ts'
@@ -96,8 +96,10 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, flo
   })
 
   route(app, renewRecoveryCodes, own, async ({ body, request }) => {
-    const { userId } = await showStep(body, request)
-    return { recoveryCodes: await secondFactors.renewRecoveryCodes(userId) }
+    await showStep(body, request)
+    const recoveryCodes = await secondFactors.renewRecoveryCodes(signedIn(request))
+    if (!recoveryCodes) throw notSignedIn()
+    return { recoveryCodes }
   })
 
   route(app, turnOffSecondFactor, own, async ({ body, request }) => {
