@@ -1,4 +1,5 @@
 import { answer } from './network.ts'
+import { fontsLoaded } from './settled.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test('the home page shows the candidate, slogan, district and principles', async ({ page }) => {
@@ -23,6 +24,30 @@ test('its buttons link to volunteering, prayers and the external donation page',
   await expect(main.getByRole('link', { name: 'Donate Now' })).toHaveAttribute('href', '/go/donate')
   await main.getByRole('link', { name: 'Pray for Us' }).click()
   await expect(page).toHaveURL('/prayers')
+})
+
+test('nothing moves when the supporter tracker appears', async ({ page }) => {
+  const tracker = page.getByRole('region', { name: 'Supporters' })
+  const counts = async (count: number) => {
+    for (const path of ['/api/email-signup-count', '/api/volunteer-count'])
+      await answer(page, { method: 'GET', path }, { count })
+  }
+  const heroHeight = () => page.locator('[data-hero]').evaluate((hero) => hero.getBoundingClientRect().height)
+  for (const width of [320, 390, 640, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await counts(0)
+    const counted = page.waitForResponse('**/api/volunteer-count')
+    await page.goto('/')
+    await counted
+    await fontsLoaded(page)
+    await expect(tracker).toBeHidden()
+    const without = await heroHeight()
+    await counts(123_456)
+    await page.reload()
+    await fontsLoaded(page)
+    await expect(tracker).toBeVisible()
+    expect(await heroHeight(), `at ${width}`).toBe(without)
+  }
 })
 
 test('it is accessible, including the supporter tracker', async ({ page }) => {
