@@ -118,6 +118,23 @@ test('an action says who did what to whom, and what changed', async ({ adminPage
   await expectAccessible(adminPage)
 })
 
+test('the address of an admin breaks before its @, not in a word', async ({ adminPage }) => {
+  const admin = { ...ada, email: 'ada.winterbottom@example.org' }
+  await answer(adminPage, log, { actions: [{ ...action, admin }], total: 1 })
+  await openConsole(adminPage, 'actions')
+  const lines = await rowOf(adminPage, 'Ban user')
+    .getByText(admin.email)
+    .evaluate((address) => {
+      const range = document.createRange()
+      const lineCount = (node: Node) => {
+        range.selectNodeContents(node)
+        return new Set([...range.getClientRects()].map(({ y }) => y)).size
+      }
+      return [...address.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(lineCount)
+    })
+  expect(lines).toEqual([1, 1])
+})
+
 test('the log is filtered and searched, and the address keeps it', async ({ adminPage, request }) => {
   const { id } = await submitPrayer(request)
   await approve(adminPage, 'prayers', id)

@@ -54,6 +54,19 @@ test('the table shows who somebody is and what their account is', async ({ admin
   await expectAccessible(adminPage)
 })
 
+test('badges that do not fit on one line start below each other', async ({ adminPage }) => {
+  const email = 'ruth.winterbottom.ames@constituents.example.org'
+  const users = [{ ...ruth, email, isActive: false, isBanned: true, isEmailVerified: true }]
+  await answer(adminPage, list, { users, total: 1 })
+  await openConsole(adminPage, 'users')
+  const badges = rowOf(adminPage, 'Ruth Ames').locator('.cell-status .badge')
+  await expect(badges).toHaveText(['Inactive', 'Banned', 'Verified'])
+  const places = await badges.evaluateAll((all) => all.map((badge) => badge.getBoundingClientRect().toJSON()))
+  const starts = places.filter(({ y }, at) => y !== places[at - 1]?.y).map(({ x }) => x)
+  expect(starts.length).toBeGreaterThan(1)
+  expect(new Set(starts).size).toBe(1)
+})
+
 test('an address that gets no campaign mail says why, in the list and in the dialog', async ({ adminPage }) => {
   const since = '2025-08-02T16:00:00.000Z'
   const users = [

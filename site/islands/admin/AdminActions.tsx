@@ -12,6 +12,7 @@ import { SealState } from './SealState.tsx'
 import { Stamp } from './Stamp.tsx'
 import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
+import { EmailAddress } from './table/EmailAddress.tsx'
 import { LongText } from './table/LongText.tsx'
 
 const choice = createColumnChoice('actions')
@@ -30,7 +31,11 @@ const columns: Column<AdminAction>[] = [
     cell: ({ actor, admin, ipAddress }) => (
       <>
         {actor.name}
-        {admin !== null && admin.email !== actor.name && <p className="cell-excerpt">{admin.email}</p>}
+        {admin !== null && admin.email !== actor.name && (
+          <p className="cell-excerpt">
+            <EmailAddress email={admin.email} />
+          </p>
+        )}
         {ipAddress !== null && <p className="cell-excerpt mono">{ipAddress}</p>}
       </>
     ),
