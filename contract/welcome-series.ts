@@ -16,10 +16,10 @@ const settings = z.strictObject({
   mails: z
     .array(welcomeMail)
     .min(1, 'Write at least one mail.')
-    .max(3, 'Use at most 3 mails.')
+    .max(3, 'Use at most 3 emails.')
     .refine(
       (mails) => mails.every((mail, index) => index === 0 || mail.afterHours > (mails[index - 1]?.afterHours ?? 0)),
-      'Each mail has to come later than the one before.',
+      'Each email has to come later than the one before.',
     ),
 })
 export type WelcomeSeriesSettings = z.output<typeof settings>

@@ -12,7 +12,7 @@ const typeWords: { [type: string]: string } = {
   rsvp: 'Registered for an event',
   forum_post: 'Wrote in the forum',
   donation: 'Donated',
-  click: 'Followed a link in a mail',
+  click: 'Followed a link in an email',
 }
 
 const qualifiedBy = (engagements: readonly Engagement[]) =>

@@ -29,7 +29,7 @@ test('who was chosen reads which rule it was and what qualified them', () => {
         facts: ['Mar 4, 2026: Donated.'],
       },
     ],
-    after: ['The mail was accepted on Mar 4, 2026, 12:00 PM.'],
+    after: ['The email was accepted on Mar 4, 2026, 12:00 PM.'],
   })
 })
 
@@ -41,10 +41,10 @@ test('an unsubscribe since then is told, and does not change the answer', () => 
 
 test('a mail that did not arrive says why', () => {
   expect(of({ outcome: { status: 'failed', detail: '550 5.1.1', sentAt: null } }).after).toEqual([
-    'The mail could not be delivered (550 5.1.1).',
+    'The email could not be delivered (550 5.1.1).',
   ])
   expect(of({ outcome: { status: 'skipped', detail: 'unsubscribed', sentAt: null } }).after).toEqual([
-    'The mail was not sent after all: unsubscribed.',
+    'The email was not sent after all: unsubscribed.',
   ])
 })
 
@@ -84,10 +84,10 @@ test('the welcome series has no segments', () => {
     qualifiedBy: [{ type: 'signup', at, text: 'Signed up for email updates' }],
   }
   expect(of({ rules: [rule] }, { isWelcome: true })).toMatchObject({
-    verdict: 'ruth@example.org was chosen for this mail of the welcome series:',
+    verdict: 'ruth@example.org was chosen for this email of the welcome series:',
     reasons: [{ rule: 'They signed up.', facts: ['Mar 4, 2026: Signed up for email updates'] }],
   })
   expect(of({ verdict: 'not-chosen', rules: [], outcome: null }, { isWelcome: true }).verdict).toBe(
-    'ruth@example.org was not chosen for this mail of the welcome series.',
+    'ruth@example.org was not chosen for this email of the welcome series.',
   )
 })

@@ -31,13 +31,13 @@ function verdictOf({ verdict, leftOutBecause }: CampaignExplanation, { who, isWe
   switch (verdict) {
     case 'chosen':
       return isWelcome
-        ? `${who} was chosen for this mail of the welcome series:`
+        ? `${who} was chosen for this email of the welcome series:`
         : `${who} was chosen, because when the campaign was sent they were in:`
     case 'left-out':
       return `${who} was in a segment of this campaign, but was left out: ${leftOutReason(leftOutBecause ?? '')}.`
     case 'not-chosen':
       return isWelcome
-        ? `${who} was not chosen for this mail of the welcome series.`
+        ? `${who} was not chosen for this email of the welcome series.`
         : `${who} was in none of the segments of this campaign when it was sent, so it did not go to them.`
     case 'unknown':
       return isWelcome
@@ -51,13 +51,13 @@ function outcomeOf({ outcome }: CampaignExplanation): string[] {
   const { status, detail, sentAt } = outcome
   switch (status) {
     case 'sent':
-      return [sentAt === null ? 'The mail was sent.' : `The mail was accepted on ${publicDateAndTime(sentAt)}.`]
+      return [sentAt === null ? 'The email was sent.' : `The email was accepted on ${publicDateAndTime(sentAt)}.`]
     case 'failed':
-      return [`The mail could not be delivered${detail === null ? '' : ` (${detail})`}.`]
+      return [`The email could not be delivered${detail === null ? '' : ` (${detail})`}.`]
     case 'skipped':
-      return [`The mail was not sent after all${detail === null ? '' : `: ${leftOutReason(detail)}`}.`]
+      return [`The email was not sent after all${detail === null ? '' : `: ${leftOutReason(detail)}`}.`]
     case 'waiting':
-      return ['The mail is still waiting to be sent.']
+      return ['The email is still waiting to be sent.']
   }
 }
 

@@ -51,7 +51,7 @@ test('a campaign is at 100% only when nobody waits', () => {
 })
 
 test('rates, shares and dollars are written for reading', () => {
-  expect([mailRate(0.25), mailRate(1234.5)]).toEqual(['0.3 mails a second', '1,235 mails a second'])
+  expect([mailRate(0.25), mailRate(1234.5)]).toEqual(['0.3 emails a second', '1,235 emails a second'])
   expect([share(1, 8), share(0, 0)]).toEqual(['12.5%', null])
   expect(dollars(125_050)).toBe('$1,250.50')
 })

@@ -7,7 +7,7 @@ const counted = (count: number, one: string, many: string) => `${written(count)}
 
 /** '1 person', '1,234 people'. */
 export const people = (count: number) => counted(count, 'person', 'people')
-export const mails = (count: number) => counted(count, 'mail', 'mails')
+export const mails = (count: number) => counted(count, 'email', 'emails')
 export const donations = (count: number) => counted(count, 'donation', 'donations')
 
 /** How a segment looks: its icon, and its color in campaigns.css. */
@@ -48,7 +48,7 @@ const leftOutWords: { [reason: string]: string } = {
   unsubscribed: 'unsubscribed',
   complained: 'marked us as spam',
   bounced: 'with an address that bounces',
-  switchedOff: 'turned these mails off',
+  switchedOff: 'turned these emails off',
   unconfirmed: 'never confirmed their address',
   cancelled: 'cancelled',
   outbox: 'in the development outbox',
@@ -73,9 +73,9 @@ export function timeLeft(seconds: number): string {
   return `about ${counted(Math.round(minutes / 60), 'hour', 'hours')} left`
 }
 
-/** '12.5 mails a second', '340 mails a second'. */
+/** '12.5 emails a second', '340 emails a second'. */
 export const mailRate = (rate: number) =>
-  `${rate.toLocaleString('en-US', { maximumFractionDigits: rate < 20 ? 1 : 0 })} mails a second`
+  `${rate.toLocaleString('en-US', { maximumFractionDigits: rate < 20 ? 1 : 0 })} emails a second`
 
 /** How much of a campaign is done, 0 to 100; 100 only when nobody waits. */
 export function percentDone({ recipients, waiting }: { recipients: number; waiting: number }): number {

@@ -4,7 +4,7 @@ const words: { [What in NonNullable<CampaignExplanation['since']>['what']]: stri
   erased: 'They were erased',
   unsubscribed: 'They unsubscribed',
   bounced: 'Their address bounced',
-  complained: 'They marked a mail as spam',
+  complained: 'They marked an email as spam',
 }
 
 /** Why somebody gets no campaign mail; `day`: since when, such as 'Aug 1, 2025'. */

@@ -478,7 +478,7 @@ export const messages = {
     analyticsFailed: { title: 'Error loading analytics', description: tryAgain },
     noAnalytics: 'Campaign analytics will appear here after sending emails',
     none: 'No campaigns yet. Send one above, or compose your own.',
-    paused: { title: 'Campaign paused', description: 'Mails on their way still arrive.' },
+    paused: { title: 'Campaign paused', description: 'Emails on their way still arrive.' },
     pauseFailed: { title: 'Error pausing campaign', description: tryAgain },
     resumed: { title: 'Campaign resumed' },
     resumeFailed: { title: 'Error resuming campaign', description: tryAgain },

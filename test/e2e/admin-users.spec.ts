@@ -78,7 +78,7 @@ test('an address that gets no campaign mail says why, in the list and in the dia
   await openConsole(adminPage, 'users')
   const bounced = 'Their address bounced on Aug 2, 2025, so they get no campaign mail.'
   await expect(rowOf(adminPage, 'Ruth Ames')).toContainText(bounced)
-  await expect(rowOf(adminPage, 'Naomi Ames')).toContainText('They marked a mail as spam on Aug 2, 2025')
+  await expect(rowOf(adminPage, 'Naomi Ames')).toContainText('They marked an email as spam on Aug 2, 2025')
   await expect(rowOf(adminPage, 'Boaz Ames')).not.toContainText('campaign mail')
   await expectAccessible(adminPage)
   await adminPage.getByRole('button', { name: 'Edit user Ruth Ames' }).click()

@@ -31,7 +31,7 @@ async function volunteer(request: APIRequestContext, email = uniqueEmail(), firs
 
 const open = (page: Page, search = '') => page.goto(`/email-campaigns${search}`)
 const segment = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-const question = (page: Page) => page.getByRole('dialog', { name: /^Send this mail to/ })
+const question = (page: Page) => page.getByRole('dialog', { name: /^Send this email to/ })
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 /** Answers the question of a card. */
@@ -171,7 +171,7 @@ test('a volunteer update is previewed, tested, sent and watched; the ledger says
   await cards.first().fill(`Hello {{firstName|friend}}. ${words}`)
   await expect(cards.nth(1)).toHaveValue(`Hello {{firstName|friend}}. ${words}`)
   await adminPage.getByRole('button', { name: 'Send to Volunteers' }).click()
-  const dialog = adminPage.getByRole('dialog', { name: `Send this mail to ${reached + 1} people?` })
+  const dialog = adminPage.getByRole('dialog', { name: `Send this email to ${reached + 1} people?` })
   const mail = dialog.frameLocator('iframe')
   await expect(mail.getByText(words)).toContainText('Hello Ada.')
   // Our policy forbids inline styles; the preview has them nevertheless.
@@ -179,7 +179,7 @@ test('a volunteer update is previewed, tested, sent and watched; the ledger says
   await dialog.getByRole('radio', { name: 'Phone' }).check()
   await expect(dialog.locator('iframe')).toHaveCSS('width', '360px')
   await dialog.getByRole('radio', { name: 'Plain text' }).check()
-  await expect(dialog.getByRole('region', { name: 'The mail as plain text' })).toContainText(words)
+  await expect(dialog.getByRole('region', { name: 'The email as plain text' })).toContainText(words)
   await expectAccessible(adminPage)
   await dialog.getByRole('button', { name: 'Send a test to me' }).click()
   await expectToast(adminPage, 'Test sent', 'It is on its way to admin@example.org.')
@@ -258,7 +258,7 @@ test('a refusal is told in the words of the server, and the text stays', async (
 test('donors are imported after a dry run, and thanked', async ({ adminPage }) => {
   await open(adminPage, '?tab=send')
   await adminPage.getByRole('button', { name: 'Send to Donors' }).click()
-  await expect(question(adminPage)).toContainText('Nobody in this segment can get mail right now.')
+  await expect(question(adminPage)).toContainText('Nobody in this segment can get email right now.')
   await expect(question(adminPage).getByRole('button', { name: /^Send to/ })).toHaveCount(0)
 
   await open(adminPage)
@@ -322,10 +322,10 @@ test('a campaign under way is watched live, paused, resumed and cancelled', asyn
   const progress = row.getByRole('progressbar')
   const percent = async () => Number(await progress.getAttribute('aria-valuenow'))
   await expect.poll(percent).toBeGreaterThan(5)
-  await expect(row).toContainText('mails a second')
+  await expect(row).toContainText('emails a second')
   await expect(row).toContainText('less than a minute left')
   await row.getByRole('button', { name: /^Pause/ }).click()
-  await expectToast(adminPage, 'Campaign paused', 'Mails on their way still arrive.')
+  await expectToast(adminPage, 'Campaign paused', 'Emails on their way still arrive.')
   await expect(row.getByText('Paused', { exact: true })).toBeVisible()
   await row.getByRole('link').click()
   await expect(adminPage.getByRole('button', { name: 'Pause' })).toHaveCount(0)
@@ -414,7 +414,7 @@ test('figures of a welcome mail answer why, and lead to no campaign', async ({ a
   await open(adminPage, '?tab=analytics&campaign=77')
   await adminPage.getByLabel('Email address').fill('ruth@example.org')
   await adminPage.getByRole('button', { name: 'Ask' }).click()
-  await expect(adminPage.getByText('ruth@example.org was chosen for this mail of the welcome series:')).toBeVisible()
+  await expect(adminPage.getByText('ruth@example.org was chosen for this email of the welcome series:')).toBeVisible()
   await expect(adminPage.getByRole('link', { name: 'Ledger and recipients' })).toHaveCount(0)
   await expectAccessible(adminPage)
 })
@@ -476,7 +476,7 @@ test('the welcome series is switched on and edited, and two admins notice each o
   const card = adminPage.getByRole('region', { name: 'Welcome series' })
   await card.getByRole('switch', { name: 'Send the welcome series' }).click()
   await card.getByText(/^Edit the /).click()
-  const mail = card.getByRole('group', { name: 'Mail 1' })
+  const mail = card.getByRole('group', { name: 'Email 1' })
   await expectAccessible(adminPage)
   await mail.getByLabel('Subject').fill('')
   await mail.getByLabel('Text').fill('Welcome, {{firstName|friend}}!')

@@ -110,7 +110,7 @@ test('what it says while loading, when there is nothing, and when it cannot be l
 test('an evolution that fails says why', async ({ adminPage }) => {
   await answer(adminPage, evolving, { message: 'Testing is off. Approve a second headline first.' }, 409)
   await openWith(adminPage)
-  await expect(control(adminPage)).toContainText('Some page has fewer than 20 visits')
+  await expect(control(adminPage)).toContainText('At least one page has fewer than 20 visits')
   await adminPage.getByRole('button', { name: 'Evolve to Next Generation' }).click()
   await expect(control(adminPage).getByText('Failed to evolve population')).toBeVisible()
   await expect(control(adminPage)).toContainText('Testing is off. Approve a second headline first.')

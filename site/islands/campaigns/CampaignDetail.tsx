@@ -106,7 +106,7 @@ function Head({ campaign, stores }: { campaign: EmailCampaign; stores: CampaignS
       </dl>
       {body !== '' && (
         <details className="campaign-text">
-          <summary>Text of the mail</summary>
+          <summary>Text of the email</summary>
           {preheader !== '' && <p className="quiet">{preheader}</p>}
           <p className="campaign-body">{body}</p>
         </details>

@@ -106,7 +106,7 @@ function Figures({ analytics, why }: { analytics: CampaignAnalytics; why: WhySto
             of="Link"
             columns={['People']}
             entries={links.map(({ url, clicked }) => ({ name: url, counts: [clicked] }))}
-            none="There is no link in this mail."
+            none="There is no link in this email."
           />
           <p className="quiet tile-note">{scannerSentence(scanners)}</p>
         </div>

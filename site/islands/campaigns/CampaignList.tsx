@@ -134,7 +134,7 @@ export const CancelQuestion = ({ campaign, onDone, onClose }: CancelProps) => (
   <ConfirmDialog
     isOpen={campaign !== null}
     question={messages.emailCampaign.confirmCancel}
-    detail="Nobody who still waits gets this mail, and the campaign cannot be resumed. Mails on their way still arrive."
+    detail="Nobody still waiting gets this email, and the campaign cannot be resumed. Emails on their way still arrive."
     confirm="Cancel campaign"
     onConfirm={() => campaign !== null && void takeStep('cancel', campaign, onDone)}
     onClose={onClose}

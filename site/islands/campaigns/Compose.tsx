@@ -58,7 +58,7 @@ function Editor() {
         <SaveState />
       </div>
       <div className="compose">
-        <section className="card form" aria-label="The mail">
+        <section className="card form" aria-label="The email">
           <ComposeFields />
           <Buttons />
         </section>

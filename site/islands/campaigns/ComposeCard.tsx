@@ -14,7 +14,7 @@ export const ComposeCard = () => (
       </div>
     </div>
     <p className="quiet small">
-      Write your own mail to one segment or several, and send it now or at a time you choose. Drafts are kept below.
+      Write your own email to one segment or several, and send it now or at a time you choose. Drafts are kept below.
     </p>
     <PlaceLink to={{ tab: 'send', compose: 'new' }} className="button send-button">
       Compose a campaign

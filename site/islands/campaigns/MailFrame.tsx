@@ -12,7 +12,7 @@ export function MailFrame({ html, width }: { html: string; width: 'desktop' | 'p
       <iframe
         className={`mail-frame mail-${width}`}
         ref={frame}
-        title="The mail as it will arrive"
+        title="The email as it will arrive"
         sandbox="allow-same-origin"
       />
     </div>

@@ -48,7 +48,7 @@ export function MailPreview({ preview }: { preview: PreviewStore }) {
             <MailFrame html={html} width={width} />
           ) : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-            <section className="mail-text" tabIndex={0} aria-label="The mail as plain text">
+            <section className="mail-text" tabIndex={0} aria-label="The email as plain text">
               {text}
             </section>
           )}

@@ -104,7 +104,7 @@ function SendCard({ card: { kind, segment, text, button, hasContent } }: { card:
           value={content}
           isOptional
           rows={4}
-          help="Blank sends the built-in text."
+          help="Leave it blank to send the built-in text."
           error={
             [...content].length > maxContent
               ? `Use at most ${maxContent.toLocaleString('en-US')} characters.`

@@ -11,7 +11,7 @@ export function WelcomeMailFields({ mail: { afterHours, subject, preheader = '',
   const missing = (text: string) => (isChecked && text.trim() === '' ? messages.form.required : undefined)
   return (
     <fieldset className="welcome-mail">
-      <legend>Mail {at + 1}</legend>
+      <legend>Email {at + 1}</legend>
       <TextField
         label="Hours after joining"
         type="number"
@@ -43,7 +43,7 @@ export function WelcomeMailFields({ mail: { afterHours, subject, preheader = '',
       />
       {!isOnly && (
         <button type="button" className="link-button" onClick={() => removeMail(at)}>
-          Remove mail {at + 1}
+          Remove email {at + 1}
         </button>
       )}
     </fieldset>

@@ -30,12 +30,12 @@ export function WelcomeSeriesCard() {
     <section className="card stack" aria-labelledby="welcome-title">
       <h3 id="welcome-title">Welcome series</h3>
       <p className="quiet small">
-        Mails that people get after they join the mailing list, while it is on. Unsubscribing stops them. Now:{' '}
+        Emails that people get after they join the mailing list, while it is on. Unsubscribing stops them. Now:{' '}
         {people(underWay)} in the series, {mailCount(sent)} sent so far.
       </p>
       <OnOff isOn={settings.isOn} />
       <details className="campaign-text">
-        <summary>{settings.mails.length === 1 ? 'Edit the mail' : `Edit the ${settings.mails.length} mails`}</summary>
+        <summary>{settings.mails.length === 1 ? 'Edit the email' : `Edit the ${settings.mails.length} emails`}</summary>
         <div className="welcome-mails">
           {settings.mails.map((mail, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a mail of the series is its place
@@ -44,7 +44,7 @@ export function WelcomeSeriesCard() {
         </div>
         {settings.mails.length < maxWelcomeMails && (
           <button type="button" className="button button-small" onClick={addMail}>
-            Add a mail
+            Add an email
           </button>
         )}
       </details>

@@ -25,7 +25,8 @@ export function EvolutionControl({ figures }: { figures: GeneticAnalytics }) {
         )}
         {isThin && (
           <p className="caution" id="evolution-caution">
-            Some page has fewer than {perPage} visits, so there is little to learn from yet. You can still evolve now.
+            At least one page has fewer than {perPage} visits, so there is little to learn from yet. You can still
+            evolve now.
           </p>
         )}
       </div>
