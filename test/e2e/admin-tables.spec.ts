@@ -139,6 +139,21 @@ test('on a laptop every column is in view, and an address breaks before its @', 
   expect(linesOfParts).toEqual([1, 1])
 })
 
+for (const tab of ['users', 'endorsements'] as const)
+  test(`on a phone the chosen order of ${tab} can be read in full`, async ({ adminPage }) => {
+    await adminPage.setViewportSize({ width: 390, height: 844 })
+    await openConsole(adminPage, tab)
+    const widths = await adminPage.getByLabel('Sort by').evaluate((field) => {
+      const copy = document.body.appendChild(field.cloneNode(true))
+      if (!(copy instanceof HTMLElement)) throw new Error('There is no such field.')
+      copy.style.cssText = `position: fixed; width: max-content; font: ${getComputedStyle(field).font}; padding: ${getComputedStyle(field).padding}`
+      const needed = copy.getBoundingClientRect().width
+      copy.remove()
+      return { needed, given: field.getBoundingClientRect().width }
+    })
+    expect(widths.given).toBeGreaterThanOrEqual(widths.needed)
+  })
+
 test('on a phone the tabs and tools are one row', async ({ adminPage }) => {
   await adminPage.setViewportSize({ width: 390, height: 844 })
   await openConsole(adminPage, 'users')
