@@ -51,6 +51,7 @@ it('A row names the part of the id after the underscore and the first 40 charact
   expect(suffixOf('gen3_k7f2')).toBe('k7f2')
   expect(shortHeadline('x'.repeat(40))).toBe('x'.repeat(40))
   expect(shortHeadline('x'.repeat(41))).toBe(`${'x'.repeat(40)}…`)
+  expect(shortHeadline(`${'x'.repeat(39)}🌽 now`)).toBe(`${'x'.repeat(39)}🌽…`)
 })
 
 it('The average fitness is the mean of all variations, and 0 without any', () => {

@@ -1,4 +1,5 @@
 import type { AnalyzedVariation, Estimate, Gene } from '../../contract/genetic-analytics.ts'
+import { excerpt } from './names.ts'
 
 export const geneNames: { readonly [G in Gene]: string } = {
   headline: 'Headline',
@@ -23,7 +24,7 @@ export const factor = (odds: number) => `×${odds.toFixed(2)}`
 export const suffixOf = (id: string) => id.slice(id.indexOf('_') + 1)
 
 /** The first 40 characters of a headline (administration §9). */
-export const shortHeadline = (headline: string) => (headline.length > 40 ? `${headline.slice(0, 40)}…` : headline)
+export const shortHeadline = (headline: string) => excerpt(headline, 40)
 
 export const rangeOf = ({ low, high }: Estimate, written: (value: number) => string) =>
   `${written(low)} to ${written(high)}`

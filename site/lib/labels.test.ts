@@ -55,6 +55,10 @@ it.each([
   ['firstName', 'First name'],
   ['isEmailVerified', 'Email verified'],
   ['issue', 'Issue'],
+  ['imageUrl', 'Image URL'],
+  ['campaignEventId', 'Campaign event ID'],
+  ['ipAddress', 'IP address'],
+  ['didAttend', 'Did attend'],
 ])('the field %j is labeled %j', (field, label) => {
   expect(fieldLabel(field)).toBe(label)
 })

@@ -72,7 +72,7 @@ export const activityLabel = (type: string) => activityLabels[type] ?? words(typ
 export const eventLabel = (type: string) =>
   (Object.hasOwn(eventLabels, type) ? eventLabels[type] : undefined) ?? words(type)
 
-/** 'firstName' → 'First name', 'isEmailVerified' → 'Email verified'. */
+/** 'firstName' → 'First name', 'isEmailVerified' → 'Email verified', 'imageUrl' → 'Image URL'. */
 export const fieldLabel = (name: string) => words(name.replace(/^is(?=[A-Z])/, ''))
 
 /** One item of a topic, as in 'History of prayer 7'. */
@@ -229,7 +229,8 @@ export const publicationStatus = (isPublished: boolean) =>
 
 function words(name: string): string {
   const spaced = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+  const sentence = spaced.charAt(0).toUpperCase() + spaced.slice(1)
+  return sentence.replace(/\b(?:id|ip|url)\b/gi, (word) => word.toUpperCase())
 }
 
 /** Sign-in providers. */
