@@ -15,7 +15,7 @@ const settings = z.strictObject({
   /** In the order they are sent. */
   mails: z
     .array(welcomeMail)
-    .min(1, 'Write at least one mail.')
+    .min(1, 'Write at least one email.')
     .max(3, 'Use at most 3 emails.')
     .refine(
       (mails) => mails.every((mail, index) => index === 0 || mail.afterHours > (mails[index - 1]?.afterHours ?? 0)),
