@@ -20,14 +20,10 @@ const short = new Intl.DateTimeFormat('en-US', {
 /** 'Aug 1, 2025', in the campaign's time zone: for pages that are the same for everyone. */
 export const publicDate = (timestamp: string) => short.format(new Date(timestamp))
 
-const minute = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: campaign.timeZone,
-})
+const minute = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: campaign.timeZone })
 
-/** 'Aug 1, 2025, 9:05 AM', in the campaign's time zone. */
-export const publicDateAndTime = (timestamp: string) => minute.format(new Date(timestamp))
+/** 'Aug 1, 2025 9:05 AM', in the campaign's time zone. */
+export const publicDateAndTime = (timestamp: string) => `${publicDate(timestamp)} ${minute.format(new Date(timestamp))}`
 
 const calendar = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
 const monthDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
