@@ -27,13 +27,7 @@ export const publicDateAndTime = (timestamp: string) => `${publicDate(timestamp)
 
 const calendar = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
 const monthDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const weekday = new Intl.DateTimeFormat('en-US', {
-  weekday: 'long',
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
 
 /** '2026-05-09' → 'May 9, 2026', the same in every time zone. */
@@ -42,8 +36,8 @@ export const calendarDate = (date: string) => calendar.format(new Date(date))
 /** '2026-05-09' → 'May 9'. */
 export const calendarDay = (date: string) => monthDay.format(new Date(date))
 
-/** '2026-05-09' → 'Saturday, May 9, 2026'. */
-export const longCalendarDate = (date: string) => weekday.format(new Date(date))
+/** '2026-11-07' → 'Saturday, Nov 7, 2026'. */
+export const weekdayAndDate = (date: string) => `${weekday.format(new Date(date))}, ${calendarDate(date)}`
 
 /** '18:30' → '6:30 PM'. */
 export const clockTime = (time: string) => clock.format(new Date(`1970-01-01T${time}:00Z`))

@@ -54,6 +54,7 @@ test('the calendar shows each event’s status, colors and time, and links to it
     await expect(badges.first()).toHaveClass(color === '' ? 'badge' : `badge ${color}`)
     await expect(badges.last()).toHaveClass(new RegExp(category))
   }
+  await expect(card(upcoming).getByRole('time')).toHaveText(/^[A-Z][a-z]+day, [A-Z][a-z]{2} \d{1,2}, \d{4}$/)
   await expect(card(upcoming)).toContainText('6:30 PM')
   await expect(card(ongoing)).toContainText('Time TBD')
   await expectAccessible(page)
