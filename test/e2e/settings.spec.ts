@@ -127,6 +127,7 @@ test.describe('the security tab', () => {
     await page.getByRole('button', { name: 'Privacy Settings' }).click()
     const dialog = page.getByRole('dialog', { name: 'Privacy Settings' })
     await expect(dialog.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy')
+    await expect(dialog).toContainText('for a year, which pages you opened and which forms you sent while signed in')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Notification preferences' }).click()
     await expect(dialog).toHaveCount(0)

@@ -51,8 +51,8 @@ export function PrivacySettings({ user }: { user: CurrentUser }) {
         <div>
           <dt>Visits</dt>
           <dd>
-            We keep a record of the pages you open while signed in for 30 days, then delete it. It is part of your
-            download.
+            We keep a log of your page requests for 30 days and, for a year, which pages you opened and which forms you
+            sent while signed in. Both are part of your download.
           </dd>
         </div>
       </dl>
