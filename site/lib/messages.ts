@@ -10,6 +10,8 @@ const checkInformation = 'Please check your information and try again.'
 const requiredFields = 'Please fill in required fields'
 const heldForReview = 'It is waiting for review. Until it is approved, only you can see it.'
 
+const noPasskeys = 'This browser has no passkeys, or not at this address.'
+
 const openNewLink = (purpose: string) =>
   `You signed in a while ago. For your security, open a new magic link before you ${purpose}.`
 const accountCreated = (name: string): Message => ({
@@ -78,8 +80,9 @@ export const messages = {
   passkeys: {
     unavailable: {
       title: 'No passkeys here',
-      description: 'This browser has no passkeys, or not at this address. Please sign in another way.',
+      description: `${noPasskeys} Please sign in another way.`,
     },
+    cannotAdd: noPasskeys,
     declined: { title: 'No passkey was used', description: 'You can try again, or use another way.' },
     signInFailed: { title: 'Login failed', description: 'This passkey did not work. Please try again.' },
     added: (name: string) => ({ title: 'Passkey added', description: `You can now sign in with “${name}”.` }),

@@ -96,6 +96,13 @@ test.describe('the supporter tracker', () => {
     await expect(tracker.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '75')
   })
 
+  test('one volunteer is not many', async ({ page }) => {
+    await answer(page, signupCount, { count: 19 })
+    await answer(page, volunteerCount, { count: 1 })
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: 'Supporters' }).getByText(/^1\s*volunteer$/)).toBeVisible()
+  })
+
   test('never exceeds 100%', async ({ page }) => {
     await answer(page, signupCount, { count: 1234 })
     await page.goto('/')

@@ -200,6 +200,7 @@ test('at an IP address the pages say that there are no passkeys', async ({ page,
   expect(answer.ok()).toBe(true)
   await page.goto(`${product.url}/settings?tab=security`)
   await expect(panel(page)).toContainText('This browser has no passkeys, or not at this address.')
+  await expect(panel(page)).not.toContainText('sign in another way')
   await page.context().clearCookies()
   await page.goto(`${product.url}/login`)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()

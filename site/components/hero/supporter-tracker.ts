@@ -12,6 +12,7 @@ export function startTracker() {
     const percent = percentOf(signups, Number(progress.dataset.goal))
     write('[data-signups]', signups.toLocaleString('en-US'))
     write('[data-volunteers]', volunteers.toLocaleString('en-US'))
+    write('[data-volunteer-noun]', volunteers === 1 ? 'volunteer' : 'volunteers')
     write('[data-percent]', `${percent}%`)
     progress.setAttribute('aria-valuenow', String(percent))
     bar.style.width = `${percent}%`

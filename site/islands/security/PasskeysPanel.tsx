@@ -66,7 +66,7 @@ export function PasskeysPanel() {
 }
 
 function AddPasskey() {
-  if (!hasPasskeys()) return <p className="alert">{messages.passkeys.unavailable.description}</p>
+  if (!hasPasskeys()) return <p className="alert">{messages.passkeys.cannotAdd}</p>
   return (
     <Form form={addPasskeyForm} label="Add a passkey" values={{ name: deviceName(navigator.userAgent) }}>
       <Field name="name" label="Name of this device" help="So that you recognize it in the list." />
