@@ -87,7 +87,7 @@ export const messages = {
     signInFailed: { title: 'Login failed', description: 'This passkey did not work. Please try again.' },
     added: (name: string) => ({ title: 'Passkey added', description: `You can now sign in with “${name}”.` }),
     notAdded: { title: 'No passkey was added', description: tryAgain },
-    onDevice: 'This device has a passkey for your account already.',
+    onDevice: 'This device already has a passkey for your account.',
     renamed: { title: 'Passkey renamed' },
     removed: (name: string) => ({ title: 'Passkey removed', description: `“${name}” no longer signs in.` }),
     failed: { title: 'Nothing was changed', description: tryAgain },

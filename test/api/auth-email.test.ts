@@ -118,7 +118,7 @@ describe('confirming another address', () => {
     const answer = await verify()
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,
-      'This address belongs to another account already.',
+      'This address already belongs to another account.',
     ])
   })
 

@@ -34,7 +34,7 @@ describe('the sessions of a user', () => {
     expect((await remove(`${ruth.id}/sessions/${newest?.id}`)).statusCode).toBe(204)
     expect([await isSignedIn(ruth), await isSignedIn(other)]).toEqual([true, false])
     const again = await remove(`${ruth.id}/sessions/${newest?.id}`)
-    expect([again.statusCode, again.json().message]).toEqual([404, 'This session has ended already.'])
+    expect([again.statusCode, again.json().message]).toEqual([404, 'This session has already ended.'])
     expect(await typesOf(ruth.id)).toEqual(['UserRegistered', 'UserSessionsEnded'])
   })
 

@@ -156,7 +156,7 @@ describe('a new address from an admin', () => {
     const { signUp, put } = await createOffice()
     const [ruth, anna] = [await signUp('Ruth'), await signUp('Anna')]
     const taken = await put(ruth.id, { email: 'ANNA@example.org' })
-    expect([taken.statusCode, taken.json().message]).toEqual([409, 'This address belongs to another account already.'])
+    expect([taken.statusCode, taken.json().message]).toEqual([409, 'This address already belongs to another account.'])
     await put(anna.id, { email: 'other@example.org' })
     expect((await put(ruth.id, { email: anna.email })).json().email).toBe(anna.email)
   })

@@ -39,7 +39,7 @@ test('a passkey is added under Security, signs in, is renamed and removed', asyn
 
   // The device knows the account already.
   await form(page, 'Add a passkey').getByRole('button', { name: 'Add a Passkey' }).click()
-  await expectErrorToast(page, 'No passkey was added', 'This device has a passkey for your account already.')
+  await expectErrorToast(page, 'No passkey was added', 'This device already has a passkey for your account.')
 
   await page.getByRole('button', { name: 'Rename Blue laptop' }).click()
   const renaming = form(page, 'Rename Blue laptop')

@@ -9,7 +9,7 @@ import { usedByOthers } from '../../read-model/subjects.ts'
 import { holderOf } from './registration.ts'
 import type { RegistrationTools } from './tools.ts'
 
-export const addressTaken = () => new DomainError('conflict', 'This address belongs to another account already.')
+export const addressTaken = () => new DomainError('conflict', 'This address already belongs to another account.')
 
 /** Reserves a new address for an account; returns its subject. Throws DomainError 'conflict' when somebody has it. */
 export async function reserveAddress(

@@ -77,7 +77,7 @@ async function sendConfirmation(
   request: FastifyRequest,
 ): Promise<void> {
   const emailHash = subjects.emailHash(email)
-  if (emailHash === subjects.emailHash(present)) throw new DomainError('conflict', 'This is your address already.')
+  if (emailHash === subjects.emailHash(present)) throw new DomainError('conflict', 'This is already your address.')
   await request.server.rateLimits.take('magic-link', email, request.ip)
   await tokens.withdraw(userId, 'email-change')
   const token = await tokens.issue('email-change', { seconds: minutes * 60, emailHash, email, userId })

@@ -22,9 +22,9 @@ const user = { policy: 'user' } as const
 // Whoever adds a passkey gets in from then on: a session left open somewhere must not be enough.
 const proven = { policy: 'user', needsProof: true, keepAnswer: false } as const
 
-const unknown = () => new DomainError('not_found', 'This passkey was removed already.')
+const unknown = () => new DomainError('not_found', 'This passkey was already removed.')
 
-const inUse = () => new DomainError('conflict', 'This passkey is in use already. Please use another one.')
+const inUse = () => new DomainError('conflict', 'This passkey is already in use. Please use another one.')
 
 const shown = ({ id, name, isBackedUp, createdAt, lastUsedAt }: Passkey): PublicPasskey => ({
   id,

@@ -69,7 +69,7 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, flo
     else if (!(await flows.isProven(account, request, { password: body.currentPassword })))
       throw proofNeeded(account.passwordHash)
     const secret = await secondFactors.begin(account.userId)
-    if (secret === null) throw new DomainError('conflict', 'An authenticator app is set up for your account already.')
+    if (secret === null) throw new DomainError('conflict', 'An authenticator app is already set up for your account.')
     const uri = otpauthUri({ secret, issuer: tools.siteName, account: account.email })
     return { secret, uri, qr: drawn(uri) }
   })
@@ -77,7 +77,7 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, flo
   route(app, turnOnSecondFactor, own, async ({ body, request }) => {
     const account = await flows.accountOf(request)
     if ((await secondFactors.of(account.userId))?.hasApp)
-      throw new DomainError('conflict', 'An authenticator app is set up for your account already.')
+      throw new DomainError('conflict', 'An authenticator app is already set up for your account.')
     await app.rateLimits.take('second-factor', String(account.userId), request.ip)
     const recoveryCodes = request.person && (await secondFactors.turnOn(request.person, body.code))
     if (!recoveryCodes) throw wrongCode()
@@ -90,7 +90,7 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, flo
     requireVerified(account)
     const recoveryCodes = await secondFactors.turnOnWithPasskeys(signedIn(request))
     if (!recoveryCodes)
-      throw new DomainError('conflict', 'Add a passkey first. If you have one, two-step sign-in is on already.')
+      throw new DomainError('conflict', 'Add a passkey first. If you have one, two-step sign-in is already on.')
     accountMail.secondFactorTurnedOn(account.email)
     return { recoveryCodes }
   })

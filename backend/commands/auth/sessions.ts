@@ -19,7 +19,7 @@ export function sessionCommands(
 
   route(app, endSession, proven, async ({ params, request }) => {
     const isEnded = await ownSessions.endOne(signedIn(request).id, params.id)
-    if (!isEnded) throw new HttpProblem(404, 'This session has ended already.')
+    if (!isEnded) throw new HttpProblem(404, 'This session has already ended.')
     return undefined
   })
 

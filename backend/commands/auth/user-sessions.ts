@@ -35,7 +35,7 @@ export function userSessionCommands(
 
   route(app, endUserSession, admin, async ({ params: { id, sessionId }, request }) => {
     const open = await openSessions(id, request)
-    if (!open.some((session) => session.id === sessionId)) throw new HttpProblem(404, 'This session has ended already.')
+    if (!open.some((session) => session.id === sessionId)) throw new HttpProblem(404, 'This session has already ended.')
     const position = await record(id, 1, request)
     await ownSessions.endOne(id, sessionId)
     await waitForProjection(position, request)
