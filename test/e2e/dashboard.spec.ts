@@ -17,6 +17,14 @@ test('a supporter is welcomed by name and sees no admin features', async ({ page
   await expectAccessible(page)
 })
 
+test('a supporter without a name sees their address once in the profile card', async ({ page }) => {
+  const person = newPerson()
+  await register(page.request, person)
+  await page.request.put('/api/profile', { headers: sameOrigin(), data: { firstName: '', lastName: '' } })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('region', { name: 'Profile' }).getByText(person.email)).toHaveCount(1)
+})
+
 test('cards and tiles link to the right pages', async ({ page }) => {
   await register(page.request, newPerson())
   await page.goto('/dashboard')

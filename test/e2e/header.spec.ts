@@ -1,5 +1,5 @@
 import { answer } from './network.ts'
-import { newPerson, register } from './people.ts'
+import { newPerson, register, sameOrigin } from './people.ts'
 import { expectErrorToast, expectToast } from './screen.ts'
 import { expect, expectAccessible, phone, test } from './test.ts'
 
@@ -92,6 +92,15 @@ test.describe('on a phone', () => {
     await expectToast(page, 'Logged out successfully', 'You have been signed out of your account.')
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await expect(drawer.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  })
+
+  test('the drawer shows the address of a user without a name once', async ({ page }) => {
+    const person = newPerson()
+    await register(page.request, person)
+    await page.request.put('/api/profile', { headers: sameOrigin(), data: { firstName: '', lastName: '' } })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await expect(page.locator('#drawer').getByText(person.email)).toHaveCount(1)
   })
 })
 

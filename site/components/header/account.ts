@@ -1,5 +1,5 @@
 import { recordAct } from '../../lib/activity.ts'
-import { fullName, initials } from '../../lib/names.ts'
+import { fullName, initials, personName } from '../../lib/names.ts'
 import { photoUrl } from '../../lib/photos.ts'
 import { $session, loadSession, type Session, signOut } from '../../stores/session.ts'
 
@@ -21,7 +21,7 @@ function show(header: HTMLElement, session: Session) {
   for (const element of all('[data-admin]')) element.hidden = user?.isAdmin !== true
   if (user === null) return
   for (const element of all('[data-name]')) element.textContent = fullName(user)
-  for (const element of all('[data-email]')) element.textContent = user.email
+  for (const element of all('[data-email]')) element.textContent = personName(user) === null ? '' : user.email
   for (const element of all('[data-avatar]')) element.replaceChildren(avatar(user.profileImageUrl, initials(user)))
 }
 

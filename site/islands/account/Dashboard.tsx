@@ -1,7 +1,7 @@
 import type { CurrentUser } from '../../../contract/auth.ts'
 import { campaign } from '../../../contract/campaign.ts'
 import type { IconName } from '../../lib/icons.ts'
-import { fullName } from '../../lib/names.ts'
+import { fullName, personName } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -53,7 +53,7 @@ function ProfileCard({ user }: { user: CurrentUser }) {
         <p>
           <strong>{fullName(user)}</strong>
         </p>
-        <p className="quiet small">{user.email}</p>
+        {personName(user) !== null && <p className="quiet small">{user.email}</p>}
       </div>
       <p className="badges">
         {user.isEmailVerified && <span className="badge badge-good">Verified</span>}
