@@ -25,6 +25,20 @@ test('a supporter without a name sees their address once in the profile card', a
   await expect(page.getByRole('region', { name: 'Profile' }).getByText(person.email)).toHaveCount(1)
 })
 
+test('without a server, the dashboard says so once, and can retry', async ({ page }) => {
+  const person = newPerson()
+  await register(page.request, person)
+  await page.route('/api/auth/status', (route) => route.abort())
+  await page.goto('/dashboard')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1, name: 'Welcome', exact: true })).toBeVisible()
+  await expect(main.getByText('The server cannot be reached right now.')).toHaveCount(1)
+  await expectAccessible(page)
+  await page.unroute('/api/auth/status')
+  await main.getByRole('button', { name: 'Try again' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: `Welcome, ${person.firstName}!` })).toBeVisible()
+})
+
 test('cards and tiles link to the right pages', async ({ page }) => {
   await register(page.request, newPerson())
   await page.goto('/dashboard')

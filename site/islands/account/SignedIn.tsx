@@ -6,15 +6,22 @@ import { $ownSession } from '../../stores/account/require-sign-in.ts'
 import { refreshSession } from '../../stores/session.ts'
 import { RetryNotice } from '../ui/RetryNotice.tsx'
 
+type Props = {
+  fallback: ReactNode
+  /** Instead of saying that the server cannot be reached, where another part of the page does. */
+  unreachable?: ReactNode
+  children: (user: CurrentUser) => ReactNode
+}
+
 /** Content for the person who is signed in; `fallback` is shown until we know who that is. */
-export function SignedIn({ fallback, children }: { fallback: ReactNode; children: (user: CurrentUser) => ReactNode }) {
+export function SignedIn({ fallback, unreachable, children }: Props) {
   const session = useStore($ownSession)
   switch (session.status) {
     case 'unknown':
     case 'signed-out':
       return fallback
     case 'unreachable':
-      return <RetryNotice onRetry={refreshSession}>{messages.server.unreachable}</RetryNotice>
+      return unreachable ?? <RetryNotice onRetry={refreshSession}>{messages.server.unreachable}</RetryNotice>
     case 'signed-in':
       return children(session.user)
   }

@@ -3,10 +3,12 @@ import { signOut } from '../../stores/session.ts'
 import { Avatar } from './Avatar.tsx'
 import { SignedIn } from './SignedIn.tsx'
 
+const title = <h1>Welcome</h1>
+
 /** The greeting in the dashboard's band. */
 export function Welcome() {
   return (
-    <SignedIn fallback={<h1>Welcome</h1>}>
+    <SignedIn fallback={title} unreachable={title}>
       {(user) => (
         <div className="welcome">
           <Avatar user={user} />
