@@ -7,6 +7,25 @@ import { expect, expectAccessible, test } from './test.ts'
 const newThread = { method: 'POST', path: '/api/forum/threads' } as const
 const newReply = { method: 'POST', path: '/api/forum/posts' } as const
 
+test('when the server does not say who is signed in, the forum says so and can retry', async ({ page, request }) => {
+  const { start } = await writer(request)
+  const thread = await start()
+  await signIn(page)
+  await page.route('/api/auth/status', (route) => route.abort())
+  await page.goto(addressOf(thread))
+  const notice = page.getByRole('alert').filter({ hasText: 'The server cannot be reached right now.' })
+  await expect(notice).toBeVisible()
+  await page.getByRole('tab', { name: 'Threads' }).click()
+  await expect(notice).toBeVisible()
+  await page.getByRole('button', { name: 'New Thread' }).click()
+  await expectErrorToast(page, 'Error', 'Failed to create thread. Please try again.')
+  await page.unroute('/api/auth/status')
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect(notice).toHaveCount(0)
+  await page.getByRole('button', { name: 'New Thread' }).click()
+  await expect(form(page, 'New thread')).toBeVisible()
+})
+
 test.describe('a new thread', () => {
   test.beforeEach(async ({ page }) => {
     await signIn(page)

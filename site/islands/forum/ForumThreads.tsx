@@ -11,11 +11,12 @@ import { $view } from '../../stores/forum/forum.ts'
 import { categories } from '../../stores/forum/forum-categories.ts'
 import { posts, threads } from '../../stores/forum/forum-threads.ts'
 import { $isThreadFormOpen, isDrafted, threadDraft } from '../../stores/forum/forum-writing.ts'
-import { $session } from '../../stores/session.ts'
+import { $session, refreshSession } from '../../stores/session.ts'
 import { showError } from '../../stores/toasts.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
 import { LoadMore } from '../ui/LoadMore.tsx'
+import { RetryNotice } from '../ui/RetryNotice.tsx'
 import { ForumHeading } from './ForumHeading.tsx'
 import { ForumLink } from './ForumLink.tsx'
 import { ForumNotFound } from './ForumNotFound.tsx'
@@ -50,6 +51,7 @@ function Threads({ category }: { category: ForumCategory | undefined }) {
   }, [isWriting])
   function start() {
     if (session.status === 'signed-out') return showError(messages.thread.loginRequired)
+    if (session.status === 'unreachable') return showError(messages.thread.failed)
     setOpened(true)
     $isThreadFormOpen.set(true)
   }
@@ -75,6 +77,9 @@ function Threads({ category }: { category: ForumCategory | undefined }) {
         </div>
       </div>
       {session.status === 'signed-out' && <LoginPrompt purpose="start a discussion" />}
+      {session.status === 'unreachable' && (
+        <RetryNotice onRetry={refreshSession}>{messages.server.unreachable}</RetryNotice>
+      )}
       {isWriting && <ThreadForm takesFocus={isOpened} />}
       {isWriting && <Rejections contentType="thread" />}
       <ThreadList />

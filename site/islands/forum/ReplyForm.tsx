@@ -2,11 +2,12 @@ import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import { messages } from '../../lib/messages.ts'
 import { $repliesSent, replyDraft, replyForm } from '../../stores/forum/forum-writing.ts'
-import { $session } from '../../stores/session.ts'
+import { $session, refreshSession } from '../../stores/session.ts'
 import { showError } from '../../stores/toasts.ts'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
+import { RetryNotice } from '../ui/RetryNotice.tsx'
 import { LoginPrompt } from './LoginPrompt.tsx'
 
 /** The reply form of a thread; visitors are asked to log in. */
@@ -24,6 +25,8 @@ export function ReplyForm({ threadId }: { threadId: number }) {
         </button>
       </LoginPrompt>
     )
+  if (session.status === 'unreachable')
+    return <RetryNotice onRetry={refreshSession}>{messages.server.unreachable}</RetryNotice>
   if (session.status !== 'signed-in') return null
   return (
     <div className="card">
