@@ -70,7 +70,7 @@ describe('the link for the first admin', () => {
     const answer = await auth.post('first-admin', { token, ...other })
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,
-      'This site already has an admin. Sign in, or ask an admin for the right.',
+      'This site already has an admin. Sign in, or ask an admin to give you access.',
     ])
   })
 

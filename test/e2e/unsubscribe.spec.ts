@@ -105,3 +105,9 @@ for (const javaScriptEnabled of [true, false])
       await expect(button).toBeVisible()
     })
   })
+
+test('the page that confirms an address says what its button is for', async ({ page }) => {
+  await page.goto('/confirm-subscription')
+  await expect(page.getByText('Press the button if this email was for you. You can unsubscribe anytime.')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -30,7 +30,7 @@ export async function setUpAdmin(
   const isReplay = known !== null && link.userId === known.userId
   if (!isReplay && (link.isUsed || link.userId !== null)) throw new DomainError('forbidden', noLongerValid)
   if (!isReplay && link.purpose === 'first-admin' && (await accounts.hasActiveAdmin()))
-    throw new DomainError('conflict', 'This site already has an admin. Sign in, or ask an admin for the right.')
+    throw new DomainError('conflict', 'This site already has an admin. Sign in, or ask an admin to give you access.')
   if (link.emailHash !== null && link.emailHash !== emailHash)
     throw new DomainError('forbidden', 'This setup link is for another email address.')
 
