@@ -132,12 +132,17 @@ const open = (draft: number | 'new') => {
   return compose.openDraft(draft)
 }
 
-test('what is typed while a draft is saved stays, as not saved', async () => {
+/** Saves a changed draft; the server answers with `resolve`. */
+async function slowSave() {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   edit = () => promise
   await open(7)
   compose.change({ subject: 'Friday' })
-  const saving = compose.saveDraft()
+  return { saving: compose.saveDraft(), resolve }
+}
+
+test('what is typed while a draft is saved stays, as not saved', async () => {
+  const { saving, resolve } = await slowSave()
   compose.change({ body: 'Come early.' })
   resolve(campaign({ subject: 'Friday', revision: 2 }))
   expect(await saving).toBe(true)
@@ -146,11 +151,7 @@ test('what is typed while a draft is saved stays, as not saved', async () => {
 })
 
 test('a draft that is saved while another one is opened leaves that one alone', async () => {
-  const { promise, resolve } = Promise.withResolvers<unknown>()
-  edit = () => promise
-  await open(7)
-  compose.change({ subject: 'Friday' })
-  const saving = compose.saveDraft()
+  const { saving, resolve } = await slowSave()
   await open(8)
   compose.change({ body: 'Bring a cake.' })
   resolve(campaign({ subject: 'Friday', revision: 2 }))
@@ -160,11 +161,7 @@ test('a draft that is saved while another one is opened leaves that one alone', 
 })
 
 test('a draft that is refused while another one is opened marks nothing in that one', async () => {
-  const { promise, resolve } = Promise.withResolvers<unknown>()
-  edit = () => promise
-  await open(7)
-  compose.change({ subject: 'Friday' })
-  const saving = compose.saveDraft()
+  const { saving, resolve } = await slowSave()
   await open(8)
   resolve(refusal(409, { message: 'Someone else saved it.', changed: ['subject'], current: campaign({ revision: 5 }) }))
   expect(await saving).toBe(false)
