@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { growGradually } from './gradual-pool.ts'
 
 // Our bigint columns are counts and positions, far below 2^53; timestamps travel as ISO text.
 const isoTimestamp = (text: string) => new Date(text).toISOString()
@@ -25,6 +26,8 @@ const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /** Plain connections, for whoever needs no knex. */
 export const createPool = (url: string, max: number): pg.Pool =>
-  ignoreIdleErrors(
-    new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 5000, ...keptAlive, ...withoutJit }),
+  growGradually(
+    ignoreIdleErrors(
+      new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 5000, ...keptAlive, ...withoutJit }),
+    ),
   )

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { createEmptyDatabase } from '../../test/support/database.ts'
+import { growGradually } from './gradual-pool.ts'
+import { ignoreIdleErrors } from './pool.ts'
+
+const gradualPool = (options: pg.PoolConfig & { max: number }) => growGradually(ignoreIdleErrors(new pg.Pool(options)))
+
+/** A server that accepts connections and says nothing. */
+async function silentServer() {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => {})
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('It has no port.')
+  return { port: address.port, sockets }
+}
+
+async function poolOf({ max }: { max: number }): Promise<pg.Pool> {
+  const { url } = await createEmptyDatabase()
+  const pool = gradualPool({ connectionString: url, max })
+  onTestFinished(() => pool.end())
+  return pool
+}
+
+it('opens one connection at a time, however many wait', async () => {
+  const { port, sockets } = await silentServer()
+  const pool = gradualPool({ host: '127.0.0.1', port, user: 'nobody', max: 10, connectionTimeoutMillis: 500 })
+  const answers = await Promise.allSettled(Array.from({ length: 8 }, () => pool.query('SELECT 1')))
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill('rejected'))
+  expect(sockets).toHaveLength(1)
+})
+
+it('grows to its maximum for those who wait, and no further', async () => {
+  const pool = await poolOf({ max: 4 })
+  const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()))
+  const fifth = pool.connect()
+  const processes = clients.map((client) => Reflect.get(client, 'processID'))
+  expect(new Set(processes).size).toBe(4)
+  expect(pool.totalCount).toBe(4)
+  clients[0]?.release()
+  expect(Reflect.get(await fifth, 'processID')).toBe(processes[0])
+  for (const client of [...clients.slice(1), await fifth]) client.release()
+})
+
+it('opens another one in place of one that is gone', async () => {
+  const pool = await poolOf({ max: 1 })
+  for (let round = 0; round < 3; round++) {
+    const client = await pool.connect()
+    client.release(true)
+  }
+  const { rows } = await pool.query('SELECT 1 AS one')
+  expect(rows).toEqual([{ one: 1 }])
+})
+
+it('tells everyone who waits when nobody listens', async () => {
+  const pool = gradualPool({ host: '127.0.0.1', port: 1, user: 'nobody', max: 3 })
+  const answers = await Promise.allSettled(Array.from({ length: 8 }, () => pool.query('SELECT 1')))
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill('rejected'))
+  expect(pool.totalCount).toBe(0)
+})

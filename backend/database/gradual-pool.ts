@@ -1,0 +1,29 @@
+import type pg from 'pg'
+
+/**
+ * Makes a pool open one connection at a time. Whoever comes meanwhile waits for that one or for any that is given back,
+ * which is usually sooner: to begin a session takes PostgreSQL longer than most statements, and many at once, as at the
+ * start of the program or when many visitors come together, keep each other and everything else waiting. It still grows to
+ * `max` for as long as somebody waits.
+ */
+export function growGradually(pool: pg.Pool): pg.Pool {
+  const { max } = pool.options
+  let opened = 0
+  const isOpening = () => pool.totalCount > opened
+  Object.defineProperty(pool.options, 'max', { enumerable: true, get: () => (isOpening() ? pool.totalCount : max) })
+
+  /** The pool itself opens another one only for somebody who comes, not for those who wait already. */
+  function openAnother(): void {
+    if (pool.waitingCount === 0 || pool.idleCount > 0 || pool.totalCount >= max || pool.ending) return
+    pool.connect().then(
+      (client) => client.release(),
+      () => {}, // whoever waits is told by the pool
+    )
+  }
+  pool.on('connect', () => {
+    opened++
+    setImmediate(openAnother)
+  })
+  pool.on('remove', () => opened--)
+  return pool
+}
