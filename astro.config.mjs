@@ -10,9 +10,9 @@ import { campaign, campaignTexts } from './contract/campaign.ts'
 checkCampaign(campaign, campaignTexts)
 
 /**
- * What every page needs is one file, what every page with a form needs another, and what every island needs a third: each
- * more is another round trip of a phone, and small files compress badly. The first two hold the script that starts them, or
- * the page would load that as a file of its own.
+ * Each file more is another question, and on a phone perhaps another round trip; small files compress badly, too. So modules
+ * that are needed together are one file, in the order of how many need them: a group takes what no group before it took,
+ * with all that imports. The first two hold the script that starts them, or the page would load that as a file of its own.
  */
 const codeSplitting = {
   groups: [
@@ -24,7 +24,51 @@ const codeSplitting = {
       name: 'every-form',
       test: /site\/(lib\/offline|components\/(every-form|late-form|volunteer-count|form-sent|hero\/(supporter-tracker|hero-variation|show-variation|capture-links))|stores\/(page-variation|supporters\/supporters))\.ts|components\/EveryForm\.astro\?astro&type=script/,
     },
-    { name: 'every-island', test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\// },
+    // Without the framework, since the sign-in page offers passkeys before anything is drawn.
+    {
+      name: 'every-store',
+      test: /node_modules\/nanostores\/|site\/(lib\/(messages|api|activity|paths|proving|names|labels|link-token|dates)|stores\/(session|form|exclusive|lists\/(list|newest-first)))\.ts/,
+    },
+    {
+      name: 'every-island',
+      test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\/|site\/islands\/(IslandBoundary|ui\/(BusyButton|CardSkeleton|ListNotice|LoadMore|RetryNotice|ShowMore)|forms\/(Field|Form|SubmitButton|form-context))\.tsx?/,
+    },
+    {
+      name: 'supporters',
+      test: /site\/(stores\/(supporters\/|rsvps\.ts)|islands\/(late\/|forms\/Choices\.tsx))/,
+      minShareCount: 2,
+    },
+    { name: 'local-dates', test: /site\/lib\/local-dates\.ts/ },
+    { name: 'controls', test: /node_modules\/@base-ui\/react\/(button|tabs|internals\/composite)\// },
+    {
+      name: 'dialogs',
+      test: /node_modules\/@base-ui\/|site\/islands\/(ui\/(Modal|ConfirmDialog|InfoDialog|DialogAbove|SwitchList)|forms\/SwitchField)\.tsx/,
+      minShareCount: 2,
+    },
+    {
+      name: 'sign-in',
+      test: /site\/(lib\/passkeys|stores\/(sign-in\/|security\/email-change|account\/require-sign-in))/,
+      minShareCount: 2,
+    },
+    {
+      name: 'signed-in',
+      test: /site\/(lib\/(icons|photos)\.ts|islands\/(ui\/Icon|sign-in\/|account\/(Avatar|SignedIn)))/,
+      minShareCount: 2,
+    },
+    {
+      name: 'account',
+      test: /site\/(lib\/(?!hero-preview|contrast)|stores\/(?!admin|campaigns|genetics|moderation)|islands\/(ui|forms|account|security|sign-in)\/)/,
+      minShareCount: 2,
+    },
+    { name: 'hero-preview', test: /site\/lib\/(hero-preview|contrast)\.ts/ },
+    { name: 'genetics', test: /site\/(islands|stores)\/genetics\//, minShareCount: 2 },
+    {
+      name: 'admin',
+      test: /site\/(stores\/admin\/|islands\/admin\/(AdminGate|SessionEnd|LoadFailure|HistoryDialog|EraseButton|RowButton|table\/Cell)\.tsx)/,
+      minShareCount: 2,
+    },
+    { name: 'charts', test: /site\/islands\/admin\/charts\/|node_modules\/(@visx|d3-)/, minShareCount: 2 },
+    { name: 'tables', test: /site\/islands\/admin\/|node_modules\/@tanstack\//, minShareCount: 2 },
   ],
 }
 

@@ -3,6 +3,7 @@ import {
   consoleLimits,
   consoleTable,
   limitsOf,
+  maxFiles,
   measureConsole,
   measurePageWeights,
   pageWeightTable,
@@ -16,6 +17,7 @@ it('every page stays within its size budget', async () => {
     return (limits.script !== null && script > limits.script) || (limits.page !== null && page > limits.page)
   })
   expect(over).toEqual([])
+  expect(weights.filter(({ files }) => files > maxFiles)).toEqual([])
   expect(weights.filter(({ script, page }) => script < 500 || page < 5000)).toEqual([]) // something was not counted
 })
 
@@ -23,6 +25,7 @@ it('the console and each of its tabs stay within their budgets', async () => {
   const weight = await measureConsole()
   console.log(consoleTable(weight))
   expect(weight.first).toBeLessThanOrEqual(consoleLimits.first)
+  expect(weight.files).toBeLessThanOrEqual(consoleLimits.files)
   expect(weight.tabs.filter(({ script }) => script > consoleLimits.tab)).toEqual([])
   expect(weight.tabs.flatMap(({ late }) => late)).toEqual([])
   expect([weight.tabs.length, weight.first > 100_000]).toEqual([12, true]) // something was not counted

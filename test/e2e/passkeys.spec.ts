@@ -223,7 +223,7 @@ test('the sign-in page offers passkeys before anybody touches it, without the fr
   await page.goto('/login')
   await expect(form(page, 'Sign in')).toBeVisible()
   // This browser offers passkeys in the email field.
-  await expect.poll(() => scripts.some((url) => url.includes('/passkeys.'))).toBe(true)
+  await expect.poll(() => scripts.some((url) => url.includes('/sign-in.'))).toBe(true)
   expect(scripts.filter((url) => url.includes('/every-island.'))).toEqual([])
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expectErrorToast(page, 'No passkey was used', 'You can try again, or use another way.')
