@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { browserLaunch } from './test/support/browser.ts'
+import { hasRoomInMemory } from './test/support/fast-disk.ts'
 
 // The programs that tests start load what was compiled once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
@@ -25,8 +26,17 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...browserLaunch(),
-      // Pages of one context share a process; other contexts have their own, whatever the limit.
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--renderer-process-limit=1'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        // Pages of one context share a process; other contexts have their own, whatever the limit.
+        '--renderer-process-limit=1',
+        // No page lives long enough for its scripts to be optimized, and a process has most of them compiled already.
+        '--js-flags=--no-opt --no-maglev --no-script-streaming',
+      ],
+      // What processes share would otherwise be files on the disk.
+      ignoreDefaultArgs: hasRoomInMemory() ? ['--disable-dev-shm-usage'] : [],
     },
   },
 })

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 const inMemory = '/dev/shm'
 const roomy = 2 * 1024 ** 3
 
-/** Where databases of tests live: in memory where there is room, since to copy one is to write hundreds of files. */
-export function fastDisk(): string {
+export function hasRoomInMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync(inMemory)
-    if (bavail * bsize >= roomy) return inMemory
+    return bavail * bsize >= roomy
   } catch {
-    // not on every system
+    return false // not on every system
   }
-  return tmpdir()
 }
+
+/** Where databases of tests live: in memory where there is room, since to copy one is to write hundreds of files. */
+export const fastDisk = (): string => (hasRoomInMemory() ? inMemory : tmpdir())
