@@ -129,7 +129,10 @@ export function createProjector({
   }
 
   async function takeOver(): Promise<boolean> {
-    if (!(await lease.acquire())) return false
+    if (!(await lease.acquire())) {
+      await become('standby')
+      return false
+    }
     await lease.transaction(retryStopped)
     if (!(await reload())) return false
     await become('active')
@@ -169,7 +172,6 @@ export function createProjector({
 
   async function run(): Promise<void> {
     const unsubscribe = log.onAppend(wakeSignal.raise)
-    await become('standby')
     let failures = 0
     while (!closing.signal.aborted && role !== 'halted') {
       try {

@@ -71,7 +71,7 @@ export async function dropTables(client: pg.ClientBase, schema: string, names: I
 /** Names of the tables in the schema. */
 export async function existingTables(client: pg.Pool | pg.ClientBase, schema: string): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>(
-    'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1',
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relkind = 'r'`,
     [schema],
   )
   return new Set(rows.map(({ name }) => name))
