@@ -12,7 +12,7 @@ let busy: RunningApp
 test.beforeAll(async () => {
   test.setTimeout(60_000)
   folder = temporaryDataFolder()
-  busy = await startApp(folder, { RATE_LIMITS: 'on', FORM_LIMIT: '1', FORM_PROOF_BITS: '15' })
+  busy = await startApp(folder, { RATE_LIMITS: 'on', FORM_LIMIT: '1', FORM_PROOF_BITS: '11' })
 })
 test.afterAll(async () => {
   await busy?.stop()
