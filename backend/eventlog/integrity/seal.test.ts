@@ -36,6 +36,19 @@ it('distinguishes events whose concatenated fields are the same', () => {
   )
 })
 
+it('hashes each field of an event after its length in bytes, however long it is', () => {
+  for (const data of ['{}', '{"n":"é€😀"}', `{"n":"${'€'.repeat(20_000)}"}`]) {
+    const event = { ...plainEvent(1), stream: 'prayer-1', revision: 1, data }
+    const expected = createHash('sha256').update('event')
+    for (const field of [event.id, 'prayer-1', '1', event.type, data, event.metadata]) {
+      const length = Buffer.alloc(4)
+      length.writeUInt32BE(Buffer.byteLength(field))
+      expected.update(length).update(field)
+    }
+    expect(digestOf(event)).toEqual(expected.digest())
+  }
+})
+
 const signer = newSigner()
 const { publicKey } = signer
 const at = '2026-03-01T12:00:00.000Z'

@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, verify } from 'node:crypto'
+import { hash, type KeyObject, verify } from 'node:crypto'
 import type { Position, RecordedEvent } from '../event-log.ts'
 import { fromDer, toDer } from './public-key.ts'
 import type { Signer } from './signer.ts'
@@ -31,30 +31,35 @@ export const noHash: Buffer = Buffer.alloc(32)
 const leafPrefix = Buffer.of(0)
 const nodePrefix = Buffer.of(1)
 
+/** Most of what is hashed fits in here, and leaves nothing to collect. */
+const scratch = Buffer.allocUnsafeSlow(16 * 1024)
+
+function sha256(parts: readonly (string | Buffer)[], { withLengths = false } = {}): Buffer {
+  // A UTF-16 unit takes at most three bytes in UTF-8.
+  const atMost = parts.reduce((sum, part) => sum + 4 + 3 * part.length, 0)
+  const bytes = atMost <= scratch.length ? scratch : Buffer.allocUnsafeSlow(atMost)
+  let end = 0
+  for (const [index, part] of parts.entries()) {
+    const start = withLengths && index > 0 ? end + 4 : end
+    const length = typeof part === 'string' ? bytes.write(part, start) : part.copy(bytes, start)
+    if (start > end) bytes.writeUInt32BE(length, end)
+    end = start + length
+  }
+  return hash('sha256', bytes.subarray(0, end), 'buffer')
+}
+
 /**
  * SHA-256 over the parts, each preceded by its length in bytes (32 bits, big-endian), so that no two lists of parts are
  * ambiguous.
  */
-function hashParts(prefix: string, parts: readonly (string | Buffer)[]): Buffer {
-  const pieces: Buffer[] = [Buffer.from(prefix)]
-  for (const part of parts) {
-    const bytes = typeof part === 'string' ? Buffer.from(part) : part
-    const length = Buffer.allocUnsafe(4)
-    length.writeUInt32BE(bytes.length)
-    pieces.push(length, bytes)
-  }
-  return createHash('sha256').update(Buffer.concat(pieces)).digest()
-}
+const hashParts = (prefix: string, parts: readonly (string | Buffer)[]): Buffer =>
+  sha256([prefix, ...parts], { withLengths: true })
 
 /** Digest of the stored bytes of an event without its position, so that it is recognized wherever it was moved. */
 export const digestOf = ({ id, stream, revision, type, data, metadata }: Omit<RecordedEvent, 'position'>): Buffer =>
   hashParts('event', [id, stream, String(revision), type, data, metadata])
 
-const leafOf = ({ position, digest }: SealedEvent) =>
-  createHash('sha256')
-    .update(leafPrefix)
-    .update(hashParts('leaf', [position, digest]))
-    .digest()
+const leafOf = ({ position, digest }: SealedEvent) => sha256([leafPrefix, hashParts('leaf', [position, digest])])
 
 /**
  * RFC 6962, 2.1: the left subtree has the largest power of two below the count; an odd last node moves up unchanged.
@@ -66,7 +71,7 @@ export function merkleRoot(events: readonly SealedEvent[]): Buffer {
     for (let left = 0; left < level.length; left += 2) {
       const [a, b] = level.slice(left, left + 2)
       if (a === undefined) break
-      above.push(b === undefined ? a : createHash('sha256').update(nodePrefix).update(a).update(b).digest())
+      above.push(b === undefined ? a : sha256([nodePrefix, a, b]))
     }
     level = above
   }
