@@ -1,5 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createOpenItems } from '../concurrency/open-items.ts'
 import { HttpProblem } from './problem.ts'
+
+type OpenRequest = { reply: FastifyReply; since: number; slot: number }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    open: OpenRequest | null
+  }
+}
 
 /**
  * Responds with 503 when a handler has not answered within `limit` ms (checked every `interval` ms). One sweep covers
@@ -7,22 +16,29 @@ import { HttpProblem } from './problem.ts'
  * the time of a short one.
  */
 export function limitHandlers(app: FastifyInstance, { limit = 30_000, interval = 5_000 } = {}): void {
-  const open = new Map<FastifyRequest, { reply: FastifyReply; since: number }>() // in order of arrival
+  const open = createOpenItems<OpenRequest>()
 
-  app.addHook('onRequest', async (request, reply) => void open.set(request, { reply, since: performance.now() }))
-  app.addHook('onResponse', async (request) => void open.delete(request))
+  app.decorateRequest('open', null)
+  app.addHook('onRequest', async (request, reply) => {
+    request.open = { reply, since: performance.now(), slot: -1 }
+    open.add(request.open)
+  })
+  const close = async (request: FastifyRequest) => {
+    if (request.open) open.remove(request.open)
+  }
+  app.addHook('onResponse', close)
   // A client that disconnected gets no response.
-  app.addHook('onRequestAbort', async (request) => void open.delete(request))
+  app.addHook('onRequestAbort', close)
 
   const sweep = () => {
     const oldest = performance.now() - limit
-    for (const [request, { reply, since }] of open) {
-      if (since > oldest) break
-      open.delete(request)
-      if (!reply.sent) {
-        reply.log.error('A handler took too long and got a 503.')
-        reply.send(new HttpProblem(503, 'This took too long. Please try again.', { headers: { 'retry-after': '10' } }))
-      }
+    for (const request of open.all()) {
+      const { reply, since } = request
+      if (since > oldest) continue
+      open.remove(request)
+      if (reply.sent) continue
+      reply.log.error('A handler took too long and got a 503.')
+      reply.send(new HttpProblem(503, 'This took too long. Please try again.', { headers: { 'retry-after': '10' } }))
     }
   }
   const sweeping = setInterval(sweep, interval).unref()

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { createOpenItems } from '../concurrency/open-items.ts'
 import { createSignal } from '../concurrency/signal.ts'
 import { createNotifier } from '../database/notifier.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
@@ -7,7 +8,7 @@ import type { Projector } from './projector.ts'
 
 const pollInterval = 50 // ms, while waiting for another process's projector
 
-type Waiter = { position: Position; settle(isVisible: boolean): void }
+type Waiter = { position: Position; slot: number; settle(isVisible: boolean): void }
 
 export type ReadYourWrites = {
   /**
@@ -32,14 +33,14 @@ export function createReadYourWrites({
   log: EventLog
   projector: Projector
 }): ReadYourWrites {
-  const waiters = new Set<Waiter>()
+  const waiters = createOpenItems<Waiter>()
   const notifyActive = createNotifier(pool, wantedChannel)
   const closing = new AbortController()
   const wakeSignal = createSignal(closing.signal)
   let isPolling = false
 
   function settle(isVisible: (position: Position) => boolean): void {
-    for (const waiter of waiters) if (isVisible(waiter.position)) waiter.settle(true)
+    for (const waiter of waiters.all()) if (isVisible(waiter.position)) waiter.settle(true)
   }
 
   /** Runs while there are waiters and the active projector is elsewhere. */
@@ -75,9 +76,10 @@ export function createReadYourWrites({
       const timer = setTimeout(() => waiter.settle(false), timeoutMs)
       const waiter: Waiter = {
         position,
+        slot: -1,
         settle(isVisible) {
           clearTimeout(timer)
-          waiters.delete(waiter)
+          waiters.remove(waiter)
           resolve(isVisible)
         },
       }
@@ -89,7 +91,7 @@ export function createReadYourWrites({
       closing.abort()
       unsubscribe()
       wakeSignal.stop()
-      for (const waiter of waiters) waiter.settle(false)
+      for (const waiter of waiters.all()) waiter.settle(false)
     },
   }
 }
