@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { CommandContext } from '../eventlog/command-context.ts'
 
@@ -20,7 +20,7 @@ export function commandContext({ id, ip, person, idempotency }: FastifyRequest):
 /** A UUID for a new stream, the same one again when the request is repeated. */
 export function repeatableId({ idempotency }: FastifyRequest, purpose: string): string {
   if (!idempotency) return randomUUID()
-  const hex = createHash('sha256').update(`${purpose}\n${idempotency.commandId}`).digest('hex')
+  const hex = hash('sha256', `${purpose}\n${idempotency.commandId}`)
   // Version 8 of RFC 9562: custom bits.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { isSafe } from './origin.ts'
 import { HttpProblem } from './problem.ts'
@@ -35,13 +35,13 @@ export function readIdempotencyKey(request: FastifyRequest): IdempotencyKey | nu
 
 /** The meaning of a key for the route of this request. */
 export function idempotencyKey({ method, routeOptions }: FastifyRequest, key: string): IdempotencyKey {
-  const commandId = createHash('sha256').update(`${method} ${routeOptions.url}\n${key}`).digest('hex')
+  const commandId = hash('sha256', `${method} ${routeOptions.url}\n${key}`)
   return { key, commandId, fingerprint: '' }
 }
 
 /** The same JSON value always gives the same text, whatever the order of its keys. */
 function canonical(value: unknown): string {
-  if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('hex')
+  if (value instanceof Uint8Array) return hash('sha256', value)
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
   const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
