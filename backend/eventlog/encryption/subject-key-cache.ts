@@ -9,7 +9,8 @@ export type SubjectKeyCache = {
 type Entry = { key: SubjectKey; until: number }
 
 /**
- * Evicts the least recently used keys. A usable key is served for `ttl` ms, because another process may erase it;
+ * Keeps at least the `size` / 2 keys that were used last: those not used since the previous half filled up go with it,
+ * which takes no list in order of use. A usable key is served for `ttl` ms, because another process may erase it;
  * 'erased' is final: a key that was read before the erasure and arrives after it is not kept.
  */
 export function createSubjectKeyCache({
@@ -17,27 +18,26 @@ export function createSubjectKeyCache({
   ttl = 5_000,
   now = () => performance.now(),
 } = {}): SubjectKeyCache {
-  const entries = new Map<string, Entry>()
+  let recent = new Map<string, Entry>()
+  let older = new Map<string, Entry>()
+
+  function put(subject: string, entry: Entry): void {
+    recent.set(subject, entry)
+    if (recent.size < size / 2) return
+    older = recent
+    recent = new Map()
+  }
+
   return {
     get(subject) {
-      const entry = entries.get(subject)
-      if (entry === undefined) return undefined
-      if (entry.until <= now()) {
-        entries.delete(subject)
-        return undefined
-      }
-      entries.delete(subject) // a Map keeps insertion order: the oldest stays first
-      entries.set(subject, entry)
+      const entry = recent.get(subject) ?? older.get(subject)
+      if (entry === undefined || entry.until <= now()) return undefined
+      if (!recent.has(subject)) put(subject, entry)
       return entry.key
     },
     keep(subject, key) {
-      if (entries.get(subject)?.key === 'erased') return 'erased'
-      entries.delete(subject)
-      entries.set(subject, { key, until: key === 'erased' ? Number.POSITIVE_INFINITY : now() + ttl })
-      if (entries.size > size) {
-        const [oldest] = entries.keys()
-        if (oldest !== undefined) entries.delete(oldest)
-      }
+      if ((recent.get(subject) ?? older.get(subject))?.key === 'erased') return 'erased'
+      put(subject, { key, until: key === 'erased' ? Number.POSITIVE_INFINITY : now() + ttl })
       return key
     },
   }
