@@ -52,9 +52,8 @@ export function createSubjectKeys({
     }
   }
 
-  function createKey() {
+  function createKey(key = randomBytes(32)) {
     const subject = randomUUID()
-    const key = randomBytes(32)
     return { subject, key, wrapped: encrypt(wrappingKey, key, subject) }
   }
 
@@ -90,7 +89,9 @@ export function createSubjectKeys({
   /** Durable before it is handed out, and not cached until then. An unused one is just a row. */
   const takeAnonymous = createPrefetchPool(
     async (count) => {
-      const keys = Array.from({ length: count }, createKey)
+      // One block for all: to ask for random bytes takes ten times as long as to fill 32 more.
+      const random = randomBytes(32 * count)
+      const keys = Array.from({ length: count }, (_, index) => createKey(random.subarray(32 * index, 32 * (index + 1))))
       await pool.query({
         name: 'subject-keys-make',
         text: 'INSERT INTO eventlog.subject_keys (subject, wrapped_key) SELECT * FROM unnest($1::uuid[], $2::bytea[])',
