@@ -5,7 +5,10 @@ import { unique } from './people.ts'
 import { expectToast, fill, form, toasts } from './screen.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-/** A site of its own, where the second submission from this network has to prove some work. */
+/**
+ * A site of its own, where the second submission from this network has to prove some work: not much, since the browser of
+ * these tests optimizes no script.
+ */
 let folder: DataFolder
 let busy: RunningApp
 
