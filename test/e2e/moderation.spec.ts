@@ -284,7 +284,7 @@ test('the URL keeps the filters for a reload, a link and the Back button', async
   await expect(choice('Show')).toBeFocused()
   await choice('Violation').selectOption('Spam')
   await expectChoice('?status=appealed&contentType=post&violationType=spam', 'appealed', 'post', 'spam')
-  expect(asked().get('violationType')).toBe('spam')
+  await expect.poll(() => asked().get('violationType')).toBe('spam')
 
   await adminPage.reload()
   await expectChoice('?status=appealed&contentType=post&violationType=spam', 'appealed', 'post', 'spam')
