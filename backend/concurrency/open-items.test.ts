@@ -6,16 +6,13 @@ import { createOpenItems } from './open-items.ts'
 const named = (name: string) => ({ name, slot: -1 })
 
 it('has what was added and not removed, whatever the order of the removals', () => {
-  const items = ['a', 'b', 'c', 'd'].map(named)
-  const [a, b, c, d] = items as [(typeof items)[0], (typeof items)[0], (typeof items)[0], (typeof items)[0]]
-  const open = createOpenItems<(typeof items)[0]>()
+  const [a, b, c, d] = [named('a'), named('b'), named('c'), named('d')]
+  const open = createOpenItems<typeof a>()
   const names = () =>
-    open
-      .all()
-      .map(({ name }) => name)
+    Array.from(open.all(), ({ name }) => name)
       .sort()
       .join('')
-  for (const item of items) open.add(item)
+  for (const item of [a, b, c, d]) open.add(item)
   open.remove(b)
   expect(names()).toBe('acd')
   open.remove(d)
