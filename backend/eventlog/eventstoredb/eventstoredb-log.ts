@@ -100,7 +100,9 @@ export function createEventStoreDbLog(
   /** Again after a lost connection; then with a sentence that says what to do. */
   async function asking<Answer>(call: (progress: () => void) => Promise<Answer>): Promise<Answer> {
     try {
-      return await withinSilenceLimit((progress) => withRetries(() => call(progress), recognition.lost))
+      return await withinSilenceLimit((listening) =>
+        withRetries(() => call(listening.heard), { listening, onLoss: recognition.lost }),
+      )
     } catch (error) {
       const hint = eventStoreHint(error, address)
       if (hint !== null) throw new LogUnavailable(hint, { cause: error })

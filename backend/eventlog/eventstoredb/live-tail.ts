@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Position, RecordedEvent } from '../event-log.ts'
-import { createSilenceLimit } from './silence-limit.ts'
+import { createSilenceLimit, type Listening } from './silence-limit.ts'
 
 const size = 2000 // events
 /** How long the server's word that nothing came after a position is believed while the subscription is silent. */
@@ -118,7 +118,7 @@ export function createLiveTail({
   async function awaitArrival(position: Position): Promise<void> {
     if (has(position)) return
     let forget = () => {}
-    const arriving = (heard: () => void) =>
+    const arriving = ({ heard }: Listening) =>
       new Promise<void>((resolve) => {
         const waiter = { position, heard, resolve }
         forget = () => waiters.delete(waiter)

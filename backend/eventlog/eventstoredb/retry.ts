@@ -1,19 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Listening } from './silence-limit.ts'
 
 export const reconnectAfter = 250 // ms
-/** An election takes a moment; where nobody listens, somebody has to act. */
+/** Without an answer to anybody. An election takes a moment; where nobody listens, somebody has to act. */
 const maxAttempts = { election: 10, away: 2 }
 
-/** Repeats after a lost connection or a change of leader; the pause lets the client drop the broken channel. */
-export async function withRetries<Answer>(call: () => Promise<Answer>, onLoss: () => void): Promise<Answer> {
+/**
+ * Repeats after a lost connection or a change of leader; the pause lets the client drop the broken channel. While the
+ * server answers other calls, one that is hit by several elections in a row is not given up.
+ */
+export async function withRetries<Answer>(
+  call: () => Promise<Answer>,
+  { listening, onLoss }: { listening: Pick<Listening, 'heardAt' | 'isOver'>; onLoss: () => void },
+): Promise<Answer> {
+  let { heardAt } = listening
   for (let attempt = 1; ; attempt++) {
     try {
       return await call()
     } catch (error) {
       if (!isConnectionLoss(error)) throw error
       onLoss()
+      if (listening.heardAt !== heardAt) attempt = 1
+      heardAt = listening.heardAt
       if (attempt >= (isAway(error) ? maxAttempts.away : maxAttempts.election)) throw error
       await delay(reconnectAfter)
+      if (listening.isOver) throw error
     }
   }
 }

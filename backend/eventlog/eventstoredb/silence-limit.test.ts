@@ -41,8 +41,8 @@ it('waits for a busy server, which answers other calls meanwhile', async () => {
 
 it('waits while a long read goes on', async () => {
   let heard = () => {}
-  const reading = start()((progress) => {
-    heard = progress
+  const reading = start()((listening) => {
+    heard = listening.heard
     return silent()
   })
   const seen = watched(reading)

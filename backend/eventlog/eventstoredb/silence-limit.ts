@@ -7,6 +7,15 @@ const longest = 30_000 // ms
 /** Answers that have arrived but were not read yet, because this process was busy. */
 const grace = 50 // ms
 
+export type Listening = {
+  /** The server gave a sign; the time of silence starts anew. */
+  heard(): void
+  /** When it last answered any call, as performance.now(). */
+  readonly heardAt: number
+  /** The caller has its answer or its error; nothing is asked for it any more. */
+  readonly isOver: boolean
+}
+
 /**
  * When the server keeps the connection open but stays silent, the client would wait for ever. A server that answers other
  * calls meanwhile is busy, not silent; `heard` also starts the time anew for a long read.
@@ -16,22 +25,31 @@ export function createSilenceLimit({ limit = silence, most = longest, now = () =
   const heard = () => {
     heardAt = now()
   }
+  type Call<Answer> = (listening: Listening) => Promise<Answer>
 
   /** Throws LogUnavailable after `limit` ms without a sign of the server. */
-  return function within<Answer>(call: (heard: () => void) => Promise<Answer>): Promise<Answer> {
+  return function within<Answer>(call: Call<Answer>): Promise<Answer> {
     const startedAt = now()
+    const listening = {
+      heard,
+      get heardAt() {
+        return heardAt
+      },
+      isOver: false,
+    }
     return new Promise((resolve, reject) => {
       let isOverdue = false
       const left = () => Math.min(Math.max(heardAt, startedAt) + limit, startedAt + most) - now()
       const look = () => {
         if (left() > 0) isOverdue = false
-        else if (isOverdue)
+        else if (isOverdue) {
+          listening.isOver = true
           return reject(new LogUnavailable(`EventStoreDB did not answer within ${limit / 1000} s. Please try again.`))
-        else isOverdue = true
+        } else isOverdue = true
         timer = setTimeout(look, isOverdue ? grace : left())
       }
       let timer = setTimeout(look, limit)
-      call(heard)
+      call(listening)
         .then((answer) => {
           heard()
           resolve(answer)
