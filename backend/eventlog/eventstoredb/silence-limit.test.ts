@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LogUnavailable } from '../event-log.ts'
-import { createSilenceLimit } from './silence-limit.ts'
+import { createSilenceLimit, type Listening } from './silence-limit.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -17,12 +17,20 @@ function watched(call: Promise<unknown>) {
   return seen
 }
 
-it('gives up on a server that says nothing', async () => {
-  const seen = watched(start()(silent))
+it('gives up on a server that says nothing, and says so to whoever asks again and again', async () => {
+  const calls: Listening[] = []
+  const seen = watched(
+    start()((listening) => {
+      calls.push(listening)
+      return silent()
+    }),
+  )
   await vi.advanceTimersByTimeAsync(900)
   expect(seen).toEqual([])
+  expect(calls).toMatchObject([{ isOver: false }])
   await vi.advanceTimersByTimeAsync(200)
   expect(seen).toEqual([new LogUnavailable('EventStoreDB did not answer within 1 s. Please try again.')])
+  expect(calls).toMatchObject([{ isOver: true }])
 })
 
 it('waits for a busy server, which answers other calls meanwhile', async () => {

@@ -12,7 +12,7 @@ export type Listening = {
   heard(): void
   /** When it last answered any call, as performance.now(). */
   readonly heardAt: number
-  /** The caller has its answer or its error; nothing is asked for it any more. */
+  /** The caller was told that it took too long; asking again would be for nobody. */
   readonly isOver: boolean
 }
 
