@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TestApp } from '../../test/support/app.ts'
-import { admin, analyticsOf, createGeneticApp, visits } from '../../test/support/genetic-app.ts'
+import { admin, createGeneticApp, visits } from '../../test/support/genetic-app.ts'
 import { runFitnessReplay, usage } from './fitness-replay-command.ts'
 
 async function run({ core }: Pick<TestApp, 'core'>, ...words: string[]) {
@@ -41,11 +41,12 @@ it('gives an earlier result again, to the bit, when it is told where that one en
 
 it('prints the pages as CSV, and nobody for a period without visitors', async () => {
   const app = await createGeneticApp()
-  await visits(app, 40, (index) => ({ volunteered: index % 4 === 0 }))
+  // So few that, now and then, one of the pages is shown to nobody.
+  const shown = await visits(app, 40, (index) => ({ volunteered: index % 4 === 0 }))
   const lines = (await run(app, '--weights', '0,1,0', '--format', 'csv')).printed.trimEnd().split('\r\n')
   expect(lines[0]).toMatch(/^variation,visitors,effective_sample_size,today,/)
   const rows = lines.slice(1).map((line) => line.split(','))
-  expect(rows.map(([id]) => id).sort()).toEqual((await analyticsOf(app)).variations.map(({ id }) => id).sort())
+  expect(rows.map(([id]) => id).sort()).toEqual([...new Set(shown.map(({ id }) => id))].sort())
   expect(rows.reduce((sum, [, visitors]) => sum + Number(visitors), 0)).toBe(40)
   const past = await run(app, '--weights', '0,1,0', '--to', '2001-01-01')
   expect(JSON.parse(past.printed)).toMatchObject({ visitors: 0, split: { refusal: 'No visitors in this period.' } })
