@@ -17,7 +17,7 @@ function watched(call: Promise<unknown>) {
   return seen
 }
 
-it('gives up on a server that says nothing, and says so to whoever asks again and again', async () => {
+it('gives up on a server that says nothing, and lets retries know', async () => {
   const calls: Listening[] = []
   const seen = watched(
     start()((listening) => {
