@@ -38,6 +38,8 @@ export const genePool = z.object({
   isTesting: z.boolean(),
   /** How many different pages the approved alleles make. */
   pages: z.int(),
+  /** Page visits recorded so far, of all variations. */
+  recordedVisits: z.int(),
   alleles: z.array(allele),
   changedAt: timestamp.nullable(),
 })

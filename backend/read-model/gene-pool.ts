@@ -9,8 +9,15 @@ export async function genePoolRow(knex: Knex): Promise<GenePool> {
   const [row] = await knex('read.gene_pool')
     .where({ name: 'current' })
     .select<Row[]>({ alleles: 'alleles', changedAt: 'changed_at' })
+  const [recorded] = await knex('read.page_variations').sum<{ visits: string | null }[]>({ visits: 'visits' })
   const alleles = row?.alleles.list ?? []
   const approved = (gene: string) => alleles.filter((one) => one.gene === gene && one.status === 'approved').length
   const pages = ['headline', 'issueFocus', 'buttonColor', 'layout'].reduce((count, gene) => count * approved(gene), 1)
-  return { isTesting: pages > 1, pages, alleles, changedAt: row?.changedAt ?? null }
+  return {
+    isTesting: pages > 1,
+    pages,
+    recordedVisits: Number(recorded?.visits ?? 0),
+    alleles,
+    changedAt: row?.changedAt ?? null,
+  }
 }

@@ -177,6 +177,7 @@ const counted = (count: number, one: string, many: string) =>
 
 export const replyCountLabel = (count: number) => counted(count, 'reply', 'replies')
 export const seatCount = (count: number) => counted(count, 'seat', 'seats')
+export const visitCount = (count: number) => counted(count, 'visit', 'visits')
 const rowCount = (count: number) => counted(count, 'row', 'rows')
 
 /** The line below a table: how many loaded rows are shown, and whether there are more. */

@@ -14,9 +14,9 @@ test('the tab explains the algorithm and opens its analytics in a new window', a
   ] as const)
     await expect(adminPage.locator('.facts > div').filter({ hasText: name }).getByRole('definition')).toHaveText(value)
   await expect(adminPage.getByRole('region', { name: 'System status' }).locator('.badge')).toHaveText([
-    'Active',
-    'Active',
-    // Nothing has been approved on this product.
+    // No text has been approved on this product.
+    'One page for all',
+    /^(No visits yet|\d+ visits?)$/,
     'Off',
   ])
   await expect(adminPage.getByRole('region', { name: 'How it works' }).getByRole('listitem')).toHaveText([

@@ -247,6 +247,7 @@ const allele = (id: string, gene: Allele['gene'], text: string, more: Partial<Al
 
 export const pool = (): GenePool => ({
   isTesting: true,
+  recordedVisits: 4210,
   pages: 36,
   alleles: [
     allele('office', 'headline', 'for Congress', { isBuilt: true }),

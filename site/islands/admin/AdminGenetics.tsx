@@ -1,4 +1,6 @@
 import { useStore } from '@nanostores/react'
+import type { GenePool as GenePoolState } from '../../../contract/gene-pool.ts'
+import { visitCount } from '../../lib/labels.ts'
 import { paths } from '../../lib/paths.ts'
 import { $evolution, forceEvolution } from '../../stores/genetics/evolution.ts'
 import { genePool } from '../../stores/genetics/gene-pool.ts'
@@ -20,6 +22,13 @@ const genes = [
 ] as const
 
 const measures = ['Time on page', 'Donations', 'Volunteer signups']
+
+/** What the home page is doing now: name, whether it is as it should be, and the state in words. */
+const statusOf = ({ isTesting, pages, recordedVisits }: GenePoolState): [string, boolean, string][] => [
+  ['Serving variations', isTesting, isTesting ? `${pages.toLocaleString('en-US')} possible pages` : 'One page for all'],
+  ['Recording visits', recordedVisits > 0, recordedVisits > 0 ? visitCount(recordedVisits) : 'No visits yet'],
+  ['Testing', isTesting, isTesting ? 'On' : 'Off'],
+]
 
 /** How the home page improves itself (administration §2), the button that does not wait for it, and the gene pool. */
 export function AdminGenetics() {
@@ -58,24 +67,15 @@ export function AdminGenetics() {
         <section className="card" aria-labelledby="genetics-status">
           <h3 id="genetics-status">System status</h3>
           <dl className="facts">
-            {['Serving variations', 'Recording visits'].map((name) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  <span className="badge badge-good">Active</span>
-                </dd>
-              </div>
-            ))}
-            {pool.status === 'loaded' && (
-              <div>
-                <dt>Testing</dt>
-                <dd>
-                  <span className={pool.value.isTesting ? 'badge badge-good' : 'badge'}>
-                    {pool.value.isTesting ? 'On' : 'Off'}
-                  </span>
-                </dd>
-              </div>
-            )}
+            {pool.status === 'loaded' &&
+              statusOf(pool.value).map(([name, isGood, state]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>
+                    <span className={isGood ? 'badge badge-good' : 'badge'}>{state}</span>
+                  </dd>
+                </div>
+              ))}
           </dl>
         </section>
         <section className="card" aria-labelledby="genetics-how">

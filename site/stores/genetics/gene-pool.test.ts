@@ -28,6 +28,7 @@ const gold = allele('gold', 'buttonColor', 'gold')
 const pool: GenePool = {
   isTesting: true,
   pages: 4,
+  recordedVisits: 12,
   changedAt: null,
   alleles: [
     office,
