@@ -5,9 +5,9 @@ import { defineConfig } from 'astro/config'
 import { checkCampaign } from './backend/config/campaign-check.ts'
 import { readyBytes } from './backend/pages/build/astro-integration.ts'
 import { siteFonts } from './backend/pages/build/fonts.ts'
-import { campaign, campaignTexts } from './contract/campaign.ts'
+import { campaign, campaignTexts, volunteerInterests } from './contract/campaign.ts'
 
-checkCampaign(campaign, campaignTexts)
+checkCampaign(campaign, campaignTexts, volunteerInterests)
 
 /**
  * Each file more is another question, and on a phone perhaps another round trip; small files compress badly, too. So modules

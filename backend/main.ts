@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
-import { campaign, campaignTexts } from '../contract/campaign.ts'
+import { campaign, campaignTexts, volunteerInterests } from '../contract/campaign.ts'
 import { checkCampaign } from './config/campaign-check.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
 import { loadSealKey } from './config/load-seal-key.ts'
@@ -24,7 +24,7 @@ export type Early = { server: EarlyServer; pages: EarlyPages }
  */
 async function run(early: Early | null): Promise<void> {
   const config = loadConfig()
-  checkCampaign(campaign, campaignTexts)
+  checkCampaign(campaign, campaignTexts, volunteerInterests)
   checkAddress(config)
   const folder = openDataFolder(config.dataDir)
   process.once('exit', folder.release)

@@ -34,6 +34,8 @@ export type Campaign = {
   pledge: { amount: string; deadline: string }
   /** Number of signups that fills the supporter tracker. */
   signupGoal: number
+  /** Hours that volunteers have given so far, on the volunteer page; null shows no figure. */
+  hoursLogged: number | null
   /** Mails that say what people did has arrived, and what happens next: once per person. */
   acknowledgments: {
     signUp: boolean
@@ -94,6 +96,7 @@ export const campaign: Campaign = {
   launch: 'August 1, 2025',
   pledge: { amount: '$200,000', deadline: 'January 31, 2026' },
   signupGoal: 20,
+  hoursLogged: 1248,
   acknowledgments: { signUp: true, volunteer: true, prayer: true, endorsement: true, account: true, rsvp: true },
   digestHour: 8,
   securityAlerts: true,
@@ -114,9 +117,26 @@ export type CampaignTexts = {
     headlines: { id: string; text: string }[]
     issues: { id: string; title: string; description: string }[]
   }
-  /** What the categories of the forum are about. */
-  forum: { policy: string; technology: string; events: string; general: string }
+  /**
+   * The categories of the forum, in order. An id never changes, since threads refer to it; a slug is the category's name in
+   * addresses (/forum/policy-discussion).
+   */
+  forumCategories: { id: number; name: string; slug: string; description: string; color: CategoryColor }[]
 }
+
+/** Colors that the site has for a forum category. */
+export const categoryColors = ['blue', 'green', 'red', 'yellow', 'gray'] as const
+type CategoryColor = (typeof categoryColors)[number]
+
+/** What people can say they would like to do, on the volunteer form. */
+export const volunteerInterests: readonly string[] = [
+  'Canvassing',
+  'Phone Banking',
+  'Digital Marketing',
+  'Event Planning',
+  'Data Entry',
+  'Research',
+]
 
 export const campaignTexts: CampaignTexts = {
   pageTest: {
@@ -150,12 +170,36 @@ export const campaignTexts: CampaignTexts = {
       },
     ],
   },
-  forum: {
-    policy: 'Liberty, taxes, defense and everything else a representative votes on.',
-    technology: 'Open technology, privacy, and the jobs they bring to the district.',
-    events: 'Rallies, town halls and meetings: before, during and after.',
-    general: 'Anything else that matters to the district.',
-  },
+  forumCategories: [
+    {
+      id: 1,
+      name: 'Policy Discussion',
+      slug: 'policy-discussion',
+      description: 'Liberty, taxes, defense and everything else a representative votes on.',
+      color: 'blue',
+    },
+    {
+      id: 2,
+      name: 'Technology & Innovation',
+      slug: 'technology-innovation',
+      description: 'Open technology, privacy, and the jobs they bring to the district.',
+      color: 'green',
+    },
+    {
+      id: 3,
+      name: 'Campaign Events',
+      slug: 'campaign-events',
+      description: 'Rallies, town halls and meetings: before, during and after.',
+      color: 'red',
+    },
+    {
+      id: 4,
+      name: 'General',
+      slug: 'general',
+      description: 'Anything else that matters to the district.',
+      color: 'gray',
+    },
+  ],
 }
 
 /** The name of the campaign on pages, in mails and in feeds. */

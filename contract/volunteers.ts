@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { adminListQuery } from './admin-lists.ts'
+import { volunteerInterests } from './campaign.ts'
 import { endpoint } from './endpoint.ts'
 import {
   idParams,
@@ -14,16 +15,6 @@ import {
 
 export const availabilities = ['Weekdays', 'Weekends', 'Evenings', 'Flexible'] as const
 export type Availability = (typeof availabilities)[number]
-
-export const interests = [
-  'Canvassing',
-  'Phone Banking',
-  'Digital Marketing',
-  'Event Planning',
-  'Data Entry',
-  'Research',
-] as const
-export type Interest = (typeof interests)[number]
 
 /** One of the four options; absent, null or blank becomes null. */
 const availability = z
@@ -51,7 +42,8 @@ export const adminVolunteer = z.object({
   phone: z.string().nullable(),
   skills: z.string().nullable(),
   availability: z.enum(availabilities).nullable(),
-  interests: z.array(z.enum(interests)),
+  /** Among them what the form no longer offers. */
+  interests: z.array(z.string()),
   isDeleted: z.boolean(),
   isErased: z.boolean(),
   createdAt: timestamp,
@@ -70,7 +62,7 @@ export const applyAsVolunteer = endpoint({
     body: z.strictObject({
       ...details,
       interests: z
-        .array(z.enum(interests, `Use any of: ${interests.join(', ')}.`))
+        .array(z.enum(volunteerInterests, `Use any of: ${volunteerInterests.join(', ')}.`))
         .max(20, 'Select each interest only once.')
         .default([])
         .transform((chosen) => [...new Set(chosen)]),

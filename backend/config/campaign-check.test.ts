@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { type Campaign, type CampaignTexts, campaign, campaignTexts } from '../../contract/campaign.ts'
+import {
+  type Campaign,
+  type CampaignTexts,
+  campaign,
+  campaignTexts,
+  volunteerInterests,
+} from '../../contract/campaign.ts'
 import { checkCampaign, refuseSampleCampaign } from './campaign-check.ts'
 import { ConfigError } from './config.ts'
 
-const errorFor = (changes: Partial<Campaign>, texts: Partial<CampaignTexts> = {}): string => {
+const errorFor = (
+  changes: Partial<Campaign>,
+  texts: Partial<CampaignTexts> = {},
+  interests: readonly string[] = volunteerInterests,
+): string => {
   try {
-    checkCampaign({ ...campaign, ...changes }, { ...campaignTexts, ...texts })
+    checkCampaign({ ...campaign, ...changes }, { ...campaignTexts, ...texts }, interests)
   } catch (error) {
     if (error instanceof ConfigError) return error.message
     throw error
@@ -54,6 +64,29 @@ describe('the campaign file', () => {
     expect(
       errorFor({}, { pageTest: { headlines: [{ id: 'long', text: 'for Everybody in the Valley' }], issues: [] } }),
     ).toBe('Please correct contract/campaign.ts: pageTest.headlines.0.text must have at most 21 characters.'))
+
+  it.each<[string, Partial<CampaignTexts['forumCategories'][number]>]>([
+    ['forumCategories must give each category an id of its own', { id: 1 }],
+    ['forumCategories must give each category a slug of its own', { slug: 'policy-discussion' }],
+    ['forumCategories.4.slug must be words in small letters, joined by hyphens', { slug: 'Farm Life' }],
+    ['forumCategories.4.name must not be empty', { name: ' ' }],
+  ])('is rejected: %s', (message, change) => {
+    const farms = { id: 5, name: 'Farms', slug: 'farms', description: 'Fields and cattle.', color: 'red' } as const
+    const { forumCategories } = campaignTexts
+    expect(errorFor({}, { forumCategories: [...forumCategories, farms] })).toBe('none')
+    expect(errorFor({}, { forumCategories: [...forumCategories, { ...farms, ...change }] })).toContain(message)
+  })
+
+  it.each([
+    ['volunteerInterests must name at least one interest', []],
+    ['volunteerInterests must name each interest only once', ['Research', 'Research']],
+    ['volunteerInterests.0 must have at most 40 characters', ['x'.repeat(41)]],
+  ])('is rejected: %s', (message, interests) => expect(errorFor({}, {}, interests)).toContain(message))
+
+  it('may leave the hours of volunteers out', () => {
+    expect(errorFor({ hoursLogged: null })).toBe('none')
+    expect(errorFor({ hoursLogged: -1 })).toContain('hoursLogged must not be negative')
+  })
 
   it('is rejected with one sentence that names the file and every wrong field', () =>
     expect(errorFor({ email: '', paidForBy: '' })).toBe(

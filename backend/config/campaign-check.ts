@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Campaign, CampaignTexts } from '../../contract/campaign.ts'
+import { type Campaign, type CampaignTexts, categoryColors } from '../../contract/campaign.ts'
 import { maxLength } from '../../contract/hero-text.ts'
 import { unreadable } from '../../contract/palette.ts'
 import { ConfigError } from './config.ts'
@@ -36,6 +36,7 @@ const shape: z.ZodType<Campaign> = z.strictObject({
   launch: text,
   pledge: z.strictObject({ amount: text, deadline: text }),
   signupGoal: z.int('must be a whole number').min(1, 'must be at least 1'),
+  hoursLogged: z.int('must be a whole number or null').min(0, 'must not be negative').nullable(),
   acknowledgments: z.strictObject({
     signUp: isOn,
     volunteer: isOn,
@@ -64,8 +65,26 @@ const texts: z.ZodType<CampaignTexts> = z.strictObject({
       z.strictObject({ id, title: upTo(maxLength.issueTitle), description: upTo(maxLength.issueDescription) }),
     ),
   }),
-  forum: z.strictObject({ policy: text, technology: text, events: text, general: text }),
+  forumCategories: z
+    .array(
+      z.strictObject({
+        id: z.int('must be a whole number').min(1, 'must be at least 1'),
+        name: upTo(100),
+        slug: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be words in small letters, joined by hyphens'),
+        description: text,
+        color: z.enum(categoryColors, `must be one of ${categoryColors.join(', ')}`),
+      }),
+    )
+    .min(1, 'must name at least one category')
+    .refine((all) => isUnique(all.map(({ id }) => id)), 'must give each category an id of its own')
+    .refine((all) => isUnique(all.map(({ slug }) => slug)), 'must give each category a slug of its own'),
 })
+
+const interests = z
+  .array(upTo(40))
+  .min(1, 'must name at least one interest')
+  .max(20, 'must name at most 20 interests')
+  .refine(isUnique, 'must name each interest only once')
 
 /** Throws ConfigError while the file still holds what it came with; nobody should go public as 'Your Candidate'. */
 export function refuseSampleCampaign(campaign: Campaign): void {
@@ -85,6 +104,10 @@ const fieldsOf = (value: object, path = ''): [string, string][] =>
     return typeof inner === 'object' && inner !== null ? fieldsOf(inner, `${path}${name}.`) : []
   })
 
+function isUnique(values: readonly unknown[]): boolean {
+  return new Set(values).size === values.length
+}
+
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: name })
@@ -98,8 +121,16 @@ function isTimeZone(name: string): boolean {
  * Validates what a campaign wrote into `contract/campaign.ts`, and that text can be read on its colors. Throws ConfigError with one sentence that names each
  * wrong field.
  */
-export function checkCampaign(campaign: Campaign, campaignTexts: CampaignTexts): void {
-  const issues = [shape.safeParse(campaign), texts.safeParse(campaignTexts)].flatMap(({ error }) => error?.issues ?? [])
+export function checkCampaign(
+  campaign: Campaign,
+  campaignTexts: CampaignTexts,
+  volunteerInterests: readonly string[],
+): void {
+  const issues = [
+    shape.safeParse(campaign),
+    texts.safeParse(campaignTexts),
+    z.object({ volunteerInterests: interests }).safeParse({ volunteerInterests }),
+  ].flatMap(({ error }) => error?.issues ?? [])
   const wrong =
     issues.length === 0
       ? unreadable(campaign.colors)

@@ -1,4 +1,4 @@
-import { campaign } from '../../contract/campaign.ts'
+import { campaign, volunteerInterests } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import type { Core } from '../core.ts'
 import { campaignEventStream, campaignEvents } from '../domain/campaign-events.ts'
@@ -187,7 +187,7 @@ export async function seedDemoContent(core: Pick<Core, 'handle' | 'subjects' | '
       phone: null,
       skills: index % 3 === 0 ? 'Knows everyone in town.' : null,
       availability: index % 2 === 0 ? 'Weekends' : 'Evenings',
-      interests: index % 2 === 0 ? ['Canvassing', 'Phone Banking'] : ['Event Planning'],
+      interests: volunteerInterests.slice(0, 1 + (index % 2)),
     }
     await handle(volunteers, volunteerStream(volunteerId), { type: 'ApplyAsVolunteer', data }, systemContext(), {
       isNew: true,

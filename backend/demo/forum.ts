@@ -1,3 +1,4 @@
+import { forumCategories } from '../../contract/forum-categories.ts'
 import type { Core } from '../core.ts'
 import type { ForumThreadCommand } from '../domain/forum-thread-events.ts'
 import { forumThreadStream, forumThreads } from '../domain/forum-threads.ts'
@@ -119,6 +120,7 @@ export async function seedDemoForum({
     return author
   }
   for (const { categoryId, title, mark, replies, ...opening } of demoThreads) {
+    if (!forumCategories.some(({ id }) => id === categoryId)) continue // a campaign chooses its own
     const threadId = await nextId('forum_content')
     const decide = (command: ForumThreadCommand, isNew = false) =>
       handle(forumThreads, forumThreadStream(threadId), command, systemContext(), { isNew })

@@ -155,18 +155,16 @@ export function eventTone(category: string): Tone {
   return Object.hasOwn(eventTones, name) ? (eventTones[name] ?? 'gray') : 'gray'
 }
 
-type CategoryLook = { icon: IconName; tone: Tone }
-const categoryLooks: { [category: string]: CategoryLook } = {
-  'policy discussion': { icon: 'scroll', tone: 'blue' },
-  'technology & innovation': { icon: 'chip', tone: 'green' },
-  'campaign events': { icon: 'calendar', tone: 'red' },
+const categoryIcons: { [category: string]: IconName } = {
+  'policy discussion': 'scroll',
+  'technology & innovation': 'chip',
+  'campaign events': 'calendar',
 }
 
-/** Icon and color of a forum category (§2), ignoring case. */
-export function categoryLook(category: string): CategoryLook {
+/** Icon of a forum category (§2), ignoring case; its color comes with it. */
+export function categoryIcon(category: string): IconName {
   const name = category.trim().toLowerCase()
-  const look = Object.hasOwn(categoryLooks, name) ? categoryLooks[name] : undefined
-  return look ?? { icon: 'chat', tone: 'gray' }
+  return (Object.hasOwn(categoryIcons, name) && categoryIcons[name]) || 'chat'
 }
 
 /** The author of a post (§2); null: the account was deleted. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { campaignTabs } from '../../site/lib/campaign-place.ts'
 import { settingsTabs } from '../../site/lib/paths.ts'
 import { adminTabs } from '../../site/stores/admin/console.ts'
-import { campaign } from '../fixtures/second-campaign/campaign.ts'
+import { campaign, volunteerInterests } from '../fixtures/second-campaign/campaign.ts'
 import { startApp, temporaryDataFolder } from '../support/running-app.ts'
 import { copyForSecondCampaign, tracesIn } from '../support/second-campaign.ts'
 import { makeFirstAdmin, newPerson, type SignedIn } from './people.ts'
@@ -99,7 +99,7 @@ test('a second campaign: its public pages have its words and colors only, speak 
   second,
 }) => {
   const paths = await builtPages(second)
-  for (const path of ['/', '/about', '/forum/general', '/setup', '/unsubscribe']) expect(paths).toContain(path)
+  for (const path of ['/', '/about', '/forum/harbors', '/setup', '/unsubscribe']) expect(paths).toContain(path)
   await expectOwnWords(page, paths)
 })
 
@@ -120,6 +120,10 @@ test('a second campaign: its portrait is shown, and what is no page has its word
   await expect(page.getByRole('img', { name: `Portrait of ${campaign.candidate}` })).toBeVisible()
   await expect(page.getByRole('heading', { name: campaign.highlightedIssue.title })).toBeVisible()
   for (const path of ['/prayers', '/api/prayers']) expect((await page.request.get(path)).status(), path).toBe(404)
+  await page.goto('/volunteer')
+  await expect(page.getByText('Active Volunteers')).toBeVisible()
+  await expect(page.getByText('Hours Logged')).toHaveCount(0)
+  await expect(page.getByRole('checkbox')).toHaveCount(volunteerInterests.length)
   for (const path of [
     '/api/docs',
     '/api/docs.css',

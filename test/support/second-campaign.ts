@@ -1,13 +1,17 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { campaign as shipped, campaignTexts as shippedTexts } from '../../contract/campaign.ts'
+import {
+  campaign as shipped,
+  volunteerInterests as shippedInterests,
+  campaignTexts as shippedTexts,
+} from '../../contract/campaign.ts'
 import { paletteOf } from '../../contract/palette.ts'
 import * as shippedAbout from '../../site/content/about.ts'
 import * as shippedHome from '../../site/content/home.ts'
 import * as shippedIssues from '../../site/content/issues.ts'
 import * as shippedSupport from '../../site/content/support.ts'
-import { campaign, campaignTexts } from '../fixtures/second-campaign/campaign.ts'
+import { campaign, campaignTexts, volunteerInterests } from '../fixtures/second-campaign/campaign.ts'
 import { fastDisk } from './fast-disk.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -38,6 +42,10 @@ export async function copyForSecondCampaign(): Promise<{ home: string; remove():
       /(?<=^export const campaignTexts: CampaignTexts = )\{[\s\S]*?\n\}\n/m,
       () => `${JSON.stringify(campaignTexts)}\n`,
     )
+    .replace(
+      /(?<=^export const volunteerInterests: readonly string\[\] = )\[[\s\S]*?\n\]\n/m,
+      () => `${JSON.stringify(volunteerInterests)}\n`,
+    )
   await writeFile(file, written)
 
   const content = join(home, 'site', 'content')
@@ -67,7 +75,14 @@ const general = new Set([
   'x',
   'linkedin',
   'youtube',
+  // The site has icons for these categories of the specification, by their names.
+  'Policy Discussion',
+  'Technology & Innovation',
+  'Campaign Events',
 ])
+
+/** They end addresses, which also occur elsewhere. */
+const slugs = new Set(shippedTexts.forumCategories.map(({ slug }) => slug))
 
 /** What only the campaign in the repository says: its facts, and every sentence of its own. */
 const words = [
@@ -76,9 +91,15 @@ const words = [
   'Heartland',
   'Congress',
   'patriots',
-  ...textsIn([shipped, shippedTexts, shippedAbout, shippedHome, shippedIssues, shippedSupport]).filter(
-    (text) => text.length > 12 && !text.startsWith('#') && !general.has(text),
-  ),
+  ...textsIn([
+    shipped,
+    shippedTexts,
+    shippedInterests,
+    shippedAbout,
+    shippedHome,
+    shippedIssues,
+    shippedSupport,
+  ]).filter((text) => text.length > 12 && !text.startsWith('#') && !general.has(text) && !slugs.has(text)),
 ]
 
 const colorsOf = (one: typeof shipped) => {

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
+import { volunteerInterests } from '../../../contract/campaign.ts'
 import type { AdminVolunteer } from '../../../contract/volunteers.ts'
 import { volunteerActions, volunteerEditor, volunteerList } from '../../stores/admin/admin-volunteers.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
-import { availabilities, interests } from '../../stores/supporters/volunteers.ts'
+import { availabilities } from '../../stores/supporters/volunteers.ts'
 import { Choice } from '../forms/Choices.tsx'
 import { Field } from '../forms/Field.tsx'
 import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
@@ -59,7 +60,7 @@ const columns: Column<AdminVolunteer>[] = [
 
 const filters: Filter[] = [
   { name: 'availability', label: 'Availability', options: availabilities.map((one) => [one, one]) },
-  { name: 'interest', label: 'Interest', options: interests.map((one) => [one, one]) },
+  { name: 'interest', label: 'Interest', options: volunteerInterests.map((one) => [one, one]) },
   { name: 'status', label: 'Deleted', options: [['deleted', 'Only deleted']] },
 ]
 

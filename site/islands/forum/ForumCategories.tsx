@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ForumCategory } from '../../../contract/forum-categories.ts'
 import { categoryView } from '../../lib/forum-view.ts'
-import { categoryLook } from '../../lib/labels.ts'
+import { categoryIcon } from '../../lib/labels.ts'
 import { categories } from '../../stores/forum/forum-categories.ts'
 import { threads } from '../../stores/forum/forum-threads.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -50,13 +50,12 @@ export function ForumCategories() {
   }
 }
 
-function Category({ category: { id, name, description } }: { category: ForumCategory }) {
-  const { icon, tone } = categoryLook(name)
+function Category({ category: { id, name, description, color } }: { category: ForumCategory }) {
   return (
     <li>
       <ForumLink className="card category" to={categoryView(id)} onPrefetch={() => threads.prefetch(id)}>
-        <span className={`category-icon tone-${tone}`}>
-          <Icon name={icon} size={26} />
+        <span className={`category-icon tone-${color}`}>
+          <Icon name={categoryIcon(name)} size={26} />
         </span>
         <span className="category-words">
           <strong>{name}</strong>

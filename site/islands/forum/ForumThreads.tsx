@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ForumCategory } from '../../../contract/forum-categories.ts'
 import type { ForumThread } from '../../../contract/forum-threads.ts'
 import { threadView } from '../../lib/forum-view.ts'
-import { authorLabel, categoryLook, replyCountLabel } from '../../lib/labels.ts'
+import { authorLabel, categoryIcon, replyCountLabel } from '../../lib/labels.ts'
 import { shortDate } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { forumFeedPath } from '../../lib/paths.ts'
@@ -41,7 +41,6 @@ function Threads({ category }: { category: ForumCategory | undefined }) {
   const isSignedIn = session.status === 'signed-in'
   const choice = useStore($isThreadFormOpen)
   const isWriting = isSignedIn && (choice ?? isDrafted(threadDraft()))
-  const { icon, tone } = categoryLook(category?.name ?? '')
   const opener = useRef<HTMLButtonElement>(null)
   const wasWriting = useRef(false)
   const [isOpened, setOpened] = useState(false)
@@ -58,8 +57,8 @@ function Threads({ category }: { category: ForumCategory | undefined }) {
   return (
     <section className="forum-panel">
       <div className="forum-head">
-        <span className={`category-icon tone-${tone}`}>
-          <Icon name={icon} size={26} />
+        <span className={`category-icon tone-${category?.color ?? 'gray'}`}>
+          <Icon name={categoryIcon(category?.name ?? '')} size={26} />
         </span>
         <ForumHeading isPlace={category !== undefined}>{category?.name ?? 'Threads'}</ForumHeading>
         <div className="actions">

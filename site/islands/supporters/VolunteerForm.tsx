@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
+import { volunteerInterests } from '../../../contract/campaign.ts'
 import type { PostedForm } from '../../../contract/posted-form.ts'
 import { paths } from '../../lib/paths.ts'
 import { $session } from '../../stores/session.ts'
-import { availabilities, interests, prefillOf, volunteerForm } from '../../stores/supporters/volunteers.ts'
+import { availabilities, prefillOf, volunteerForm } from '../../stores/supporters/volunteers.ts'
 import { Choice, Choices } from '../forms/Choices.tsx'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
@@ -28,7 +29,7 @@ export function VolunteerForm({ posted }: { posted?: PostedForm | undefined }) {
       </div>
       <Field name="skills" label="Skills" rows={3} help="A trade, a language, a truck: anything you can lend us." />
       <Choice name="availability" label="Availability" none="Choose what suits you best" options={availabilities} />
-      <Choices name="interests" label="Interests" options={interests} />
+      <Choices name="interests" label="Interests" options={volunteerInterests} />
       <SubmitButton sending="Submitting...">Join the Team</SubmitButton>
     </Form>
   )

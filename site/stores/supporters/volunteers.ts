@@ -1,6 +1,6 @@
 import type { CurrentUser } from '../../../contract/auth.ts'
 import type { updateProfile } from '../../../contract/profile.ts'
-import type { Availability, applyAsVolunteer, Interest } from '../../../contract/volunteers.ts'
+import type { Availability, applyAsVolunteer } from '../../../contract/volunteers.ts'
 import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
@@ -9,17 +9,8 @@ import { showToast } from '../toasts.ts'
 import { refreshSupporters } from './supporters.ts'
 
 export const availabilities: readonly Availability[] = ['Weekdays', 'Weekends', 'Evenings', 'Flexible']
-export const interests: readonly Interest[] = [
-  'Canvassing',
-  'Phone Banking',
-  'Digital Marketing',
-  'Event Planning',
-  'Data Entry',
-  'Research',
-]
 
 const isAvailability = (text: string): text is Availability => availabilities.some((option) => option === text)
-const isInterest = (text: string): text is Interest => interests.some((option) => option === text)
 
 /** Initial values of the form, for people who are signed in (§5). */
 export function prefillOf(session: Session): { [field: string]: string } {
@@ -67,7 +58,7 @@ export const volunteerForm = createForm({
         phone: read('phone'),
         skills: read('skills'),
         availability: isAvailability(availability) ? availability : '',
-        interests: readAll('interests').filter(isInterest),
+        interests: readAll('interests'),
       },
     })
     showToast(messages.volunteer.done)
