@@ -9,7 +9,7 @@ import { searchField } from './table/search-field.ts'
 const maxReason = 500
 const charactersIn = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`
 
-/** Asks why an item is rejected. The reason stays in the history; the person is not told. */
+/** Asks why an item is rejected. The reason stays in the history, and in the data that the person can download. */
 export function RejectDialog<Item extends Reviewed>({
   review,
   nameOf,
@@ -53,7 +53,7 @@ export function RejectDialog<Item extends Reviewed>({
             onChange={({ target }) => setReason(target.value)}
           />
           <p className="help" id="reject-help">
-            For your team; the person doesn’t see it.{' '}
+            For your team. We don’t mail it to the person, but it’s in the data they can download.{' '}
             {left < 0 ? `${charactersIn(-left)} too long.` : `${charactersIn(left)} left.`}
           </p>
         </div>
