@@ -42,6 +42,27 @@ export const listProfileActivity = endpoint({
   schema: { response: { 200: z.array(activity) } },
 })
 
+/** Something the person sent in, and what became of it. */
+const submission = z.object({
+  kind: z.enum(['prayer', 'endorsement', 'volunteer', 'rsvp', 'thread', 'reply']),
+  id: z.int(),
+  /** Its title or first 120 characters; for a volunteer, the interests. May be empty. */
+  excerpt: z.string(),
+  /** `confirmed`, `waiting` and `cancelled` are registrations; `received` is a volunteer application. */
+  status: z.enum(['pending', 'approved', 'rejected', 'received', 'confirmed', 'waiting', 'cancelled']),
+  /** Of a thread or reply. */
+  threadId: z.int().nullable(),
+  createdAt: timestamp,
+})
+export type Submission = z.infer<typeof submission>
+
+export const listSubmissions = endpoint({
+  method: 'GET',
+  url: '/api/profile/submissions',
+  summary: 'The last 20 things the signed-in person sent in, newest first, each with its state.',
+  schema: { response: { 200: z.array(submission) } },
+})
+
 const records = z.array(z.record(z.string(), z.unknown()))
 
 /** All data about a person. Times are ISO 8601, UTC. */

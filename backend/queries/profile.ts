@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { exportProfile, listProfileActivity, readProfilePhoto } from '../../contract/profile.ts'
+import { exportProfile, listProfileActivity, listSubmissions, readProfilePhoto } from '../../contract/profile.ts'
 import { signedIn } from '../http/guards.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { personalExport, profileActivity } from '../read-model/profile-export.ts'
+import { submissionsOf } from '../read-model/submissions.ts'
 import { accountRow } from '../read-model/users.ts'
 
 export async function profileQueries(
@@ -13,6 +14,10 @@ export async function profileQueries(
 ): Promise<void> {
   route(app, listProfileActivity, { policy: 'user' }, ({ request }) =>
     profileActivity(knex, signedIn(request).id, { limit: 10 }),
+  )
+
+  route(app, listSubmissions, { policy: 'user' }, ({ request }) =>
+    submissionsOf(knex, signedIn(request).id, { limit: 20 }),
   )
 
   route(app, readProfilePhoto, { policy: 'user' }, async ({ request }) => {

@@ -128,6 +128,26 @@ const reviewBadges = {
   deleted: { label: 'Deleted', badge: 'badge' },
 } as const
 
+export const submissionKinds = {
+  prayer: 'Prayer',
+  endorsement: 'Endorsement',
+  volunteer: 'Volunteer application',
+  rsvp: 'Event registration',
+  thread: 'Discussion',
+  reply: 'Reply',
+} as const
+
+/** What became of something a person sent in. */
+export const submissionStatus = {
+  pending: { label: 'Waiting for review', badge: 'badge badge-waiting' },
+  approved: { label: 'On the site', badge: 'badge badge-good' },
+  rejected: { label: 'Not posted', badge: 'badge' },
+  received: { label: 'Received', badge: 'badge badge-good' },
+  confirmed: { label: 'Registered', badge: 'badge badge-good' },
+  waiting: { label: 'On the waiting list', badge: 'badge badge-waiting' },
+  cancelled: { label: 'Cancelled', badge: 'badge' },
+} as const
+
 /** Badge of a reviewed item: text and class, never color alone. */
 export const reviewStatus = ({ status, isErased }: { status: keyof typeof reviewBadges; isErased: boolean }) =>
   isErased ? { label: 'Erased', badge: 'badge' } : reviewBadges[status]

@@ -101,6 +101,7 @@ describe('the profile', () => {
     for (const [method, url] of [
       ['PUT', '/api/profile'],
       ['GET', '/api/profile/activity'],
+      ['GET', '/api/profile/submissions'],
       ['GET', '/api/profile/export'],
       ['GET', '/api/profile/deletion'],
       ['POST', '/api/profile/deletion'],

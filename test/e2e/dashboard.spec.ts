@@ -77,6 +77,27 @@ test('recent activity lists what the user really did, newest first', async ({ pa
   await expect(recent.getByRole('listitem')).toHaveText([/^Prayer submitted/, /^Profile updated/, /^Account created/])
 })
 
+test('people see what they sent in, and what our team decided', { tag: '@main' }, async ({ page, adminPage }) => {
+  await register(page.request, newPerson())
+  const sentIn = page.getByRole('region', { name: 'What You Sent In' })
+  await page.goto('/dashboard')
+  await expect(sentIn).toContainText('Nothing yet.')
+  const [rain, sun] = [unique('For rain'), unique('For sun')]
+  const headers = sameOrigin()
+  const send = async (prayer: string): Promise<number> =>
+    (await (await page.request.post('/api/prayers', { headers, data: { firstName: 'Ruth', prayer } })).json()).id
+  const [kept, shown] = [await send(rain), await send(sun)]
+  await adminPage.request.post(`/api/admin/prayers/${shown}/approve`, { headers })
+  await adminPage.request.post(`/api/admin/prayers/${kept}/reject`, { headers, data: { reason: 'For the team' } })
+  await page.reload()
+  await expect(sentIn.getByRole('listitem')).toContainText([
+    new RegExp(`Prayer.*On the site.*${sun}`),
+    new RegExp(`Prayer.*Not posted.*${rain}`),
+  ])
+  await expect(sentIn).not.toContainText('For the team')
+  await expectAccessible(page)
+})
+
 test('an admin sees the badge and the link to the console', async ({ adminPage }) => {
   await adminPage.goto('/dashboard')
   const main = adminPage.getByRole('main')

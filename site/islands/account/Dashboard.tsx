@@ -8,6 +8,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { DeletionNotice } from './DeletionNotice.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { SignedIn } from './SignedIn.tsx'
+import { Submissions } from './Submissions.tsx'
 
 type Way = { path: string; label: string; icon: IconName }
 
@@ -36,7 +37,10 @@ export function Dashboard() {
               <ProfileCard user={user} />
               <QuickActions ways={user.isAdmin ? [...quickActions, adminPanel] : quickActions} />
             </div>
-            <RecentActivity />
+            <div className="account-rows">
+              <Submissions />
+              <RecentActivity />
+            </div>
           </div>
           <Tiles />
         </div>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { activityLabel } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import { activityList } from '../../stores/account/dashboard.ts'
+import { LinesSkeleton } from '../ui/LinesSkeleton.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
 
 /** What the person did on the site, from the log. */
@@ -18,14 +19,7 @@ function Entries() {
   const state = useStore(activityList.$state)
   switch (state.status) {
     case 'loading':
-      return (
-        <div className="card-skeleton" role="status">
-          <span className="visually-hidden">Loading your activity…</span>
-          <span className="skeleton" aria-hidden="true" />
-          <span className="skeleton" aria-hidden="true" />
-          <span className="skeleton" aria-hidden="true" />
-        </div>
-      )
+      return <LinesSkeleton label="Loading your activity…" />
     case 'failed':
     case 'offline':
       return <ListNotice isOffline={state.status === 'offline'} onRetry={activityList.reload} />

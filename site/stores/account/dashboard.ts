@@ -1,6 +1,9 @@
-import type { listProfileActivity } from '../../../contract/profile.ts'
+import type { listProfileActivity, listSubmissions } from '../../../contract/profile.ts'
 import { call } from '../../lib/api.ts'
 import { createSimpleList } from '../lists/list.ts'
 
 /** What the person did recently, newest first. */
 export const activityList = createSimpleList(() => call<typeof listProfileActivity>('GET', '/api/profile/activity'))
+
+/** What the person sent in, newest first, and what became of it. */
+export const submissionList = createSimpleList(() => call<typeof listSubmissions>('GET', '/api/profile/submissions'))

@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react'
+import type { Submission } from '../../../contract/profile.ts'
+import { submissionKinds, submissionStatus } from '../../lib/labels.ts'
+import { dateAndTime } from '../../lib/local-dates.ts'
+import { excerpt } from '../../lib/names.ts'
+import { submissionList } from '../../stores/account/dashboard.ts'
+import { LinesSkeleton } from '../ui/LinesSkeleton.tsx'
+import { ListNotice } from '../ui/ListNotice.tsx'
+
+/** What the person sent in, and whether it was approved. */
+export function Submissions() {
+  return (
+    <section className="card stack recent" aria-labelledby="submissions">
+      <h2 id="submissions">What You Sent In</h2>
+      <Items />
+    </section>
+  )
+}
+
+function Items() {
+  const state = useStore(submissionList.$state)
+  switch (state.status) {
+    case 'loading':
+      return <LinesSkeleton label="Loading what you sent in…" />
+    case 'failed':
+    case 'offline':
+      return <ListNotice isOffline={state.status === 'offline'} onRetry={submissionList.reload} />
+    case 'loaded':
+      if (state.items.length === 0)
+        return (
+          <p className="quiet">Nothing yet. Prayers, endorsements and posts show up here, with our team’s decision.</p>
+        )
+      return (
+        <ul className="links submissions">
+          {state.items.map((item) => (
+            <Item key={`${item.kind} ${item.id}`} {...item} />
+          ))}
+        </ul>
+      )
+  }
+}
+
+function Item({ kind, excerpt: words, status, createdAt }: Submission) {
+  const { label, badge } = submissionStatus[status]
+  return (
+    <li>
+      <span>
+        <strong>{submissionKinds[kind]}</strong>
+        <span className={badge}>{label}</span>
+      </span>
+      {words !== '' && <span dir="auto">{excerpt(words, 80)}</span>}
+      <time className="quiet small" dateTime={createdAt}>
+        {dateAndTime(createdAt)}
+      </time>
+    </li>
+  )
+}
