@@ -131,6 +131,7 @@ export async function createApp({
     welcomeQueue,
     ...accountRepairs(erasing),
     confirmedOptIn: campaign.confirmedOptIn,
+    decisionMails: campaign.decisionMails,
     securityAlerts: campaign.securityAlerts,
     applySuppression: (subject) => applySuppression(core, subject),
     campaignSending,

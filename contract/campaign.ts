@@ -46,6 +46,8 @@ export type Campaign = {
     /** With the calendar file and the link to cancel. */
     rsvp: boolean
   }
+  /** People get a mail when their prayer or endorsement is approved or rejected; the reason stays with the team. */
+  decisionMails: boolean
   /** The hour, 0 to 23, from which admins get a daily mail about what waits for them, when anything does; null: never. */
   digestHour: number | null
   /** Admins get a mail when an account or personal data may be at risk (`reactors/security-alerts.ts`). */
@@ -98,6 +100,7 @@ export const campaign: Campaign = {
   signupGoal: 20,
   hoursLogged: 1248,
   acknowledgments: { signUp: true, volunteer: true, prayer: true, endorsement: true, account: true, rsvp: true },
+  decisionMails: true,
   digestHour: 8,
   securityAlerts: true,
   confirmedOptIn: false,

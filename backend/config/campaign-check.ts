@@ -45,6 +45,7 @@ const shape: z.ZodType<Campaign> = z.strictObject({
     account: isOn,
     rsvp: isOn,
   }),
+  decisionMails: isOn,
   digestHour: z.int('must be an hour from 0 to 23, or null').min(0).max(23, 'must be an hour from 0 to 23').nullable(),
   securityAlerts: isOn,
   confirmedOptIn: isOn,

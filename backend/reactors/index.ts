@@ -12,6 +12,7 @@ import { mailConfirmationsReactor } from './mail-confirmations.ts'
 import { mailSuppressionsReactor } from './mail-suppressions.ts'
 import { profilePhotosReactor } from './profile-photos.ts'
 import { createReactorRunner, type ReactorRunner } from './reactor.ts'
+import { reviewDecisionsReactor } from './review-decisions.ts'
 import { rsvpMailsReactor } from './rsvp-mails.ts'
 import { rsvpSeatsReactor } from './rsvps.ts'
 import { securityAlertsReactor } from './security-alerts.ts'
@@ -28,6 +29,7 @@ type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
   Parameters<typeof rsvpMailsReactor>[0] &
   Parameters<typeof deletionMailsReactor>[0] &
   Parameters<typeof acknowledgmentsReactor>[0] &
+  Parameters<typeof reviewDecisionsReactor>[0] &
   Parameters<typeof securityAlertsReactor>[0] &
   Pick<Parameters<typeof welcomeSeriesReactor>[0], 'welcomeQueue'> &
   Omit<Parameters<typeof campaignEventMailsReactor>[0], 'earlier'> & {
@@ -54,6 +56,7 @@ export function createReactors(tools: Tools): ReactorRunner {
   reactors.add({ ...mailConfirmationsReactor(tools), from: 'now' })
   reactors.add({ ...campaignEventMailsReactor({ ...tools, earlier }), from: 'now' })
   reactors.add({ ...acknowledgmentsReactor(tools), from: 'now' })
+  reactors.add({ ...reviewDecisionsReactor(tools), from: 'now' })
   reactors.add({ ...securityAlertsReactor(tools), from: 'now' })
   return reactors
 }
