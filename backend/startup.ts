@@ -38,7 +38,9 @@ export async function startUp(options: StartUp): Promise<{ firstAdminLink: strin
     } catch (error) {
       signal.throwIfAborted()
       const refusal =
-        error instanceof LogCorrupted || error instanceof LogUnavailable ? error.message : connectionErrorHint(error)
+        error instanceof LogCorrupted || error instanceof LogUnavailable
+          ? error.message
+          : connectionErrorHint(error, { url: app.database.url, setting: 'DATABASE_URL' })
       if (refusal !== null) throw new StartupError(refusal)
       if (!(error instanceof Error && isDatabaseUnavailable(error))) throw error
       if (attempt === 0)

@@ -1,18 +1,34 @@
+import pg from 'pg'
+
 const hints: { [sqlState: string]: string } = {
   '28P01': 'PostgreSQL rejected the user or password in DATABASE_URL. Correct them and start again.',
   '28000':
     'PostgreSQL does not allow the user in DATABASE_URL to connect from here. Allow it in pg_hba.conf or correct the user.',
   '3D000': 'The database named in DATABASE_URL does not exist. Create it with createdb or correct the name.',
-  '42501': 'The user in DATABASE_URL is not allowed to create schemas and tables. Make it the owner of the database.',
+}
+
+/** How a connection was made, and the environment variable that says so. */
+export type Asker = { url: string; setting: 'DATABASE_URL' | 'DATABASE_MIGRATION_URL' }
+
+const insufficientPrivilege = '42501'
+
+/** Names what was refused, and to which role; null for any other error. */
+export function missingRightHint(error: unknown, { url, setting }: Asker): string | null {
+  if (!(error instanceof pg.DatabaseError) || error.code !== insufficientPrivilege) return null
+  const role = new pg.Client(url).user ?? 'without a name'
+  const remedy =
+    setting === 'DATABASE_URL'
+      ? 'If DATABASE_MIGRATION_URL names the owner of the tables, the next start gives this role what it needs; without it, this role must own the database'
+      : 'This role migrates, so it must own the database'
+  return `The role ${role} of ${setting} lacks a right: ${error.message}. ${remedy} (docs/operations.md).`
 }
 
 /**
  * What to do when the database server answers but refuses our connection; null for any other error.
  * Source of the codes: PostgreSQL 18, Appendix A.
  */
-export function connectionErrorHint(error: unknown): string | null {
+export function connectionErrorHint(error: unknown, asker?: Asker): string | null {
   if (!(error instanceof Error)) return null
-  if (/migration directory is corrupt/.test(error.message))
-    return 'The database was migrated by a newer version of the program. Start that version, or set DATABASE_URL or DATA_DIR to another database.'
-  return 'code' in error ? (hints[String(error.code)] ?? null) : null
+  const missing = asker ? missingRightHint(error, asker) : null
+  return missing ?? ('code' in error ? (hints[String(error.code)] ?? null) : null)
 }

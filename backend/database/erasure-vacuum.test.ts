@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
+import { asOwner, createTestDatabase } from '../../test/support/database.ts'
 import { createWholeApp } from '../../test/support/whole-app.ts'
 import { erasePerson } from '../commands/erasures.ts'
 import { systemContext } from '../eventlog/command-context.ts'
@@ -8,8 +8,8 @@ import { requestVacuum, vacuumAfterErasure } from './erasure-vacuum.ts'
 
 /** Old versions of rows that are still in the table. */
 async function deadRows({ pool }: Database, table: string): Promise<number> {
-  await pool.query('CREATE EXTENSION IF NOT EXISTS pgstattuple')
-  const { rows } = await pool.query<{ dead: number }>(`SELECT dead_tuple_count AS dead FROM pgstattuple('${table}')`)
+  await asOwner(pool, 'CREATE EXTENSION IF NOT EXISTS pgstattuple')
+  const { rows } = await asOwner(pool, `SELECT dead_tuple_count AS dead FROM pgstattuple('${table}')`)
   return rows[0]?.dead ?? -1
 }
 
@@ -39,7 +39,11 @@ it('is repeated until the tables have followed, and until no older transaction c
   const database = await createTestDatabase()
   const { pool } = database
   expect(await vacuumAfterErasure(pool)).toBe(true)
-  await pool.query(`CREATE TABLE app.words (words text PRIMARY KEY) WITH (autovacuum_enabled = false)`)
+  await asOwner(
+    pool,
+    `CREATE TABLE app.words (words text PRIMARY KEY) WITH (autovacuum_enabled = false);
+     GRANT ALL ON app.words TO campaign_server`,
+  )
   await pool.query(`INSERT INTO app.words SELECT 'Ruth ' || n FROM generate_series(1, 100) AS n`)
   const reader = await pool.connect()
   try {

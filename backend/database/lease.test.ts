@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
+import { asOwner, createTestDatabase } from '../../test/support/database.ts'
 import { createLease, LeaseLost } from './lease.ts'
 
 const expire = `UPDATE app.leases SET expires = '-infinity'`
@@ -17,7 +17,7 @@ it('has one holder at a time and can be acquired again once released', async () 
 it('stops a holder from writing once its lease has expired and been taken over', async () => {
   const { pool } = await createTestDatabase()
   const [old, successor] = [createLease({ pool, name: 'work' }), createLease({ pool, name: 'work' })]
-  await pool.query('CREATE TABLE app.written (by text)')
+  await asOwner(pool, 'CREATE TABLE app.written (by text); GRANT ALL ON app.written TO campaign_server')
   await old.acquire()
   await pool.query(expire)
   expect(await successor.acquire()).toBe(true)

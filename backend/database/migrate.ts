@@ -2,9 +2,12 @@ import { readdir } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import pg from 'pg'
 import { connect, type Database } from './connect.ts'
+import { missingRightHint } from './connection-error-hint.ts'
 import { grantServerRole } from './server-role.ts'
+import { StartupError } from './startup-error.ts'
+import type { TableRights } from './table-rights.ts'
 
-type Migration = { up(knex: Knex): Promise<void> }
+type Migration = { up(knex: Knex): Promise<void>; serverRights?: TableRights }
 
 /** Which migrations have run, one row each. */
 export const migrationsTable = 'app.knex_migrations'
@@ -17,25 +20,34 @@ const undefinedTable = '42P01'
 export const knownMigrations = async (): Promise<string[]> =>
   (await readdir(folder)).filter((name) => /^\d{3}-.*\.ts$/.test(name)).sort()
 
+const load = (name: string): Promise<Migration> => import(new URL(name, folder).href)
+
+/** What all migrations say together; those of knex's own tables are the owner's alone. */
+export async function serverRights(): Promise<TableRights> {
+  const migrations = await Promise.all((await knownMigrations()).map(load))
+  const stated = migrations.map(({ serverRights = {} }) => serverRights)
+  return Object.assign({ [migrationsTable]: [], [`${migrationsTable}_lock`]: [] }, ...stated)
+}
+
 const settingsFor = (migrations: () => Promise<string[]>): Knex.MigratorConfig => ({
   schemaName: 'app',
   migrationSource: {
     getMigrations: migrations,
     getMigrationName: (name: string) => name,
     getMigration: async (name: string) => {
-      const { up }: Migration = await import(new URL(name, folder).href)
+      const { up } = await load(name)
       return { up, down: async () => {} }
     },
   },
 })
 
-/** What almost every start finds, by one question instead of a dozen: these and no others. */
-async function haveRun(knex: Knex, wanted: readonly string[]): Promise<boolean> {
+/** The names of the migrations that have run. */
+async function haveRun(knex: Knex): Promise<Set<string>> {
   try {
     const { rows } = await knex.raw<{ rows: { name: string }[] }>(`SELECT name FROM ${migrationsTable}`)
-    return new Set(rows.map(({ name }) => name)).symmetricDifference(new Set(wanted)).size === 0
+    return new Set(rows.map(({ name }) => name))
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === undefinedTable) return false
+    if (error instanceof pg.DatabaseError && error.code === undefinedTable) return new Set()
     throw error
   }
 }
@@ -44,11 +56,18 @@ async function haveRun(knex: Knex, wanted: readonly string[]): Promise<boolean> 
  * Migrates the technical tables (schemas eventlog and app); forward only. Read tables belong to their projections. When
  * several processes start at the same time, one migrates and the others wait. The advisory lock ends with its
  * connection; the lock of knex itself would stay behind forever when a process is killed mid-migration.
- * `only`: these, for a database as an earlier version left it.
+ * `only`: these, for a database as an earlier version left it. Throws StartupError for a database of a later version.
  */
 export async function migrate(knex: Knex, only?: readonly string[]): Promise<void> {
   const wanted = only ? [...only].sort() : await knownMigrations()
-  if (await haveRun(knex, wanted)) return
+  const run = await haveRun(knex)
+  const [later] = run.difference(new Set(wanted))
+  if (later !== undefined)
+    throw new StartupError(
+      `The database was migrated by a newer version of the program (${later}). Start that version, or set DATABASE_URL or DATA_DIR to another database.`,
+    )
+  // What almost every start finds, by one question instead of a dozen.
+  if (run.size === wanted.length) return
   const settings = settingsFor(async () => wanted)
   await knex.transaction(async (holder) => {
     await holder.raw('SELECT pg_advisory_xact_lock(?)', [lock])
@@ -63,11 +82,15 @@ export async function migrateAsOwner(server: Database, ownerUrl: string | undefi
   if (ownerUrl === undefined) return migrate(server.knex)
   const owner = connect(ownerUrl, { max: 2 })
   try {
-    const [{ rows }] = await Promise.all([
+    const [{ rows }, rights] = await Promise.all([
       server.pool.query<{ role: string }>('SELECT current_user AS role'),
+      serverRights(),
       migrate(owner.knex),
     ])
-    await grantServerRole(owner.knex, rows[0]?.role ?? '')
+    await grantServerRole(owner.knex, rows[0]?.role ?? '', rights)
+  } catch (error) {
+    const hint = missingRightHint(error, { url: ownerUrl, setting: 'DATABASE_MIGRATION_URL' })
+    throw hint === null ? error : new StartupError(hint)
   } finally {
     await owner.close()
   }

@@ -10,7 +10,9 @@ import { createFirstAdminLink } from '../identity/setup-links.ts'
 import { rebuild } from '../projector/rebuild.ts'
 import { changeSealKey } from '../tools/seal-key-command.ts'
 import { connect } from './connect.ts'
-import { migrateAsOwner } from './migrate.ts'
+import { connectionErrorHint } from './connection-error-hint.ts'
+import { migrateAsOwner, serverRights } from './migrate.ts'
+import { StartupError } from './startup-error.ts'
 
 /** A new database with an owner, and a role for the server that may do nothing yet. */
 async function twoRoles() {
@@ -68,6 +70,28 @@ describe('the role of the server', () => {
       expect([statement, await refusal(server.pool, statement)]).toEqual([statement, forbidden])
   })
 
+  it('has a statement for every table, and exactly those rights', async () => {
+    const { owner, server, role } = await twoRoles()
+    await migrateAsOwner(server, owner.url)
+    const { rows } = await owner.pool.query<{ table: string; rights: string[] }>(
+      `SELECT format('%s.%s', schemaname, tablename) AS table, ARRAY(
+         SELECT privilege FROM unnest(ARRAY['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN']) AS privilege
+         WHERE (privilege <> 'MAINTAIN' OR current_setting('server_version_num')::int >= 170000)
+           AND has_table_privilege($1, format('%I.%I', schemaname, tablename), privilege)
+       ) AS rights FROM pg_tables WHERE schemaname IN ('app', 'eventlog') ORDER BY 1`,
+      [role],
+    )
+    const rights = await serverRights()
+    const knowsMaintain = rows.some((row) => row.rights.includes('MAINTAIN'))
+    // A table that is missing here states no rights: export `serverRights` from the migration that creates it.
+    expect(Object.keys(rights).sort()).toEqual(rows.map(({ table }) => table).sort())
+    for (const { table, rights: granted } of rows)
+      expect([table, ...granted]).toEqual([
+        table,
+        ...(rights[table] ?? []).filter((right) => right !== 'MAINTAIN' || knowsMaintain),
+      ])
+  })
+
   it('owns nothing but the read tables', async () => {
     const { owner, server, role } = await twoRoles()
     await migrateAsOwner(server, owner.url)
@@ -91,6 +115,22 @@ describe('the role of the server', () => {
   it('is not the role that migrates', async () => {
     const { owner } = await twoRoles()
     await expect(migrateAsOwner(owner, owner.url)).rejects.toThrow(/name the same role/)
+  })
+
+  it('is named when it lacks a right, together with the table', async () => {
+    const { owner, server, role } = await twoRoles()
+    await migrateAsOwner(server, owner.url)
+    const error: unknown = await server.pool.query('DELETE FROM eventlog.head').catch((refused: unknown) => refused)
+    const hint = connectionErrorHint(error, { url: server.url, setting: 'DATABASE_URL' })
+    expect(hint).toContain(`The role ${role} of DATABASE_URL lacks a right: permission denied for table head.`)
+    expect(hint).not.toContain('site')
+  })
+
+  it('that migrates is named when it lacks a right', async () => {
+    const { owner, server, role } = await twoRoles()
+    const migrating = migrateAsOwner(owner, server.url)
+    await expect(migrating).rejects.toThrow(StartupError)
+    await expect(migrating).rejects.toThrow(`The role ${role} of DATABASE_MIGRATION_URL lacks a right:`)
   })
 
   it('is enough for the main path: a first admin, a prayer, its approval, an erasure, a rebuild, another seal key', async () => {

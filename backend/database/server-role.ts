@@ -1,49 +1,55 @@
 import type { Knex } from 'knex'
 import { StartupError } from './startup-error.ts'
+import type { Right, TableRights } from './table-rights.ts'
 
 /**
- * What the server may do, granted after every migration by the role that owns the tables. The log can only grow: no
- * event, seal or key is changed or deleted by anybody who has only the server's password, and no table of ours is altered.
- * Read tables are the exception, since a rebuild makes them anew: the server owns their schemas, and nothing else.
+ * Lets the role of the server do what the migrations say (`TableRights`), granted after every migration by the role that
+ * owns the tables. The log can only grow: with the server's password alone, no event, seal or key is changed or deleted,
+ * and no table of ours is altered. Read tables are the exception, since a rebuild makes them anew: the server owns their
+ * schemas, and nothing else. Tables without a statement can be read only.
  */
-export async function grantServerRole(owner: Knex, role: string): Promise<void> {
+export async function grantServerRole(owner: Knex, role: string, rights: TableRights): Promise<void> {
   await owner.transaction(async (transaction) => {
     // Two processes that start at once would change the same rows of the catalog.
     await transaction.raw('SELECT pg_advisory_xact_lock(7265629)')
-    const { rows } = await transaction.raw<{ rows: { owner: string; database: string; version: number }[] }>(
-      `SELECT current_user AS owner, current_database() AS database, current_setting('server_version_num')::int AS version`,
+    const { rows } = await transaction.raw<{ rows: Found[] }>(
+      `SELECT current_user AS owner, current_database() AS database, current_setting('server_version_num')::int AS version,
+         ARRAY(SELECT format('%s.%s', schemaname, tablename) FROM pg_tables WHERE schemaname IN ('app', 'eventlog')) AS tables`,
     )
-    const [{ owner: own, database, version } = { owner: '', database: '', version: 0 }] = rows
+    const [{ owner: own, database, version, tables } = { owner: '', database: '', version: 0, tables: [] }] = rows
     if (own === role)
       throw new StartupError(
         'DATABASE_MIGRATION_URL and DATABASE_URL name the same role. Give the server a role of its own, or leave DATABASE_MIGRATION_URL out.',
       )
-    // One round trip for all of them.
-    await transaction.raw(
-      [...grants(database), ...(version >= 170_000 ? maintenance : [])].join(';\n').replaceAll(':role:', quoted(role)),
+    const granted = tables.flatMap((table) =>
+      (rights[table] ?? [])
+        .filter((right) => right !== 'MAINTAIN' || version >= maintainSince)
+        .map((right): [table: string, right: Right] => [table, right]),
     )
+    // One round trip for all of them.
+    await transaction.raw([...always(database), ...tableGrants(granted)].join(';\n').replaceAll(':role:', quoted(role)))
     await handOver(transaction, role)
   })
 }
 
-const grants = (database: string): string[] => [
+type Found = { owner: string; database: string; version: number; tables: string[] }
+
+/** GRANT knows MAINTAIN from PostgreSQL 17 on. */
+const maintainSince = 170_000
+
+const always = (database: string): string[] => [
   `GRANT CONNECT, CREATE, TEMPORARY ON DATABASE ${quoted(database)} TO :role:`,
   'GRANT USAGE ON SCHEMA app, eventlog TO :role:',
-  'REVOKE ALL ON ALL TABLES IN SCHEMA eventlog FROM :role:',
-  'GRANT SELECT ON ALL TABLES IN SCHEMA eventlog TO :role:',
-  'GRANT INSERT ON eventlog.events, eventlog.seals, eventlog.subject_keys TO :role:',
-  // The counter of positions, and the keys of people who are erased. A false position is a gap, which raises an alarm.
-  'GRANT UPDATE ON eventlog.head, eventlog.subject_keys TO :role:',
-  'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA app TO :role:',
-  'REVOKE INSERT, UPDATE, DELETE ON app.knex_migrations, app.knex_migrations_lock FROM :role:',
+  'REVOKE ALL ON ALL TABLES IN SCHEMA app, eventlog FROM :role:',
+  'GRANT SELECT ON ALL TABLES IN SCHEMA app, eventlog TO :role:',
   'GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA app, eventlog TO :role:',
 ]
 
-/** From PostgreSQL 17 on: to VACUUM what an erasure touched, and to ANALYZE long lists. */
-const maintenance = [
-  'GRANT MAINTAIN ON ALL TABLES IN SCHEMA app TO :role:',
-  'GRANT MAINTAIN ON eventlog.subject_keys TO :role:',
-]
+/** One statement per right. */
+const tableGrants = (granted: [table: string, right: Right][]): string[] =>
+  [...Map.groupBy(granted, ([, right]) => right)].map(
+    ([right, of]) => `GRANT ${right} ON ${of.map(([table]) => table).join(', ')} TO :role:`,
+  )
 
 /** Read tables from a time when one role did everything. */
 async function handOver(transaction: Knex.Transaction, role: string): Promise<void> {

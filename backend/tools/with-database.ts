@@ -2,7 +2,7 @@ import { type Config, ConfigError, loadConfig } from '../config/config.ts'
 import { loadSecrets, type Secrets } from '../config/secrets.ts'
 import { type Core, createCore } from '../core.ts'
 import { connect, type Database } from '../database/connect.ts'
-import { connectionErrorHint } from '../database/connection-error-hint.ts'
+import { type Asker, connectionErrorHint } from '../database/connection-error-hint.ts'
 import { embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { StartupError } from '../database/startup-error.ts'
 import { LogUnavailable } from '../eventlog/event-log.ts'
@@ -50,25 +50,28 @@ export async function openDatabase(role: Role = 'server'): Promise<Opened> {
 
 /** Exits with the exit code of the tool, or with one sentence and code 2 when the start fails. */
 export async function withDatabase(work: (opened: Opened) => Promise<number>, role?: Role): Promise<never> {
+  let asker: Asker | undefined
   try {
     const opened = await openDatabase(role)
+    const isOwner = role === 'owner' && opened.ownerUrl !== undefined
+    asker = { url: opened.database.url, setting: isOwner ? 'DATABASE_MIGRATION_URL' : 'DATABASE_URL' }
     try {
       process.exitCode = await work(opened)
     } finally {
       await opened.close()
     }
   } catch (error) {
-    console.error(sentenceFor(error))
+    console.error(sentenceFor(error, asker))
     process.exitCode = 2
   }
   process.exit()
 }
 
 /** Rethrows errors that an operator cannot fix. */
-function sentenceFor(error: unknown): string {
+function sentenceFor(error: unknown, asker: Asker | undefined): string {
   if (error instanceof StartupError || error instanceof ConfigError || error instanceof LogUnavailable)
     return error.message
-  const hint = connectionErrorHint(error)
+  const hint = connectionErrorHint(error, asker)
   if (hint !== null) return hint
   if (error instanceof Error && isDatabaseUnavailable(error))
     return 'The database cannot be reached. Start it or correct DATABASE_URL, then try again.'

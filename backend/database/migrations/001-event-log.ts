@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import type { TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'eventlog.events': ['INSERT'], 'eventlog.head': ['UPDATE'] }
 
 /** The event log. docs/decisions/0001-gapless-positions-and-group-commit.md explains the design. */
 export async function up(knex: Knex): Promise<void> {

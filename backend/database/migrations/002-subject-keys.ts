@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import type { TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'eventlog.subject_keys': ['INSERT', 'UPDATE', 'MAINTAIN'] }
 
 /** One key per person, wrapped by a master key kept outside the database; for an erased person only the row remains. */
 export async function up(knex: Knex): Promise<void> {

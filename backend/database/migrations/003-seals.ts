@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import type { TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'eventlog.seals': ['INSERT'] }
 
 /**
  * The chain of seals over the log. Each row holds what is needed to name a changed event: the positions (separated by

@@ -1,4 +1,12 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = {
+  'app.leases': anyChange,
+  'app.checkpoints': anyChange,
+  'app.rebuild_checkpoints': anyChange,
+  'app.reactor_checkpoints': anyChange,
+}
 
 /** Leases (who may write) and checkpoints of projections, rebuilds and reactors (how far they have read). */
 export async function up(knex: Knex): Promise<void> {

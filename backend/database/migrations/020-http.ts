@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'app.idempotency_answers': anyChange, 'app.rate_limits': anyChange }
 
 /**
  * Stored responses for idempotent replays (idempotency-answers.ts) and rate limits per address or account

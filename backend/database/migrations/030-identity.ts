@@ -1,4 +1,11 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = {
+  'app.accounts': anyChange,
+  'app.sessions': anyChange,
+  'app.one_time_tokens': anyChange,
+}
 
 /** Accounts and sessions: read on every request, written by the commands, never projected. */
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'app.sent_mails': anyChange }
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,4 +1,11 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = {
+  'app.traffic_logs': anyChange,
+  'app.traffic_visitors': anyChange,
+  'app.user_activity_log': anyChange,
+}
 
 /** Requests and activities: technical tables outside the log, written in batches, kept for a limited time. */
 export async function up(knex: Knex): Promise<void> {

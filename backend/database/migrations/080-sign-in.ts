@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'app.sign_ins': anyChange }
 
 /**
  * Sessions show where a person is signed in, sign_ins how past attempts went. Neither stores a full IP address or user

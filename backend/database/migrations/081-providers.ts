@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'app.identities': anyChange, 'app.provider_flows': anyChange }
 
 /** Sign-in with Google and Facebook, and the order in which an account got its email addresses. */
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,11 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = {
+  'app.second_factors': anyChange,
+  'app.recovery_codes': anyChange,
+  'app.sign_in_challenges': anyChange,
+}
 
 /** The second step of signing in: a code from an authenticator app, or one of ten recovery codes. */
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'app.moderation_models': anyChange }
 
 /** Model files that an admin added; the log says which exist and which one is active. */
 export async function up(knex: Knex): Promise<void> {

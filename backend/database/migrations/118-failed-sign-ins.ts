@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'app.failed_sign_ins': anyChange }
 
 /** Counts of failed sign-ins, by keyed hashes; a series becomes an event in the log. */
 export async function up(knex: Knex): Promise<void> {

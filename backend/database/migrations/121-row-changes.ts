@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'app.row_changes': anyChange, 'app.traffic_counts': anyChange }
 
 /**
  * `app.count_rows` also keeps the number of changes of the table, in the same transaction: what a process remembers

@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'app.mail_suppressions': anyChange }
 
 /**
  * Who gets no campaign mail, and why. Written by the commands themselves, so that nobody gets a mail after an

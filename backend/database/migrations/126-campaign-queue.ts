@@ -1,4 +1,13 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = {
+  'app.campaign_queues': anyChange,
+  'app.campaign_recipients': anyChange,
+  'app.campaign_batches': anyChange,
+  'app.campaign_rates': anyChange,
+  'app.campaign_providers': anyChange,
+}
 
 /**
  * Lists of recipients and what became of each mail; technical state, not event-sourced (domain/email-campaigns.ts holds

@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'app.welcome_mails': anyChange }
 
 /**
  * The mails of the welcome series: one row per person and mail, made when they joined; technical state. `campaign_id`:

@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'app.campaign_left_out': anyChange }
 
 /** People of the chosen segments who got no mail, with the reason that held when the list was made. */
 export async function up(knex: Knex): Promise<void> {

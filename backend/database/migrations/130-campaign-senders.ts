@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'app.campaign_senders': anyChange }
 
 /** Processes that send campaign mail right now: they share the limits of the mail service. */
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'app.passkeys': anyChange, 'app.passkey_challenges': anyChange }
 
 /** Passkeys, and two-step sign-in as a switch of the account: an authenticator app is only one of its second steps. */
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'app.due_vacuum': anyChange, 'app.admin_addresses': anyChange }
 
 /** That dead rows of an erasure wait for a VACUUM, and from which addresses admins acted, which the log cannot forget. */
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'app.security_alerts': anyChange }
 
 /** What admins are told about by mail (reactors/security-alerts.ts); kept, so that a log read again tells nothing twice. */
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'app.inbox_mails': anyChange }
 
 /** Mails that anybody can have sent to any address, so that nobody floods somebody else's inbox. */
 export async function up(knex: Knex): Promise<void> {

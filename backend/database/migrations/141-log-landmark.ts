@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import type { TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'eventlog.landmark': ['INSERT'] }
 
 /** An event by which the log in EventStoreDB is recognized (eventlog/eventstoredb/landmarks.ts); one row at most. */
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import type { TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'eventlog.issued_numbers': ['INSERT', 'UPDATE', 'DELETE'] }
 
 /**
  * The number and the fingerprint of each recent command (database/issued-numbers.ts). Rows are deleted by age; a block

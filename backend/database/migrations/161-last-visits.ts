@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { anyChange, type TableRights } from '../table-rights.ts'
+
+export const serverRights: TableRights = { 'app.last_visits': anyChange }
 
 /**
  * When somebody was last here, for the list of users: the latest visit of their sessions and sign-in that are still on
