@@ -40,11 +40,11 @@ export async function benchGrowth({ sizes = [10_000, 100_000, 1_000_000], starts
 }
 
 async function measure(events: number, starts: number): Promise<GrowthFigures> {
-  const { database, folder, stop } = await startBenchDatabase({ max: 4 })
+  const { database, owner, folder, stop } = await startBenchDatabase({ max: 4 })
   try {
-    await fill(database.pool, events, folder)
+    await fill(owner.pool, events, folder)
     const rebuilt = await rebuildAlone(database.url)
-    const append = await appendTime(database.pool)
+    const append = await appendTime(database.pool, owner.pool)
     return { events, ...rebuilt, append, ...(await programTimes(database.url, starts)), people: events / 2 }
   } finally {
     await stop()
@@ -64,14 +64,14 @@ async function fill(pool: pg.Pool, events: number, dataDir: string): Promise<voi
 }
 
 /** Milliseconds of one append to a new stream, one after the other. */
-async function appendTime(pool: pg.Pool): Promise<number> {
+async function appendTime(pool: pg.Pool, owner: pg.Pool): Promise<number> {
   const log = createPostgresLog(pool)
   const event = { type: 'EmailReserved', data: '{"userId":1,"subject":null}', metadata: '{}' }
   const append = () => log.append(`bench-${randomUUID()}`, 'no-stream', [{ ...event, id: randomUUID() }])
   const taken = await latencies(append, appendSamples)
   // The program must not find them.
-  await pool.query(`DELETE FROM eventlog.events WHERE stream LIKE 'bench-%'`)
-  await pool.query('UPDATE eventlog.head SET position = (SELECT max(position) FROM eventlog.events)')
+  await owner.query(`DELETE FROM eventlog.events WHERE stream LIKE 'bench-%'`)
+  await owner.query('UPDATE eventlog.head SET position = (SELECT max(position) FROM eventlog.events)')
   await log.close()
   return median(taken)
 }

@@ -27,7 +27,8 @@ async function ours() {
   })
   const app = await createApp({ config, secrets: loadSecrets(config), database: connect(databaseUrl, { max: 20 }) })
   await app.http.ready()
-  await startUp({ app, config, signal: new AbortController().signal, onProgress: () => {} })
+  const ownerUrl = process.env.DATABASE_MIGRATION_URL
+  await startUp({ app, config, ownerUrl, signal: new AbortController().signal, onProgress: () => {} })
   return app.http
 }
 

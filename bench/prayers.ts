@@ -9,7 +9,7 @@ export type PrayerFigures = { ours: number; bare: number; ratio: number; fsync: 
 
 const connections = 32
 
-type Shared = { APP_SECRET?: string; EVENTSTORE_URL?: string }
+type Shared = { APP_SECRET?: string; EVENTSTORE_URL?: string; DATABASE_MIGRATION_URL?: string }
 
 /** `env`: settings that it shares with another one. */
 export async function serve(kind: 'ours' | 'bare', databaseUrl: string, env: Shared = {}) {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { startDebianPostgres } from '../test/support/debian-postgres.ts'
+import { asServer, createServerRole, grantDatabase } from '../test/support/server-role.ts'
 import { type CommandCalls, countCommandCalls } from './command-calls.ts'
 import { type AdapterFigures, benchAdapter } from './eventstoredb-adapter.ts'
 import { type Store, startStore } from './eventstoredb-support.ts'
@@ -43,9 +44,12 @@ async function benchPrayers({ env }: Store, { rounds = 5, seconds = 3 } = {}): P
   const admin = new pg.Client(`${debian.url}/postgres`)
   await admin.connect()
   await admin.query('CREATE DATABASE bench')
+  await admin.query(createServerRole)
+  await admin.query(grantDatabase('bench'))
   await admin.end()
+  const debianUrl = `${debian.url}/bench`
   const servers = {
-    debian: await serve('ours', `${debian.url}/bench`),
+    debian: await serve('ours', asServer(debianUrl), { DATABASE_MIGRATION_URL: debianUrl }),
     embedded: await serve('ours', embedded.url),
     eventStoreDb: await serve('ours', env.DATABASE_URL, env),
   }

@@ -45,11 +45,11 @@ export async function benchRebuild({
   rounds = 3,
   memory = [10_000, 1_000_000],
 } = {}): Promise<RebuildFigures> {
-  const { database, stop } = await startBenchDatabase({ max: 4 })
+  const { database, owner, stop } = await startBenchDatabase({ max: 4 })
   const { pool } = database
   const log = createPostgresLog(pool)
   try {
-    await makeLog(pool, events)
+    await makeLog(owner.pool, events)
     const ours = async (decode = plain.decode) => {
       const { failed } = await rebuild({ log, decode, pool, projections })
       if (failed.length > 0) throw new Error(failed.map(({ reason }) => reason).join(' '))
@@ -69,14 +69,14 @@ export async function benchRebuild({
     const subjects = () => createSubjectKeys({ pool, masterKey })
     const secret = (keys = subjects()) => createCodec({ keys, personalFields, upcasters })
     const writing = subjects()
-    await encryptLog(pool, log, plain, secret(writing), writing)
+    await encryptLog(owner.pool, log, plain, secret(writing), writing)
     const encrypted: number[] = []
     for (let round = 0; round < rounds; round++)
       // A new codec each time, with no keys in memory, as after a start.
       encrypted.push(await rate(events, () => ours(secret().decode)))
 
     const measured: RebuildFigures['memory'] = []
-    if (memory.length > 0) await makeLog(pool, Math.max(...memory))
+    if (memory.length > 0) await makeLog(owner.pool, Math.max(...memory))
     for (const count of memory) measured.push({ events: count, mb: await memoryOf(database.url, count) })
     return {
       events,

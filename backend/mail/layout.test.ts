@@ -18,6 +18,7 @@ import { acknowledgmentMail } from './acknowledgment-templates.ts'
 import { compileCampaignMail } from './campaign-mail.ts'
 import { campaignPausedMail } from './campaign-notices.ts'
 import { confirmAddressMail } from './confirm-address-template.ts'
+import { decisionMail } from './decision-templates.ts'
 import { deletionRequestedMail } from './deletion-templates.ts'
 import { digestMail } from './digest-templates.ts'
 import { html } from './html.ts'
@@ -61,6 +62,7 @@ const mails = {
   passkeyAdded: passkeyAddedMail(sender, to, { ...moment, name: 'Laptop' }),
   passkeyRemoved: passkeyRemovedMail(sender, to, 'Laptop'),
   acknowledgment: acknowledgmentMail(sender, to, { kind: 'signUp', unsubscribeUrl }),
+  decision: decisionMail(sender, to, { topic: 'prayer', decision: 'rejected' }),
   campaignPaused: campaignPausedMail(sender, to, { because: 'bounces', campaignId: 7 }),
   digest: digestMail(sender, to, { prayers: 1, endorsements: 0, moderation: 0, appeals: 0, volunteers: 2 }),
   securityAlert: securityAlertMail(sender, to, ['2 accounts became admins']),

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
+import { createTestDatabase, ownerUrlOf } from '../../test/support/database.ts'
 import {
   appendNotes,
   at,
@@ -205,7 +205,7 @@ describe('The projector', () => {
     const { pool, url } = await createTestDatabase()
     const log = createMemoryLog()
     const projector = await startProjector({ log, pool, leaseDuration: 500 })
-    const killer = new pg.Client(url)
+    const killer = new pg.Client(ownerUrlOf(url))
     await killer.connect()
     onTestFinished(() => killer.end())
     let from = 1

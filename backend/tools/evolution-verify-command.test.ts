@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TestApp } from '../../test/support/app.ts'
+import { asOwner } from '../../test/support/database.ts'
 import { analyticsOf, createGeneticApp, settled, step, visits } from '../../test/support/genetic-app.ts'
 import { runEvolutionVerify } from './evolution-verify-command.ts'
 
@@ -35,7 +36,8 @@ it('says that everything comes out the same, and records it', async () => {
 
 it('names the first draw that differs, with exit code 1, and records it', async () => {
   const app = await measuredApp()
-  const { rows } = await app.database.pool.query(
+  const { rows } = await asOwner(
+    app.database.pool,
     `UPDATE eventlog.events SET data = regexp_replace(data, '"uniform":[0-9.e-]+', '"uniform":2')
      WHERE position = (SELECT min(position) FROM eventlog.events WHERE type = 'VariationServed') RETURNING position`,
   )

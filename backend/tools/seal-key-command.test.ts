@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { asOwner } from '../../test/support/database.ts'
 import { startEventStoreDbServer } from '../../test/support/eventstoredb-server.ts'
 import { fill } from '../../test/support/recorded.ts'
 import { newSigner, type SealedLog, sealedLog } from '../../test/support/sealed-log.ts'
@@ -144,7 +145,7 @@ describe('a change of the key', () => {
       code: 1,
       said: expect.stringMatching(/^SEAL_KEY_COMMAND names/),
     })
-    await site.pool.query(`UPDATE eventlog.events SET data = '{}' WHERE position = 5`)
+    await asOwner(site.pool, `UPDATE eventlog.events SET data = '{}' WHERE position = 5`)
     const { code, said } = await change(site, newSigner())
     expect([code, said]).toEqual([1, expect.stringMatching(/position 5 was altered.*\nThe key was not changed/)])
     expect(await typesOf(site)).not.toContain('SealKeyChanged')
@@ -178,7 +179,7 @@ describe('a change of the key', () => {
   it('works over the log in EventStoreDB', async () => {
     const { pool, folder, signer, sealer } = await sealedLog('memory')
     await sealer.close()
-    await pool.query('DELETE FROM eventlog.seals')
+    await asOwner(pool, 'DELETE FROM eventlog.seals')
     await writeFile(sealFile(folder), '')
     const server = await startEventStoreDbServer()
     const log = createEventStoreDbLog(`esdb://127.0.0.1:${server.port}?tls=false`)
@@ -199,7 +200,7 @@ describe('a change of the key', () => {
 
 it('a site that begins with an outside key announces it in its first seal', async () => {
   const site = await stoppedSite()
-  await site.pool.query('DELETE FROM eventlog.seals')
+  await asOwner(site.pool, 'DELETE FROM eventlog.seals')
   await writeFile(sealFile(site.folder), '')
   const outside = newSigner()
   expect((await change(site, outside)).said).toMatch(
@@ -219,13 +220,13 @@ describe('somebody with APP_SECRET, the database and the data folder', () => {
     const outside = newSigner()
     await change(site, outside)
     const before = await Array.fromAsync(readSealTable(site.pool))
-    await site.pool.query(`UPDATE eventlog.events SET data = '{"prayerId":666}' WHERE position = 5`)
+    await asOwner(site.pool, `UPDATE eventlog.events SET data = '{"prayerId":666}' WHERE position = 5`)
     return { site, outside, before }
   }
 
   /** Puts this chain in both places. */
   async function replaceSeals({ pool, folder }: Site, chain: Seal[]) {
-    await pool.query('DELETE FROM eventlog.seals')
+    await asOwner(pool, 'DELETE FROM eventlog.seals')
     for (const seal of chain) await insertSeal(pool, seal)
     await writeFile(sealFile(folder), chain.map((seal) => `${sealToJson(seal)}\n`).join(''))
   }

@@ -5,6 +5,7 @@ import { campaign } from '../../contract/campaign.ts'
 import { allProjected } from '../support/all-projected.ts'
 import type { Caller } from '../support/app.ts'
 import { admin, createCampaignApp, numbered } from '../support/campaigns.ts'
+import { asOwner } from '../support/database.ts'
 
 const composed = {
   name: 'March letter',
@@ -101,11 +102,14 @@ it('a decision that could not take effect at once keeps its list, and takes effe
   const app = await createCampaignApp()
   const { pool } = app.database
   await app.volunteers(numbered(3))
-  await pool.query(`
+  await asOwner(
+    pool,
+    `
     CREATE FUNCTION app.fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '57P01'; END $$;
-    CREATE TRIGGER fail BEFORE UPDATE ON app.campaign_queues EXECUTE FUNCTION app.fail()`)
+    CREATE TRIGGER fail BEFORE UPDATE ON app.campaign_queues EXECUTE FUNCTION app.fail()`,
+  )
   const answer = await app.post('/api/email-campaigns/volunteer-update', { customContent: null }, admin)
-  await pool.query('DROP TRIGGER fail ON app.campaign_queues; DROP FUNCTION app.fail')
+  await asOwner(pool, 'DROP TRIGGER fail ON app.campaign_queues; DROP FUNCTION app.fail')
   expect(answer.statusCode).toBe(503)
   expect((await app.events()).at(-1)).toMatchObject({ type: 'CampaignSent', data: { recipients: 3 } })
   await app.campaignSending.apply(1)

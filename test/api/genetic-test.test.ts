@@ -13,6 +13,7 @@ import type { GenePool } from '../../contract/gene-pool.ts'
 import type { GeneticAnalytics } from '../../contract/genetic-analytics.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
 import type { TestApp } from '../support/app.ts'
+import { asOwner } from '../support/database.ts'
 import {
   admin,
   analyticsOf,
@@ -341,7 +342,8 @@ describe('verifying evolution', () => {
     const command = { type: 'EvolvePopulation', data } as const
     await app.core.handle(pageGenerations, generationStream(2), command, systemContext(), { isNew: true })
     expect(await verifyEvolution(app.core)).toMatchObject({ isIntact: true, generations: 2 })
-    await app.database.pool.query(
+    await asOwner(
+      app.database.pool,
       `UPDATE eventlog.events SET data = replace(data, '"breeding-1"', '"breeding-99"') WHERE type = 'PopulationEvolved'`,
     )
     const { isIntact, finding } = await verifyEvolution(app.core)
@@ -353,7 +355,8 @@ describe('verifying evolution', () => {
     await visits(app, 30, (index) => ({ donated: index % 6 === 0 }))
     await app.evolving.step()
     await settled(app)
-    const { rows } = await app.database.pool.query(
+    const { rows } = await asOwner(
+      app.database.pool,
       `UPDATE eventlog.events SET data = replace(data, '"seed":"', '"seed":"0')
        WHERE type = 'VariationsScored' RETURNING position`,
     )
@@ -397,7 +400,8 @@ it('keeps the hash of the result with a saved formula, and shows whether it stil
   expect(checked.json()).toMatchObject({ formulas: [{ result: { hash }, check: { hash, holds: true } }] })
   expect((await app.post('/api/genetic-test/replay', formula, admin)).json<FitnessReplay>().hash).not.toBe(hash)
 
-  await app.database.pool.query(
+  await asOwner(
+    app.database.pool,
     `UPDATE eventlog.events SET data = replace(data, '"donated":true', '"donated":false') WHERE type = 'VisitRecorded'`,
   )
   const changed = (await app.post(`${url}/check`, undefined, admin)).json<FitnessRules>().formulas[0]

@@ -5,7 +5,7 @@ import type { Database } from '../../backend/database/connect.ts'
 import type { CommandContext } from '../../backend/eventlog/command-context.ts'
 import { decrypt, encrypt } from '../../backend/eventlog/encryption/aes-gcm.ts'
 import { createIdempotencyAnswers } from '../../backend/http/idempotency-answers.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { asOwner, createTestDatabase } from '../support/database.ts'
 import { asAdmin, asSupporter, createHttpApp } from '../support/http-app.ts'
 
 const submit = (key: string, title = 'Hello', more: object = {}) =>
@@ -119,7 +119,7 @@ it('an answer is stored for 24 hours', async () => {
 it('an answer that cannot be stored is sent anyway', async () => {
   const database = await createTestDatabase()
   const { app, log } = await createHttpApp(database)
-  await database.pool.query('ALTER TABLE app.idempotency_answers ADD CONSTRAINT none CHECK (status = 0)')
+  await asOwner(database.pool, 'ALTER TABLE app.idempotency_answers ADD CONSTRAINT none CHECK (status = 0)')
   expect((await app.inject(submit(randomUUID()))).statusCode).toBe(201)
   await vi.waitFor(() => expect(log.join('')).toContain('The answer could not be stored for idempotent replay.'))
 })
@@ -130,7 +130,7 @@ it('a command knows its caller, and keeps its identity when it is repeated', asy
   const key = randomUUID()
   await app.inject(submit(key))
   await kept(database, 1)
-  await database.pool.query('TRUNCATE app.idempotency_answers')
+  await asOwner(database.pool, 'TRUNCATE app.idempotency_answers')
   await app.inject(submit(key))
   await app.inject(submit(randomUUID(), 'Hello', asAdmin))
   const unkeyed = await app.inject({ method: 'POST', url: '/api/notes', headers: asSupporter, body: { title: 'x' } })

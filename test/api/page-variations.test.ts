@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { preparePopulation } from '../../backend/commands/experiments/population.ts'
 import type { DomainEvent } from '../../backend/domain/index.ts'
 import { approvedOf, configOf, seedPopulation } from '../../backend/domain/page-genes.ts'
@@ -8,6 +9,7 @@ import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
 import { allProjected } from '../support/all-projected.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { asOwner, ownerUrlOf } from '../support/database.ts'
 
 const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 const ours = { 'sec-fetch-site': 'same-origin' }
@@ -149,13 +151,14 @@ describe('GET /api/genetic-test/variation', () => {
     const known = browser(app)
     const { id } = await known.open()
     await settled(app)
-    const lock = await app.database.pool.connect()
+    const lock = new pg.Client(ownerUrlOf(app.database.url))
+    await lock.connect()
+    onTestFinished(() => lock.end())
     await lock.query('BEGIN')
     await lock.query('LOCK TABLE eventlog.head, eventlog.events, read.page_variations, app.rate_limits')
     expect((await known.open()).id).toBe(id)
     expect((await browser(app).open()).generation).toBe(1)
     await lock.query('ROLLBACK')
-    lock.release()
     expect((await eventsOf(app, 'VariationServed')).map(({ data }) => data.reason).sort()).toEqual([
       'new',
       'new',
@@ -359,12 +362,12 @@ describe('the log', () => {
     const before = await known.open()
     await settled(app)
     const { pool } = app.database
-    await pool.query('ALTER TABLE eventlog.head RENAME TO away')
+    await asOwner(pool, 'ALTER TABLE eventlog.head RENAME TO away')
     await known.open()
     await vi.waitFor(() => expect(app.pageVariations.measurements.isFailing()).toBe(true))
     expect((await browser(app).open()).id).toBe('gen0_default')
     expect((await known.open()).id).toBe(before.id)
-    await pool.query('ALTER TABLE eventlog.away RENAME TO head')
+    await asOwner(pool, 'ALTER TABLE eventlog.away RENAME TO head')
     expect((await eventsOf(app, 'VariationServed')).map(({ data }) => data.reason).sort()).toEqual([
       'fallback',
       'new',

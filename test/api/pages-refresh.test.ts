@@ -11,7 +11,7 @@ import { createPageCopies } from '../../backend/pages/rendering/page-copies.ts'
 import { createPageRefresher } from '../../backend/pages/rendering/page-refresher.ts'
 import type { RenderPage } from '../../backend/pages/rendering/page-renderer.ts'
 import { createPageStore } from '../../backend/pages/serving/page-store.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { asOwner, createTestDatabase } from '../support/database.ts'
 import { createReadTables, insertPrayer, moveTag } from '../support/read-model.ts'
 import { withinASecond } from '../support/timeouts.ts'
 
@@ -160,26 +160,30 @@ it('keeps serving while the database is down and resumes refreshing when it is b
   await createReadTables(database)
   await publish(1, 'For rain')
   const role = `r${randomUUID().replaceAll('-', '')}`
-  await database.pool.query(`CREATE ROLE ${role} LOGIN PASSWORD 'test'; GRANT USAGE ON SCHEMA read TO ${role};
-    GRANT SELECT ON ALL TABLES IN SCHEMA read TO ${role}`)
+  await asOwner(
+    database.pool,
+    `CREATE ROLE ${role} LOGIN PASSWORD 'test'; GRANT USAGE ON SCHEMA read TO ${role};
+    GRANT SELECT ON ALL TABLES IN SCHEMA read TO ${role}`,
+  )
   const url = new URL(database.url)
   url.username = role
+  url.password = 'test'
   const pool = createPool(url.href, 10)
   onTestFinished(async () => {
     await pool.end()
-    await database.pool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`)
+    await asOwner(database.pool, `DROP OWNED BY ${role}; DROP ROLE ${role}`)
   })
   const { refresher, served } = startProcess({ pool })
   refresher.start()
   await eventually(() => expect(served()).toContain('For rain'))
 
-  await database.pool.query(`ALTER ROLE ${role} NOLOGIN`)
-  await database.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role])
+  await asOwner(database.pool, `ALTER ROLE ${role} NOLOGIN`)
+  await asOwner(database.pool, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role])
   await eventually(() => expect(refresher.status().isDatabaseReachable).toBe(false))
   await publish(2, 'For sun')
   expect(served()).toContain('For rain')
 
-  await database.pool.query(`ALTER ROLE ${role} LOGIN`)
+  await asOwner(database.pool, `ALTER ROLE ${role} LOGIN`)
   await eventually(() => expect(served()).toContain('For sun'))
   expect(refresher.status().isDatabaseReachable).toBe(true)
 })

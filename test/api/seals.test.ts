@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createTestApp } from '../support/app.ts'
+import { asOwner } from '../support/database.ts'
 
 const admin = { as: 'admin' } as const
 
@@ -33,7 +34,7 @@ it('names what was altered', async () => {
   const app = await createTestApp()
   await app.registerPeople()
   while ((await app.sealer.runOnce()) > 0);
-  await app.database.pool.query(`UPDATE eventlog.events SET type = 'Nothing' WHERE position = 2`)
+  await asOwner(app.database.pool, `UPDATE eventlog.events SET type = 'Nothing' WHERE position = 2`)
   const found = (await app.post('/api/admin/seals/verify', undefined, admin)).json()
   expect(found).toMatchObject({
     isIntact: false,

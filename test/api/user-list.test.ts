@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { asOwner } from '../support/database.ts'
 
 async function withPeople(): Promise<TestApp> {
   const app = await createTestApp()
@@ -144,7 +145,7 @@ describe('the last visit', () => {
     expect(await namesOf(app, 'sort=lastActiveAt')).toEqual(['Ada', 'Ben', 2])
     expect(await namesOf(app, 'sort=lastActiveAt&q=example')).toEqual(['Ada', 'Ben', 2])
     expect((await namesOf(app, 'sort=lastActiveAt&filter=erased:yes')).at(-1)).toBe(1)
-    await app.database.pool.query('TRUNCATE app.last_visits')
+    await asOwner(app.database.pool, 'TRUNCATE app.last_visits')
     await app.rebuildDiffers()
     expect(await namesOf(app, 'sort=-lastActiveAt')).toEqual(['Ben', 'Ada', 2])
     expect(await seen(app)).toEqual([null, null, null])

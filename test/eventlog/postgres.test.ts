@@ -6,7 +6,7 @@ import { LogCorrupted, RevisionConflict } from '../../backend/eventlog/event-log
 import { checkLog } from '../../backend/eventlog/postgres/check-log.ts'
 import { createPostgresLog } from '../../backend/eventlog/postgres/postgres-log.ts'
 import { describeEventLog } from '../eventlog-contract.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { asOwner, createTestDatabase } from '../support/database.ts'
 import { createProxy } from '../support/tcp-proxy.ts'
 
 describeEventLog('in PostgreSQL', async () => {
@@ -139,7 +139,7 @@ describe('The event log in PostgreSQL, by itself', () => {
 
   it('stops at a missing event and names its position', async () => {
     const { pool, log } = await logOf(5)
-    await pool.query('DELETE FROM eventlog.events WHERE position = 3')
+    await asOwner(pool, 'DELETE FROM eventlog.events WHERE position = 3')
     await expect(log.readAll(null, 10)).rejects.toThrow(/no event at position 3/)
     await expect(log.readAll('2', 10)).rejects.toThrow(LogCorrupted)
     await expect(log.subscribe('1', new AbortController().signal)[Symbol.asyncIterator]().next()).rejects.toThrow(
@@ -151,15 +151,15 @@ describe('The event log in PostgreSQL, by itself', () => {
   it('reports problems with positions and durability at startup', async () => {
     const { pool } = await logOf(5)
     expect(await checkLog(pool)).toEqual([])
-    await pool.query('DELETE FROM eventlog.events WHERE position = 3')
+    await asOwner(pool, 'DELETE FROM eventlog.events WHERE position = 3')
     expect(await checkLog(pool)).toEqual([expect.stringMatching(/missing among the last 1000/)])
-    await pool.query('DELETE FROM eventlog.events WHERE position IN (1, 5)')
+    await asOwner(pool, 'DELETE FROM eventlog.events WHERE position IN (1, 5)')
     expect(await checkLog(pool)).toEqual([
       expect.stringMatching(/counter of the event log is at 5 but its last event is at 4/),
       expect.stringMatching(/starts at position 2/),
       expect.stringMatching(/missing among the last 1000/),
     ])
-    await pool.query('DELETE FROM eventlog.head')
+    await asOwner(pool, 'DELETE FROM eventlog.head')
     const lax = connect(`${pool.options.connectionString}?options=-c%20synchronous_commit%3Doff`)
     expect(await checkLog(lax.pool)).toEqual(
       expect.arrayContaining([

@@ -12,6 +12,7 @@ import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
 import { length } from '../support/length.ts'
 import { type RunningApp, refusedStart, startApp, temporaryDataFolder } from '../support/running-app.ts'
 import { longTimeouts } from '../support/timeouts.ts'
+import { strongPassword } from '../support/whole-app.ts'
 
 /** 10,000 for the run in docs/performance.md: CRASH_COMMANDS=10000 npx vitest run test/faults/eventstoredb.test.ts */
 const commands = Number(process.env.CRASH_COMMANDS ?? length(600, 150))
@@ -19,6 +20,8 @@ const commands = Number(process.env.CRASH_COMMANDS ?? length(600, 150))
 vi.setConfig({ ...longTimeouts, testTimeout: 120_000 + commands * 100 })
 
 const appSecret = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='
+
+const created = z.object({ id: z.int() })
 
 async function settings(eventStoreUrl: string) {
   const folder = temporaryDataFolder()
@@ -55,8 +58,51 @@ it('refuses to start with one sentence, which names the host and no password', a
   }
 })
 
+it('does the first steps of the README with the embedded database, in which the server owns no table', async () => {
+  const server = await startEventStoreDbServer()
+  onTestFinished(server.close)
+  const folder = temporaryDataFolder()
+  onTestFinished(folder.remove)
+  const env = { EVENTSTORE_URL: `esdb://127.0.0.1:${server.port}?tls=false` }
+  const app = await startApp(folder, env)
+  onTestFinished(() => app.kill())
+  let cookie = ''
+  const ask = async (method: 'GET' | 'POST', path: string, body?: object) => {
+    const answer = await fetch(app.url + path, {
+      method,
+      headers: { origin: app.url, cookie, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    expect(answer.status, `${method} ${path}: ${await answer.clone().text()}`).toBeLessThan(300)
+    return answer
+  }
+  const prayer = { firstName: 'Ruth', prayer: 'For rain on the county.', email: 'ruth@example.org' }
+  const { id } = created.parse(await (await ask('POST', '/api/prayers', prayer)).json())
+  const token = new URL(app.firstAdminLink ?? '').searchParams.get('token')
+  const admin = { email: 'ada@example.org', password: strongPassword, firstName: 'Ada', lastName: 'Byron', token }
+  cookie = (await ask('POST', '/api/auth/first-admin', admin)).headers
+    .getSetCookie()
+    .map((set) => set.split(';')[0])
+    .join('; ')
+  await ask('POST', `/api/admin/prayers/${id}/approve`)
+  const page = async () => (await fetch(`${app.url}/prayers`)).text()
+  await expect.poll(page).toContain(prayer.prayer)
+  const volunteer = { firstName: 'Ruth', lastName: 'Gray', email: prayer.email }
+  await ask('POST', '/api/volunteers', volunteer)
+  await ask('POST', '/api/email-campaigns/volunteer-update', { customContent: 'See you on Saturday.' })
+  const outbox = async () => (await fetch(`${app.url}/dev/mail`)).text()
+  await expect.poll(outbox, { timeout: 30_000 }).toContain('ruth@example.org')
+  const history = await (await ask('GET', `/api/admin/history/prayers/${id}`)).text()
+  expect(history).toContain('PrayerApproved')
+
+  await app.kill()
+  const again = await startApp(folder, env)
+  onTestFinished(() => again.kill())
+  await expect.poll(async () => (await fetch(`${again.url}/prayers`)).text()).toContain(prayer.prayer)
+  expect(await again.stop()).toBe(0)
+})
+
 type Attempt = { key: string; prayer: string; id?: number }
-const created = z.object({ id: z.int() })
 
 async function submit(url: string, attempt: Attempt): Promise<void> {
   const answer = await fetch(`${url}/api/prayers`, {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { embeddedPostgres } from '../../backend/database/embedded/embedded-postgres.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { asOwner, createTestDatabase } from '../support/database.ts'
 import {
   type DataFolder,
   type RunningApp,
@@ -198,8 +198,15 @@ describe('a start ends with one sentence that says what to do', () => {
 
   it('when a newer version of the program has migrated the database', async () => {
     const { pool, url } = await createTestDatabase()
-    await pool.query("INSERT INTO app.knex_migrations (name, batch, migration_time) VALUES ('999-later.ts', 2, now())")
-    await expectRefusal(dataFolder(), { DATABASE_URL: url }, /newer version of the program\. Start that version/)
+    await asOwner(
+      pool,
+      "INSERT INTO app.knex_migrations (name, batch, migration_time) VALUES ('999-later.ts', 2, now())",
+    )
+    await expectRefusal(
+      dataFolder(),
+      { DATABASE_URL: url },
+      /newer version of the program \(999-later\.ts\)\. Start that version/,
+    )
   })
 
   it('when events are missing in the log', async () => {
@@ -224,7 +231,7 @@ describe('in production, a database that could lose acknowledged writes', () => 
   it('is rejected with synchronous_commit = off', async () => {
     const { pool, url } = await createTestDatabase()
     const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name')
-    await pool.query(`ALTER DATABASE ${rows[0]?.name} SET synchronous_commit = off`)
+    await asOwner(pool, `ALTER DATABASE ${rows[0]?.name} SET synchronous_commit = off`)
     const env = { ...production, DATABASE_URL: url }
     await expectRefusal(
       dataFolder(),

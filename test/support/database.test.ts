@@ -2,7 +2,7 @@ import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { Database } from '../../backend/database/connect.ts'
 import { readTemplate } from './clean-database.ts'
-import { createProjectedDatabase, createTestDatabase } from './database.ts'
+import { asOwner, createProjectedDatabase, createTestDatabase, ownerUrlOf } from './database.ts'
 
 /** A database that one test has used and given back, and the one that the next test gets. */
 async function twice(use: (database: Database) => Promise<unknown>, create = createTestDatabase) {
@@ -14,6 +14,13 @@ async function twice(use: (database: Database) => Promise<unknown>, create = cre
   return { isSame: second.url === first.url, second }
 }
 
+/** Reads what the server may not. */
+function ownerPool({ url }: Database): pg.Pool {
+  const pool = new pg.Pool({ connectionString: ownerUrlOf(url), max: 1 })
+  onTestFinished(() => pool.end())
+  return pool
+}
+
 const processId = async ({ pool }: Database) =>
   (await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid
 
@@ -23,15 +30,18 @@ describe('a database that another test has used', () => {
     ['template_projected', createProjectedDatabase],
   ] as const)('is like %s again: rows, few or many, and numbers', async (template, create) => {
     const { isSame, second } = await twice(async ({ pool }) => {
-      await pool.query(`
+      await asOwner(
+        pool,
+        `
         INSERT INTO app.accounts (user_id, subject, email, email_hash, created_at)
           SELECT n, gen_random_uuid(), n || '@example.org', sha256(n::text::bytea), now() FROM generate_series(1, 1000) AS n;
         UPDATE eventlog.head SET position = 7;
         INSERT INTO app.knex_migrations (name, batch, migration_time) VALUES ('999-later.ts', 2, now());
-        SELECT nextval('eventlog.prayer_id_seq')`)
+        SELECT nextval('eventlog.prayer_id_seq')`,
+      )
     }, create)
     expect(isSame).toBe(true)
-    expect(await readTemplate(second.pool)).toEqual(inject('templates')[template])
+    expect(await readTemplate(ownerPool(second))).toEqual(inject('templates')[template])
   })
 
   it.each([
@@ -40,7 +50,7 @@ describe('a database that another test has used', () => {
     'ALTER TABLE app.sessions RENAME TO sessions_before',
     'ALTER TABLE app.accounts ADD COLUMN more integer',
     'ALTER TABLE app.accounts RENAME COLUMN email TO address',
-    'REVOKE UPDATE ON app.accounts FROM postgres',
+    'REVOKE UPDATE ON app.accounts FROM campaign_server',
     "DO $$ BEGIN EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database()); END $$",
     "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET work_mem = 128', current_database()); END $$",
     'CREATE INDEX more ON app.accounts (email, user_id)',
@@ -48,9 +58,9 @@ describe('a database that another test has used', () => {
     'CREATE TRIGGER more BEFORE UPDATE ON app.accounts FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()',
     'ANALYZE app.knex_migrations',
   ])('is not used again after %s', async (sql) => {
-    const { isSame, second } = await twice(({ pool }) => pool.query(sql))
+    const { isSame, second } = await twice(({ pool }) => asOwner(pool, sql))
     expect(isSame).toBe(false)
-    expect(await readTemplate(second.pool)).toEqual(inject('templates').template_migrated)
+    expect(await readTemplate(ownerPool(second))).toEqual(inject('templates').template_migrated)
   })
 
   it('is not used again while somebody is connected', async () => {
@@ -89,10 +99,10 @@ describe('a session that another test has used', () => {
     const { second } = await twice(async (database) => {
       const client = await database.pool.connect()
       before = (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid
-      await client.query('BEGIN; CREATE TABLE app.more (id integer)')
+      await client.query('BEGIN; CREATE SCHEMA more')
       client.release()
     })
     expect(await processId(second)).not.toBe(before)
-    expect((await second.pool.query("SELECT to_regclass('app.more') AS more")).rows).toEqual([{ more: null }])
+    expect((await second.pool.query("SELECT to_regnamespace('more') AS more")).rows).toEqual([{ more: null }])
   })
 })

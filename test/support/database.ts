@@ -4,7 +4,30 @@ import { inject, onTestFinished } from 'vitest'
 import { connect, type Database } from '../../backend/database/connect.ts'
 import { ignoreIdleErrors } from '../../backend/database/pool.ts'
 import { clean, type Moment, momentOn } from './clean-database.ts'
+import { asServer, grantDatabase } from './server-role.ts'
 import { createWarmSessions, type WarmSessions } from './warm-sessions.ts'
+
+/** For what only the owner of the tables may do, such as damaging the log. */
+export async function asOwner(
+  { options: { connectionString = '' } }: pg.Pool,
+  sql: string,
+  values: unknown[] = [],
+): Promise<pg.QueryResult> {
+  const owner = new pg.Client({ connectionString: ownerUrlOf(connectionString) })
+  await owner.connect()
+  try {
+    return await (values.length > 0 ? owner.query(sql, values) : owner.query(sql))
+  } finally {
+    await owner.end()
+  }
+}
+
+/** The same database for the owner of its tables. */
+export function ownerUrlOf(serverUrl: string): string {
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = new URL(serverUrl).pathname
+  return url.href
+}
 
 /**
  * A migrated, empty database on the PostgreSQL of this run, for one test (or, given `afterAll`, for one file). Another test
@@ -43,6 +66,7 @@ function administer(sql: string): Promise<unknown> {
 async function create(template: string) {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
+  await administer(grantDatabase(name))
   return { url: `${inject('postgresUrl')}/${name}`, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
@@ -62,7 +86,7 @@ async function cleanDatabase(template: string, whenDone: WhenDone): Promise<Data
   const copies = unused.get(template) ?? []
   unused.set(template, copies)
   const copy = copies.pop() ?? (await copyOf(template))
-  const database = connect(copy.url)
+  const database = connect(asServer(copy.url))
   const { stream } = copy.sessions
   Object.assign(database.pool.options, { stream })
   Object.assign(database.knex.client.connectionSettings, { stream })

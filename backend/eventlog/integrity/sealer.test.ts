@@ -1,6 +1,6 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createTestDatabase } from '../../../test/support/database.ts'
+import { asOwner, createTestDatabase } from '../../../test/support/database.ts'
 import { fill } from '../../../test/support/recorded.ts'
 import { newSigner, type SealedLog, sealedLog, temporaryFolder } from '../../../test/support/sealed-log.ts'
 import { LogCorrupted } from '../event-log.ts'
@@ -71,7 +71,7 @@ describe('the sealer', () => {
   it('completes the table from the file when the log confirms it', async () => {
     const sealed = await sealedLog('PostgreSQL')
     const before = await inTable(sealed)
-    await sealed.pool.query('DELETE FROM eventlog.seals WHERE seq = 3')
+    await asOwner(sealed.pool, 'DELETE FROM eventlog.seals WHERE seq = 3')
     const next = await restart(sealed)
     await next.runOnce()
     expect(await inTable(sealed)).toEqual(before)
@@ -80,17 +80,17 @@ describe('the sealer', () => {
   it.each([
     [
       'table and file disagree',
-      ({ pool }: SealedLog) => pool.query(`UPDATE eventlog.seals SET sealed_at = now() WHERE seq = 2`),
+      ({ pool }: SealedLog) => asOwner(pool, `UPDATE eventlog.seals SET sealed_at = now() WHERE seq = 2`),
     ],
     [
       'a seal is missing in the middle',
-      ({ pool }: SealedLog) => pool.query('DELETE FROM eventlog.seals WHERE seq = 2'),
+      ({ pool }: SealedLog) => asOwner(pool, 'DELETE FROM eventlog.seals WHERE seq = 2'),
     ],
     ['the file has an invalid line', ({ folder }: SealedLog) => appendFile(sealFile(folder), 'strange\n')],
     [
       'the log ends before its last seal',
       async ({ pool }: SealedLog) => {
-        await pool.query('DELETE FROM eventlog.events WHERE position > 6')
+        await asOwner(pool, 'DELETE FROM eventlog.events WHERE position > 6')
         await pool.query('UPDATE eventlog.head SET position = 6')
       },
     ],

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { asOwner } from '../../../test/support/database.ts'
 import { startEventStoreDbServer } from '../../../test/support/eventstoredb-server.ts'
 import { fill } from '../../../test/support/recorded.ts'
 import { newKeys, type SealedLog, sealedLog } from '../../../test/support/sealed-log.ts'
@@ -31,7 +32,7 @@ async function npmRunVerify(
   return { code, printed }
 }
 
-const alter = (sealed: SealedLog) => sealed.pool.query(`UPDATE eventlog.events SET data = '{}' WHERE position = 5`)
+const alter = (sealed: SealedLog) => asOwner(sealed.pool, `UPDATE eventlog.events SET data = '{}' WHERE position = 5`)
 
 describe('npm run verify', () => {
   it('says in one sentence that the log is intact', async () => {
@@ -135,7 +136,7 @@ describe('an export', () => {
     ['altered', alter, 'position 5 was altered'],
     [
       'dropped',
-      ({ pool }: SealedLog) => pool.query('DELETE FROM eventlog.events WHERE position = 5'),
+      ({ pool }: SealedLog) => asOwner(pool, 'DELETE FROM eventlog.events WHERE position = 5'),
       'position 5 was dropped',
     ],
   ])('of a damaged log reports the damage: %s', async (_kind, damage, sentence) => {

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { asOwner } from '../../../test/support/database.ts'
 import { context, fill, plainEvent } from '../../../test/support/recorded.ts'
 import { newKeys, newSigner, sealedLog, type Tampering } from '../../../test/support/sealed-log.ts'
 import { personalFields } from '../../domain/index.ts'
@@ -142,7 +143,7 @@ it('rejects seals signed by another key', async () => {
 it('rejects a whole new chain over a changed log made without the key', async () => {
   const { tamper, verify, log, pool, folder } = await sealedLog('PostgreSQL')
   await tamper({ sql: [`UPDATE eventlog.events SET data = '{}' WHERE position = 5`], change: (events) => events })
-  await pool.query('DELETE FROM eventlog.seals')
+  await asOwner(pool, 'DELETE FROM eventlog.seals')
   const chain = await createSeal(null, await log.readAll(null, 8), '2026-03-01T12:00:00.000Z', newSigner())
   await writeFile(sealFile(folder), `${sealToJson(chain)}\n`)
   expect((await verify()).damage).toMatchObject({ kind: 'seal', seal: 1 })
@@ -184,7 +185,7 @@ describe('verifying the seals', () => {
     ['altered in the table', `UPDATE eventlog.seals SET hash = '\\x00' WHERE seq = 2`, 'changed in the table'],
   ])('names one %s', async (_what, sql, reason) => {
     const { pool, verify } = await sealedLog('memory')
-    await pool.query(sql)
+    await asOwner(pool, sql)
     expect((await verify()).damage).toMatchObject({ kind: 'seal', seal: 2, reason: expect.stringContaining(reason) })
   })
 
@@ -219,7 +220,7 @@ describe('verifying the seals', () => {
 it('detects a gap among events that are not sealed yet', async () => {
   const { log, pool, verify } = await sealedLog('PostgreSQL')
   await fill(log, 3, 9)
-  await pool.query('DELETE FROM eventlog.events WHERE position = 10')
+  await asOwner(pool, 'DELETE FROM eventlog.events WHERE position = 10')
   expect(await verify()).toMatchObject({ events: 8, unsealed: 1, damage: { kind: 'gap' } })
 })
 
