@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
+import { asOwner, createTestDatabase } from '../../test/support/database.ts'
 import { appendNotes, decodeNotes, type NoteEvent, written } from '../../test/support/projections.ts'
 import { createMemoryLog } from '../eventlog/memory.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
@@ -140,10 +140,11 @@ it('survives lost connections', async () => {
   const runner = run([mail])
   for (let noteId = 1; noteId <= 20; noteId++) {
     await appendNotes(log, [written(noteId)])
-    await pool
-      .query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid()`)
-      .catch(() => {})
+    await asOwner(
+      pool,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    )
   }
   await vi.waitFor(async () => expect(await positions(runner)).toEqual({ mail: '20' }), { timeout: 10_000 })
   expect(new Set(mail.seen)).toEqual(new Set(Array.from({ length: 20 }, (_, index) => index + 1)))
