@@ -1,13 +1,15 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { loadSecrets } from '../backend/config/secrets.ts'
 import { runningServer } from '../backend/database/embedded/process.ts'
 import { length } from './support/length.ts'
+import { productLogs } from './support/product-logs.ts'
 import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from './support/running-app.ts'
 
 /** The second round kills PostgreSQL too. For even more than test:long: CRASH_ROUNDS=100 npx vitest run test/crash.test.ts */
@@ -69,59 +71,64 @@ async function readTables(folder: DataFolder): Promise<Record<string, string[]>>
   return rows
 }
 
-it(`loses and duplicates nothing over ${rounds} kills of the process and of Postgres under load; live tables equal a rebuild`, {
-  timeout: 120_000 + rounds * 30_000,
-}, async () => {
-  const folder = temporaryDataFolder()
-  let app: RunningApp | undefined
-  onTestFinished(async () => {
-    await app?.kill()
-    await folder.remove()
-  })
-  const attempts: Attempt[] = []
+describe.each(productLogs)('with its log in %s', (_name, startLog) => {
+  it(`loses and duplicates nothing over ${rounds} kills of the process and of Postgres under load; live tables equal a rebuild`, {
+    timeout: 120_000 + rounds * 30_000,
+  }, async () => {
+    const folder = temporaryDataFolder()
+    const { env, close } = await startLog()
+    let app: RunningApp | undefined
+    onTestFinished(async () => {
+      await app?.kill()
+      await folder.remove()
+      await close()
+    })
+    const attempts: Attempt[] = []
 
-  for (let round = 0; round < rounds; round++) {
-    app = await startApp(folder)
-    const stop = new AbortController()
-    onTestFinished(() => stop.abort())
-    const loading = load(app, attempts, stop.signal)
-    const before = attempts.filter(({ id }) => id !== undefined).length
-    await expect
-      .poll(() => attempts.filter(({ id }) => id !== undefined).length, { timeout: 30_000 })
-      .toBeGreaterThan(before + 30)
-    if (round % 2 === 1) {
-      process.kill(runningServer(join(folder.path, 'postgres'))?.pid ?? 0, 'SIGKILL')
-      const during = attempts.filter(({ id }) => id !== undefined).length
+    for (let round = 0; round < rounds; round++) {
+      app = await startApp(folder, env)
+      const stop = new AbortController()
+      onTestFinished(() => stop.abort())
+      const loading = load(app, attempts, stop.signal)
+      const before = attempts.filter(({ id }) => id !== undefined).length
       await expect
         .poll(() => attempts.filter(({ id }) => id !== undefined).length, { timeout: 30_000 })
-        .toBeGreaterThan(during + 30)
+        .toBeGreaterThan(before + 30)
+      if (round % 2 === 1) {
+        process.kill(runningServer(join(folder.path, 'postgres'))?.pid ?? 0, 'SIGKILL')
+        const during = attempts.filter(({ id }) => id !== undefined).length
+        await expect
+          .poll(() => attempts.filter(({ id }) => id !== undefined).length, { timeout: 30_000 })
+          .toBeGreaterThan(during + 30)
+      }
+      await app.kill()
+      stop.abort()
+      await loading
     }
-    await app.kill()
-    stop.abort()
-    await loading
-  }
 
-  app = await startApp(folder)
-  const acknowledged = attempts.filter(({ id }) => id !== undefined)
-  for (const attempt of attempts) if (attempt.id === undefined) await submit(app, attempt) // the retry that every client makes
-  for (const attempt of acknowledged.slice(-20)) {
-    const first = attempt.id
-    await submit(app, attempt)
-    expect(attempt.id).toBe(first)
-  }
-  const stored = await ask(folder, 'SELECT id, prayer FROM read.prayers')
-  expect(stored.map(({ prayer }) => prayer).sort()).toEqual(attempts.map(({ prayer }) => prayer).sort())
-  const byId = new Map(stored.map(({ id, prayer }) => [id, prayer]))
-  expect(acknowledged.filter(({ id, prayer }) => byId.get(id) !== prayer)).toEqual([])
+    app = await startApp(folder, env)
+    const acknowledged = attempts.filter(({ id }) => id !== undefined)
+    for (const attempt of attempts) if (attempt.id === undefined) await submit(app, attempt) // the retry that every client makes
+    for (const attempt of acknowledged.slice(-20)) {
+      const first = attempt.id
+      await submit(app, attempt)
+      expect(attempt.id).toBe(first)
+    }
+    const stored = await ask(folder, 'SELECT id, prayer FROM read.prayers')
+    expect(stored.map(({ prayer }) => prayer).sort()).toEqual(attempts.map(({ prayer }) => prayer).sort())
+    const byId = new Map(stored.map(({ id, prayer }) => [id, prayer]))
+    expect(acknowledged.filter(({ id, prayer }) => byId.get(id) !== prayer)).toEqual([])
 
-  const live = await readTables(folder)
-  const tool = (name: string) =>
-    execFileSync(process.execPath, [`backend/tools/${name}.ts`], {
-      env: { ...process.env, DATA_DIR: folder.path },
-      stdio: 'pipe',
-      timeout: 60_000,
-    }).toString()
-  tool('rebuild')
-  expect(await readTables(folder)).toEqual(live)
-  expect(tool('verify')).toMatch(/intact/i)
+    const live = await readTables(folder)
+    const tool = async (name: string) =>
+      (
+        await promisify(execFile)(process.execPath, [`backend/tools/${name}.ts`], {
+          env: { ...process.env, ...env, DATA_DIR: folder.path },
+          timeout: 60_000,
+        })
+      ).stdout
+    await tool('rebuild')
+    expect(await readTables(folder)).toEqual(live)
+    expect(await tool('verify')).toMatch(/intact/i)
+  })
 })
