@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import pg from 'pg'
 import { connect, type Database } from './connect.ts'
 import { missingRightHint } from './connection-error-hint.ts'
+import { refuseMissingRights } from './missing-rights.ts'
 import { grantServerRole } from './server-role.ts'
 import { StartupError } from './startup-error.ts'
 import type { TableRights } from './table-rights.ts'
@@ -77,9 +78,15 @@ export async function migrate(knex: Knex, only?: readonly string[]): Promise<voi
   })
 }
 
-/** The same as the owner of the tables, who then lets the server do what it needs. `ownerUrl` undefined: one role for all. */
+/**
+ * The same as the owner of the tables, who then lets the server do what it needs. `ownerUrl` undefined: one role for all, or
+ * its owner migrated it before. Throws StartupError when a role lacks a right.
+ */
 export async function migrateAsOwner(server: Database, ownerUrl: string | undefined): Promise<void> {
-  if (ownerUrl === undefined) return migrate(server.knex)
+  if (ownerUrl === undefined) {
+    await migrate(server.knex)
+    return refuseMissingRights(server.pool, serverRights)
+  }
   const owner = connect(ownerUrl, { max: 2 })
   try {
     const [{ rows }, rights] = await Promise.all([

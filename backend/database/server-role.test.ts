@@ -92,6 +92,20 @@ describe('the role of the server', () => {
       ])
   })
 
+  it('is refused at a start without the owner when it lacks a right, by its name, the right and the table', async () => {
+    const { owner, server, role } = await twoRoles()
+    await migrateAsOwner(server, owner.url)
+    await migrateAsOwner(server, undefined)
+    await owner.pool.query(
+      `REVOKE INSERT ON eventlog.landmark FROM ${role}; REVOKE INSERT, DELETE ON eventlog.issued_numbers FROM ${role}`,
+    )
+    await expect(migrateAsOwner(server, undefined)).rejects.toThrow(
+      `The role ${role} of DATABASE_URL lacks rights that the server needs: INSERT, DELETE on eventlog.issued_numbers; INSERT on eventlog.landmark. Set`,
+    )
+    await migrateAsOwner(server, owner.url)
+    await migrateAsOwner(server, undefined)
+  })
+
   it('owns nothing but the read tables', async () => {
     const { owner, server, role } = await twoRoles()
     await migrateAsOwner(server, owner.url)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { StartupError } from './startup-error.ts'
-import type { Right, TableRights } from './table-rights.ts'
+import { maintainSince, type Right, type TableRights } from './table-rights.ts'
 
 /**
  * Lets the role of the server do what the migrations say (`TableRights`), granted after every migration by the role that
@@ -33,9 +33,6 @@ export async function grantServerRole(owner: Knex, role: string, rights: TableRi
 }
 
 type Found = { owner: string; database: string; version: number; tables: string[] }
-
-/** GRANT knows MAINTAIN from PostgreSQL 17 on. */
-const maintainSince = 170_000
 
 const always = (database: string): string[] => [
   `GRANT CONNECT, CREATE, TEMPORARY ON DATABASE ${quoted(database)} TO :role:`,
