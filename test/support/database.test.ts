@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { Database } from '../../backend/database/connect.ts'
+import { createPool } from '../../backend/database/pool.ts'
 import { readTemplate } from './clean-database.ts'
 import { asOwner, createProjectedDatabase, createTestDatabase, ownerUrlOf } from './database.ts'
 
@@ -16,7 +17,8 @@ async function twice(use: (database: Database) => Promise<unknown>, create = cre
 
 /** Reads what the server may not. */
 function ownerPool({ url }: Database): pg.Pool {
-  const pool = new pg.Pool({ connectionString: ownerUrlOf(url), max: 1 })
+  // Its database may be dropped while it says goodbye.
+  const pool = createPool(ownerUrlOf(url), 1)
   onTestFinished(() => pool.end())
   return pool
 }

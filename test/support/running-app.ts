@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { runningServer } from '../../backend/database/embedded/process.ts'
 import { ensureBuilt } from '../../backend/tools/site-build.ts'
+import { endServer } from './end-server.ts'
 import { fastDisk } from './fast-disk.ts'
 import { startArguments } from './start-arguments.ts'
 
@@ -30,18 +30,9 @@ export function temporaryDataFolder(): DataFolder {
   return {
     path,
     async remove() {
-      const orphan = runningServer(join(path, 'postgres'))
-      if (orphan) killQuietly(orphan.pid)
+      await endServer(join(path, 'postgres'))
       rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
-  }
-}
-
-function killQuietly(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // already gone
   }
 }
 

@@ -14,17 +14,27 @@ import { dirname, join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
 import { changeOwner, clusterFolder, type PostgresUser, postgresUser, reachablePrograms } from './postgres-user.ts'
 
+/** On top of what the product sets, for tests and benchmarks: as after `-c`, and for initdb. */
+export type ClusterOptions = { settings?: readonly string[]; initdb?: readonly string[] }
+
 /** The files of one embedded PostgreSQL and the binaries that run it. */
-export type Cluster = { folder: string; programs: string; user: PostgresUser; password: string; logFile: string }
+export type Cluster = {
+  folder: string
+  programs: string
+  user: PostgresUser
+  password: string
+  logFile: string
+  options: ClusterOptions
+}
 
 const major = '18'
 
-export async function openCluster(dataDir: string, password: string): Promise<Cluster> {
+export async function openCluster(dataDir: string, password: string, options: ClusterOptions = {}): Promise<Cluster> {
   const user = postgresUser()
   const folder = clusterFolder(dataDir, user)
   refuseOtherVersion(folder)
   const programs = join(reachablePrograms(await nativeFolder(), major, user), 'bin')
-  return { folder, programs, user, password, logFile: join(dataDir, 'postgres.log') }
+  return { folder, programs, user, password, logFile: join(dataDir, 'postgres.log'), options }
 }
 
 async function nativeFolder(): Promise<string> {
@@ -54,7 +64,7 @@ export const isInitialized = ({ folder }: Cluster) => existsSync(join(folder, 'P
  * Creates the cluster under a temporary name and renames it when complete, so that an interrupted first start can
  * simply be repeated.
  */
-export function initialize({ folder, programs, user, password }: Cluster): void {
+export function initialize({ folder, programs, user, password, options: { initdb: more = [] } }: Cluster): void {
   const building = `${folder}.new`
   const passwordFile = `${folder}.password`
   rmSync(building, { recursive: true, force: true })
@@ -74,6 +84,7 @@ export function initialize({ folder, programs, user, password }: Cluster): void 
     '--locale=C',
     '--pwfile',
     passwordFile,
+    ...more,
   ]
   const initdb = spawnSync(join(programs, 'initdb'), options, {
     ...user,
@@ -92,7 +103,7 @@ export function initialize({ folder, programs, user, password }: Cluster): void 
 export type Launched = { pid: number; output(): string }
 
 /** Starts the server without waiting for it; it logs to a file, because it may outlive this process. */
-export function launch({ folder, programs, user, logFile }: Cluster, port: number): Launched {
+export function launch({ folder, programs, user, logFile, options: more }: Cluster, port: number): Launched {
   const log = openSync(logFile, 'a', 0o600)
   const before = fstatSync(log).size
   const settings = [
@@ -101,6 +112,7 @@ export function launch({ folder, programs, user, logFile }: Cluster, port: numbe
     'max_connections=100',
     'shared_buffers=128MB',
     'wal_compression=on',
+    ...(more.settings ?? []),
   ]
   const options = ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
   // Detached: Ctrl-C in the terminal must reach this program first, which then stops the server.

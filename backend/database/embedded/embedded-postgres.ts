@@ -2,7 +2,16 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { isAlive } from './alive.ts'
-import { type Cluster, explain, initialize, isInitialized, isInUse, launch, openCluster } from './cluster.ts'
+import {
+  type Cluster,
+  type ClusterOptions,
+  explain,
+  initialize,
+  isInitialized,
+  isInUse,
+  launch,
+  openCluster,
+} from './cluster.ts'
 import {
   connectToLaunched,
   connectToRunning,
@@ -12,7 +21,8 @@ import {
   runningServer,
 } from './process.ts'
 
-const siteRole = 'campaign_server'
+/** The role that the server of the site runs as. */
+export const siteRole = 'campaign_server'
 
 /** A real PostgreSQL from npm, running for one data folder. */
 export type EmbeddedPostgres = {
@@ -37,8 +47,12 @@ export type EmbeddedPostgres = {
  * Adopts a server that a killed run left behind, clears stale locks, and restarts a server that dies on the same port,
  * so that connection pools find it again without a restart of the application.
  */
-export async function embeddedPostgres(dataDir: string, password: string): Promise<EmbeddedPostgres> {
-  const cluster: Cluster = await openCluster(dataDir, password)
+export async function embeddedPostgres(
+  dataDir: string,
+  password: string,
+  options?: ClusterOptions,
+): Promise<EmbeddedPostgres> {
+  const cluster: Cluster = await openCluster(dataDir, password, options)
   const port = runningServer(cluster.folder)?.port ?? (await freePort())
   const server = `postgres://postgres:${password}@127.0.0.1:${port}`
   const sitePassword = createHmac('sha256', password).update(siteRole).digest('hex')
