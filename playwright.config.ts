@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { browserLaunch } from './test/support/browser.ts'
-import { hasRoomInMemory } from './test/support/fast-disk.ts'
+import { browserLaunch } from './test/support/browser/browser.ts'
+import { hasRoomInMemory } from './test/support/database/fast-disk.ts'
 
 // The programs that tests start load what was compiled once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')

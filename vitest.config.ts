@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import LongestFirst from './test/support/longest-first.ts'
+import LongestFirst from './test/support/run/longest-first.ts'
 
 // Workers and the programs they start load what was compiled once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
 
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/slowest-files-vitest.ts'],
+    reporters: ['default', './test/support/run/slowest-files-vitest.ts'],
     // For two cores: many tests wait for programs that start or come back.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
@@ -20,8 +20,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{backend,contract,moderation-training,test}/**/*.test.ts'],
-          globalSetup: ['test/support/global-setup.ts'],
-          setupFiles: ['test/support/property-seed.ts'],
+          globalSetup: ['test/support/database/global-setup.ts'],
+          setupFiles: ['test/support/run/property-seed.ts'],
           isolate: false,
         },
       },

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../backend/database/embedded/process.ts'
-import { startArguments } from '../test/support/start-arguments.ts'
+import { startArguments } from '../test/support/app/start-arguments.ts'
 import { median, table } from './support.ts'
 
 export type ColdStartFigures = { page: number; command: number; bare: number; ratio: number }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { freeLeases } from '../backend/database/lease.ts'
 import { prayerStream, prayers } from '../backend/domain/prayers.ts'
 import { systemContext } from '../backend/eventlog/command-context.ts'
-import { startProduct } from '../test/support/product.ts'
+import { startProduct } from '../test/support/app/product.ts'
 import { type CallCounts, type Store, startStore } from './eventstoredb-support.ts'
 
 /** How often one command asks EventStoreDB, with projector and reactors at work; null for a server that does not count. */

@@ -1,8 +1,8 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { adminTabs } from '../site/stores/admin/console.ts'
 import { makeFirstAdmin, type SignedIn } from '../test/e2e/people.ts'
-import { browserLaunch } from '../test/support/browser.ts'
-import { startApp, temporaryDataFolder } from '../test/support/running-app.ts'
+import { startApp, temporaryDataFolder } from '../test/support/app/running-app.ts'
+import { browserLaunch } from '../test/support/browser/browser.ts'
 import { insertListRows } from './list-rows.ts'
 import { median, startBenchDatabase, table } from './support.ts'
 

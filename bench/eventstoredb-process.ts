@@ -1,4 +1,4 @@
-import { startEventStoreDbServer } from '../test/support/eventstoredb-server.ts'
+import { startEventStoreDbServer } from '../test/support/log/eventstoredb-server.ts'
 
 /** The imitated EventStoreDB in its own process, so that it does not share the event loop of whoever is measured. */
 const { port, calls } = await startEventStoreDbServer()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from '../backend/database/connect.ts'
-import { startApp, temporaryDataFolder } from '../test/support/running-app.ts'
+import { startApp, temporaryDataFolder } from '../test/support/app/running-app.ts'
 import { type Store, startStore } from './eventstoredb-support.ts'
 import { startBenchDatabase } from './support.ts'
 

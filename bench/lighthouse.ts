@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
 import { freePort } from '../backend/database/embedded/process.ts'
-import { browserLaunch } from '../test/support/browser.ts'
-import { startApp, temporaryDataFolder } from '../test/support/running-app.ts'
+import { startApp, temporaryDataFolder } from '../test/support/app/running-app.ts'
+import { browserLaunch } from '../test/support/browser/browser.ts'
 import { median, table } from './support.ts'
 
 /** Scores from 0 to 100; `lcp` and `tbt` in milliseconds on Lighthouse's simulated slow phone, `cls` without a unit. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { startDebianPostgres } from '../test/support/debian-postgres.ts'
-import { asServer, createServerRole, grantDatabase } from '../test/support/server-role.ts'
+import { startDebianPostgres } from '../test/support/database/debian-postgres.ts'
+import { asServer, createServerRole, grantDatabase } from '../test/support/database/server-role.ts'
 import { type CommandCalls, countCommandCalls } from './command-calls.ts'
 import { type AdapterFigures, benchAdapter } from './eventstoredb-adapter.ts'
 import { type Store, startStore } from './eventstoredb-support.ts'

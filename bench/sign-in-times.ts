@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { startApp, temporaryDataFolder } from '../test/support/running-app.ts'
+import { startApp, temporaryDataFolder } from '../test/support/app/running-app.ts'
 import { alternate, latencies, median, medianRatio, table } from './support.ts'
 
 export type SignInTimes = { [question: string]: { known: number; unknown: number; ratio: number } }

@@ -13,7 +13,7 @@ import { createMemorySubjectKeys } from '../backend/eventlog/encryption/subject-
 import { checkSize, maxAppendSize, sizeOf } from '../backend/eventlog/event-log.ts'
 import { bodyLimit } from '../backend/http/body.ts'
 import { maxLength } from '../contract/hero-text.ts'
-import { metadata } from './support/recorded.ts'
+import { metadata } from './support/log/recorded.ts'
 
 const keys = createMemorySubjectKeys()
 const codec = createCodec({ keys, personalFields, upcasters: {} })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
-import { longTimeouts } from './support/timeouts.ts'
+import { longTimeouts } from './support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 

@@ -8,9 +8,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { loadSecrets } from '../backend/config/secrets.ts'
 import { runningServer } from '../backend/database/embedded/process.ts'
-import { length } from './support/length.ts'
-import { productLogs } from './support/product-logs.ts'
-import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from './support/running-app.ts'
+import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from './support/app/running-app.ts'
+import { productLogs } from './support/log/product-logs.ts'
+import { length } from './support/run/length.ts'
 
 /** The second round kills PostgreSQL too. For even more than test:long: CRASH_ROUNDS=100 npx vitest run test/crash.test.ts */
 const rounds = Number(process.env.CRASH_ROUNDS ?? length(6, 2))

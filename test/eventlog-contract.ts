@@ -8,7 +8,7 @@ import {
   type RecordedEvent,
   RevisionConflict,
 } from '../backend/eventlog/event-log.ts'
-import { length } from './support/length.ts'
+import { length } from './support/run/length.ts'
 
 /** One store, accessed like by several processes. */
 export type Store = {

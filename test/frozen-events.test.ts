@@ -6,7 +6,7 @@ import { createCodec } from '../backend/eventlog/codec.ts'
 import type { SubjectKey } from '../backend/eventlog/encryption/subject-keys.ts'
 import { createMemorySubjectKeys } from '../backend/eventlog/encryption/subject-keys-memory.ts'
 import { currentVersion, type Upcasters, upcasters } from '../backend/eventlog/upcasters.ts'
-import { type FrozenEvent, readFrozen } from './support/freeze-event.ts'
+import { type FrozenEvent, readFrozen } from './freeze-event.ts'
 
 const frozen = readFrozen()
 const eventTypes = namesOfEvents()
@@ -35,7 +35,7 @@ it('has a frozen sample of every version of every event type', () => {
       .filter((version) => !frozen.events.some((event) => event.type === type && event.version === version))
       .map((version) => `${type} version ${version}`),
   )
-  // To add one: npx node test/support/freeze-event.ts <type> '<data as JSON>'
+  // To add one: npx node test/freeze-event.ts <type> '<data as JSON>'
   expect(missing).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { readDurations } from './support/durations.ts'
+import { readDurations } from './support/run/durations.ts'
 
 /**
  * `npm run test:quick`: the unit and API tests nearest to what changed since the last commit (or, after a commit, in

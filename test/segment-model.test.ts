@@ -10,8 +10,8 @@ import { compareSchemas, createIndexes, createTables, keepDerivedRows } from '..
 import { createRowWriter } from '../backend/projector/write-rows.ts'
 import { choiceCounts, choiceOf, segmentStats, segments } from '../backend/read-model/email-segments.ts'
 import type { LeftOutReason, SegmentId, SegmentStats } from '../contract/email-segments.ts'
-import { createProjectedDatabase } from './support/database.ts'
-import { recorded } from './support/projected.ts'
+import { createProjectedDatabase } from './support/database/database.ts'
+import { recorded } from './support/log/projected.ts'
 
 /** Something that happens to one of six people, on a day before now. */
 type Act =

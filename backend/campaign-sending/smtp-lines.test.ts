@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { type SinkOptions, startMailSink } from '../../test/support/mail-sink.ts'
+import { type SinkOptions, startMailSink } from '../../test/support/mail/mail-sink.ts'
 import { createSmtpLine } from './smtp-lines.ts'
 
 const hello = Buffer.from('Subject: Hello\r\n\r\nHello\r\n')

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { newKeys, temporaryFolder } from '../../test/support/sealed-log.ts'
+import { newKeys, temporaryFolder } from '../../test/support/log/sealed-log.ts'
 import { fingerprintOf, toPem } from '../eventlog/integrity/public-key.ts'
 import { parseConfig } from './config.ts'
 import { loadSealKey } from './load-seal-key.ts'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createEmptyDatabase, createTestDatabase } from '../../test/support/database.ts'
+import { createEmptyDatabase, createTestDatabase } from '../../test/support/database/database.ts'
 import { connectionWith } from './connect.ts'
 
 it('has the technical schema after migration', async () => {

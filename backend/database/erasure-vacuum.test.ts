@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { asOwner, createTestDatabase } from '../../test/support/database.ts'
-import { createWholeApp } from '../../test/support/whole-app.ts'
+import { createWholeApp } from '../../test/support/app/whole-app.ts'
+import { asOwner, createTestDatabase } from '../../test/support/database/database.ts'
 import { erasePerson } from '../commands/erasures.ts'
 import { systemContext } from '../eventlog/command-context.ts'
 import type { Database } from './connect.ts'

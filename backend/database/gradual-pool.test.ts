@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { createEmptyDatabase } from '../../test/support/database.ts'
+import { createEmptyDatabase } from '../../test/support/database/database.ts'
 import { growGradually } from './gradual-pool.ts'
 import { ignoreIdleErrors } from './pool.ts'
 

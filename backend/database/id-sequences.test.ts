@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
+import { createTestDatabase } from '../../test/support/database/database.ts'
 import { createIds } from './id-sequences.ts'
 
 it('gives every caller a unique number across processes', async () => {

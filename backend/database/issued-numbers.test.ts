@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
+import { createTestDatabase } from '../../test/support/database/database.ts'
 import { createIssuedNumbers, IdempotencyMismatch } from './issued-numbers.ts'
 
 const hex = () => randomBytes(32).toString('hex')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asOwner, createTestDatabase } from '../../test/support/database.ts'
+import { asOwner, createTestDatabase } from '../../test/support/database/database.ts'
 import { createLease, LeaseLost } from './lease.ts'
 
 const expire = `UPDATE app.leases SET expires = '-infinity'`

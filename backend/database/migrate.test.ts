@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createEmptyDatabase } from '../../test/support/database.ts'
+import { createEmptyDatabase } from '../../test/support/database/database.ts'
 import { connect } from './connect.ts'
 import { migrate } from './migrate.ts'
 

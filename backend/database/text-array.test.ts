@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createEmptyDatabase } from '../../test/support/database.ts'
+import { createEmptyDatabase } from '../../test/support/database/database.ts'
 import { textArray } from './text-array.ts'
 
 it('A text array reaches PostgreSQL as it is', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { asRecorded, metadata } from '../../test/support/recorded.ts'
+import { asRecorded, metadata } from '../../test/support/log/recorded.ts'
 import { DomainError } from '../domain/decider.ts'
 import { personalFields } from '../domain/index.ts'
 import { createCodec } from './codec.ts'

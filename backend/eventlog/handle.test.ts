@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { context } from '../../test/support/recorded.ts'
+import { createTestDatabase } from '../../test/support/database/database.ts'
+import { context } from '../../test/support/log/recorded.ts'
 import type { Decider, Fact } from '../domain/decider.ts'
 import { personalFields } from '../domain/index.ts'
 import { prayerStream, prayers } from '../domain/prayers.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chief as ada, createAuthApp, sessionOf } from '../../test/support/auth-app.ts'
+import { chief as ada, createAuthApp, sessionOf } from '../../test/support/app/auth-app.ts'
 
 const month = 30 * 24 * 3600
 const halfDay = 12 * 3600

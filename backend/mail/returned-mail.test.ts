@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { imapServer } from '../../test/support/imap-server.ts'
+import { imapServer } from '../../test/support/mail/imap-server.ts'
 import { readBounceMailbox } from './bounce-mailbox.ts'
 import { type ReturnedMail, readReturnedMail } from './returned-mail.ts'
 import { createUnsubscribeLinks, tokenInSubject } from './unsubscribe-links.ts'

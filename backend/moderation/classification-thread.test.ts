@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { constantModel } from '../../test/support/model-file.ts'
+import { constantModel } from '../../test/support/moderation/model-file.ts'
 import { QueueFull } from '../concurrency/semaphore.ts'
 import { defaultThresholds, verdictOn } from '../domain/screening.ts'
 import { bundledVersion, classifyByBundledModel } from './bundled-model.ts'

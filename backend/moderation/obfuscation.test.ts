@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bundledVerdict } from '../../test/support/bundled-verdict.ts'
+import { bundledVerdict } from '../../test/support/moderation/bundled-verdict.ts'
 import { bundledModel } from './bundled-model.ts'
 import { readPost } from './reading.ts'
 

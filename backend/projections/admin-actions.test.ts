@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { at, changesBy, eventId, recorded, ruth } from '../../test/support/projected.ts'
+import { at, changesBy, eventId, recorded, ruth } from '../../test/support/log/projected.ts'
 import { coalesce } from '../projector/coalesce.ts'
 import { adminActionsProjection as projection } from './admin-actions.ts'
 import { insert, remove } from './projection.ts'

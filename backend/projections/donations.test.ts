@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
+import { changesBy, recorded, redactedValues, ruth } from '../../test/support/log/projected.ts'
 import { donationsProjection } from './donations.ts'
 import { insert, update, updateWhere } from './projection.ts'
 

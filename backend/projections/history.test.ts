@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { at, changesBy, eventId, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
+import { at, changesBy, eventId, recorded, redactedValues, ruth } from '../../test/support/log/projected.ts'
 import { historyProjection } from './history.ts'
 import { insert, updateWhere } from './projection.ts'
 

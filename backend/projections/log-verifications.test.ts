@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded } from '../../test/support/projected.ts'
+import { at, changesBy, recorded } from '../../test/support/log/projected.ts'
 import { logVerificationsProjection } from './log-verifications.ts'
 import { insert } from './projection.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { at, changesBy, eventId, recorded, ruth } from '../../test/support/projected.ts'
+import { at, changesBy, eventId, recorded, ruth } from '../../test/support/log/projected.ts'
 import type { DomainEvent } from '../domain/index.ts'
 import { mailAnalyticsProjection } from './mail-analytics.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changesBy, recorded, ruth } from '../../test/support/projected.ts'
+import { changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
 import { mailConsentsProjection } from './mail-consents.ts'
 import { insert, remove } from './projection.ts'
 

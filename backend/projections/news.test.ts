@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded } from '../../test/support/projected.ts'
+import { at, changesBy, recorded } from '../../test/support/log/projected.ts'
 import { newsProjection } from './news.ts'
 import { insert, update } from './projection.ts'
 

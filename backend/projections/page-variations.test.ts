@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded } from '../../test/support/projected.ts'
+import { at, changesBy, recorded } from '../../test/support/log/projected.ts'
 import { constants } from '../domain/breeding.ts'
 import { pageVariationsProjection as projection } from './page-variations.ts'
 import { increment, insert, update } from './projection.ts'

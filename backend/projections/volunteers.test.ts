@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
+import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/log/projected.ts'
 import { increment, insert, update, updateWhere } from './projection.ts'
 import { volunteersProjection } from './volunteers.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
+import { createTestDatabase } from '../../test/support/database/database.ts'
 import { keyLookups } from '../database/key-lookups.ts'
 import { transaction } from '../database/transaction.ts'
 import {

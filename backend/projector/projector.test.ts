@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createTestDatabase, ownerUrlOf } from '../../test/support/database.ts'
+import { createTestDatabase, ownerUrlOf } from '../../test/support/database/database.ts'
 import {
   appendNotes,
   at,
@@ -12,7 +12,7 @@ import {
   story,
   tallies,
   written,
-} from '../../test/support/projections.ts'
+} from '../../test/support/database/projections.ts'
 import { type EventLog, LogCorrupted } from '../eventlog/event-log.ts'
 import { createMemoryLog } from '../eventlog/memory.ts'
 import type { AnyProjection } from '../projections/projection.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { appendNotes, decodeNotes, fragile, notes, tallies, written } from '../../test/support/projections.ts'
+import { createTestDatabase } from '../../test/support/database/database.ts'
+import { appendNotes, decodeNotes, fragile, notes, tallies, written } from '../../test/support/database/projections.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { createPostgresLog } from '../eventlog/postgres/postgres-log.ts'
 import type { AnyProjection } from '../projections/projection.ts'

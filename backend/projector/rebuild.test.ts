@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
+import { createTestDatabase } from '../../test/support/database/database.ts'
 import {
   appendNotes,
   copyLive,
@@ -9,7 +9,7 @@ import {
   story,
   tallies,
   written,
-} from '../../test/support/projections.ts'
+} from '../../test/support/database/projections.ts'
 import { type EventLog, LogCorrupted } from '../eventlog/event-log.ts'
 import { createMemoryLog } from '../eventlog/memory.ts'
 import { createPostgresLog } from '../eventlog/postgres/postgres-log.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
+import { createTestDatabase } from '../../test/support/database/database.ts'
 import { withClient } from '../database/transaction.ts'
 import { countsBy, type Table } from '../projections/projection.ts'
 import { createTables } from './schema.ts'

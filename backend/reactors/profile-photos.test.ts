@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { recorded, ruth } from '../../test/support/projected.ts'
+import { recorded, ruth } from '../../test/support/log/projected.ts'
 import { profilePhotosReactor } from './profile-photos.ts'
 
 /** A store in memory: photo -> its owner. */

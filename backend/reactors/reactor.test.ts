@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { asOwner, createTestDatabase } from '../../test/support/database.ts'
-import { appendNotes, decodeNotes, type NoteEvent, written } from '../../test/support/projections.ts'
+import { asOwner, createTestDatabase } from '../../test/support/database/database.ts'
+import { appendNotes, decodeNotes, type NoteEvent, written } from '../../test/support/database/projections.ts'
 import { createMemoryLog } from '../eventlog/memory.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { createReactorRunner, type Reactor } from './reactor.ts'

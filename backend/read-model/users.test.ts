@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { createReadTables } from '../../test/support/read-model.ts'
+import { createTestDatabase } from '../../test/support/database/database.ts'
+import { createReadTables } from '../../test/support/database/read-model.ts'
 import { userRow } from './users.ts'
 
 it('reads a person as the read model has them, and nobody where it has none', async () => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type AuthApp, ada, chief, createAuthApp, sessionOf } from '../../test/support/auth-app.ts'
-import { tokenIn } from '../../test/support/link-token.ts'
-import { createOffice } from '../../test/support/office.ts'
-import { withPasskey } from '../../test/support/passkeys.ts'
+import { type AuthApp, ada, chief, createAuthApp, sessionOf } from '../../test/support/app/auth-app.ts'
+import { createOffice } from '../../test/support/app/office.ts'
+import { withPasskey } from '../../test/support/browser/passkeys.ts'
+import { tokenIn } from '../../test/support/mail/link-token.ts'
 import { type AdminParts, runAdmin, usage } from './admin-command.ts'
 
 const { email } = ada

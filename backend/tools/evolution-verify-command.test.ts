@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { TestApp } from '../../test/support/app.ts'
-import { asOwner } from '../../test/support/database.ts'
-import { analyticsOf, createGeneticApp, settled, step, visits } from '../../test/support/genetic-app.ts'
+import type { TestApp } from '../../test/support/app/app.ts'
+import { analyticsOf, createGeneticApp, settled, step, visits } from '../../test/support/app/genetic-app.ts'
+import { asOwner } from '../../test/support/database/database.ts'
 import { runEvolutionVerify } from './evolution-verify-command.ts'
 
 async function run({ core }: TestApp) {

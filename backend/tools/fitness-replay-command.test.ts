@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { TestApp } from '../../test/support/app.ts'
-import { admin, createGeneticApp, visits } from '../../test/support/genetic-app.ts'
+import type { TestApp } from '../../test/support/app/app.ts'
+import { admin, createGeneticApp, visits } from '../../test/support/app/genetic-app.ts'
 import { runFitnessReplay, usage } from './fitness-replay-command.ts'
 
 async function run({ core }: Pick<TestApp, 'core'>, ...words: string[]) {

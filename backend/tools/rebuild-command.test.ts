@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { appendNotes, decodeNotes, fragile, notes, story, tallies } from '../../test/support/projections.ts'
+import { createTestDatabase } from '../../test/support/database/database.ts'
+import { appendNotes, decodeNotes, fragile, notes, story, tallies } from '../../test/support/database/projections.ts'
 import { createMemoryLog } from '../eventlog/memory.ts'
 import { runRebuild } from './rebuild-command.ts'
 

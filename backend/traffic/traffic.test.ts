@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
+import { createTestDatabase } from '../../test/support/database/database.ts'
 import { createRingBuffer } from '../concurrency/ring-buffer.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { createLocate } from './locations.ts'

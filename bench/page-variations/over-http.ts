@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { configOf, shippedAlleles, type VariationConfig } from '../../backend/domain/page-genes.ts'
 import { campaign, campaignTexts } from '../../contract/campaign.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
-import { startApp, temporaryDataFolder } from '../../test/support/running-app.ts'
+import { startApp, temporaryDataFolder } from '../../test/support/app/running-app.ts'
 import { luckFrom, pages, type World } from './world.ts'
 
 const people = 20 // at once

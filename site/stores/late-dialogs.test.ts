@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ForumPost, ForumThread } from '../../contract/forum-threads.ts'
 import type { AdminUser } from '../../contract/users.ts'
-import { stubBrowser } from '../../test/support/site-browser.ts'
+import { stubBrowser } from '../../test/support/browser/site-browser.ts'
 import { threadView } from '../lib/forum-view.ts'
 
 let answer: (json: unknown) => void

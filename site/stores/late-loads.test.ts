@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { refusal, stubBrowser } from '../../test/support/site-browser.ts'
+import { refusal, stubBrowser } from '../../test/support/browser/site-browser.ts'
 
 /** Answers that come when they are told to, in whatever order. */
 function slowAnswers() {

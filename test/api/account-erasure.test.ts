@@ -7,10 +7,10 @@ import { rebuild } from '../../backend/projector/rebuild.ts'
 import { compareSchemas } from '../../backend/projector/schema.ts'
 import { runAdmin } from '../../backend/tools/admin-command.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
-import { type Account, type AccountApp, createAccountApp, picture } from '../support/account.ts'
-import { filesWith, tablesWith } from '../support/canaries.ts'
-import { copyLive } from '../support/projections.ts'
-import { strongPassword } from '../support/whole-app.ts'
+import { type Account, type AccountApp, createAccountApp, picture } from '../support/app/account.ts'
+import { filesWith, tablesWith } from '../support/app/canaries.ts'
+import { strongPassword } from '../support/app/whole-app.ts'
+import { copyLive } from '../support/database/projections.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 let app: AccountApp

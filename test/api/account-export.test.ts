@@ -5,7 +5,7 @@ import { mailClickStream, mailClicks } from '../../backend/domain/mail-clicks.ts
 import { systemContext } from '../../backend/eventlog/command-context.ts'
 import { personalExport } from '../../backend/read-model/profile-export.ts'
 import { uses } from '../../backend/read-model/subjects.ts'
-import { type AccountApp, createAccountApp } from '../support/account.ts'
+import { type AccountApp, createAccountApp } from '../support/app/account.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 let app: AccountApp

@@ -9,9 +9,9 @@ import { acknowledgmentsReactor } from '../../backend/reactors/acknowledgments.t
 import { rsvpMailsReactor } from '../../backend/reactors/rsvp-mails.ts'
 import { campaign, letterhead } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
-import { createTestApp } from '../support/app.ts'
-import { productLogs } from '../support/product-logs.ts'
-import { createWholeApp, signUpAt } from '../support/whole-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { createWholeApp, signUpAt } from '../support/app/whole-app.ts'
+import { productLogs } from '../support/log/product-logs.ts'
 
 const ruth = 'ruth@example.org'
 const publicUrl = 'https://campaign.example'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { rememberAdminAddress } from '../../backend/identity/admin-addresses.ts'
 import { deleteOld } from '../../backend/traffic/retention.ts'
-import { allProjected } from '../support/all-projected.ts'
-import { createTestApp } from '../support/app.ts'
+import { allProjected } from '../support/app/all-projected.ts'
+import { createTestApp } from '../support/app/app.ts'
 
 const prayer = { prayer: 'For rain.', firstName: 'Ruth', email: 'ruth@example.org' }
 const admin = { as: 'admin' } as const

@@ -8,7 +8,7 @@ import { articleList } from '../../backend/read-model/news.ts'
 import { prayerList } from '../../backend/read-model/prayers.ts'
 import { userList } from '../../backend/read-model/user-list.ts'
 import { volunteerList } from '../../backend/read-model/volunteers.ts'
-import { createTestApp } from '../support/app.ts'
+import { createTestApp } from '../support/app/app.ts'
 
 const admin = { as: 'admin' } as const
 const lists = [

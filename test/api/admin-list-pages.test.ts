@@ -5,8 +5,8 @@ import { tablesOf } from '../../backend/projector/changes.ts'
 import { createAnchors } from '../../backend/read-model/list-anchors.ts'
 import { allPrayers } from '../../backend/read-model/prayers.ts'
 import { listAllPrayers } from '../../contract/prayers.ts'
-import { createTestApp } from '../support/app.ts'
-import { createProjectedDatabase } from '../support/database.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { createProjectedDatabase } from '../support/database/database.ts'
 
 const rows = 2600
 

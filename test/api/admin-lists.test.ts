@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
 
 const words = [
   { prayer: 'For rain on the corn.', firstName: 'Ruth', email: 'ruth@example.org', location: 'Muncie' },

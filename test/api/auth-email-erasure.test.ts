@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createWholeApp, signUpAt } from '../support/whole-app.ts'
+import { createWholeApp, signUpAt } from '../support/app/whole-app.ts'
 
 const [before, after] = ['ruth.before@example.org', 'ruth.after@example.org']
 

@@ -5,9 +5,9 @@ import { personalFields } from '../../backend/domain/index.ts'
 import type { UserEvent } from '../../backend/domain/users.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
 import { accountsReactor } from '../../backend/reactors/accounts.ts'
-import { ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
+import { ada, createAuthApp, sessionOf } from '../support/app/auth-app.ts'
+import { mailedToken } from '../support/mail/sent-account-mail.ts'
 import { noFiles } from '../support/no-files.ts'
-import { mailedToken } from '../support/sent-account-mail.ts'
 
 const { email, password } = ada
 const newEmail = 'ada@analytical.example'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAuthApp, origin } from '../support/auth-app.ts'
-import { startProfileProvider } from '../support/profile-provider.ts'
-import { providerBrowser } from '../support/provider-visits.ts'
-import { mailedToken } from '../support/sent-account-mail.ts'
+import { createAuthApp, origin } from '../support/app/auth-app.ts'
+import { mailedToken } from '../support/mail/sent-account-mail.ts'
+import { providerBrowser } from '../support/providers/provider-visits.ts'
+import { startProfileProvider } from './profile-provider.ts'
 
 let provider: Awaited<ReturnType<typeof startProfileProvider>>
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { grantAdmin } from '../../backend/commands/auth/rights.ts'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
 import { createAdminInvitation, createFirstAdminLink } from '../../backend/identity/setup-links.ts'
-import { type AuthApp, ada, chief, createAuthApp, sessionOf, withCookie } from '../support/auth-app.ts'
-import { tokenIn } from '../support/link-token.ts'
-import { mailedToken } from '../support/sent-account-mail.ts'
+import { type AuthApp, ada, chief, createAuthApp, sessionOf, withCookie } from '../support/app/auth-app.ts'
+import { tokenIn } from '../support/mail/link-token.ts'
+import { mailedToken } from '../support/mail/sent-account-mail.ts'
 
 const other = { ...chief, email: 'other@example.org' }
 const publicUrl = 'https://campaign.example/'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AuthApp, ada, createAuthApp, type Options, origin, sessionOf } from '../support/auth-app.ts'
-import { type OpenIdProvider, startOpenIdProvider } from '../support/open-id-provider.ts'
-import { providerBrowser } from '../support/provider-visits.ts'
-import { mailedToken } from '../support/sent-account-mail.ts'
+import { type AuthApp, ada, createAuthApp, type Options, origin, sessionOf } from '../support/app/auth-app.ts'
+import { mailedToken } from '../support/mail/sent-account-mail.ts'
+import { type OpenIdProvider, startOpenIdProvider } from '../support/providers/open-id-provider.ts'
+import { providerBrowser } from '../support/providers/provider-visits.ts'
 
 let provider: OpenIdProvider
 beforeAll(async () => {

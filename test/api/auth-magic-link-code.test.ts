@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ada, createAuthApp, sessionOf, withCookie } from '../support/auth-app.ts'
-import { mailedCode, mailedToken } from '../support/sent-account-mail.ts'
+import { ada, createAuthApp, sessionOf, withCookie } from '../support/app/auth-app.ts'
+import { mailedCode, mailedToken } from '../support/mail/sent-account-mail.ts'
 
 const { email } = ada
 const wrong = 'This code does not work. Enter the one from the newest email, or open the link in it.'

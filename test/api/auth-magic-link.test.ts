@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ada, createAuthApp, sessionOf, withCookie } from '../support/auth-app.ts'
-import { mailedToken } from '../support/sent-account-mail.ts'
+import { ada, createAuthApp, sessionOf, withCookie } from '../support/app/auth-app.ts'
+import { mailedToken } from '../support/mail/sent-account-mail.ts'
 
 const { email, password } = ada
 const expired = { message: 'This link has expired or was used before. Please ask for a new one.' }

@@ -4,7 +4,7 @@ import { createAccountMail } from '../../backend/mail/account-mail.ts'
 import { createBackgroundMailer } from '../../backend/mail/background-mailer.ts'
 import { createSmtpMailer } from '../../backend/mail/smtp.ts'
 import { letterhead } from '../../contract/campaign.ts'
-import { createAuthApp } from '../support/auth-app.ts'
+import { createAuthApp } from '../support/app/auth-app.ts'
 
 const sender = { ...letterhead, siteName: 'Byron & Daughter', publicUrl: 'https://campaign.example' }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { chief, origin, sessionOf } from '../support/auth-app.ts'
-import { createProjectedDatabase } from '../support/database.ts'
-import type { Lies } from '../support/passkey-device.ts'
-import { cookiesOf, passkeyUser, withPasskey } from '../support/passkeys.ts'
-import { startProduct } from '../support/product.ts'
-import { challengeOf } from '../support/second-factor.ts'
+import { chief, origin, sessionOf } from '../support/app/auth-app.ts'
+import { startProduct } from '../support/app/product.ts'
+import { challengeOf } from '../support/app/second-factor.ts'
+import type { Lies } from '../support/browser/passkey-device.ts'
+import { cookiesOf, passkeyUser, withPasskey } from '../support/browser/passkeys.ts'
+import { createProjectedDatabase } from '../support/database/database.ts'
 
 type Answer = { statusCode: number; json(): unknown }
 const statusAndBody = (answer: Answer) => [answer.statusCode, answer.json()]

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { ada, sessionOf } from '../support/auth-app.ts'
-import { authenticator } from '../support/authenticator.ts'
-import { tablesWith } from '../support/canaries.ts'
-import { createOffice } from '../support/office.ts'
-import { passkeyUser, withPasskey } from '../support/passkeys.ts'
-import { challengeOf } from '../support/second-factor.ts'
+import { ada, sessionOf } from '../support/app/auth-app.ts'
+import { tablesWith } from '../support/app/canaries.ts'
+import { createOffice } from '../support/app/office.ts'
+import { challengeOf } from '../support/app/second-factor.ts'
+import { authenticator } from '../support/browser/authenticator.ts'
+import { passkeyUser, withPasskey } from '../support/browser/passkeys.ts'
 
 const { email, password } = ada
 

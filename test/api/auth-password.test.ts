@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
-import { mailedToken } from '../support/sent-account-mail.ts'
+import { ada, createAuthApp, sessionOf } from '../support/app/auth-app.ts'
+import { mailedToken } from '../support/mail/sent-account-mail.ts'
 
 const { email, password } = ada
 const newPassword = 'a bridge of nine stones'

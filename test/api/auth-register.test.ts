@@ -6,7 +6,7 @@ import type { UserEvent } from '../../backend/domain/users.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
 import { accountsReactor } from '../../backend/reactors/accounts.ts'
 import { campaign } from '../../contract/campaign.ts'
-import { type AuthApp, ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
+import { type AuthApp, ada, createAuthApp, sessionOf } from '../support/app/auth-app.ts'
 import { noFiles } from '../support/no-files.ts'
 
 const taken = { message: 'An account with this email already exists. Try signing in or use a magic link.' }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { ada, sessionOf } from '../support/auth-app.ts'
-import { challengeOf, withSecondFactor } from '../support/second-factor.ts'
-import { mailedToken } from '../support/sent-account-mail.ts'
+import { ada, sessionOf } from '../support/app/auth-app.ts'
+import { challengeOf, withSecondFactor } from '../support/app/second-factor.ts'
+import { mailedToken } from '../support/mail/sent-account-mail.ts'
 
 const { email, password } = ada
 const message = 'This code does not work. Enter the newest one; each code works once.'

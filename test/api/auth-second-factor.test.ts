@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { runAdmin } from '../../backend/tools/admin-command.ts'
-import { ada, sessionOf, withCookie } from '../support/auth-app.ts'
-import { authenticator, unbase32 } from '../support/authenticator.ts'
-import { tablesWith } from '../support/canaries.ts'
-import { challengeOf, withSecondFactor } from '../support/second-factor.ts'
-import { mailedToken } from '../support/sent-account-mail.ts'
+import { ada, sessionOf, withCookie } from '../support/app/auth-app.ts'
+import { tablesWith } from '../support/app/canaries.ts'
+import { challengeOf, withSecondFactor } from '../support/app/second-factor.ts'
+import { authenticator, unbase32 } from '../support/browser/authenticator.ts'
+import { mailedToken } from '../support/mail/sent-account-mail.ts'
 
 const { email, password } = ada
 const off = { isOn: false, turnedOnAt: null, recoveryCodesLeft: 0, hasApp: false }

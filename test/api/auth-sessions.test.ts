@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chief, createAuthApp, sessionOf } from '../support/auth-app.ts'
+import { chief, createAuthApp, sessionOf } from '../support/app/auth-app.ts'
 
 const { email, password } = chief
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'

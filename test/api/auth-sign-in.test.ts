@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPasswords } from '../../backend/identity/passwords.ts'
-import { ada, createAuthApp, sessionOf, withCookie } from '../support/auth-app.ts'
+import { ada, createAuthApp, sessionOf, withCookie } from '../support/app/auth-app.ts'
 
 const { email, password } = ada
 const invalid = { message: 'Invalid email or password.' }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { admin, createCampaignApp } from '../support/campaigns.ts'
+import { admin, createCampaignApp } from '../support/mail/campaigns.ts'
 
 const day = 24 * 3_600_000
 const inDays = (days: number) => new Date(Date.now() + days * day)

@@ -6,9 +6,9 @@ import { campaignEventPages } from '../../backend/pages/campaign-events.ts'
 import { createPageCopies } from '../../backend/pages/rendering/page-copies.ts'
 import { createPageRefresher } from '../../backend/pages/rendering/page-refresher.ts'
 import { createPageStore } from '../../backend/pages/serving/page-store.ts'
-import { createTestApp } from '../support/app.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { createReadTables, moveTag } from '../support/read-model.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { createTestDatabase } from '../support/database/database.ts'
+import { createReadTables, moveTag } from '../support/database/read-model.ts'
 
 const admin = { as: 'admin' }
 const siteUrl = 'https://campaign.example'

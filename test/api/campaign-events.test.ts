@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
 
 const day = 24 * 3600 * 1000
 /** A date in the campaign’s time zone, some days from today. */

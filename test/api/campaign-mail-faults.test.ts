@@ -5,10 +5,10 @@ import type { Mail } from '../../backend/mail/mailer.ts'
 import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { emailCampaignsReactor } from '../../backend/reactors/email-campaigns.ts'
 import { letterhead } from '../../contract/campaign.ts'
-import { allProjected } from '../support/all-projected.ts'
-import { admin, createCampaignApp, numbered } from '../support/campaigns.ts'
-import { type Fault, startMailSink } from '../support/mail-sink.ts'
-import { recorded } from '../support/projected.ts'
+import { allProjected } from '../support/app/all-projected.ts'
+import { recorded } from '../support/log/projected.ts'
+import { admin, createCampaignApp, numbered } from '../support/mail/campaigns.ts'
+import { type Fault, startMailSink } from '../support/mail/mail-sink.ts'
 
 /** Refused mails must not pause these campaigns. */
 const few = { bounces: 40 }

@@ -3,8 +3,8 @@ import type { Mail } from '../../backend/mail/mailer.ts'
 import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { emailCampaignsReactor } from '../../backend/reactors/email-campaigns.ts'
 import { letterhead } from '../../contract/campaign.ts'
-import { admin, createCampaignApp, numbered } from '../support/campaigns.ts'
-import { recorded } from '../support/projected.ts'
+import { recorded } from '../support/log/projected.ts'
+import { admin, createCampaignApp, numbered } from '../support/mail/campaigns.ts'
 
 async function reactor() {
   const app = await createCampaignApp()

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { portOf, startSink } from '../../bench/campaigns.ts'
-import { createTestApp } from '../support/app.ts'
-import { addVolunteers, admin, createCampaignApp, numbered, quick } from '../support/campaigns.ts'
-import { longTimeouts } from '../support/timeouts.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { addVolunteers, admin, createCampaignApp, numbered, quick } from '../support/mail/campaigns.ts'
+import { longTimeouts } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 

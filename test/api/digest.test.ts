@@ -3,7 +3,7 @@ import type { Mail } from '../../backend/mail/mailer.ts'
 import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { createDigest } from '../../backend/reactors/digest.ts'
 import { letterhead } from '../../contract/campaign.ts'
-import { createTestApp } from '../support/app.ts'
+import { createTestApp } from '../support/app/app.ts'
 
 const day = 24 * 3600 * 1000
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type DonationImport, donationFileLimits } from '../../contract/donations.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
 
 const url = '/api/admin/donations/import'
 const headings = 'firstName,lastName,email,amount,createdAt'

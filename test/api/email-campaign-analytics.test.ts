@@ -5,8 +5,8 @@ import { mailConsentStream, mailConsents } from '../../backend/domain/mail-conse
 import { rsvpStream, rsvps } from '../../backend/domain/rsvps.ts'
 import { volunteerStream, volunteers } from '../../backend/domain/volunteers.ts'
 import type { CampaignAnalytics, CampaignSummary } from '../../contract/email-campaign-analytics.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { contextAt, events, everythingShown, plan, sendCampaign } from '../support/sent-campaign.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
+import { contextAt, events, everythingShown, plan, sendCampaign } from '../support/mail/sent-campaign.ts'
 
 const start = '2026-02-01T12:00:00.000Z'
 const hoursIn = (hours: number) => new Date(Date.parse(start) + hours * 3_600_000).toISOString()

@@ -2,10 +2,10 @@ import { simpleParser } from 'mailparser'
 import { expect, it, onTestFinished } from 'vitest'
 import { verifyCampaign } from '../../backend/tools/campaigns-verify-command.ts'
 import { campaign } from '../../contract/campaign.ts'
-import { allProjected } from '../support/all-projected.ts'
-import type { Caller } from '../support/app.ts'
-import { admin, createCampaignApp, numbered } from '../support/campaigns.ts'
-import { asOwner } from '../support/database.ts'
+import { allProjected } from '../support/app/all-projected.ts'
+import type { Caller } from '../support/app/app.ts'
+import { asOwner } from '../support/database/database.ts'
+import { admin, createCampaignApp, numbered } from '../support/mail/campaigns.ts'
 
 const composed = {
   name: 'March letter',

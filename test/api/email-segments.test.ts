@@ -19,8 +19,8 @@ import {
 import { whyChosen } from '../../backend/read-model/why-chosen.ts'
 import { segmentAt } from '../../backend/tools/segment-at.ts'
 import { mailPurposes, type SegmentId, type SegmentStats, segmentIds } from '../../contract/email-segments.ts'
-import { allProjected } from '../support/all-projected.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { allProjected } from '../support/app/all-projected.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
 
 const admin = { as: 'admin' } as const
 const day = 24 * 3600 * 1000

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { pollTimeout } from '../support/timeouts.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
+import { pollTimeout } from '../support/run/timeouts.ts'
 
 const url = '/api/admin/emails/export'
 const admin = { as: 'admin' } as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
 
 const join = ({ post }: TestApp, body: object | string, key?: string) => post('/api/email-signup', body, { key })
 const count = async ({ get }: TestApp) => (await get('/api/email-signup-count')).json()

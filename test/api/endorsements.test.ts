@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { tablesWith } from '../support/canaries.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
+import { tablesWith } from '../support/app/canaries.ts'
 
 const admin = { as: 'admin' } as const
 const endorsement = {

@@ -7,11 +7,11 @@ import { accountDeletionStream } from '../../backend/domain/account-deletions.ts
 import { userStream, users } from '../../backend/domain/users.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
 import { choiceOf } from '../../backend/read-model/email-segments.ts'
-import { allProjected } from '../support/all-projected.ts'
-import { tablesWith } from '../support/canaries.ts'
+import { allProjected } from '../support/app/all-projected.ts'
+import { tablesWith } from '../support/app/canaries.ts'
+import { createWholeApp, signUpAt, strongPassword } from '../support/app/whole-app.ts'
 import { heldBack } from '../support/held-back.ts'
 import { noFiles } from '../support/no-files.ts'
-import { createWholeApp, signUpAt, strongPassword } from '../support/whole-app.ts'
 
 const [before, after] = ['ruth.before@example.org', 'ruth.after@example.org']
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { prayerStream, prayers } from '../../backend/domain/prayers.ts'
 import { erasuresReactor } from '../../backend/reactors/erasures.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { tablesWith as searchTables } from '../support/canaries.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
+import { tablesWith as searchTables } from '../support/app/canaries.ts'
 
 const admin = { as: 'admin' } as const
 const erase = ({ post }: TestApp, body: object) => post('/api/admin/erasures', body, admin)

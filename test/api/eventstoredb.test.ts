@@ -6,9 +6,9 @@ import type { App } from '../../backend/app.ts'
 import type { Database } from '../../backend/database/connect.ts'
 import { prayerStream, prayers } from '../../backend/domain/prayers.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
-import { createProjectedDatabase } from '../support/database.ts'
-import { type EventStoreDbServer, startEventStoreDbServer } from '../support/eventstoredb-server.ts'
-import { startProduct } from '../support/product.ts'
+import { startProduct } from '../support/app/product.ts'
+import { createProjectedDatabase } from '../support/database/database.ts'
+import { type EventStoreDbServer, startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
 import { createProxy } from '../support/tcp-proxy.ts'
 
 /** The product on EventStoreDB (imitated), as several processes on one log and one database. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
 
 const admin = { as: 'admin' } as const
 

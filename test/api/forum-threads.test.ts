@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestApp } from '../support/app.ts'
+import { createTestApp } from '../support/app/app.ts'
 import {
   ada,
   ben,
@@ -12,7 +12,7 @@ import {
   repliesOf,
   startThread,
   withPeople,
-} from '../support/forum.ts'
+} from '../support/app/forum.ts'
 
 const forum = async () => withPeople(await createTestApp())
 

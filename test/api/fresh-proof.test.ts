@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { chief, sessionOf } from '../support/auth-app.ts'
-import { authenticator } from '../support/authenticator.ts'
-import { createOffice } from '../support/office.ts'
-import { passkeySignIn, passkeyUser } from '../support/passkeys.ts'
-import { routesOf, type ServedRoute } from '../support/whole-app.ts'
+import { chief, sessionOf } from '../support/app/auth-app.ts'
+import { createOffice } from '../support/app/office.ts'
+import { routesOf, type ServedRoute } from '../support/app/whole-app.ts'
+import { authenticator } from '../support/browser/authenticator.ts'
+import { passkeySignIn, passkeyUser } from '../support/browser/passkeys.ts'
 
 const { password } = chief
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { DomainEvent } from '../../backend/domain/index.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
-import type { TestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app/app.ts'
 import {
   admin,
   analyticsOf,
@@ -12,8 +12,8 @@ import {
   step,
   visitorHeaders,
   visits,
-} from '../support/genetic-app.ts'
-import { longTimeouts } from '../support/timeouts.ts'
+} from '../support/app/genetic-app.ts'
+import { longTimeouts } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 

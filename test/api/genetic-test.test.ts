@@ -12,8 +12,7 @@ import type { FitnessReplay, FitnessRules } from '../../contract/fitness-replay.
 import type { GenePool } from '../../contract/gene-pool.ts'
 import type { GeneticAnalytics } from '../../contract/genetic-analytics.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
-import type { TestApp } from '../support/app.ts'
-import { asOwner } from '../support/database.ts'
+import type { TestApp } from '../support/app/app.ts'
 import {
   admin,
   analyticsOf,
@@ -24,7 +23,8 @@ import {
   visit,
   visitorHeaders,
   visits,
-} from '../support/genetic-app.ts'
+} from '../support/app/genetic-app.ts'
+import { asOwner } from '../support/database/database.ts'
 
 type Of<Type> = Extract<Recorded<DomainEvent>, { type: Type }>
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTestApp } from '../support/app.ts'
+import { createTestApp } from '../support/app/app.ts'
 
 const admin = { as: 'admin' } as const
 const prayer = { prayer: 'For rain.', firstName: 'Ruth', email: 'ruth@example.org', location: null }

@@ -2,8 +2,8 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { refuseWhileStarting } from '../../backend/http/starting.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { asAdmin, asSupporter, createHttpApp } from '../support/http-app.ts'
+import { asAdmin, asSupporter, createHttpApp } from '../support/app/http-app.ts'
+import { createTestDatabase } from '../support/database/database.ts'
 
 /** The request target exactly as given, on a socket: clients normalize it. */
 async function rawGet(

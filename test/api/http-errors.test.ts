@@ -4,8 +4,8 @@ import { DomainError } from '../../backend/domain/decider.ts'
 import { RevisionConflict } from '../../backend/eventlog/event-log.ts'
 import { IdempotencyMismatch } from '../../backend/eventlog/handle.ts'
 import { HttpProblem } from '../../backend/http/problem.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { createHttpApp } from '../support/http-app.ts'
+import { createHttpApp } from '../support/app/http-app.ts'
+import { createTestDatabase } from '../support/database/database.ts'
 
 const rejection = (promise: PromiseLike<unknown>) => Promise.resolve(promise).then(String, (error: unknown) => error)
 const closedPort = 'postgres://nobody:nothing@127.0.0.1:1/none'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { HTTPMethods } from 'fastify'
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../support/database.ts'
-import { asAdmin, asSupporter, createHttpApp } from '../support/http-app.ts'
-import { length } from '../support/length.ts'
+import { asAdmin, asSupporter, createHttpApp } from '../support/app/http-app.ts'
+import { createTestDatabase } from '../support/database/database.ts'
+import { length } from '../support/run/length.ts'
 
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
 

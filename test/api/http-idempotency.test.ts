@@ -5,8 +5,8 @@ import type { Database } from '../../backend/database/connect.ts'
 import type { CommandContext } from '../../backend/eventlog/command-context.ts'
 import { decrypt, encrypt } from '../../backend/eventlog/encryption/aes-gcm.ts'
 import { createIdempotencyAnswers } from '../../backend/http/idempotency-answers.ts'
-import { asOwner, createTestDatabase } from '../support/database.ts'
-import { asAdmin, asSupporter, createHttpApp } from '../support/http-app.ts'
+import { asAdmin, asSupporter, createHttpApp } from '../support/app/http-app.ts'
+import { asOwner, createTestDatabase } from '../support/database/database.ts'
 
 const submit = (key: string, title = 'Hello', more: object = {}) =>
   ({ method: 'POST', url: '/api/notes', headers: { 'idempotency-key': key, ...more }, body: { title } }) as const

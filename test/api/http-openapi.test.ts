@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../support/database.ts'
-import { createHttpApp } from '../support/http-app.ts'
+import { createHttpApp } from '../support/app/http-app.ts'
+import { createTestDatabase } from '../support/database/database.ts'
 
 async function read() {
   const routes: RouteOptions[] = []

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createRateLimits, networkOf } from '../../backend/http/rate-limits.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { createHttpApp, fiveFree } from '../support/http-app.ts'
+import { createHttpApp, fiveFree } from '../support/app/http-app.ts'
+import { createTestDatabase } from '../support/database/database.ts'
 
 const secret = Buffer.alloc(32, 1)
 

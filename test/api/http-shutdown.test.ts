@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
 
 async function start(drainSeconds = 0) {
-  const child = spawn(process.execPath, ['test/support/closing-server.ts', String(drainSeconds)], {
+  const child = spawn(process.execPath, ['test/api/closing-server.ts', String(drainSeconds)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')

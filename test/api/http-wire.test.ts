@@ -6,8 +6,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createRegistry, listenForMetrics } from '../../backend/http/metrics.ts'
 import { fastifyOptions } from '../../backend/http/server-options.ts'
 import program from '../../package.json' with { type: 'json' }
-import { createTestDatabase } from '../support/database.ts'
-import { createHttpApp, type HttpApp } from '../support/http-app.ts'
+import { createHttpApp, type HttpApp } from '../support/app/http-app.ts'
+import { createTestDatabase } from '../support/database/database.ts'
 
 async function listen({ app }: Pick<HttpApp, 'app'>): Promise<number> {
   await app.listen({ host: '127.0.0.1', port: 0 })

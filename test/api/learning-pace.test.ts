@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { GenerationEvent } from '../../backend/domain/page-variations.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
-import { visitorHeaders as headers } from '../support/genetic-app.ts'
-import { longTimeouts } from '../support/timeouts.ts'
-import { createWholeApp, type WholeApp } from '../support/whole-app.ts'
+import { visitorHeaders as headers } from '../support/app/genetic-app.ts'
+import { createWholeApp, type WholeApp } from '../support/app/whole-app.ts'
+import { longTimeouts } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 

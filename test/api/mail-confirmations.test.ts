@@ -4,8 +4,8 @@ import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { mailConfirmationsReactor } from '../../backend/reactors/mail-confirmations.ts'
 import { segmentStats } from '../../backend/read-model/email-segments.ts'
 import { letterhead } from '../../contract/campaign.ts'
-import { createTestApp } from '../support/app.ts'
-import { everythingShown } from '../support/sent-campaign.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { everythingShown } from '../support/mail/sent-campaign.ts'
 
 async function askingApp({ confirmedOptIn = true } = {}) {
   const app = await createTestApp()

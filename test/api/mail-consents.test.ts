@@ -3,8 +3,8 @@ import { applySuppression, moveRefusal } from '../../backend/commands/mail-suppr
 import type { UserEvent } from '../../backend/domain/users.ts'
 import { mailSuppressionsReactor } from '../../backend/reactors/mail-suppressions.ts'
 import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { recorded } from '../support/projected.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
+import { recorded } from '../support/log/projected.ts'
 
 const all = { campaignNews: true, volunteerOpportunities: true, eventInvitations: true, emailUpdates: true }
 const oneClick = 'List-Unsubscribe=One-Click'

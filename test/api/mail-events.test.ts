@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { signatureHeader, signatureOf } from '../../backend/commands/mail-events/signature.ts'
 import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
-import { createProjectedDatabase } from '../support/database.ts'
-import { imapServer } from '../support/imap-server.ts'
-import { startProduct } from '../support/product.ts'
+import { startProduct } from '../support/app/product.ts'
+import { createProjectedDatabase } from '../support/database/database.ts'
+import { imapServer } from '../support/mail/imap-server.ts'
 
 const secret = 'a webhook secret of more than 32 characters'
 const url = '/api/mail-events'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { DomainEvent } from '../../backend/domain/index.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { events, everythingShown, plan, sendCampaign } from '../support/sent-campaign.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
+import { events, everythingShown, plan, sendCampaign } from '../support/mail/sent-campaign.ts'
 
 const browser = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0' }
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()

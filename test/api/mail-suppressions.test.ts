@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { signatureHeader, signatureOf } from '../../backend/commands/mail-events/signature.ts'
 import type { EmailSignup } from '../../contract/email-signups.ts'
 import type { AdminUser } from '../../contract/users.ts'
-import { createTestApp } from '../support/app.ts'
+import { createTestApp } from '../support/app/app.ts'
 
 const admin = { as: 'admin' } as const
 const secret = 'a webhook secret of more than 32 characters'

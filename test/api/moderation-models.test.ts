@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bundledModel } from '../../backend/moderation/bundled-model.ts'
 import { modelDigest } from '../../backend/read-model/moderation-policy.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
 import {
   ada,
   ben,
@@ -13,10 +13,10 @@ import {
   repliesOf,
   startThread,
   withPeople,
-} from '../support/forum.ts'
-import { constantModel, modelFile } from '../support/model-file.ts'
+} from '../support/app/forum.ts'
+import { createWholeApp, signUpAt } from '../support/app/whole-app.ts'
+import { constantModel, modelFile } from '../support/moderation/model-file.ts'
 import { together } from '../support/together.ts'
-import { createWholeApp, signUpAt } from '../support/whole-app.ts'
 
 const models = '/api/moderation/models'
 const policy = '/api/moderation/policy'

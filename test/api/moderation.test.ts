@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
 import {
   ada,
   ben,
@@ -11,7 +11,7 @@ import {
   repliesOf,
   startThread,
   withPeople,
-} from '../support/forum.ts'
+} from '../support/app/forum.ts'
 
 const reason = 'It attacks people instead of what they say.'
 

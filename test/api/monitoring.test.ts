@@ -10,9 +10,9 @@ import { z } from 'zod'
 import { createRegistry, listenForMetrics } from '../../backend/http/metrics.ts'
 import { traceIdOf } from '../../backend/http/trace-context.ts'
 import { startTracing } from '../../backend/http/tracing.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { createHttpApp } from '../support/http-app.ts'
-import { createWholeApp, signUpAt } from '../support/whole-app.ts'
+import { createHttpApp } from '../support/app/http-app.ts'
+import { createWholeApp, signUpAt } from '../support/app/whole-app.ts'
+import { createTestDatabase } from '../support/database/database.ts'
 
 const ops = (name: string) => readFileSync(join(import.meta.dirname, '../../ops', name), 'utf8')
 

@@ -3,8 +3,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createNumberedPages, type NumberedPage } from '../../backend/read-model/older-pages.ts'
 import { createPageStarts } from '../../backend/read-model/page-starts.ts'
 import { prayerPages } from '../../backend/read-model/prayers.ts'
-import { createTestApp } from '../support/app.ts'
-import { length } from '../support/length.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { length } from '../support/run/length.ts'
 
 const perPage = 50
 type Item = { id: number; isShown: boolean }

@@ -4,8 +4,8 @@ import { pageViewStream, pageViews } from '../../backend/domain/page-views.ts'
 import { draw, randomFrom } from '../../backend/domain/random.ts'
 import { uniformOffers, uniformVersion } from '../../backend/domain/serving-policy.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
-import type { TestApp } from '../support/app.ts'
-import { admin, analyticsOf, createGeneticApp, settled, step, visits } from '../support/genetic-app.ts'
+import type { TestApp } from '../support/app/app.ts'
+import { admin, analyticsOf, createGeneticApp, settled, step, visits } from '../support/app/genetic-app.ts'
 
 describe('a winner', () => {
   it('is a candidate until visitors who come afterwards agree, and none when they disagree', async () => {

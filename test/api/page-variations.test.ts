@@ -7,9 +7,9 @@ import { approvedOf, configOf, seedPopulation } from '../../backend/domain/page-
 import { draw } from '../../backend/domain/random.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
-import { allProjected } from '../support/all-projected.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { asOwner, ownerUrlOf } from '../support/database.ts'
+import { allProjected } from '../support/app/all-projected.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
+import { asOwner, ownerUrlOf } from '../support/database/database.ts'
 
 const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 const ours = { 'sec-fetch-site': 'same-origin' }

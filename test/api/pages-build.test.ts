@@ -5,9 +5,9 @@ import { createPageRenderer } from '../../backend/pages/rendering/page-renderer.
 import { loadBuiltPages } from '../../backend/pages/serving/built-pages.ts'
 import { createPageStore, type PageStore } from '../../backend/pages/serving/page-store.ts'
 import { addSitemap } from '../../backend/pages/sitemap.ts'
-import { browserLaunch } from '../support/browser.ts'
-import { buildFixtureSite } from '../support/fixture-site.ts'
-import { listenWithPages } from '../support/page-listener.ts'
+import { listenWithPages } from '../support/app/page-listener.ts'
+import { browserLaunch } from '../support/browser/browser.ts'
+import { buildFixtureSite } from './fixture-site.ts'
 
 let dist: string
 let browser: Browser

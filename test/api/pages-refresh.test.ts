@@ -11,9 +11,9 @@ import { createPageCopies } from '../../backend/pages/rendering/page-copies.ts'
 import { createPageRefresher } from '../../backend/pages/rendering/page-refresher.ts'
 import type { RenderPage } from '../../backend/pages/rendering/page-renderer.ts'
 import { createPageStore } from '../../backend/pages/serving/page-store.ts'
-import { asOwner, createTestDatabase } from '../support/database.ts'
-import { createReadTables, insertPrayer, moveTag } from '../support/read-model.ts'
-import { withinASecond } from '../support/timeouts.ts'
+import { asOwner, createTestDatabase } from '../support/database/database.ts'
+import { createReadTables, insertPrayer, moveTag } from '../support/database/read-model.ts'
+import { withinASecond } from '../support/run/timeouts.ts'
 
 const forRain = expect.stringContaining('For rain')
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 10 })

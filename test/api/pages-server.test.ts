@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { compress } from '../../backend/pages/serving/compress.ts'
 import { createPageStore, type PageStore } from '../../backend/pages/serving/page-store.ts'
 import type { PageSource } from '../../backend/pages/serving/ready-page.ts'
-import { listenWithPages } from '../support/page-listener.ts'
+import { listenWithPages } from '../support/app/page-listener.ts'
 
 const html = Buffer.from(`<!DOCTYPE html><title>About</title>${'<p>Words that repeat.</p>'.repeat(50)}`)
 const typeOfHtml = 'text/html; charset=utf-8'

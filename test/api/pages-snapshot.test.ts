@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { inSnapshot } from '../../backend/read-model/snapshot.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database/database.ts'
 
 it('a connection that dies between two reads fails that read alone, on a pool without handlers of its own', async () => {
   const database = await createTestDatabase()

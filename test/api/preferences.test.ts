@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createAccountApp } from '../support/account.ts'
+import { createAccountApp } from '../support/app/account.ts'
 
 const all = {
   campaignNews: true,

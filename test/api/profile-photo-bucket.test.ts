@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createAccountApp, picture } from '../support/account.ts'
-import { startS3Server } from '../support/s3-server.ts'
+import { createAccountApp, picture } from '../support/app/account.ts'
+import { startS3Server } from '../support/providers/s3-server.ts'
 
 async function withBucket() {
   const server = await startS3Server()

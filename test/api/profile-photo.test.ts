@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Account, type AccountApp, createAccountApp, picture } from '../support/account.ts'
+import { type Account, type AccountApp, createAccountApp, picture } from '../support/app/account.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 let app: AccountApp

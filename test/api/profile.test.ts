@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AccountApp, createAccountApp } from '../support/account.ts'
-import { filesWith } from '../support/canaries.ts'
+import { type AccountApp, createAccountApp } from '../support/app/account.ts'
+import { filesWith } from '../support/app/canaries.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 let app: AccountApp

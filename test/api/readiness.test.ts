@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { connect } from '../../backend/database/connect.ts'
-import { createEmptyDatabase } from '../support/database.ts'
-import { composeProduct } from '../support/product.ts'
+import { composeProduct } from '../support/app/product.ts'
+import { createEmptyDatabase } from '../support/database/database.ts'
 
 it('while a first start still makes the database, /readyz says so, and nothing is wrong', async () => {
   const { url } = await createEmptyDatabase()

@@ -5,7 +5,7 @@ import type { Mail } from '../../backend/mail/mailer.ts'
 import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { reviewDecisionsReactor } from '../../backend/reactors/review-decisions.ts'
 import { letterhead } from '../../contract/campaign.ts'
-import { createTestApp } from '../support/app.ts'
+import { createTestApp } from '../support/app/app.ts'
 
 const admin = { as: 'admin' } as const
 const email = 'ruth@example.org'

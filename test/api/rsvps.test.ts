@@ -9,9 +9,9 @@ import { rsvpMailsReactor } from '../../backend/reactors/rsvp-mails.ts'
 import { rsvpSeatsReactor } from '../../backend/reactors/rsvps.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
-import { allProjected } from '../support/all-projected.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { context } from '../support/recorded.ts'
+import { allProjected } from '../support/app/all-projected.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
+import { context } from '../support/log/recorded.ts'
 
 const admin = { as: 'admin' }
 const inDays = (days: number) => campaignClock.dateAt(new Date(Date.now() + days * 24 * 3600 * 1000))

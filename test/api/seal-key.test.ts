@@ -3,9 +3,9 @@ import { StartupError } from '../../backend/database/startup-error.ts'
 import { fingerprintOf } from '../../backend/eventlog/integrity/public-key.ts'
 import { startUp } from '../../backend/startup.ts'
 import { changeSealKey } from '../../backend/tools/seal-key-command.ts'
-import { composeProduct } from '../support/product.ts'
-import { newKeyFile } from '../support/sealed-log.ts'
-import { createWholeApp, signUpAt } from '../support/whole-app.ts'
+import { composeProduct } from '../support/app/product.ts'
+import { createWholeApp, signUpAt } from '../support/app/whole-app.ts'
+import { newKeyFile } from '../support/log/sealed-log.ts'
 
 const APP_SECRET = Buffer.from('a secret of 32 bytes or even more').toString('base64')
 

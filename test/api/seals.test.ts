@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createTestApp } from '../support/app.ts'
-import { asOwner } from '../support/database.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { asOwner } from '../support/database/database.ts'
 
 const admin = { as: 'admin' } as const
 

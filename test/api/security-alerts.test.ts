@@ -8,10 +8,10 @@ import type { Mail } from '../../backend/mail/mailer.ts'
 import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { createSecurityAlerts, securityAlertsReactor } from '../../backend/reactors/security-alerts.ts'
 import { letterhead } from '../../contract/campaign.ts'
-import { allProjected } from '../support/all-projected.ts'
-import { createTestApp } from '../support/app.ts'
-import { productLogs } from '../support/product-logs.ts'
-import { createWholeApp, signUpAt } from '../support/whole-app.ts'
+import { allProjected } from '../support/app/all-projected.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { createWholeApp, signUpAt } from '../support/app/whole-app.ts'
+import { productLogs } from '../support/log/product-logs.ts'
 
 const admin = { as: 'admin' } as const
 const minute = 60_000

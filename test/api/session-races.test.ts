@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
-import { ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
-import { authenticator } from '../support/authenticator.ts'
+import { ada, createAuthApp, sessionOf } from '../support/app/auth-app.ts'
+import { authenticator } from '../support/browser/authenticator.ts'
+import { passkeySignIn, passkeyUser, withPasskey } from '../support/browser/passkeys.ts'
 import { heldBack } from '../support/held-back.ts'
-import { passkeySignIn, passkeyUser, withPasskey } from '../support/passkeys.ts'
-import { mailedToken } from '../support/sent-account-mail.ts'
+import { mailedToken } from '../support/mail/sent-account-mail.ts'
 
 const { email, password } = ada
 const strangers = 'the words of a stranger'

@@ -7,7 +7,7 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createPageCopies } from '../../backend/pages/rendering/page-copies.ts'
 import { createSitePages } from '../../backend/pages/site-pages.ts'
 import { ensureBuilt } from '../../backend/tools/site-build.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database/database.ts'
 
 beforeAll(() => ensureBuilt(() => {}), 300_000)
 

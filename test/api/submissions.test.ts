@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Submission } from '../../contract/profile.ts'
-import { type Account, type AccountApp, createAccountApp } from '../support/account.ts'
+import { type Account, type AccountApp, createAccountApp } from '../support/app/account.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 let app: AccountApp

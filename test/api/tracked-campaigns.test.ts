@@ -2,8 +2,8 @@ import { simpleParser } from 'mailparser'
 import { expect, it } from 'vitest'
 import type { CampaignAnalytics } from '../../contract/email-campaign-analytics.ts'
 import type { CampaignRecipient } from '../../contract/email-campaign-ledger.ts'
-import { admin, createCampaignApp, numbered } from '../support/campaigns.ts'
-import { everythingShown } from '../support/sent-campaign.ts'
+import { admin, createCampaignApp, numbered } from '../support/mail/campaigns.ts'
+import { everythingShown } from '../support/mail/sent-campaign.ts'
 
 const body =
   'Dear {{firstName|friend}}, read [our plan](https://example.org/plan) and [come by](https://example.org/events).'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
 
 const activity = { action: 'watched_video', page: '/about', metadata: { seconds: 30, chapters: ['one'] } }
 

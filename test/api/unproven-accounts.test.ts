@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rebuild } from '../../backend/projector/rebuild.ts'
 import { compareSchemas } from '../../backend/projector/schema.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
-import { type Account, type AccountApp, createAccountApp } from '../support/account.ts'
-import { tablesWith } from '../support/canaries.ts'
-import { copyLive } from '../support/projections.ts'
+import { type Account, type AccountApp, createAccountApp } from '../support/app/account.ts'
+import { tablesWith } from '../support/app/canaries.ts'
+import { copyLive } from '../support/database/projections.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 let app: AccountApp

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { asOwner } from '../support/database.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
+import { asOwner } from '../support/database/database.ts'
 
 async function withPeople(): Promise<TestApp> {
   const app = await createTestApp()

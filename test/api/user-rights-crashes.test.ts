@@ -5,7 +5,7 @@ import { endExpiredBans } from '../../backend/commands/users.ts'
 import { type UserCommand, userStream, users } from '../../backend/domain/users.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
 import { usersToErase } from '../../backend/read-model/users.ts'
-import { createOffice, type Office } from '../support/office.ts'
+import { createOffice, type Office } from '../support/app/office.ts'
 
 const now = () => new Date().toISOString()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { tablesWith } from '../support/canaries.ts'
-import { createOffice } from '../support/office.ts'
+import { tablesWith } from '../support/app/canaries.ts'
+import { createOffice } from '../support/app/office.ts'
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)

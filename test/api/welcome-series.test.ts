@@ -6,9 +6,9 @@ import { createWelcomeQueue } from '../../backend/reactors/welcome-queue.ts'
 import { welcomeSeriesReactor } from '../../backend/reactors/welcome-series.ts'
 import { campaign } from '../../contract/campaign.ts'
 import type { WelcomeSeries, WelcomeSeriesSettings } from '../../contract/welcome-series.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { type MailSink, type SinkOptions, startMailSink } from '../support/mail-sink.ts'
-import { everythingShown } from '../support/sent-campaign.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
+import { type MailSink, type SinkOptions, startMailSink } from '../support/mail/mail-sink.ts'
+import { everythingShown } from '../support/mail/sent-campaign.ts'
 
 const hour = 3_600_000
 const text = (afterHours: number) => ({

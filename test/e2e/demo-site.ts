@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, request } from '@playwright/test'
-import { startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { startApp, temporaryDataFolder } from '../support/app/running-app.ts'
 import { makeFirstAdmin, type SignedIn } from './people.ts'
 import { test as base } from './test.ts'
 

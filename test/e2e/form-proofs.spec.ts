@@ -1,5 +1,5 @@
 import { proofHeader } from '../../contract/proof-of-work.ts'
-import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
 import { hold, requestsFor } from './network.ts'
 import { unique } from './people.ts'
 import { expectToast, fill, form, toasts } from './screen.ts'

@@ -1,6 +1,6 @@
 import { freePort } from '../../backend/database/embedded/process.ts'
-import { startOpenIdProvider } from '../support/open-id-provider.ts'
-import { startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { startOpenIdProvider } from '../support/providers/open-id-provider.ts'
 import { expectErrorToast, expectToast, fill, form } from './screen.ts'
 import { test as base, expect, expectAccessible } from './test.ts'
 

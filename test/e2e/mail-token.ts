@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Product } from './product.ts'
 
 const run = promisify(execFile)
-const script = join(import.meta.dirname, '..', 'support', 'unsubscribe-token.ts')
+const script = join(import.meta.dirname, 'unsubscribe-token.ts')
 
 /** The token in mail to an address; `confirm`: in the mail that asks whose it is. */
 export async function mailToken({ folder }: Product, email: string, ...purpose: 'confirm'[]): Promise<string> {

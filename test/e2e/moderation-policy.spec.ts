@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ModerationPolicy, PolicyTrial } from '../../contract/moderation-policy.ts'
-import { constantModel } from '../support/model-file.ts'
+import { constantModel } from '../support/moderation/model-file.ts'
 import { writer } from './forum.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { sameOrigin, unique } from './people.ts'

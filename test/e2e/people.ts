@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, request } from '@playwright/test'
-import { tokenIn } from '../support/link-token.ts'
+import { tokenIn } from '../support/mail/link-token.ts'
 
 export const admin = {
   email: 'admin@example.org',

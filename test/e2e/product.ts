@@ -1,5 +1,5 @@
-import { listenAsModerator } from '../support/marked-moderator.ts'
-import { type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { type RunningApp, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { listenAsModerator } from './marked-moderator.ts'
 import { makeFirstAdmin, type SignedIn } from './people.ts'
 
 export type Product = {
@@ -11,7 +11,7 @@ export type Product = {
 }
 
 /**
- * Runs a product while `use` runs. Its moderator decides by two marker words (support/marked-classification.ts), and its
+ * Runs a product while `use` runs. Its moderator decides by two marker words (support/moderation/marked-classification.ts), and its
  * first admin is created through the printed link. `env`: further settings.
  */
 export async function withProduct(

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { authenticator } from '../support/authenticator.ts'
+import { authenticator } from '../support/browser/authenticator.ts'
 import { linkFor } from './mail.ts'
 import { newPerson, type Person, register, sameOrigin } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'

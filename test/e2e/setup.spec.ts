@@ -1,4 +1,4 @@
-import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
 import { expect, expectAccessible, test } from './test.ts'
 

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
-import { slowestFiles } from '../support/slowest-files.ts'
+import { slowestFiles } from '../support/run/slowest-files.ts'
 
 /** Reports the slowest files at the end of a full run. */
 export default class SlowestFiles implements Reporter {

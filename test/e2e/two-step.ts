@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { z } from 'zod'
-import { authenticator } from '../support/authenticator.ts'
+import { authenticator } from '../support/browser/authenticator.ts'
 import { sameOrigin } from './people.ts'
 
 /** Turns on two-step sign-in for the person that `request` is signed in as; their address must be verified. */

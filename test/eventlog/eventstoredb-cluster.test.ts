@@ -8,9 +8,9 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { LogUnavailable } from '../../backend/eventlog/event-log.ts'
 import { createEventStoreDbLog } from '../../backend/eventlog/eventstoredb/eventstoredb-log.ts'
 import { describeEventLog } from '../eventlog-contract.ts'
-import { createCertificate } from '../support/certificate.ts'
-import { type EventStoreDbCluster, startEventStoreDbCluster } from '../support/eventstoredb-cluster.ts'
-import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
+import { type EventStoreDbCluster, startEventStoreDbCluster } from '../support/log/eventstoredb-cluster.ts'
+import { startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
+import { createCertificate } from '../support/providers/certificate.ts'
 import { createProxy } from '../support/tcp-proxy.ts'
 
 const note = () => ({ id: randomUUID(), type: 'Noted', data: '{"number":1}', metadata: '{}' })

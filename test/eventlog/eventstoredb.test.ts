@@ -12,8 +12,8 @@ import type { Landmarks } from '../../backend/eventlog/eventstoredb/landmarks.ts
 import { createHandle } from '../../backend/eventlog/handle.ts'
 import { logState } from '../../backend/eventlog/log-state.ts'
 import { describeEventLog } from '../eventlog-contract.ts'
-import { type EventStoreDbServer, startEventStoreDbServer } from '../support/eventstoredb-server.ts'
-import { context } from '../support/recorded.ts'
+import { type EventStoreDbServer, startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
+import { context } from '../support/log/recorded.ts'
 import { createProxy } from '../support/tcp-proxy.ts'
 
 /** A real, insecure, single EventStoreDB such as esdb://localhost:2113?tls=false; without it, ours in this process. */

@@ -6,7 +6,7 @@ import { LogCorrupted, RevisionConflict } from '../../backend/eventlog/event-log
 import { checkLog } from '../../backend/eventlog/postgres/check-log.ts'
 import { createPostgresLog } from '../../backend/eventlog/postgres/postgres-log.ts'
 import { describeEventLog } from '../eventlog-contract.ts'
-import { asOwner, createTestDatabase } from '../support/database.ts'
+import { asOwner, createTestDatabase } from '../support/database/database.ts'
 import { createProxy } from '../support/tcp-proxy.ts'
 
 describeEventLog('in PostgreSQL', async () => {

@@ -3,9 +3,9 @@ import { copyFileSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { startApp, temporaryDataFolder } from '../support/running-app.ts'
-import { longTimeouts } from '../support/timeouts.ts'
-import { firstAdmin, idOf, password, type Visitor, visitor } from '../support/visitor.ts'
+import { startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { firstAdmin, idOf, password, type Visitor, visitor } from '../support/app/visitor.ts'
+import { longTimeouts } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 

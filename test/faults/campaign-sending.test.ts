@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { SenderSettings } from '../../backend/campaign-sending/sender.ts'
 import { verifyCampaign } from '../../backend/tools/campaigns-verify-command.ts'
-import { admin, createCampaignApp, numbered, quick } from '../support/campaigns.ts'
-import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
-import { length } from '../support/length.ts'
-import { startProduct } from '../support/product.ts'
-import { temporaryDataFolder } from '../support/running-app.ts'
+import { startProduct } from '../support/app/product.ts'
+import { temporaryDataFolder } from '../support/app/running-app.ts'
+import { startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
+import { admin, createCampaignApp, numbered, quick } from '../support/mail/campaigns.ts'
+import { length } from '../support/run/length.ts'
+import { longTimeouts } from '../support/run/timeouts.ts'
 import { createProxy } from '../support/tcp-proxy.ts'
-import { longTimeouts } from '../support/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 
@@ -35,7 +35,7 @@ async function startSender(
   onTestFinished(folder.remove)
   const child = spawn(
     process.execPath,
-    ['test/support/campaign-sender-process.ts', JSON.stringify({ ...quick, connections, ...settings })],
+    ['test/faults/campaign-sender-process.ts', JSON.stringify({ ...quick, connections, ...settings })],
     {
       cwd: join(import.meta.dirname, '..', '..'),
       env: {

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../backend/database/connect.ts'
-import { createProjectedDatabase, createTestDatabase } from '../support/database.ts'
 import {
   type DataFolder,
   listeningApp,
   type RunningApp,
   startApp,
   temporaryDataFolder,
-} from '../support/running-app.ts'
+} from '../support/app/running-app.ts'
+import { firstAdmin, idOf, messageOf, prayersSeenBy, type Visitor, visitor } from '../support/app/visitor.ts'
+import { createProjectedDatabase, createTestDatabase } from '../support/database/database.ts'
+import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
 import { createProxy, type Proxy as TcpProxy } from '../support/tcp-proxy.ts'
-import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
-import { firstAdmin, idOf, messageOf, prayersSeenBy, type Visitor, visitor } from '../support/visitor.ts'
 
 vi.setConfig(longTimeouts)
 

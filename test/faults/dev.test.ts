@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { freePort } from '../../backend/database/embedded/process.ts'
-import { temporaryDataFolder } from '../support/running-app.ts'
-import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
+import { temporaryDataFolder } from '../support/app/running-app.ts'
+import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 

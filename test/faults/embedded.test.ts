@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { runningServer } from '../../backend/database/embedded/process.ts'
-import { listeningApp, type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
-import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
-import { firstAdmin, idOf, prayersSeenBy, type Visitor, visitor } from '../support/visitor.ts'
+import { listeningApp, type RunningApp, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { firstAdmin, idOf, prayersSeenBy, type Visitor, visitor } from '../support/app/visitor.ts'
+import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 

@@ -5,10 +5,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../backend/database/connect.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
-import { createProjectedDatabase } from '../support/database.ts'
-import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
-import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
-import { firstAdmin, type Visitor } from '../support/visitor.ts'
+import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { firstAdmin, type Visitor } from '../support/app/visitor.ts'
+import { createProjectedDatabase } from '../support/database/database.ts'
+import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 

@@ -10,11 +10,11 @@ import { rebuild } from '../../backend/projector/rebuild.ts'
 import { compareSchemas } from '../../backend/projector/schema.ts'
 import { evidenceSnapshot } from '../../backend/read-model/page-evidence.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
-import { createProjectedDatabase } from '../support/database.ts'
-import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
-import { startProduct } from '../support/product.ts'
-import { copyLive } from '../support/projections.ts'
-import { longTimeouts } from '../support/timeouts.ts'
+import { startProduct } from '../support/app/product.ts'
+import { createProjectedDatabase } from '../support/database/database.ts'
+import { copyLive } from '../support/database/projections.ts'
+import { startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
+import { longTimeouts } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 

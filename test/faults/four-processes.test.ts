@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '../../backend/database/connect.ts'
-import { createProjectedDatabase } from '../support/database.ts'
-import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
-import { length } from '../support/length.ts'
-import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
-import { longTimeouts, pollTimeout, withinASecond } from '../support/timeouts.ts'
-import { firstAdmin, idOf, type Reply, type Visitor, visitor } from '../support/visitor.ts'
+import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { firstAdmin, idOf, type Reply, type Visitor, visitor } from '../support/app/visitor.ts'
+import { createProjectedDatabase } from '../support/database/database.ts'
+import { startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
+import { length } from '../support/run/length.ts'
+import { longTimeouts, pollTimeout, withinASecond } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 

@@ -2,10 +2,10 @@ import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { runningServer } from '../../backend/database/embedded/process.ts'
-import { refusedStart, startApp, temporaryDataFolder } from '../support/running-app.ts'
-import { mayMountDisks, smallDisk } from '../support/small-disk.ts'
-import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
-import { firstAdmin, messageOf, visitor } from '../support/visitor.ts'
+import { refusedStart, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { firstAdmin, messageOf, visitor } from '../support/app/visitor.ts'
+import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
+import { mayMountDisks, smallDisk } from './small-disk.ts'
 
 vi.setConfig(longTimeouts)
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { OpenApi } from '../../backend/http/openapi.ts'
-import { length } from '../support/length.ts'
-import { nearlyValidBody, nearlyValidUrl } from '../support/near-valid.ts'
-import { createWholeApp, routesOf, signUpAt } from '../support/whole-app.ts'
+import { createWholeApp, routesOf, signUpAt } from '../support/app/whole-app.ts'
+import { length } from '../support/run/length.ts'
+import { nearlyValidBody, nearlyValidUrl } from './near-valid.ts'
 
 /** For even more than test:long: FUZZ_REQUESTS=100000 npx vitest run test/faults/fuzz.test.ts */
 const requests = Number(process.env.FUZZ_REQUESTS ?? length(10_000, 1000))

@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { embeddedPostgres } from '../../backend/database/embedded/embedded-postgres.ts'
-import { asOwner, createTestDatabase } from '../support/database.ts'
 import {
   type DataFolder,
   type RunningApp,
   refusedStart,
   startApp,
   temporaryDataFolder,
-} from '../support/running-app.ts'
-import { longTimeouts } from '../support/timeouts.ts'
+} from '../support/app/running-app.ts'
+import { asOwner, createTestDatabase } from '../support/database/database.ts'
+import { longTimeouts } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 

@@ -6,7 +6,7 @@ import {
   signUpAt,
   strongPassword,
   type WholeApp,
-} from '../support/whole-app.ts'
+} from '../support/app/whole-app.ts'
 
 type Right = 'public' | 'user' | 'admin'
 

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { runningServer } from '../../backend/database/embedded/process.ts'
-import { startMailSink } from '../support/mail-sink.ts'
-import { type RunningApp, refusedStart, startApp, temporaryDataFolder } from '../support/running-app.ts'
-import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
-import { idOf, password, signUp, type Visitor, visitor } from '../support/visitor.ts'
+import { type RunningApp, refusedStart, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { idOf, password, signUp, type Visitor, visitor } from '../support/app/visitor.ts'
+import { startMailSink } from '../support/mail/mail-sink.ts'
+import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '../../backend/database/connect.ts'
-import { createEmptyDatabase } from '../support/database.ts'
-import { type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
-import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
-import { firstAdmin, idOf, prayersSeenBy, signUp, type Visitor, visitor } from '../support/visitor.ts'
+import { type RunningApp, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { firstAdmin, idOf, prayersSeenBy, signUp, type Visitor, visitor } from '../support/app/visitor.ts'
+import { createEmptyDatabase } from '../support/database/database.ts'
+import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 

@@ -4,12 +4,12 @@ import { connect } from '../../backend/database/connect.ts'
 import { type UserEvent, userStream, users } from '../../backend/domain/users.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
 import { startUp } from '../../backend/startup.ts'
-import { createProjectedDatabase } from '../support/database.ts'
-import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
-import { tokenIn } from '../support/link-token.ts'
-import { composeProduct } from '../support/product.ts'
-import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
-import { signUpAt, strongPassword } from '../support/whole-app.ts'
+import { composeProduct } from '../support/app/product.ts'
+import { signUpAt, strongPassword } from '../support/app/whole-app.ts'
+import { createProjectedDatabase } from '../support/database/database.ts'
+import { startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
+import { tokenIn } from '../support/mail/link-token.ts'
+import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 

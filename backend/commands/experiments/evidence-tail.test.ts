@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { metadata, plainEvent } from '../../../test/support/recorded.ts'
+import { metadata, plainEvent } from '../../../test/support/log/recorded.ts'
 import { shippedAndApproved as alleles, firstPages as seeded } from '../../../test/support/shipped-pages.ts'
 import { createEvidenceFold, type EvidenceState, type VariationEvent } from '../../domain/evidence-fold.ts'
 import { visitorsIn } from '../../domain/scoring.ts'

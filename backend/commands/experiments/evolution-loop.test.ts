@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { within } from '../../../test/support/timeouts.ts'
+import { within } from '../../../test/support/run/timeouts.ts'
 import { startEvolutionLoop } from './evolution-loop.ts'
 
 type Steps = PromiseWithResolvers<boolean>[]

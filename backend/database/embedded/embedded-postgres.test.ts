@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { fastDisk } from '../../../test/support/fast-disk.ts'
+import { fastDisk } from '../../../test/support/database/fast-disk.ts'
 import { embeddedPostgres } from './embedded-postgres.ts'
 import { runningServer } from './process.ts'
 

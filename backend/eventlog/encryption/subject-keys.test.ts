@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/support/database.ts'
+import { createTestDatabase } from '../../../test/support/database/database.ts'
 import { LogCorrupted } from '../event-log.ts'
 import type { SubjectKeys } from './subject-keys.ts'
 import { createMemorySubjectKeys } from './subject-keys-memory.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkpoint, response } from '../../../test/support/eventstoredb-messages.ts'
+import { checkpoint, response } from '../../../test/support/log/eventstoredb-messages.ts'
 import { messages, shared } from './protocol.ts'
 import { isRecorded, received } from './raw-reads.ts'
 

@@ -1,6 +1,6 @@
 import { sign, verify } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { newKeys } from '../../../test/support/sealed-log.ts'
+import { newKeys } from '../../../test/support/log/sealed-log.ts'
 import { createCommandSigner, createKeySigner } from './signer.ts'
 
 const hash = Buffer.alloc(32, 7)

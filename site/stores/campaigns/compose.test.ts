@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { refusal, stubBrowser } from '../../../test/support/site-browser.ts'
+import { refusal, stubBrowser } from '../../../test/support/browser/site-browser.ts'
 
 type Compose = typeof import('./compose.ts')
 let compose: Compose

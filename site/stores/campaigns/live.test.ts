@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { stubBrowser } from '../../../test/support/site-browser.ts'
+import { stubBrowser } from '../../../test/support/browser/site-browser.ts'
 import { moves, reloadWhile } from './live.ts'
 
 let page: ReturnType<typeof stubBrowser>['page']

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { refusal, stubBrowser } from '../../../test/support/site-browser.ts'
+import { refusal, stubBrowser } from '../../../test/support/browser/site-browser.ts'
 
 const accepted = { campaignId: 1, segmentId: 'donors', recipients: 2, skipped: 0, status: 'sending' }
 const preview = { subject: 'S', preheader: '', html: '', text: '', size: 1, recipients: 2, leftOut: {} }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { stubBrowser } from '../../../test/support/site-browser.ts'
+import { stubBrowser } from '../../../test/support/browser/site-browser.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 

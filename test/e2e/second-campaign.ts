@@ -1,0 +1,118 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import {
+  campaign as shipped,
+  volunteerInterests as shippedInterests,
+  campaignTexts as shippedTexts,
+} from '../../contract/campaign.ts'
+import { paletteOf } from '../../contract/palette.ts'
+import * as shippedAbout from '../../site/content/about.ts'
+import * as shippedHome from '../../site/content/home.ts'
+import * as shippedIssues from '../../site/content/issues.ts'
+import * as shippedSupport from '../../site/content/support.ts'
+import { campaign, campaignTexts, volunteerInterests } from '../fixtures/second-campaign/campaign.ts'
+import { fastDisk } from '../support/database/fast-disk.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const fixture = join(import.meta.dirname, '..', 'fixtures', 'second-campaign')
+
+/**
+ * A copy of the product in which somebody did what a campaign does: edited contract/campaign.ts and site/content, and
+ * put a photograph there.
+ */
+export async function copyForSecondCampaign(): Promise<{ home: string; remove(): Promise<void> }> {
+  const home = await mkdtemp(join(fastDisk(), 'campaign-second-'))
+  const parts = [
+    'backend',
+    'contract',
+    'site',
+    'astro.config.mjs',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ]
+  for (const part of parts) await cp(join(root, part), join(home, part), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(home, 'node_modules'))
+
+  const file = join(home, 'contract', 'campaign.ts')
+  const written = (await readFile(file, 'utf8'))
+    .replace(/(?<=^export const campaign: Campaign = )\{[\s\S]*?\n\}\n/m, () => `${JSON.stringify(campaign)}\n`)
+    .replace(
+      /(?<=^export const campaignTexts: CampaignTexts = )\{[\s\S]*?\n\}\n/m,
+      () => `${JSON.stringify(campaignTexts)}\n`,
+    )
+    .replace(
+      /(?<=^export const volunteerInterests: readonly string\[\] = )\[[\s\S]*?\n\]\n/m,
+      () => `${JSON.stringify(volunteerInterests)}\n`,
+    )
+  await writeFile(file, written)
+
+  const content = join(home, 'site', 'content')
+  await rm(content, { recursive: true })
+  await mkdir(content)
+  for (const name of await readdir(join(fixture, 'content')))
+    await cp(join(fixture, 'content', name), join(content, name))
+  const photograph = sharp({ create: { width: 440, height: 520, channels: 3, background: '#7d8f86' } })
+  await photograph.webp().toFile(join(content, 'portrait.webp'))
+  return { home, remove: () => rm(home, { recursive: true, force: true }) }
+}
+
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** Names that two campaigns may share. */
+const general = new Set([
+  'YouTube',
+  'Facebook',
+  'X',
+  'LinkedIn',
+  'fields',
+  'torch',
+  'facebook',
+  'x',
+  'linkedin',
+  'youtube',
+  // The site has icons for these categories of the specification, by their names.
+  'Policy Discussion',
+  'Technology & Innovation',
+  'Campaign Events',
+])
+
+/** They end addresses, which also occur elsewhere. */
+const slugs = new Set(shippedTexts.forumCategories.map(({ slug }) => slug))
+
+/** What only the campaign in the repository says: its facts, and every sentence of its own. */
+const words = [
+  'Hoosier',
+  'Indiana',
+  'Heartland',
+  'Congress',
+  'patriots',
+  ...textsIn([
+    shipped,
+    shippedTexts,
+    shippedInterests,
+    shippedAbout,
+    shippedHome,
+    shippedIssues,
+    shippedSupport,
+  ]).filter((text) => text.length > 12 && !text.startsWith('#') && !general.has(text) && !slugs.has(text)),
+]
+
+const colorsOf = (one: typeof shipped) => {
+  const { light, dark } = paletteOf(one.colors)
+  return [...Object.values(one.colors), ...Object.values(light), ...Object.values(dark)]
+}
+
+/** The colors of categories in site/styles/tokens/cover.css mean the same everywhere. */
+const everywhere = new Set([...colorsOf(campaign), '#1b4685', '#12305d'])
+const colors = colorsOf(shipped).filter((color) => !everywhere.has(color))
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const trace = new RegExp([...words.map(escaped), ...colors.map((color) => `${color}\\b`)].join('|'), 'gi')
+
+/** What is left in a text of the campaign in the repository. */
+export const tracesIn = (text: string): string[] => [...new Set([...text.matchAll(trace)].map(([found]) => found))]

@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { personalFields } from '../backend/domain/index.ts'
+import { createCodec, type PersonalFieldTable } from '../backend/eventlog/codec.ts'
+import { createMemorySubjectKeys } from '../backend/eventlog/encryption/subject-keys-memory.ts'
+import { eventId } from '../backend/eventlog/event-id.ts'
+import type { RecordedEvent } from '../backend/eventlog/event-log.ts'
+import { currentVersion, type EventData, upcasters } from '../backend/eventlog/upcasters.ts'
+
+/** A stored event, what it must always decode to, and what once its person is erased. */
+export type FrozenEvent = {
+  type: string
+  version: number
+  stored: RecordedEvent
+  decoded: EventData
+  erased: EventData
+}
+/** `key` (hex) is the one key of all samples; it protects nothing. */
+export type FrozenEvents = { key: string; events: FrozenEvent[] }
+
+export const frozenFile = new URL('./frozen-events.json', import.meta.url)
+export const readFrozen = (): FrozenEvents => JSON.parse(readFileSync(frozenFile, 'utf8'))
+
+/** `node test/freeze-event.ts PrayerApproved '{"prayerId":1}'` adds a sample of the current version. */
+async function freeze(type: string, data: EventData): Promise<void> {
+  const frozen = readFrozen()
+  const version = currentVersion(upcasters, type)
+  if (frozen.events.some((event) => event.type === type && event.version === version))
+    throw new Error(`${type} version ${version} is already frozen, and frozen samples never change.`)
+
+  const subject = typeof data.subject === 'string' ? data.subject : ''
+  const key = Buffer.from(frozen.key, 'hex')
+  const codec = createCodec({ keys: createMemorySubjectKeys({ known: [[subject, key]] }), personalFields, upcasters })
+  const metadata = {
+    at: '2026-03-01T12:00:00.000Z',
+    actor: { kind: 'visitor' },
+    requestId: 'request-1',
+    correlationId: 'correlation-1',
+    command: 'Freeze',
+  } as const
+  const [event] = await codec.encode([{ type, data }], metadata, [eventId('frozen', type, version)])
+  if (event === undefined) return
+  const redactedValues: PersonalFieldTable = personalFields
+  frozen.events.push({
+    type,
+    version,
+    stored: { ...event, stream: 'frozen', revision: 0, position: String(frozen.events.length + 1) },
+    decoded: data,
+    erased: { ...data, ...redactedValues[type] },
+  })
+  writeFileSync(frozenFile, `${JSON.stringify(frozen, null, 2)}\n`)
+}
+
+if (import.meta.main) {
+  const [type, json] = process.argv.slice(2)
+  if (type === undefined || json === undefined) throw new Error('Usage: freeze-event.ts <event type> <data as JSON>')
+  await freeze(type, JSON.parse(json))
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { applyAccount } from '../../../backend/commands/auth/rights.ts'
+import type { AuthTools } from '../../../backend/commands/auth/tools.ts'
+import type { Core } from '../../../backend/core.ts'
+import type { Database } from '../../../backend/database/connect.ts'
+import { userStream, users } from '../../../backend/domain/users.ts'
+import { systemContext } from '../../../backend/eventlog/command-context.ts'
+import { createMemorySubjectKeys } from '../../../backend/eventlog/encryption/subject-keys-memory.ts'
+import { createMemoryLog } from '../../../backend/eventlog/memory.ts'
+import type { createPasswords } from '../../../backend/identity/passwords.ts'
+import type { FacebookSettings, GoogleSettings } from '../../../backend/identity/providers.ts'
+import { createProjectedDatabase } from '../database/database.ts'
+import { recordMail, type SentMail } from '../mail/sent-account-mail.ts'
+import { allProjected } from './all-projected.ts'
+import { cheap, countedIds, startProduct } from './product.ts'
+
+export const origin = 'https://campaign.example'
+export const ada = { email: 'ada@example.org', password: 'engine no. 9', firstName: 'Ada', lastName: 'Byron' }
+
+/** With a password that admins may use. */
+export const chief = { ...ada, password: 'a long engine no. 9' }
+
+export type Options = {
+  isProduction?: boolean
+  rateLimits?: 'on' | 'off'
+  passwords?: Parameters<typeof createPasswords>[0]
+  google?: GoogleSettings | null
+  facebook?: FacebookSettings | null
+  /** Clock of second factor codes; milliseconds since 1970. */
+  now?: () => number
+  /** Replaces parts, for example with ones that fail midway. */
+  wrap?(tools: AuthTools): AuthTools
+}
+
+export type AuthApp = Core & {
+  app: FastifyInstance
+  database: Database
+  /** Every mail sent, oldest first. */
+  sent: SentMail[]
+  post(url: string, body?: object, options?: InjectOptions): Promise<Answer>
+  status(cookie?: string): Promise<Answer>
+  /** The person opened a link in their inbox. */
+  prove(userId: number): Promise<void>
+  eventTypes(): Promise<string[]>
+  allProjected(): Promise<void>
+}
+
+export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
+
+/** The product with its log in memory, cheap passwords, and account mails that are recorded instead of sent. */
+export async function createAuthApp({
+  isProduction = false,
+  rateLimits = 'off',
+  passwords,
+  google = null,
+  facebook = null,
+  now,
+  wrap = (tools) => tools,
+}: Options = {}): Promise<AuthApp> {
+  const database = await createProjectedDatabase()
+  const accountMail = recordMail()
+  const { http, core, reached } = await startProduct(onTestFinished, database, {
+    env: { RATE_LIMITS: rateLimits },
+    settings: { isProduction, isHttps: isProduction, publicUrl: origin, google, facebook },
+    overrides: {
+      log: createMemoryLog(),
+      subjects: createMemorySubjectKeys(),
+      nextId: countedIds(),
+      passwords: { cost: cheap, ...passwords },
+      now,
+      signIn: (real) => ({ ...real, ...wrap({ ...real, accountMail, siteName: 'Campaign' }) }),
+    },
+  })
+  return {
+    ...core,
+    app: http,
+    database,
+    sent: accountMail.sent,
+    post: (url, body, { headers, ...options } = {}) =>
+      http.inject({
+        method: 'POST',
+        url: `/api/auth/${url}`,
+        ...(body && { payload: body }),
+        headers: { 'sec-fetch-site': 'same-origin', 'idempotency-key': randomUUID(), ...headers },
+        ...options,
+      }),
+    status: (cookie) => http.inject({ url: '/api/auth/status', headers: cookie === undefined ? {} : { cookie } }),
+    async prove(userId) {
+      await core.handle(users, userStream(userId), { type: 'VerifyUserEmail', data: { userId } }, systemContext())
+      await applyAccount(core, userId)
+    },
+    allProjected: () => allProjected({ core, reached }),
+    eventTypes: async () => (await core.log.readAll(null, 1000)).map(({ type }) => type),
+  }
+}
+
+/** `name=value` of the session cookie in the response. */
+export function sessionOf(answer: Answer): string {
+  const cookie = answer.cookies.find(({ name }) => name.endsWith('session'))
+  if (!cookie) throw new Error('The response starts no session.')
+  return `${cookie.name}=${cookie.value}`
+}
+
+export const withCookie = (cookie: string) => ({ headers: { cookie } })

@@ -1,0 +1,197 @@
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { z } from 'zod'
+import type { Database } from '../../../backend/database/connect.ts'
+import { DomainError } from '../../../backend/domain/decider.ts'
+import type { CommandContext } from '../../../backend/eventlog/command-context.ts'
+import { decrypt, encrypt } from '../../../backend/eventlog/encryption/aes-gcm.ts'
+import { commandContext } from '../../../backend/http/command-context.ts'
+import type { FormLimits } from '../../../backend/http/form-limits.ts'
+import { type HttpFoundation, httpFoundation } from '../../../backend/http/foundation.ts'
+import { type Person, route } from '../../../backend/http/route.ts'
+import { fastifyOptions } from '../../../backend/http/server-options.ts'
+import type { Tracing } from '../../../backend/http/tracing.ts'
+import { endpoint } from '../../../contract/endpoint.ts'
+import { idParams, noContent, nullableEmail, pageQuery, requiredText } from '../../../contract/fields.ts'
+
+/** Enough for tests to reach. */
+export const fiveFree: FormLimits = {
+  free: { 'email-signups': 5, prayers: 5, endorsements: 5, volunteers: 5, rsvps: 5 },
+  bits: 8,
+}
+
+const note = z.object({ id: z.int(), title: z.string() })
+
+export const submitNote = endpoint({
+  method: 'POST',
+  url: '/api/notes',
+  summary: 'Submit a note.',
+  schema: {
+    body: z.strictObject({ title: requiredText(100), email: nullableEmail }),
+    response: { 201: note },
+  },
+})
+
+const listNotes = endpoint({
+  method: 'GET',
+  url: '/api/notes',
+  summary: 'All notes.',
+  schema: { querystring: pageQuery, response: { 200: z.array(note) } },
+})
+const readNote = endpoint({
+  method: 'GET',
+  url: '/api/notes/:id',
+  summary: 'One note.',
+  schema: { params: idParams, response: { 200: note } },
+})
+const changeNote = endpoint({
+  method: 'PUT',
+  url: '/api/notes/:id',
+  summary: 'Change a note.',
+  schema: { params: idParams, body: z.strictObject({ title: requiredText(100) }), response: { 200: note } },
+})
+const deleteNote = endpoint({
+  method: 'DELETE',
+  url: '/api/admin/notes/:id',
+  summary: 'Delete a note.',
+  schema: { params: idParams, response: { 204: noContent } },
+})
+const approveNote = endpoint({
+  method: 'POST',
+  url: '/api/admin/notes/:id/approve',
+  summary: 'Approve a note.',
+  schema: { params: idParams, response: { 200: note } },
+})
+const signIn = endpoint({
+  method: 'POST',
+  url: '/api/session',
+  summary: 'Sign in.',
+  schema: { body: z.strictObject({ email: z.string() }), response: { 200: z.object({ count: z.int() }) } },
+})
+const keepAnything = endpoint({
+  method: 'POST',
+  url: '/api/anything',
+  summary: 'Any JSON object.',
+  schema: { body: z.record(z.string(), z.unknown()), response: { 202: z.unknown() } },
+})
+const leak = endpoint({
+  method: 'GET',
+  url: '/api/leak',
+  summary: 'A response with an extra or invalid field.',
+  schema: { querystring: z.strictObject({ fits: z.enum(['yes', 'no']) }), response: { 200: note } },
+})
+
+const proven = { isProven: true, secondFactorDue: null }
+const people: Record<string, Person> = {
+  admin: { id: 1, isAdmin: true, sessionId: 'a', ...proven },
+  supporter: { id: 2, isAdmin: false, sessionId: 'b', ...proven },
+}
+
+export type HttpApp = {
+  app: FastifyInstance
+  /** Titles of the notes actually created. */
+  made: string[]
+  contexts: CommandContext[]
+  /** Lines of the log. */
+  log: string[]
+  /** The error that the next call of /api/fails throws. */
+  failWith(error: unknown): void
+}
+
+/** Defaults suit most tests; `before` can add routes or hooks. */
+export async function createHttpApp(
+  database: Database,
+  options: Partial<HttpFoundation> & {
+    trustProxy?: string[]
+    before?: (app: FastifyInstance) => void
+    tracing?: Tracing
+  } = {},
+): Promise<HttpApp> {
+  const log: string[] = []
+  const made: string[] = []
+  const contexts: CommandContext[] = []
+  let failure: unknown
+  const production = options.production ?? false
+  const app = fastify(
+    fastifyOptions({
+      isHttps: production,
+      trustProxy: options.trustProxy ?? [],
+      logLevel: 'debug',
+      logTo: { write: (line) => void log.push(line) },
+    }),
+  )
+  onTestFinished(async () => app.close())
+  await options.tracing?.register(app)
+  await app.register(httpFoundation, {
+    answerCipher: { encrypt, decrypt },
+    database,
+    production,
+    isHttps: production,
+    origin: [],
+    rateLimits: 'off',
+    formLimits: fiveFree,
+    rateLimitKey: Buffer.alloc(32, 1),
+    sessionCookie: 'session',
+    personOf: async ({ cookies }: FastifyRequest) => people[cookies.session ?? ''] ?? null,
+    readiness: async () => ({ ready: true, checks: { database: 'ok' } }),
+    ...options,
+  })
+  options.before?.(app)
+  const make = (title: string, request: FastifyRequest) => {
+    contexts.push(commandContext(request))
+    made.push(title)
+    return { id: made.length, title }
+  }
+  route(app, submitNote, { policy: 'public', rateLimit: { form: 'prayers' } }, async ({ body, request }) =>
+    make(body.title, request),
+  )
+  route(app, listNotes, { policy: 'public' }, async () => made.map((title, index) => ({ id: index + 1, title })))
+  route(app, readNote, { policy: 'public' }, async ({ params }) => {
+    const title = made[params.id - 1]
+    if (title === undefined) throw new DomainError('not_found', 'Note not found.')
+    return { id: params.id, title }
+  })
+  route(app, changeNote, { policy: 'user' }, async ({ params, body }) => ({ id: params.id, title: body.title }))
+  route(app, deleteNote, { policy: 'admin' }, async ({ request }) => {
+    make('deleted', request)
+    return undefined
+  })
+  route(app, approveNote, { policy: 'admin' }, async ({ params, request }) => ({
+    ...make('approved', request),
+    id: params.id,
+  }))
+  route(
+    app,
+    signIn,
+    { policy: 'public', rateLimit: 'sign-in', keepAnswer: false },
+    async ({ body, request, reply }) => {
+      await app.rateLimits.take('sign-in', body.email, request.ip)
+      made.push(body.email)
+      reply.setCookie('session', 'supporter')
+      return { count: made.length }
+    },
+  )
+  route(app, keepAnything, { policy: 'public' }, async ({ body }) => body)
+  route(app, leak, { policy: 'public' }, async ({ query }) => {
+    const row: { id: number; title: string } = { id: query.fits === 'yes' ? 1 : 0.5, title: 'A note' }
+    return { ...row, passwordHash: 'secret-hash' }
+  })
+  app.get('/api/fails', { config: { policy: 'public' } }, async () => {
+    throw failure
+  })
+  app.get('/about', { config: { policy: 'public' } }, async (_request, reply) =>
+    reply.type('text/html').send('<p>Hi</p>'),
+  )
+  return {
+    app,
+    made,
+    contexts,
+    log,
+    failWith(error) {
+      failure = error
+    },
+  }
+}
+
+export const asAdmin = { cookie: 'session=admin', 'sec-fetch-site': 'same-origin' }
+export const asSupporter = { cookie: 'session=supporter', 'sec-fetch-site': 'same-origin' }

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { ensureBuilt } from '../../../backend/tools/site-build.ts'
+import { endServer } from '../database/end-server.ts'
+import { fastDisk } from '../database/fast-disk.ts'
+import { startArguments } from './start-arguments.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+
+export type RunningApp = {
+  url: string
+  /** The printed one-time link for the first admin; undefined once there is one. */
+  firstAdminLink: string | undefined
+  pid: number
+  output: string[]
+  /** Sends SIGTERM and waits for the end; returns the exit code. */
+  stop(): Promise<number | null>
+  /** `kill -9`: the database it started keeps running as an orphan. */
+  kill(): Promise<void>
+}
+
+export type DataFolder = { path: string; remove(): Promise<void> }
+
+export function temporaryDataFolder(): DataFolder {
+  const path = mkdtempSync(join(fastDisk(), 'campaign-app-'))
+  chmodSync(path, 0o755)
+  return {
+    path,
+    async remove() {
+      await endServer(join(path, 'postgres'))
+      rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    },
+  }
+}
+
+/**
+ * Starts the product on a free port; resolves when it says that it is ready, and rejects with its output otherwise.
+ * `home`: where its files are.
+ */
+export async function startApp(
+  folder: DataFolder,
+  env: Record<string, string> = {},
+  home: string = root,
+): Promise<RunningApp> {
+  const { child, output, ended } = await spawnApp(folder, env, home)
+  await untilSaid(/^Ready\b/, child, output)
+  const said = output.join('\n')
+  const url = said.match(/https?:\/\/127\.0\.0\.1:\d+/)?.[0]
+  if (!url) throw new Error(`The address is missing in:\n${said}`)
+  return {
+    url,
+    firstAdminLink: said.match(/https?:\/\/\S+\/setup\?token=\S+/)?.[0],
+    pid: child.pid ?? 0,
+    output,
+    ...endings(child, ended),
+  }
+}
+
+/** Resolves as soon as it listens: pages are served, the API may have to wait for the database. */
+export async function listeningApp(
+  folder: DataFolder,
+  env: Record<string, string>,
+): Promise<Pick<RunningApp, 'url' | 'output' | 'stop' | 'kill'>> {
+  const { child, output, ended } = await spawnApp(folder, { ...env, LOG_LEVEL: 'info' })
+  const line = await untilSaid(/Server listening at/, child, output)
+  const url = line.match(/http:\/\/127\.0\.0\.1:\d+/)?.[0]
+  if (!url) throw new Error(`The address is missing in: ${line}`)
+  return {
+    url,
+    output,
+    ...endings(child, ended),
+  }
+}
+
+const endings = (child: ChildProcess, ended: Promise<unknown>) => ({
+  async stop() {
+    child.kill('SIGTERM')
+    await ended
+    return child.exitCode
+  },
+  async kill() {
+    child.kill('SIGKILL')
+    await ended
+  },
+})
+
+/** A start that is expected to fail: its exit code and its error output. */
+export async function refusedStart(
+  folder: Pick<DataFolder, 'path'>,
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; said: string[] }> {
+  const { child, errors, ended } = await spawnApp(folder, env)
+  const patience = setTimeout(() => child.kill('SIGKILL'), 50_000)
+  await ended
+  clearTimeout(patience)
+  return { code: child.exitCode, said: errors }
+}
+
+async function spawnApp(folder: Pick<DataFolder, 'path'>, env: Record<string, string>, home: string = root) {
+  if (home === root) await ensureBuilt(() => {})
+  const child = spawn(process.execPath, startArguments, {
+    cwd: home,
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: folder.path,
+      RATE_LIMITS: 'off',
+      DEMO_CONTENT: 'off',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output: string[] = []
+  const errors: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => output.push(line))
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    output.push(line)
+    errors.push(line)
+  })
+  return { child, output, errors, ended: once(child, 'close') }
+}
+
+function untilSaid(words: RegExp, child: ChildProcess, output: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const line = output.find((one) => words.test(one))
+      if (line !== undefined) resolve(line)
+    }
+    // After the line readers, which were added first.
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', () => setImmediate(look))
+    child.once('close', (code) => reject(new Error(`Ended with ${code}:\n${output.join('\n')}`)))
+    child.once('error', reject)
+  })
+}

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { LaunchOptions } from '@playwright/test'
+
+/** The headless shell opens a page in a third of the time. */
+const usualPlaces = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+const modules = join(import.meta.dirname, '..', '..', '..', 'node_modules')
+const packaged = join(modules, '@sparticuz', 'chromium')
+
+/**
+ * What Playwright needs to launch a browser here: the one that CHROMIUM names, else an installed Chromium or Chrome,
+ * else the one from npm, else (where npm has none: macOS, ARM) Playwright's own download.
+ */
+export function browserLaunch(): Pick<LaunchOptions, 'executablePath' | 'env'> {
+  const named = process.env.CHROMIUM
+  if (named) {
+    if (!existsSync(named)) throw new Error(`CHROMIUM names ${named}, where there is no browser.`)
+    return { executablePath: named }
+  }
+  const installed = usualPlaces.find((path) => existsSync(path))
+  if (installed) return { executablePath: installed }
+  return process.platform === 'linux' && process.arch === 'x64' ? fromNpm() : {}
+}
+
+/** @sparticuz/chromium brings the libraries and the font that a bare Linux lacks. */
+function fromNpm(): Pick<LaunchOptions, 'executablePath' | 'env'> {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(packaged, 'package.json'), 'utf8'))
+  const folder = join(modules, '.cache', `chromium-${version}`)
+  if (!existsSync(folder)) unpack(folder)
+  const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: folder }
+  return { executablePath: join(folder, 'chromium'), env: { ...process.env, ...env } }
+}
+
+const unpacking = `
+  import { inflate } from ${JSON.stringify(pathToFileURL(join(packaged, 'build', 'index.js')))}
+  await Promise.all(process.argv.slice(1).map(inflate))
+`
+
+/** Under another name first: neither an interrupted process nor two at once leave half a browser behind. */
+function unpack(folder: string): void {
+  const building = `${folder}.${process.pid}`
+  rmSync(building, { recursive: true, force: true })
+  mkdirSync(building, { recursive: true })
+  const archives = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'].map((name) => join(packaged, 'bin', name))
+  // Its `inflate` unpacks into the folder for temporary files.
+  const env = { ...process.env, TMPDIR: building }
+  execFileSync(process.execPath, ['--input-type=module', '--eval', unpacking, '--', ...archives], { env })
+  // The package's own fonts.conf looks for its font in /tmp. Relative, so that a copied `node_modules` works too.
+  const fontsConf =
+    '<fontconfig><dir prefix="relative">fonts/fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>\n'
+  writeFileSync(join(building, 'fonts.conf'), fontsConf)
+  try {
+    renameSync(building, folder)
+  } catch (error) {
+    rmSync(building, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error // else another process was quicker
+  }
+}
