@@ -39,6 +39,7 @@ import { createProjector } from './projector/projector.ts'
 import { createReadYourWrites } from './projector/read-your-writes.ts'
 import { createReactors } from './reactors/index.ts'
 import { screeningPolicy } from './read-model/moderation-policy.ts'
+import { countSetAside } from './read-model/set-aside-events.ts'
 import { createLocate } from './traffic/locations.ts'
 import { createTraffic } from './traffic/traffic.ts'
 
@@ -189,11 +190,20 @@ export async function createApp({
       onError: (error, message) => logger.error({ err: error }, message),
     })
 
-  const readiness = createReadiness({ isOpen: () => isOpen, log, projector, reactors, site })
+  const setAside = () => countSetAside(knex)
+  const readiness = createReadiness({
+    isOpen: () => isOpen,
+    log,
+    projector,
+    reactors,
+    site,
+    setAside,
+  })
   measureProduct(registry, {
     isReady: async () => (await readiness()).ready,
     projections: async () => (await projector.status()).projections,
     reactors: async () => (await reactors.status()).reactors,
+    setAside,
     pool,
     knex,
     mails: mail.counts,

@@ -3,13 +3,17 @@ import type { Secrets } from './config/secrets.ts'
 import type { Database } from './database/connect.ts'
 import { createIds, type Sequence } from './database/id-sequences.ts'
 import { createIssuedNumbers, type RepeatableCommand } from './database/issued-numbers.ts'
+import type { EventSetAside } from './domain/decider.ts'
 import { personalFields } from './domain/index.ts'
+import { streamKinds } from './domain/stream-kinds.ts'
 import { createCodec } from './eventlog/codec.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import type { SubjectKeys } from './eventlog/encryption/subject-keys.ts'
 import { createSubjectKeys } from './eventlog/encryption/subject-keys-postgres.ts'
 import type { EventLog } from './eventlog/event-log.ts'
+import type { EventStoreDbOptions } from './eventlog/eventstoredb/eventstoredb-log.ts'
 import { createHandle } from './eventlog/handle.ts'
+import type { Recorded } from './eventlog/metadata.ts'
 import { createPostgresLog } from './eventlog/postgres/postgres-log.ts'
 import { upcasters } from './eventlog/upcasters.ts'
 import { rememberAdminAddress } from './identity/admin-addresses.ts'
@@ -40,7 +44,7 @@ export async function createCore({
   onAlarm,
   overrides = {},
 }: {
-  config: Pick<Config, 'eventStoreUrl' | 'isHttps' | 'isProduction'>
+  config: Pick<Config, 'eventStoreUrl' | 'eventStoreStreamPrefix' | 'isHttps' | 'isProduction'>
   secrets: Secrets
   database: Database
   /** Called with a sentence when something is wrong with the log that nobody asked about. */
@@ -49,17 +53,17 @@ export async function createCore({
 } & Pick<IdentityOptions, 'locate'>) {
   const { pool } = database
   const { passwords, now } = overrides
-  const { eventStoreUrl } = config
+  const { eventStoreUrl, eventStoreStreamPrefix: streamPrefix } = config
   const log =
     overrides.log ??
-    (eventStoreUrl ? await openEventStoreDb(eventStoreUrl, { pool, onAlarm }) : createPostgresLog(pool))
+    (eventStoreUrl ? await openEventStoreDb(eventStoreUrl, { pool, onAlarm, streamPrefix }) : createPostgresLog(pool))
   // PostgreSQL recognizes the ids of events wherever they are.
   const issued = eventStoreUrl ? createIssuedNumbers(pool) : null
   const ids = createIds(pool)
   const nextId: NextId = (sequence, command) =>
     issued && command ? issued.next(sequence, command) : ids.next(sequence)
   const subjects = overrides.subjects ?? createSubjectKeys({ pool, masterKey: secrets.master })
-  const codec = createCodec({ keys: subjects, personalFields, upcasters })
+  const codec = createCodec({ keys: subjects, personalFields, upcasters, onSetAside: createSetAsideAlarm(onAlarm) })
   return {
     log,
     subjects,
@@ -90,12 +94,26 @@ export async function createCore({
   }
 }
 
+const mostRemembered = 1000 // events
+
+/** One alarm per event, however often it is read. */
+function createSetAsideAlarm(onAlarm: (sentence: string) => void = () => {}) {
+  const known = new Set<string>()
+  return ({ id, position, data: { stream, reason } }: Recorded<EventSetAside>) => {
+    if (known.has(id) || known.size >= mostRemembered) return
+    known.add(id)
+    onAlarm(
+      `The event at position ${position} in stream ${stream} is none of ours and was set aside. ${reason} Another program may write to our streams; npm run admin -- set-aside lists such events.`,
+    )
+  }
+}
+
 /** The client of EventStoreDB is only loaded when it is needed: it is large. */
 async function openEventStoreDb(
   url: string,
-  { pool, onAlarm }: { pool: Database['pool']; onAlarm: ((sentence: string) => void) | undefined },
+  { pool, ...options }: { pool: Database['pool'] } & Pick<EventStoreDbOptions, 'onAlarm' | 'streamPrefix'>,
 ): Promise<EventLog> {
   const { createEventStoreDbLog } = await import('./eventlog/eventstoredb/eventstoredb-log.ts')
   const { createLandmarks } = await import('./eventlog/eventstoredb/landmarks.ts')
-  return createEventStoreDbLog(url, { landmarks: createLandmarks(pool), onAlarm })
+  return createEventStoreDbLog(url, { landmarks: createLandmarks(pool), streamKinds, ...options })
 }

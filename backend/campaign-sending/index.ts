@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { createSignal } from '../concurrency/signal.ts'
-import type { Fact } from '../domain/decider.ts'
+import { type Fact, stateAfter } from '../domain/decider.ts'
 import type { CampaignDraft, EmailCampaignEvent } from '../domain/email-campaign-events.ts'
 import { type EmailCampaign, emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
 import type { EventLog, RecordedEvent } from '../eventlog/event-log.ts'
@@ -99,7 +99,7 @@ export function createCampaignSending({
   /** The campaign as the log has it, and the revision of its last event (-1: none). */
   async function stateOf(campaignId: number): Promise<{ campaign: EmailCampaign; revision: number }> {
     const events = await decode<EmailCampaignEvent>(await log.readStream(emailCampaignStream(campaignId)))
-    const campaign = events.reduce<EmailCampaign>(emailCampaigns.evolve, emailCampaigns.initialState)
+    const campaign = stateAfter(emailCampaigns, events)
     return { campaign, revision: events.at(-1)?.revision ?? -1 }
   }
 

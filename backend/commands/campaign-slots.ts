@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type CampaignSlotEvent, campaignSlotStream, campaignSlots } from '../domain/campaign-slots.ts'
-import type { Fact } from '../domain/decider.ts'
+import { type Fact, stateAfter } from '../domain/decider.ts'
 import type { CampaignDraft } from '../domain/email-campaign-events.ts'
 import type { EmailCampaign } from '../domain/email-campaigns.ts'
 import type { CommandContext } from '../eventlog/command-context.ts'
@@ -32,7 +32,7 @@ export function slotOf(draft: CampaignDraft): { slot: string; contentHash: strin
 /** The campaign that holds the slot now, if it no longer needs it. */
 async function endedHolders({ log, decode, campaignSending }: SlotTools, slot: string, at: string): Promise<number[]> {
   const history = await decode<CampaignSlotEvent>(await log.readStream(campaignSlotStream(slot)))
-  const holder = history.reduce(campaignSlots.evolve, campaignSlots.initialState).recent.at(-1)
+  const holder = stateAfter(campaignSlots, history).recent.at(-1)
   if (!holder) return []
   const { status } = (await campaignSending.stateOf(holder.campaignId)).campaign
   const isSending = status === 'sending' || status === 'paused'

@@ -1,3 +1,4 @@
+import { stateAfter } from '../domain/decider.ts'
 import {
   type MailConsentEvent,
   mailConsentStream,
@@ -18,7 +19,7 @@ export type SuppressionTools = {
 
 async function consentIn({ log, decode }: Pick<SuppressionTools, 'log' | 'decode'>, subject: string) {
   const history = await decode(await log.readStream(mailConsentStream(subject)))
-  return history.reduce(mailConsents.evolve, mailConsents.initialState)
+  return stateAfter(mailConsents, history)
 }
 
 /**

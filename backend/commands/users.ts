@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { type AdminUser, banUser, deleteUser, editUser, type UserEdit } from '../../contract/users.ts'
-import { DomainError } from '../domain/decider.ts'
+import { DomainError, stateAfter } from '../domain/decider.ts'
 import type { Asked } from '../domain/user-rights.ts'
 import { type UserCommand, type UserEvent, userStream, users } from '../domain/users.ts'
 import { type CommandContext, systemContext } from '../eventlog/command-context.ts'
@@ -116,7 +116,7 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
       const newEmail = await newEmailFor(id, email, request, context, async (planned) => {
         const history = await decode<UserEvent>(await log.readStream(stream))
         check(history)
-        users.decide(command(planned), history.reduce(users.evolve, users.initialState))
+        users.decide(command(planned), stateAfter(users, history))
       })
       return handle(users, stream, command(newEmail), context, { check })
     })

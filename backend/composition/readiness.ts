@@ -1,9 +1,13 @@
+import { createLastAnswer } from '../concurrency/last-answer.ts'
 import type { EventLog } from '../eventlog/event-log.ts'
 import { logState } from '../eventlog/log-state.ts'
 import type { Readiness } from '../http/health.ts'
 import type { SitePages } from '../pages/site-pages.ts'
 import type { Projector } from '../projector/projector.ts'
 import type { ReactorRunner } from '../reactors/reactor.ts'
+
+const patience = 1000 // ms
+const lateSentence = `The event log and the database did not answer within ${patience / 1000} s.`
 
 /** What `/readyz` says: whether the start is through, and the state of each part that the answers depend on. */
 export function createReadiness({
@@ -12,6 +16,7 @@ export function createReadiness({
   projector,
   reactors,
   site,
+  setAside,
 }: {
   /** Whether the start is through. */
   isOpen: () => boolean
@@ -19,19 +24,27 @@ export function createReadiness({
   projector: Pick<Projector, 'status'>
   reactors: Pick<ReactorRunner, 'status'>
   site: SitePages | null
+  /** How many events in our streams cannot be read. */
+  setAside: () => Promise<number>
 }): () => Promise<Readiness> {
+  // After a load the log may answer questions late while commands succeed.
+  const ask = createLastAnswer(() => Promise.all([projector.status(), reactors.status(), logState(log), setAside()]), {
+    limit: patience,
+    validFor: 15_000,
+  })
   return async () => {
-    const asked = Promise.all([projector.status(), reactors.status(), logState(log)])
     // Until the start is through there may be no tables, or no database; startup.ts reports what is wrong.
-    const states = isOpen() ? await asked : await asked.catch(() => null)
-    if (!states) return { ready: false, checks: { started: false } }
-    const [status, reaction, eventLog] = states
+    const states = isOpen() ? await ask() : await ask().catch(() => null)
+    if (!isOpen() && !states) return { ready: false, checks: { started: false } }
+    if (!states) return { ready: false, checks: { started: true, log: lateSentence } }
+    const [status, reaction, eventLog, setAsideEvents] = states
     const isProjected = status.role !== 'halted' && status.projections.every(({ stopped }) => stopped === null)
     return {
       ready: isOpen() && isProjected && eventLog === 'ok',
       checks: {
         started: isOpen(),
         log: eventLog,
+        setAsideEvents,
         projector: status,
         reactors: reaction,
         pages: site?.refresher.status() ?? null,

@@ -36,6 +36,14 @@ const settingsSchema = z.object({
     .string()
     .regex(/^esdb(\+discover)?:\/\/\S+$/, 'Use an address such as esdb://host:2113.')
     .optional(),
+  /** In front of the name of each of our streams in EventStoreDB, where other programs use the server too. */
+  EVENTSTORE_STREAM_PREFIX: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][\w-]{0,62}-$/,
+      'Use up to 64 letters, digits and hyphens that end with a hyphen, such as campaign-.',
+    )
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** Only the address; the display name comes from contract/campaign.ts. */
   MAIL_FROM: z.email().max(255).optional(),
@@ -89,6 +97,8 @@ export type Config = Observability & {
   /** Unset: the role of databaseUrl also migrates. */
   databaseMigrationUrl: string | undefined
   eventStoreUrl: string | undefined
+  /** In front of the names of our streams there. */
+  eventStoreStreamPrefix?: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
   campaignMail: CampaignMailSettings
@@ -165,6 +175,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     databaseUrl: databaseUrl(env),
     databaseMigrationUrl: env.DATABASE_MIGRATION_URL,
     eventStoreUrl: env.EVENTSTORE_URL,
+    eventStoreStreamPrefix: env.EVENTSTORE_STREAM_PREFIX,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'no-reply@example.org',
     campaignMail: campaignMailSettings(env),

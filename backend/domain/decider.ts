@@ -12,6 +12,19 @@ export type Decider<State, Command extends Fact, Event extends Fact> = {
 }
 
 /**
+ * Stands in the place of an event that cannot be read, because another program wrote it into one of our streams. It changes
+ * nothing, and the operator is told.
+ */
+export type EventSetAside = Fact<'EventSetAside', { stream: string; type: string; reason: string }>
+
+/** The state of a stream after these events. */
+export const stateAfter = <State, Command extends Fact, Event extends Fact>(
+  { initialState, evolve }: Decider<State, Command, Event>,
+  events: readonly Event[],
+): State =>
+  events.reduce((state, event) => (event.type === 'EventSetAside' ? state : evolve(state, event)), initialState)
+
+/**
  * The personal fields of each event type, with the values that replace them once the person is erased. The log stores
  * these fields only as ciphertext under the key of `data.subject`.
  */

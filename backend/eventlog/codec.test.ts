@@ -69,12 +69,31 @@ describe('an event with personal fields', () => {
     ['its ciphertext was changed', (data: string) => data.replace(/.{4}"}$/, 'AAAA"}')],
     ['its ciphertext was truncated', (data: string) => data.replace(/v1\.[^"]*/, 'v1.AAAA')],
     ['its ciphertext was removed', (data: string) => data.replace(/,"personal":"[^"]*"/, '')],
-    ['its JSON was broken', (data: string) => data.slice(1)],
   ])('raises an alarm that names the position when %s', async (_what, damage) => {
     const { codec, recorded } = await recordedPrayer()
     const damaged = change(recorded, { data: damage(recorded[0]?.data ?? ''), position: '4711' })
     await expect(codec.decode(damaged)).rejects.toThrow(/position 4711/)
     await expect(codec.decode(damaged)).rejects.toBeInstanceOf(LogCorrupted)
+  })
+
+  it.each([
+    ['its data is no JSON', { data: 'total 1' }, 'Its data is not a JSON object.'],
+    ['its data is a list', { data: '[1]' }, 'Its data is not a JSON object.'],
+    ['its metadata is missing', { metadata: '' }, 'Its metadata is not ours.'],
+    ['its metadata is of another program', { metadata: '{"trace":1}' }, 'Its metadata is not ours.'],
+  ])('is set aside in its place when %s, and the others are read', async (_what, content, reason) => {
+    const { recorded, keys } = await recordedPrayer()
+    const [own] = recorded
+    if (!own) throw new Error('There is no event.')
+    const told: string[] = []
+    const codec = createCodec({ keys, personalFields, upcasters: {}, onSetAside: ({ data }) => told.push(data.reason) })
+    const foreign = { ...own, ...content, id: 'foreign', type: 'OrderPlaced', revision: 1, position: '5' }
+    const events = await codec.decode([foreign, { ...own, position: '6' }])
+    expect(events).toMatchObject([
+      { type: 'EventSetAside', position: '5', revision: 1, data: { stream: own.stream, type: 'OrderPlaced', reason } },
+      { type: 'PrayerSubmitted', position: '6' },
+    ])
+    expect(told).toEqual([reason])
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { DomainError, type Fact } from '../domain/decider.ts'
+import { DomainError, type EventSetAside, type Fact } from '../domain/decider.ts'
 import { decrypt, encrypt, ivBytes } from './encryption/aes-gcm.ts'
 import type { SubjectKey, SubjectKeys } from './encryption/subject-keys.ts'
 import { LogCorrupted, type NewEvent, type RecordedEvent } from './event-log.ts'
@@ -16,7 +16,11 @@ export type Codec = {
     metadata: Omit<EventMetadata, 'schemaVersion'>,
     ids: readonly string[],
   ): Promise<NewEvent[]>
-  /** Any number of events; keys are read once per call. Throws LogCorrupted with the position. */
+  /**
+   * Any number of events; keys are read once per call. An event that is not ours, since its data or metadata are none that
+   * we write, becomes EventSetAside in the same place. Throws LogCorrupted with the position when personal fields of ours
+   * are damaged.
+   */
   decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
 }
 
@@ -40,10 +44,13 @@ export function createCodec({
   keys,
   personalFields,
   upcasters,
+  onSetAside = () => {},
 }: {
   keys: SubjectKeys
   personalFields: PersonalFieldTable
   upcasters: Upcasters
+  /** Called each time such an event is read. */
+  onSetAside?: (event: Recorded<EventSetAside>) => void
 }): Codec {
   const redactedValuesByType = new Map(Object.entries(personalFields))
 
@@ -74,7 +81,7 @@ export function createCodec({
         `The key for the event at position ${event.position} (${event.type}) is missing although subject ${subject} was never erased. Restore the table eventlog.subject_keys.`,
       )
     if (key === 'erased') return { ...clear, ...redactedValuesByType.get(event.type) }
-    return Object.assign(clear, parse(event, decryptPersonal(event, key, fromText(personal), subject)))
+    return Object.assign(clear, personalIn(event, decryptPersonal(event, key, fromText(personal), subject)))
   }
 
   return {
@@ -93,12 +100,12 @@ export function createCodec({
     },
 
     async decode<Event extends Fact>(recorded: readonly RecordedEvent[]) {
-      const stored = recorded.map((event) => parse(event, event.data))
+      const stored = recorded.map((event) => parsed(event.data))
       const subjects = new Set<string>()
       const erased: string[] = []
       recorded.forEach(({ type }, index) => {
         const data = stored[index]
-        const subject = data === undefined ? null : subjectOf(data)
+        const subject = data === null || data === undefined ? null : subjectOf(data)
         if (subject === null) return
         if (type === 'SubjectErased') erased.push(subject)
         else if (redactedValuesByType.has(type)) subjects.add(subject)
@@ -107,8 +114,13 @@ export function createCodec({
       const known = subjects.size > 0 ? await keys.read([...subjects]) : new Map<string, SubjectKey>()
 
       return recorded.map((event, index) => {
-        const raw = stored[index] ?? {}
-        const metadata = parseMetadata(event)
+        const raw = stored[index] ?? null
+        const metadata = parsed(event.metadata)
+        if (raw === null || !isMetadata(metadata)) {
+          const other = setAside(event, raw === null ? 'Its data is not a JSON object.' : 'Its metadata is not ours.')
+          onSetAside(other)
+          return narrow<Event>(other)
+        }
         const clear = redactedValuesByType.has(event.type) ? decodeData(event, raw, known) : raw
         const data = upcast(upcasters, event.type, metadata.schemaVersion, clear)
         const { id, type, stream, revision, position } = event
@@ -126,28 +138,46 @@ const isData = (value: unknown): value is EventData =>
 
 const subjectOf = ({ subject }: EventData): string | null => (typeof subject === 'string' ? subject : null)
 
-function parse(event: RecordedEvent, json: string): EventData {
-  const value = tryParse(json)
-  if (isData(value)) return value
-  throw new LogCorrupted(`The event at position ${event.position} (${event.type}) is not a JSON object.`)
+const noMetadata: EventMetadata = {
+  at: new Date(0).toISOString(),
+  actor: { kind: 'system' },
+  requestId: '',
+  correlationId: '',
+  command: '',
+  schemaVersion: 0,
 }
 
-function parseMetadata(event: RecordedEvent): EventMetadata {
-  const value = tryParse(event.metadata)
-  if (isMetadata(value)) return value
-  throw new LogCorrupted(`The metadata of the event at position ${event.position} (${event.type}) is damaged.`)
+const setAside = (
+  { id, stream, revision, position, type }: RecordedEvent,
+  reason: string,
+): Recorded<EventSetAside> => ({
+  id,
+  type: 'EventSetAside',
+  data: { stream, type, reason },
+  stream,
+  revision,
+  position,
+  metadata: noMetadata,
+})
+
+/** null: it is no JSON object. */
+function parsed(json: string): EventData | null {
+  try {
+    const value: unknown = JSON.parse(json)
+    return isData(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function personalIn({ position, type }: RecordedEvent, json: string): EventData {
+  const value = parsed(json)
+  if (value !== null) return value
+  throw new LogCorrupted(`The personal fields at position ${position} (${type}) are not a JSON object.`)
 }
 
 const isMetadata = (value: unknown): value is EventMetadata =>
   isData(value) && typeof value.at === 'string' && typeof value.schemaVersion === 'number' && isData(value.actor)
-
-function tryParse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
 
 function decryptPersonal(event: RecordedEvent, key: Uint8Array, box: Buffer, subject: string): string {
   try {

@@ -1,5 +1,5 @@
 import { IdempotencyMismatch, type RepeatableCommand } from '../database/issued-numbers.ts'
-import { type Decider, DomainError, type Fact } from '../domain/decider.ts'
+import { type Decider, DomainError, type Fact, stateAfter } from '../domain/decider.ts'
 import type { Codec } from './codec.ts'
 import type { CommandContext } from './command-context.ts'
 import { eventId } from './event-id.ts'
@@ -81,7 +81,7 @@ export function createHandle({
 
       const history = await codec.decode<Event>(recorded)
       check?.(history)
-      const state = history.reduce<State>(decider.evolve, decider.initialState)
+      const state = stateAfter(decider, history)
       const decided = decider.decide(command, state)
       if (decided.length === 0) return { events: [], position: null, isReplay: false }
 

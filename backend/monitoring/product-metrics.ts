@@ -8,6 +8,8 @@ export type Measured = {
   isReady(): Promise<boolean>
   projections(): Promise<{ name: string; lag: Lag; stopped: unknown }[]>
   reactors(): Promise<{ name: string; lag: Lag; failing: unknown }[]>
+  /** How many events in our streams cannot be read. */
+  setAside(): Promise<number>
   pool: pg.Pool
   knex: Knex
   /** Mails of the site since the start of the process. */
@@ -27,6 +29,14 @@ export function measureProduct(registry: Registry, measured: Measured): void {
     registers,
     async collect() {
       this.set((await measured.isReady().catch(() => false)) ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'event_log_set_aside_events',
+    help: 'Events in our streams that cannot be read, and that everything passes over.',
+    registers,
+    async collect() {
+      this.set(await measured.setAside())
     },
   })
   measureReaders(registers, 'projection', async () =>

@@ -19,6 +19,7 @@ import { prayersProjection } from './prayers.ts'
 import { preferencesProjection } from './preferences.ts'
 import type { AnyProjection, RedactedValues } from './projection.ts'
 import { rsvpsProjection } from './rsvps.ts'
+import { setAsideEventsProjection } from './set-aside-events.ts'
 import { supportersProjection } from './supporters.ts'
 import { usersProjection } from './users.ts'
 import { volunteersProjection } from './volunteers.ts'
@@ -50,4 +51,5 @@ export const createProjections = (redactedValues: RedactedValues): AnyProjection
   pageTagsProjection,
   pageVariationsProjection,
   fitnessFormulasProjection,
+  setAsideEventsProjection,
 ]

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { type CampaignEventEvent, campaignEvents } from '../domain/campaign-events.ts'
+import { stateAfter } from '../domain/decider.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { Sender } from '../mail/layout.ts'
 import { eventCancelledMail, eventChangedMail } from '../mail/rsvp-templates.ts'
@@ -58,8 +59,7 @@ export function campaignEventMailsReactor({
     name: 'campaign-event-mails',
     on: {
       async CampaignEventEdited(said) {
-        const { evolve, initialState } = campaignEvents
-        const before = (await earlier(said)).reduce(evolve, initialState)
+        const before = stateAfter(campaignEvents, await earlier(said))
         if (before.status !== 'scheduled' || !isElsewhere(before.details, said.data)) return
         await requireReached(reached, said.position)
         const { campaignEventId, ...details } = said.data

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { stateAfter } from '../domain/decider.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { MailConsentEvent } from '../domain/mail-consents.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
@@ -31,7 +32,7 @@ export type WelcomeSeriesLog = {
 export async function welcomeSeriesAt({ log, decode }: WelcomeSeriesLog, before?: Position): Promise<WelcomeSeries> {
   const said = await log.readStream(welcomeSeriesStream)
   const until = before === undefined ? said : said.filter(({ position }) => log.compare(position, before) < 0)
-  return (await decode(until)).reduce(welcomeSeries.evolve, welcomeSeries.initialState)
+  return stateAfter(welcomeSeries, await decode(until))
 }
 
 /**

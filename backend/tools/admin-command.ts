@@ -4,6 +4,7 @@ import { DomainError } from '../domain/decider.ts'
 import { commandLineContext } from '../eventlog/command-context.ts'
 import type { OneTimeTokens } from '../identity/one-time-tokens.ts'
 import { createAdminInvitation } from '../identity/setup-links.ts'
+import type { SetAsideEvent } from '../read-model/set-aside-events.ts'
 import { type ContainmentTools, containment } from './containment.ts'
 import { type MailServer, sendTestMail } from './test-mail.ts'
 
@@ -31,6 +32,7 @@ export const usage = `Usage: npm run admin -- <command>
                   Let the key in SEAL_KEY_FILE or SEAL_KEY_COMMAND sign the seals of the log from here on
                   (neither set: the one derived from APP_SECRET), after verifying all of them. Stop the
                   site first. The fingerprint of the key before is needed unless that is the derived one.
+  set-aside       Show the events in our streams that cannot be read, and that everything passes over.
   list            Show all admins.
 
 Exit code: 0 done, 1 not done, 2 wrong usage.
@@ -44,6 +46,8 @@ export type AdminParts = ContainmentTools & {
   mailInvitation: ((to: string, link: { token: string; hours: number }) => Promise<void>) | null
   erasing: ErasureTools
   testMail?: MailServer
+  /** The first of the events that were set aside, and how many there are. */
+  setAside?(): Promise<{ events: SetAsideEvent[]; count: number }>
   /** Of the seals; `replaced` is the fingerprint of the key before. */
   changeSealKey?(replaced: string | undefined): Promise<0 | 1>
 }
@@ -54,6 +58,7 @@ const isEmail = (text: string | undefined): text is string => text !== undefined
 export async function runAdmin(words: readonly string[], parts: AdminParts): Promise<0 | 1 | 2> {
   const [command, email, ...more] = words
   if (command === 'list' && email === undefined) return list(parts)
+  if (command === 'set-aside' && email === undefined && parts.setAside) return showSetAside(parts.setAside, parts.print)
   if (command === 'seal-key' && more.length === 0 && parts.changeSealKey) return parts.changeSealKey(email)
   if (isEmail(email) && more.length === 0) {
     if (command === 'grant') return grant(email, parts)
@@ -143,6 +148,15 @@ async function contain(command: string, email: string, reason: string | null, pa
     parts.print(error.message)
     return 1
   }
+}
+
+async function showSetAside(setAside: NonNullable<AdminParts['setAside']>, print: AdminParts['print']): Promise<0> {
+  const { events, count } = await setAside()
+  if (count === 0) print('No event was set aside.')
+  for (const { position, stream, revision, type, reason } of events)
+    print(`${stream}, revision ${revision}, position ${position}, type ${type}: ${reason}`)
+  if (count > events.length) print(`And ${count - events.length} more.`)
+  return 0
 }
 
 async function list({ accounts, print }: AdminParts): Promise<0> {

@@ -9,6 +9,7 @@ import { mailbox } from '../mail/mailer.ts'
 import { serverOf } from '../mail/smtp.ts'
 import { testMail } from '../mail/test-mail.ts'
 import { createPhotos } from '../photos/index.ts'
+import { countSetAside, setAsideEvents } from '../read-model/set-aside-events.ts'
 import { runAdmin } from './admin-command.ts'
 import { changeSealKey } from './seal-key-command.ts'
 import { withDatabase } from './with-database.ts'
@@ -48,6 +49,10 @@ await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
       problemOf:
         config.smtpUrl === undefined ? null : (error) => mailServerProblem(error, serverOf(config.smtpUrl ?? '')),
     },
+    setAside: async () => ({
+      events: await setAsideEvents(database.knex, { limit: 100 }),
+      count: await countSetAside(database.knex),
+    }),
     changeSealKey: (replaced) =>
       changeSealKey(replaced, {
         ...core,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { stateAfter } from '../../domain/decider.ts'
 import { type MailLinkEvent, type MailLinks, mailLinks, mailLinksStream } from '../../domain/mail-links.ts'
 import { systemContext } from '../../eventlog/command-context.ts'
 import type { EventLog, RecordedEvent } from '../../eventlog/event-log.ts'
@@ -32,7 +33,7 @@ export function createTrackedLinks({
 
   async function read(campaignId: number): Promise<MailLinks> {
     const events = await decode(await log.readStream(mailLinksStream(campaignId)))
-    const links = events.reduce(mailLinks.evolve, mailLinks.initialState)
+    const links = stateAfter(mailLinks, events)
     known.delete(campaignId)
     if (links.all.length > 0) known.set(campaignId, links)
     for (const oldest of known.keys()) if (known.size > mostKept) known.delete(oldest)

@@ -1,62 +1,76 @@
 import type { Position, RecordedEvent } from '../event-log.ts'
-import { isOwnStream } from './format.ts'
 
 /** So many of the server's own events are read along with ours. */
 const systemEvents = 20
+/** Where another program writes much, pages grow up to this. */
+const largestPage = 4000 // events
+
+/** An event of $all; `own` is null for one of another program or of the server. */
+export type AllEvent = { position: Position; own: RecordedEvent | null }
 
 /** Events of $all from a position on, the one at the position included; null: from the start or the end. */
 export type ReadPage = (
   direction: 'forwards' | 'backwards',
   from: Position | null,
   maxCount: number,
-) => Promise<RecordedEvent[]>
+) => Promise<AllEvent[]>
 
 /** Where a reader of the whole log continues. */
 type Place = {
   /** The last event returned. */
   after: Position | null
-  /** The last event read, which may be of the server. */
+  /** The last event read, whose ever it is. */
   seen: Position | null
   /** Ours in between. */
   rest: RecordedEvent[]
-  ahead: { page: Promise<RecordedEvent[]>; size: number } | null
+  ahead: { page: Promise<AllEvent[]>; size: number } | null
 }
 
 /**
- * Our events among those of the server. Somebody who reads on from where the last answer ended, page after page, finds the
- * next page already under way.
+ * Our events among those of the server and of other programs. A reader who goes on from where the last answer ended, page
+ * after page, finds the next page already under way; one who asks again at the end does not read again what others wrote.
  */
 export function createAllReader(readPage: ReadPage): {
   /** Up to `limit` events after a position; fewer only at the end. */
   readAfter(after: Position | null, limit: number): Promise<RecordedEvent[]>
   newest(): Promise<RecordedEvent | undefined>
+  /** Forgets what was read: another server may answer now. */
+  forget(): void
 } {
   let known: Place | null = null
+  /** Nothing of ours stands between these two. */
+  let gap: { after: Position | null; seen: Position } | null = null
 
   async function readAfter(after: Position | null, limit: number): Promise<RecordedEvent[]> {
     const isSequel = known !== null && known.after === after
-    const place: Place = known !== null && isSequel ? known : { after, seen: after, rest: [], ahead: null }
+    const start = gap?.after === after ? gap.seen : after
+    const place: Place = known !== null && isSequel ? known : { after, seen: start, rest: [], ahead: null }
     if (isSequel) known = null
     const read = place.rest
     let { seen, ahead } = place
     let isEnd = false
+    let size = limit - read.length + 1 + systemEvents
     while (read.length < limit && !isEnd) {
-      const size: number = ahead?.size ?? limit - read.length + 1 + systemEvents
-      let page: RecordedEvent[] = await (ahead?.page ?? readPage('forwards', seen, size))
+      size = ahead?.size ?? size
+      let page: AllEvent[] = await (ahead?.page ?? readPage('forwards', seen, size))
       // What was the end then may not be the end now.
       if (ahead && page.length < size) page = await readPage('forwards', seen, size)
       ahead = null
       isEnd = page.length < size
-      for (const event of page) if (event.position !== seen && isOwnStream(event.stream)) read.push(event)
+      const found = page.flatMap(({ position, own }) => (own !== null && position !== seen ? [own] : []))
+      read.push(...found)
       seen = page.at(-1)?.position ?? seen
+      size =
+        found.length === 0 ? Math.min(size * 2, Math.max(size, largestPage)) : limit - read.length + 1 + systemEvents
     }
     const answer = read.splice(0, limit)
     const last = answer.at(-1)
+    if (!last && seen !== null) gap = { after, seen }
     if (isEnd || !last) return answer
-    const size = limit + 1 + systemEvents
-    const next = isSequel && seen !== null ? { page: readPage('forwards', seen, size), size } : null
-    next?.page.catch(() => {})
-    known = { after: last.position, seen, rest: read, ahead: next }
+    const next = limit + 1 + systemEvents
+    const upcoming = isSequel && seen !== null ? { page: readPage('forwards', seen, next), size: next } : null
+    upcoming?.page.catch(() => {})
+    known = { after: last.position, seen, rest: read, ahead: upcoming }
     return answer
   }
 
@@ -64,14 +78,17 @@ export function createAllReader(readPage: ReadPage): {
     readAfter,
     async newest() {
       let from: Position | null = null
-      for (;;) {
-        const size: number = 1 + systemEvents
-        const page: RecordedEvent[] = await readPage('backwards', from, size)
-        const found = page.find(({ stream }) => isOwnStream(stream))
+      for (let size = 1 + systemEvents; ; size = Math.min(size * 2, largestPage)) {
+        const page: AllEvent[] = await readPage('backwards', from, size)
+        const found = page.find(({ own }) => own !== null)?.own
         const last = page.at(-1)
-        if (found || !last || page.length < size || last.position === from) return found
+        if (found || !last || page.length < size || last.position === from) return found ?? undefined
         from = last.position
       }
+    },
+    forget() {
+      known = null
+      gap = null
     },
   }
 }

@@ -1,18 +1,96 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { StartupError } from '../../database/startup-error.ts'
-import { readRaw } from './raw-reads.ts'
+import { createSilenceWatch } from './silent-connection.ts'
 
-/** A server that stays connected but silent is given up after both; then the client looks for the new leader. */
-const keepAlive = { keepAliveInterval: 2000, keepAliveTimeout: 2000 } // ms
-/** A member of a cluster that is asked for the others, and may be the silent one. */
-const discovery = { gossipTimeout: 2 } // s
+/**
+ * A node that stands still keeps its connections open and accepts new ones, and until the others have elected a leader
+ * they send us back to it. So a silent client is replaced by a new one, which asks the members again.
+ */
+const silence = 3000 // ms
+/** Of one member of a cluster that is asked for the others, and may be the silent one. */
+const discovery = { gossipTimeout: 1, maxDiscoverAttempts: 3 } // s
 
-/** The client of the server or cluster at this address. Throws StartupError, without the address: it holds a password. */
-export function connectToEventStoreDb(address: string): EventStoreDBClient {
+export type Client = { client: EventStoreDBClient; givenUp: AbortSignal }
+
+/** The present client was given up before it answered. */
+export class ClientReplaced extends Error {
+  /** As the client names a lost connection. */
+  readonly type = 'cancelled'
+  constructor() {
+    super('EventStoreDB fell silent, so its members are asked for the leader again.')
+    this.name = 'ClientReplaced'
+  }
+}
+
+export type Connection = {
+  readonly present: Client
+  /**
+   * Calls the server; `heard` tells that a long answer goes on. Rejects with ClientReplaced when the server stays silent,
+   * and with the reason of `signal` when that is aborted.
+   */
+  ask<Answer>(call: (present: Client, heard: () => void) => Promise<Answer>, signal?: AbortSignal): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** Throws StartupError, without the address: it holds a password. */
+export function connectToEventStoreDb(address: string, onReplaced: () => void): Connection {
+  let { present, giveUp } = open(address)
+  const waiting = new Set<(error: Error) => void>()
+  const watch = createSilenceWatch({ limit: silence, onSilent: replace })
+
+  function replace(): void {
+    const silent = { present, giveUp }
+    ;({ present, giveUp } = open(address))
+    silent.giveUp()
+    for (const reject of [...waiting]) reject(new ClientReplaced())
+    silent.present.client.dispose().catch(() => {})
+    onReplaced()
+  }
+
+  return {
+    get present() {
+      return present
+    },
+    ask: (call, signal) =>
+      new Promise((resolve, reject) => {
+        const end = watch.begin()
+        const give = (error: Error) => {
+          waiting.delete(give)
+          end()
+          signal?.removeEventListener('abort', abandon)
+          reject(error)
+        }
+        const abandon = () => give(signal?.reason)
+        waiting.add(give)
+        signal?.addEventListener('abort', abandon)
+        call(present, watch.heard).then(
+          (answer) => {
+            watch.heard()
+            waiting.delete(give)
+            end()
+            signal?.removeEventListener('abort', abandon)
+            resolve(answer)
+          },
+          (error) => give(error),
+        )
+      }),
+    async close() {
+      watch.stop()
+      giveUp()
+      await present.client.dispose()
+    },
+  }
+}
+
+function open(address: string): { present: Client; giveUp: () => void } {
+  const controller = new AbortController()
+  const client = clientOf(address)
+  return { present: { client, givenUp: controller.signal }, giveUp: () => controller.abort(new ClientReplaced()) }
+}
+
+function clientOf(address: string): EventStoreDBClient {
   try {
-    const client = withoutWarning(() => EventStoreDBClient.connectionString(withDefaults(address)))
-    readRaw(client)
-    return client
+    return EventStoreDBClient.connectionString(withDefaults(address))
   } catch {
     throw new StartupError(
       'EVENTSTORE_URL is not an address of EventStoreDB. Use esdb://user:password@host:2113, or several hosts separated by commas.',
@@ -20,22 +98,11 @@ export function connectToEventStoreDb(address: string): EventStoreDBClient {
   }
 }
 
-/** The client warns on the console of a keep-alive as short as ours, at every start. */
-function withoutWarning<Result>(connect: () => Result): Result {
-  const { warn } = console
-  console.warn = () => {}
-  try {
-    return connect()
-  } finally {
-    console.warn = warn
-  }
-}
-
 /** The settings of the address come first. */
 function withDefaults(address: string): string {
   const [base = '', query = ''] = address.split(/\?(.*)/s)
   const chosen = new Set([...new URLSearchParams(query).keys()].map((name) => name.toLowerCase()))
-  const missing = Object.entries({ ...keepAlive, ...discovery }).filter(([name]) => !chosen.has(name.toLowerCase()))
+  const missing = Object.entries(discovery).filter(([name]) => !chosen.has(name.toLowerCase()))
   return `${base}?${[query, ...missing.map(([name, value]) => `${name}=${value}`)].filter(Boolean).join('&')}`
 }
 
@@ -54,9 +121,13 @@ export const replacedHint = (address: string): string =>
 
 /** What to do when the server cannot be used; null for any other error. */
 export function eventStoreHint(error: unknown, address: string): string | null {
-  if (!(error instanceof Error) || !('type' in error)) return null
+  if (!(error instanceof Error)) return null
   const at = `EventStoreDB at ${hostsOf(address)}`
   const { message } = error
+  // The client finds no member of a cluster.
+  if (/Failed to discover/.test(message))
+    return `${at} does not answer. Start it, or correct EVENTSTORE_URL and start again.`
+  if (!('type' in error)) return null
   if (error.type === 'access-denied')
     return `${at} rejected the user or password. Correct them in EVENTSTORE_URL and start again.`
   if (/certificate|self.signed|issuer/i.test(message))

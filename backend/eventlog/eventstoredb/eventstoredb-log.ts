@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import {
   BACKWARDS,
   END,
+  type EventStoreDBClient,
   FORWARDS,
   MaxAppendSizeExceededError,
   type ReadPosition,
+  type ResolvedEvent,
   START,
   StreamDeletedError,
   StreamNotFoundError,
@@ -26,8 +28,9 @@ import {
 import { createListeners } from '../listeners.ts'
 import { createAllReader, type ReadPage } from './all-reader.ts'
 import { createAppendCalls } from './append-calls.ts'
-import { connectToEventStoreDb, eventStoreHint, replacedHint } from './connection.ts'
-import { comparePositions, ownStreams, parsePosition } from './format.ts'
+import { type Client, connectToEventStoreDb, eventStoreHint, replacedHint } from './connection.ts'
+import { allRecorded, positionOf, recorded } from './event-texts.ts'
+import { comparePositions, parsePosition } from './format.ts'
 import { createMemoryLandmarks, type Landmarks } from './landmarks.ts'
 import { createLiveTail } from './live-tail.ts'
 import { createRecognition } from './recognition.ts'
@@ -35,17 +38,31 @@ import { batchesOf, readToEnd } from './recorded-events.ts'
 import { isConnectionLoss, reconnectAfter, withRetries } from './retry.ts'
 import { createSilenceLimit } from './silence-limit.ts'
 import { createStreamLimits } from './stream-limits.ts'
+import { createStreamNames } from './stream-names.ts'
 import { createEventStoreDbWriter, type Written } from './writer.ts'
+
+const appends = new WeakMap<EventStoreDBClient, ReturnType<typeof createAppendCalls>>()
+
+/** The append calls of this client. */
+function appendOver(client: EventStoreDBClient) {
+  const known = appends.get(client) ?? createAppendCalls(client)
+  appends.set(client, known)
+  return known
+}
 
 const buffered = { highWaterMark: 1000 } // events
 /** A follower of a cluster lags behind; decisions, proofs and seals rest on what the leader has. */
 const requiresLeader = true
 
 export type EventStoreDbOptions = {
+  /** In front of the name of each of our streams, where other programs use the server too. */
+  streamPrefix?: string | undefined
+  /** What the names of our streams begin with; without it, all streams but the server's own are ours. */
+  streamKinds?: readonly string[] | undefined
   /** Where the log is remembered, to recognize it after a reconnection. */
   landmarks?: Landmarks
   /** Called with a sentence when another log answers at the address. */
-  onAlarm?: (sentence: string) => void
+  onAlarm?: ((sentence: string) => void) | undefined
 }
 
 /**
@@ -54,12 +71,12 @@ export type EventStoreDbOptions = {
  */
 export function createEventStoreDbLog(
   address: string,
-  { landmarks = createMemoryLandmarks(), onAlarm = () => {} }: EventStoreDbOptions = {},
+  { streamPrefix, streamKinds, landmarks = createMemoryLandmarks(), onAlarm = () => {} }: EventStoreDbOptions = {},
 ): EventLog {
-  const client = connectToEventStoreDb(address)
-  const send = createAppendCalls(client)
+  const names = createStreamNames({ prefix: streamPrefix, kinds: streamKinds })
+  const connection = connectToEventStoreDb(address, () => recognition.lost())
   const listeners = createListeners()
-  const limits = createStreamLimits()
+  const limits = createStreamLimits(names)
   const withinSilenceLimit = createSilenceLimit()
   let notified: Position | null = null
   const recognition = createRecognition({
@@ -69,11 +86,9 @@ export function createEventStoreDbLog(
     replaced: replacedHint(address),
     onAlarm,
   })
-  const { readAfter, newest } = createAllReader(async (...page) => {
+  const { readAfter, newest, forget } = createAllReader(async (...page) => {
     await recognition.recognized()
-    const read = await readPageNow(...page)
-    limits.see(read)
-    return read
+    return readPageNow(...page)
   })
   const tail = createLiveTail({
     head,
@@ -85,7 +100,6 @@ export function createEventStoreDbLog(
   const append = createEventStoreDbWriter({
     write,
     readStream,
-    mayHaveClaims: recognition.mayHaveClaims,
     arrived: async (stream, { revision, position }, count) =>
       position === null ? null : tail.arrived(stream, { revision, position }, count),
   })
@@ -98,11 +112,22 @@ export function createEventStoreDbLog(
   }
 
   /** Again after a lost connection; then with a sentence that says what to do. */
-  async function asking<Answer>(call: (progress: () => void) => Promise<Answer>): Promise<Answer> {
+  async function asking<Answer>(
+    call: (present: Client, progress: () => void) => Promise<Answer>,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
     try {
-      return await withinSilenceLimit((listening) =>
-        withRetries(() => call(listening.heard), { listening, onLoss: recognition.lost }),
-      )
+      return await withinSilenceLimit((listening) => {
+        const once = () =>
+          connection.ask((present, heard) => {
+            const progress = () => {
+              heard()
+              listening.heard()
+            }
+            return call(present, progress)
+          }, signal)
+        return withRetries(once, { listening, onLoss: recognition.lost })
+      })
     } catch (error) {
       const hint = eventStoreHint(error, address)
       if (hint !== null) throw new LogUnavailable(hint, { cause: error })
@@ -110,15 +135,21 @@ export function createEventStoreDbLog(
     }
   }
 
-  async function write(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Written> {
+  async function write(
+    stream: string,
+    expected: Expected,
+    events: readonly NewEvent[],
+    signal: AbortSignal,
+  ): Promise<Written> {
     await recognition.recognized()
     const { connection } = recognition
+    const name = names.onServer(stream)
     try {
-      const written = await asking(async () => {
+      const written = await asking(async ({ client }) => {
         // A retry may reach another server.
         await recognition.recognized()
-        return send(stream, expected, events)
-      })
+        return appendOver(client)(name, expected, events)
+      }, signal)
       if (connection !== recognition.connection) await recognition.recognized()
       return written
     } catch (error) {
@@ -135,26 +166,39 @@ export function createEventStoreDbLog(
   }
 
   /** Without asking first whose log it is. */
-  function readStreamNow(stream: string, from = 0, maxCount = Number.MAX_SAFE_INTEGER): Promise<RecordedEvent[]> {
-    return asking(async (progress) => {
+  async function readStreamNow(stream: string, from = 0, maxCount = Number.MAX_SAFE_INTEGER): Promise<RecordedEvent[]> {
+    const name = names.onServer(stream)
+    const options = { fromRevision: BigInt(from), maxCount, requiresLeader }
+    const found = await asking<ResolvedEvent[]>(async ({ client, givenUp }, progress) => {
       try {
-        const options = { fromRevision: BigInt(from), maxCount, requiresLeader }
-        return await readToEnd(client.readStream(stream, options, buffered), progress)
+        return await readToEnd<ResolvedEvent>(client.readStream(name, options, buffered), progress, givenUp)
       } catch (error) {
         if (error instanceof StreamNotFoundError) return []
         if (error instanceof StreamDeletedError) throw deleted(stream)
         throw error
       }
     })
+    return allRecorded(found, names)
   }
 
   /** One page of $all. */
-  function readPageNow(...[direction, from, maxCount]: Parameters<ReadPage>): Promise<RecordedEvent[]> {
+  async function readPageNow(...[direction, from, maxCount]: Parameters<ReadPage>) {
     const edge = direction === 'forwards' ? START : END
     const fromPosition: ReadPosition = from === null ? edge : parsePosition(from)
-    const options = { fromPosition, maxCount, requiresLeader }
-    const asked = { ...options, direction: direction === 'forwards' ? FORWARDS : BACKWARDS } as const
-    return asking((progress) => readToEnd(client.readAll(asked, buffered), progress))
+    const options = {
+      fromPosition,
+      maxCount,
+      requiresLeader,
+      direction: direction === 'forwards' ? FORWARDS : BACKWARDS,
+    } as const
+    const page = await asking<ResolvedEvent[]>(({ client, givenUp }, progress) =>
+      readToEnd<ResolvedEvent>(client.readAll(options, buffered), progress, givenUp),
+    )
+    limits.see(page)
+    return page.map((event) => {
+      const own = recorded(event, names)
+      return { position: own?.position ?? positionOf(event), own }
+    })
   }
 
   async function head(): Promise<Position | null> {
@@ -179,7 +223,10 @@ export function createEventStoreDbLog(
     readStream: (stream) => readStream(stream),
     readAll: readAfter,
     readNew: async (after, limit) => (await tail.read(after, limit)) ?? readAfter(after, limit),
-    forgetRecent: tail.clear,
+    forgetRecent() {
+      tail.clear()
+      forget()
+    },
     subscribe,
     head,
     compare: comparePositions,
@@ -190,7 +237,7 @@ export function createEventStoreDbLog(
     limitedStreams: limits.found,
     async close() {
       tail.stop()
-      await client.dispose()
+      await connection.close()
     },
   }
 
@@ -198,7 +245,8 @@ export function createEventStoreDbLog(
     let cursor = after
     while (!signal.aborted) {
       const fromPosition = cursor === null ? START : parsePosition(cursor)
-      const filter = streamNameFilter({ regex: ownStreams })
+      const filter = streamNameFilter({ regex: names.pattern })
+      const { client, givenUp } = connection.present
       const subscription = client.subscribeToAll({ fromPosition, filter, requiresLeader }, buffered)
       let recognized = Promise.resolve()
       const stop = () => {
@@ -211,18 +259,20 @@ export function createEventStoreDbLog(
         recognized = recognition.recognized()
         recognized.catch(stop)
       })
-      signal.addEventListener('abort', stop)
+      const ended = AbortSignal.any([signal, givenUp])
+      ended.addEventListener('abort', stop)
       try {
         for await (const batch of batchesOf(subscription)) {
           await recognized
-          yield batch
-          cursor = batch.at(-1)?.position ?? cursor
+          const own = allRecorded(batch, names)
+          if (own.length > 0) yield own
+          cursor = own.at(-1)?.position ?? cursor
         }
         await recognized
       } catch (error) {
-        if (!signal.aborted && !isConnectionLoss(error)) throw error
+        if (!ended.aborted && !isConnectionLoss(error)) throw error
       } finally {
-        signal.removeEventListener('abort', stop)
+        ended.removeEventListener('abort', stop)
         stop()
         recognition.lost()
       }

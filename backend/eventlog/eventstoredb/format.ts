@@ -24,14 +24,3 @@ export function comparePositions(a: Position, b: Position): number {
 /** The recorded events that have the ids of these events. */
 export const eventsWithSameIds = (recorded: readonly RecordedEvent[], events: readonly NewEvent[]): RecordedEvent[] =>
   recorded.filter(({ id }) => events.some((event) => event.id === id))
-
-/** What a new stream was about to contain, recorded first by earlier versions (writer.ts). */
-export type Claim = { stream: string; events: readonly NewEvent[] }
-
-const claimPrefix = 'append-claim-'
-export const claimStream = (firstId: string) => `${claimPrefix}${firstId}`
-
-/** EventStoreDB’s own streams start with $, and claims are bookkeeping: neither is part of the log. */
-export const isOwnStream = (stream: string) => !stream.startsWith('$') && !stream.startsWith(claimPrefix)
-/** The same as a regular expression, for the server. */
-export const ownStreams = `^(?!\\$|${claimPrefix})`

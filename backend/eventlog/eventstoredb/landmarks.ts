@@ -6,9 +6,9 @@ const undefinedTable = '42P01'
 export type Landmark = { stream: string; revision: number; id: string }
 
 export type Landmarks = {
-  read(): Promise<(Landmark & { claimsUntil: Date }) | null>
-  /** The first one counts. `hasClaims`: an earlier version wrote this log, and its commands may be repeated for a day. */
-  keep(landmark: Landmark, hasClaims: boolean): Promise<void>
+  read(): Promise<Landmark | null>
+  /** The first one counts. */
+  keep(landmark: Landmark): Promise<void>
 }
 
 /**
@@ -19,19 +19,16 @@ export function createLandmarks(pool: pg.Pool): Landmarks {
   return {
     async read() {
       const found = await pool
-        .query<Landmark & { claims_until: string }>('SELECT stream, revision, id, claims_until FROM eventlog.landmark')
+        .query<Landmark>('SELECT stream, revision, id FROM eventlog.landmark')
         .catch(unlessMissing)
-      const row = found?.rows[0]
-      return row
-        ? { stream: row.stream, revision: row.revision, id: row.id, claimsUntil: new Date(row.claims_until) }
-        : null
+      return found?.rows[0] ?? null
     },
-    async keep({ stream, revision, id }, hasClaims) {
+    async keep({ stream, revision, id }) {
+      // Versions before 0.3 could repeat a command by a claim until then (column claims_until).
       const kept = pool.query(
-        `INSERT INTO eventlog.landmark (stream, revision, id, claims_until)
-         VALUES ($1, $2, $3, now() + CASE WHEN $4 THEN interval '25 hours' ELSE '0' END)
+        `INSERT INTO eventlog.landmark (stream, revision, id, claims_until) VALUES ($1, $2, $3, now())
          ON CONFLICT DO NOTHING`,
-        [stream, revision, id, hasClaims],
+        [stream, revision, id],
       )
       await kept.catch(unlessMissing)
     },
@@ -45,11 +42,11 @@ function unlessMissing(error: unknown): null {
 
 /** Forgotten with the process: for tools and tests without PostgreSQL. */
 export function createMemoryLandmarks(): Landmarks {
-  let kept: (Landmark & { claimsUntil: Date }) | null = null
+  let kept: Landmark | null = null
   return {
     read: async () => kept,
     async keep(landmark) {
-      kept ??= { ...landmark, claimsUntil: new Date(0) }
+      kept ??= landmark
     },
   }
 }

@@ -1,55 +1,52 @@
-import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../event-log.ts'
-import type { Landmarks } from './landmarks.ts'
+import { expect, it } from 'vitest'
+import { LogUnavailable, type RecordedEvent } from '../event-log.ts'
+import { createMemoryLandmarks } from './landmarks.ts'
 import { createRecognition } from './recognition.ts'
 
-const written: RecordedEvent = {
-  id: 'one',
+const event = (id: string): RecordedEvent => ({
+  id,
   type: 'Noted',
   data: '{}',
   metadata: '{}',
   stream: 'note-1',
   revision: 0,
   position: '137/137',
-}
-
-/** As in PostgreSQL: the first one counts. */
-function createKeptLandmarks(): Landmarks {
-  let kept: Awaited<ReturnType<Landmarks['read']>> = null
-  return {
-    read: async () => kept,
-    async keep(landmark, hasClaims) {
-      kept ??= { ...landmark, claimsUntil: new Date(hasClaims ? Date.now() + 60_000 : 0) }
-    },
-  }
-}
+})
 
 function recognize() {
   const log: RecordedEvent[] = []
+  const alarms: string[] = []
   const recognition = createRecognition({
-    landmarks: createKeptLandmarks(),
+    landmarks: createMemoryLandmarks(),
     readEvent: async () => log[0],
     readFirst: async () => log[0],
     replaced: 'Another log.',
-    onAlarm: () => {},
+    onAlarm: (sentence) => alarms.push(sentence),
   })
-  return { log, recognition }
+  return { log, alarms, recognition }
 }
 
-describe('The recognition of a log without a landmark', () => {
-  it('expects claims of an earlier version when it has events', async () => {
-    const { log, recognition } = recognize()
-    log.push(written)
-    expect(await recognition.mayHaveClaims()).toBe(true)
-  })
+it('takes the first log that it meets, and no other one after a reconnection', async () => {
+  const { log, alarms, recognition } = recognize()
+  log.push(event('one'))
+  await recognition.recognized()
+  recognition.lost()
+  log[0] = event('two')
+  await expect(recognition.recognized()).rejects.toThrow(LogUnavailable)
+  await expect(recognition.recognized()).rejects.toThrow('Another log.')
+  expect(alarms).toEqual(['Another log.'])
+  log[0] = event('one')
+  await recognition.recognized()
+})
 
-  it('expects none when it was empty, also when a reconnection finds the first event before its writer keeps it', async () => {
-    const { log, recognition } = recognize()
-    await recognition.recognized()
-    log.push(written)
-    recognition.lost()
-    expect(await recognition.mayHaveClaims()).toBe(false)
-    await recognition.holds(written)
-    expect(await recognition.mayHaveClaims()).toBe(false)
-  })
+it('remembers the first event that was written to an empty log', async () => {
+  const { log, recognition } = recognize()
+  await recognition.recognized()
+  log.push(event('one'))
+  await recognition.holds(event('one'))
+  recognition.lost()
+  await recognition.recognized()
+  log[0] = event('two')
+  recognition.lost()
+  await expect(recognition.recognized()).rejects.toThrow('Another log.')
 })

@@ -7,11 +7,10 @@ export type Recognition = {
   readonly connection: number
   /** Resolves while the server is known to hold our log. Throws LogUnavailable. */
   recognized(): Promise<void>
-  /** The connection was lost: whoever answers next has to be recognized again. */
+  /** The connection was lost: whichever server answers next has to be recognized again. */
   lost(): void
   /** The log holds this event. Kept if it is the first one of the log. */
   holds(event: RecordedEvent): Promise<void>
-  mayHaveClaims(): Promise<boolean>
 }
 
 /**
@@ -37,21 +36,15 @@ export function createRecognition({
   let known: Landmark | null = null
   let checking: Promise<void> | null = null
   let isAlarmed = false
-  let claimsUntil = Number.NEGATIVE_INFINITY
-  /** Whatever it holds by now, no earlier version wrote. */
-  let wasEmpty = false
 
   async function check(): Promise<void> {
     const kept = await landmarks.read()
     known = kept
     if (!kept) {
       const first = await readFirst()
-      // Kept for the first time, maybe by a version that follows one with claims.
-      if (first) await keep(first, !wasEmpty)
-      else wasEmpty = true
+      if (first) await keep(first)
       return
     }
-    claimsUntil = kept.claimsUntil.getTime()
     const found = await readEvent(kept)
     if (found?.id === kept.id) {
       isAlarmed = false
@@ -62,38 +55,30 @@ export function createRecognition({
     throw new LogUnavailable(replaced)
   }
 
-  async function keep({ stream, revision, id }: RecordedEvent, hasClaims: boolean): Promise<void> {
-    await landmarks.keep({ stream, revision, id }, hasClaims)
-    const kept = await landmarks.read()
-    known = kept
-    if (kept) claimsUntil = kept.claimsUntil.getTime()
-  }
-
-  function recognized(): Promise<void> {
-    if (checking) return checking
-    const current = check()
-    checking = current
-    current.catch(() => {
-      if (checking === current) checking = null
-    })
-    return current
+  async function keep({ stream, revision, id }: RecordedEvent): Promise<void> {
+    await landmarks.keep({ stream, revision, id })
+    known = await landmarks.read()
   }
 
   return {
     get connection() {
       return connection
     },
-    recognized,
+    recognized() {
+      if (checking) return checking
+      const current = check()
+      checking = current
+      current.catch(() => {
+        if (checking === current) checking = null
+      })
+      return current
+    },
     lost() {
       connection++
       checking = null
     },
     async holds(event) {
-      if (!known) await keep(event, false)
-    },
-    async mayHaveClaims() {
-      await recognized()
-      return Date.now() < claimsUntil
+      if (!known) await keep(event)
     },
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Listening } from './silence-limit.ts'
 
 export const reconnectAfter = 250 // ms
-/** Without an answer to anybody. An election takes a moment; where nobody listens, somebody has to act. */
+/** Without any answer. An election takes a moment; a refused connection needs an operator. */
 const maxAttempts = { election: 10, away: 2 }
 
 /**
@@ -31,7 +31,7 @@ export async function withRetries<Answer>(
 
 // Error types of the client, and messages of gRPC and Node, for a stream that ends unexpectedly.
 const lostTypes = ['unavailable', 'cancelled', 'unknown', 'timeout', 'deadline-exceeded', 'not-leader']
-const lostMessages = /Channel has been shut down|Premature close/
+const lostMessages = /Channel has been shut down|Premature close|Failed to discover/
 const awayMessages = /No connection established|Failed to connect|Failed to discover|certificate|ECONNREFUSED|ENOTFOUND/
 
 const isOfType = (error: Error, types: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { LogUnavailable } from '../event-log.ts'
 
-/** Longer than the keep-alive of the connection, so that the retry finds the next leader. */
+/** Longer than a silent client is kept, so that the retry finds the next leader. */
 const silence = 4500 // ms
 /** However much else is answered: this answer was lost. */
 const longest = 30_000 // ms
@@ -12,7 +12,7 @@ export type Listening = {
   heard(): void
   /** When it last answered any call, as performance.now(). */
   readonly heardAt: number
-  /** The caller was told that it took too long; asking again would be for nobody. */
+  /** The caller was told that it took too long, so that there is no reason to ask again. */
   readonly isOver: boolean
 }
 

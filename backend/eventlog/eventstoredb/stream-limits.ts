@@ -1,24 +1,26 @@
-import type { RecordedEvent } from '../event-log.ts'
-import { isOwnStream } from './format.ts'
+import type { ResolvedEvent } from '@eventstore/db-client'
+import type { StreamNames } from './stream-names.ts'
 
 const settings = ['$maxAge', '$maxCount', '$tb']
 
 /** Remembers settings of our streams that let the server delete their events; each is an event of stream `$$<name>`. */
-export function createStreamLimits(): {
-  see(events: readonly RecordedEvent[]): void
+export function createStreamLimits(names: StreamNames): {
+  see(events: readonly ResolvedEvent[]): void
   /** `prayer-1 ($maxCount)`, sorted. */
   found(): string[]
 } {
   const limited = new Map<string, string[]>()
   return {
     see(events) {
-      for (const { stream, type, data } of events) {
-        if (type !== '$metadata' || !stream.startsWith('$$') || !isOwnStream(stream.slice(2))) continue
-        const set: unknown = JSON.parse(data)
+      for (const { event } of events) {
+        if (event?.type !== '$metadata' || !event.streamId.startsWith('$$')) continue
+        const stream = names.ours(event.streamId.slice(2))
+        if (stream === null) continue
+        const set: unknown = event.data
         const chosen = settings.filter((name) => typeof set === 'object' && set !== null && name in set)
         // The last one counts.
-        if (chosen.length > 0) limited.set(stream.slice(2), chosen)
-        else limited.delete(stream.slice(2))
+        if (chosen.length > 0) limited.set(stream, chosen)
+        else limited.delete(stream)
       }
     },
     found: () => [...limited].map(([stream, chosen]) => `${stream} (${chosen.join(', ')})`).sort(),

@@ -1,23 +1,28 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Appended, type Expected, type NewEvent, type RecordedEvent, RevisionConflict } from '../event-log.ts'
-import { type Claim, claimStream, eventsWithSameIds } from './format.ts'
+import { eventsWithSameIds } from './format.ts'
 
 /** Revision and position of the last event, as the server says; null when the stream was not at the expected revision. */
 export type Written = { revision: number; position: string | null } | null
 
 type Server = {
-  write(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Written>
+  /** Rejects with the reason of `signal` when that is aborted. */
+  write(stream: string, expected: Expected, events: readonly NewEvent[], signal: AbortSignal): Promise<Written>
   readStream(stream: string, from?: number, maxCount?: number): Promise<RecordedEvent[]>
   /** What the subscription delivered of these events; null when it is late. */
   arrived(stream: string, written: NonNullable<Written>, count: number): Promise<RecordedEvent[] | null>
-  /** Whether the log may hold claims of earlier versions, for commands that can still be repeated. */
-  mayHaveClaims(): Promise<boolean>
 }
+
+/** How long an append may take before the stream is asked for its events; each further time twice as long. */
+const patience = 100 // ms
+/** A measurement is appended wherever the stream ends; its streams are short. */
+const searched = 1000 // events
 
 /**
  * Makes appends recognize their own repetition, on a server that compares ids only right after the expected revision of
  * the same stream (docs/decisions/0047-eventstoredb-calls.md).
  */
-export function createEventStoreDbWriter({ write, readStream, arrived, mayHaveClaims }: Server) {
+export function createEventStoreDbWriter({ write, readStream, arrived }: Server) {
   /** The events as stored in the stream; if they are not there, another writer was first. */
   async function duplicate(stream: string, events: readonly NewEvent[]): Promise<Appended> {
     const kept = eventsWithSameIds(await readStream(stream), events)
@@ -29,39 +34,60 @@ export function createEventStoreDbWriter({ write, readStream, arrived, mayHaveCl
    * Compares with what the server stored: success may also mean that another attempt wrote these ids. The bytes tell, since
    * the metadata holds the id of the request.
    */
-  async function settle(stream: string, written: NonNullable<Written>, events: readonly NewEvent[]): Promise<Appended> {
-    const { revision } = written
-    const kept =
-      (await arrived(stream, written, events.length)) ??
-      (await readStream(stream, revision - events.length + 1, events.length))
+  function settle(kept: RecordedEvent[], events: readonly NewEvent[]): Appended {
     const newest = kept.at(-1)
-    if (newest?.revision !== revision) return duplicate(stream, events)
     const isOwn = kept.every(({ data, metadata }, index) => {
       return data === events[index]?.data && metadata === events[index]?.metadata
     })
-    if (!isOwn) return { outcome: 'duplicate', events: kept }
-    return { outcome: 'appended', position: newest.position, revision, events: kept }
+    if (!newest || !isOwn) return { outcome: 'duplicate', events: kept }
+    return { outcome: 'appended', position: newest.position, revision: newest.revision, events: kept }
+  }
+
+  /** Looks for the events again and again, until they are there or `signal` is aborted. */
+  async function found(
+    stream: string,
+    expected: Expected,
+    events: readonly NewEvent[],
+    signal: AbortSignal,
+  ): Promise<RecordedEvent[]> {
+    const from = typeof expected === 'number' ? expected + 1 : 0
+    const most = expected === 'any' ? searched : events.length
+    for (let pause = patience; ; pause *= 2) {
+      await delay(pause, undefined, { signal })
+      const kept = eventsWithSameIds(await readStream(stream, from, most), events)
+      if (kept.length === events.length) return kept
+    }
   }
 
   /**
-   * Earlier versions wrote a claim before each creation: the stream and the events about to be written, under the id of the
-   * first of them. Whoever repeats such a command continues where it stopped.
+   * The server leaves the second of two identical appends that arrive at the same moment without an answer. So an append
+   * that takes long is looked for in its stream.
    */
-  async function claimed(firstId: string, events: readonly NewEvent[]): Promise<Appended | null> {
-    const [kept] = await readStream(claimStream(firstId))
-    if (!kept) return null
-    const claim: Claim = JSON.parse(kept.data)
-    // The first attempt may have stopped here; the server writes the same events to the same new stream only once.
-    await write(claim.stream, 'no-stream', claim.events)
-    return duplicate(claim.stream, events)
+  async function writtenOrFound(
+    stream: string,
+    expected: Expected,
+    events: readonly NewEvent[],
+  ): Promise<Written | RecordedEvent[]> {
+    const settled = new AbortController()
+    try {
+      return await Promise.race([
+        write(stream, expected, events, settled.signal),
+        // Only the answer to the append says what is wrong.
+        found(stream, expected, events, settled.signal).catch(() => new Promise<never>(() => {})),
+      ])
+    } finally {
+      settled.abort(new Error('The append was settled.'))
+    }
   }
 
   return async (stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> => {
-    const [first] = events
-    if (!first) throw new RangeError('An append needs at least one event.')
-    const before = expected === 'no-stream' && (await mayHaveClaims()) ? await claimed(first.id, events) : null
-    if (before) return before
-    const written = await write(stream, expected, events)
-    return written ? settle(stream, written, events) : duplicate(stream, events)
+    if (events.length === 0) throw new RangeError('An append needs at least one event.')
+    const written = await writtenOrFound(stream, expected, events)
+    if (written === null) return duplicate(stream, events)
+    if (Array.isArray(written)) return settle(written, events)
+    const kept =
+      (await arrived(stream, written, events.length)) ??
+      (await readStream(stream, written.revision - events.length + 1, events.length))
+    return kept.at(-1)?.revision === written.revision ? settle(kept, events) : duplicate(stream, events)
   }
 }

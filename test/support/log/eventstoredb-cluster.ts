@@ -12,18 +12,21 @@ export type EventStoreDbCluster = {
   leader(): Member | null
   /** The leader ends without a word; another one is elected. */
   killLeader(): Promise<void>
-  /** The leader keeps its connections open but says nothing more; another one is elected. */
-  silenceLeader(): void
+  /**
+   * The leader stands still: it keeps its connections open and accepts new ones, but says nothing more. The others name it
+   * as their leader for `namedFor` ms, and only then elect another one. Resolves when they have.
+   */
+  silenceLeader(namedFor?: number): Promise<void>
   /** Another node leads; the old leader goes on as a follower. */
   elect(): void
-  /** Everybody who was killed or silent comes back as a follower. */
+  /** Every node that was killed or silent comes back as a follower. */
   revive(): Promise<void>
   close(): Promise<void>
 }
 
 /**
  * A cluster of three over real gRPC. What is acknowledged is with all nodes, but a follower shows it `lag` ms later; while
- * there is no leader, for `electionTime` ms, nobody takes commands. Each node is reached through a proxy, so that it can fall
+ * there is no leader, for `electionTime` ms, no node takes commands. Each node is reached through a proxy, so that it can fall
  * silent.
  */
 export async function startEventStoreDbCluster({ lag = 100, electionTime = 300 } = {}): Promise<EventStoreDbCluster> {
@@ -79,11 +82,20 @@ export async function startEventStoreDbCluster({ lag = 100, electionTime = 300 }
       node.proxy.goDown()
       electLater(node)
     },
-    silenceLeader() {
+    silenceLeader(namedFor = 8000) {
       const node = current()
-      node.isAlive = false
       node.proxy.silence()
-      electLater(node)
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => {
+          timers.delete(timer)
+          node.isAlive = false
+          node.state = 'follower'
+          const next = nodes.find((other) => other !== node && other.isAlive)
+          if (next) next.state = 'leader'
+          resolve()
+        }, namedFor)
+        timers.add(timer)
+      })
     },
     elect: () => electLater(current()),
     async revive() {

@@ -27,6 +27,7 @@ export const gossip: typeof import('@eventstore/db-client/generated/gossip_pb.js
 export const { GossipService }: typeof import('@eventstore/db-client/generated/gossip_grpc_pb.js') = require(
   `${generated}/gossip_grpc_pb.js`,
 )
+
 export { messages, shared }
 
 const { Any }: typeof import('google-protobuf/google/protobuf/any_pb.js') = require(`${wellKnown}/any_pb.js`)
@@ -38,10 +39,16 @@ export const streams = { ...StreamsService, read: { ...StreamsService.read, resp
 
 export type ReadReq = InstanceType<typeof messages.ReadReq>
 export type ReadResp = InstanceType<typeof messages.ReadResp>
+export type AppendReq = InstanceType<typeof messages.AppendReq>
+export type AppendResp = InstanceType<typeof messages.AppendResp>
 export type BatchAppendReq = InstanceType<typeof messages.BatchAppendReq>
 export type BatchAppendResp = InstanceType<typeof messages.BatchAppendResp>
 
-export function proposed(message: InstanceType<typeof messages.BatchAppendReq.ProposedMessage>): ProposedEvent {
+type ProposedMessage =
+  | InstanceType<typeof messages.BatchAppendReq.ProposedMessage>
+  | InstanceType<typeof messages.AppendReq.ProposedMessage>
+
+export function proposed(message: ProposedMessage): ProposedEvent {
   return {
     id: message.getId()?.getString() ?? '',
     type: message.getMetadataMap().get('type') ?? '',
@@ -79,6 +86,31 @@ export function checkpoint({ position }: StoredEvent): ReadResp {
     .setCommitPosition(String(position))
     .setPreparePosition(String(position))
   return new messages.ReadResp().setCheckpoint(passed)
+}
+
+/** The response to an append that is a call of its own; null: the call fails instead. */
+export function ownAnswerTo(expected: ExpectedRevision, written: Written): AppendResp | null {
+  const answer = new messages.AppendResp()
+  switch (written.outcome) {
+    case 'too large':
+    case 'tombstoned':
+      return null
+    case 'wrong expected version': {
+      const wrong = new messages.AppendResp.WrongExpectedVersion()
+      if (written.revision >= 0) wrong.setCurrentRevision(String(written.revision))
+      else wrong.setCurrentNoStream(new shared.Empty())
+      if (typeof expected === 'number') wrong.setExpectedRevision(String(expected))
+      else wrong.setExpectedNoStream(new shared.Empty())
+      return answer.setWrongExpectedVersion(wrong)
+    }
+    case 'written': {
+      const position = String(written.position)
+      const place = new messages.AppendResp.Position().setCommitPosition(position).setPreparePosition(position)
+      return answer.setSuccess(
+        new messages.AppendResp.Success().setCurrentRevision(String(written.revision)).setPosition(place),
+      )
+    }
+  }
 }
 
 /** The response to an append, without its correlation id and stream. Most errors come with an empty message. */

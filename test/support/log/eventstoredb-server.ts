@@ -5,11 +5,15 @@ import {
   Server,
   ServerCredentials,
   type ServerDuplexStream,
+  type ServerReadableStream,
   type ServerWritableStream,
   type StatusObject,
+  type sendUnaryData,
   status,
 } from '@grpc/grpc-js'
 import {
+  type AppendReq,
+  type AppendResp,
   answerTo,
   type BatchAppendReq,
   type BatchAppendResp,
@@ -19,6 +23,7 @@ import {
   GossipService,
   gossip,
   messages,
+  ownAnswerTo,
   proposed,
   type ReadAnswer,
   type ReadReq,
@@ -30,6 +35,7 @@ import {
   createEventStore,
   type EventStore,
   type ExpectedRevision,
+  maxAppendSize,
   type ProposedEvent,
   type StoredEvent,
 } from './eventstoredb-store.ts'
@@ -79,8 +85,8 @@ type Options = {
 const alone: Place = { isLeader: () => true, leader: () => null, members: () => [], lag: 0 }
 
 /**
- * The part of EventStoreDB that the adapter uses, over real gRPC: BatchAppend, Read, GetSupportedMethods and, in a cluster,
- * the gossip. Nothing is persisted.
+ * The part of EventStoreDB that its client uses for us, over real gRPC: Append, BatchAppend, Read, GetSupportedMethods and,
+ * in a cluster, the gossip. Nothing is persisted.
  */
 export async function startEventStoreDbServer({
   store = createEventStore(),
@@ -142,18 +148,56 @@ export async function startEventStoreDbServer({
       if (refused) return void call.emit('error', refused)
       underWay.delete(correlation)
       // A follower forwards it to the leader.
-      const answer = answerTo(append.expected, store.write(append.stream, append.expected, append.events))
+      const written = store.write(append.stream, append.expected, append.events)
+      const answer = answerTo(append.expected, written)
       if (cutInstead) {
         cutInstead(call)
         cutInstead = null
         return
       }
+      if (written.outcome === 'written' && written.isEcho) return
       const name =
         options?.getStreamIdentifier() ?? new shared.StreamIdentifier().setStreamName(Buffer.from(append.stream))
       call.write(answer.setCorrelationId(request.getCorrelationId()).setStreamIdentifier(name))
     })
     call.on('error', () => {})
     call.on('end', () => call.end())
+  }
+
+  /** One append. */
+  function append(call: ServerReadableStream<AppendReq, AppendResp>, answer: sendUnaryData<AppendResp>) {
+    const name: { stream: string; expected: ExpectedRevision } = { stream: '', expected: 'any' }
+    const events: ProposedEvent[] = []
+    call.on('data', (request: AppendReq) => {
+      const options = request.getOptions()
+      if (options) {
+        name.stream = Buffer.from(options.getStreamIdentifier()?.getStreamName_asU8() ?? '').toString()
+        name.expected = options.hasAny() ? 'any' : options.hasNoStream() ? 'no-stream' : Number(options.getRevision())
+      }
+      const message = request.getProposedMessage()
+      if (message) events.push(proposed(message))
+    })
+    call.on('error', () => {})
+    call.on('end', () => {
+      const refused = refusal('appends', call.metadata)
+      if (refused) return answer(refused)
+      // A follower forwards it to the leader.
+      const written = store.write(name.stream, name.expected, events)
+      if (cutInstead) {
+        // It fails like a call that the server ended.
+        cutInstead({ end: () => answer({ code: status.CANCELLED, details: 'The call was ended.' }) })
+        cutInstead = null
+        return
+      }
+      if (written.outcome === 'written' && written.isEcho) return
+      const response = ownAnswerTo(name.expected, written)
+      if (response) return answer(null, response)
+      const trailers = new Metadata()
+      trailers.set('exception', written.outcome === 'tombstoned' ? 'stream-deleted' : 'maximum-append-size-exceeded')
+      trailers.set('stream-name', name.stream)
+      trailers.set('maximum-append-size', String(maxAppendSize))
+      answer({ code: status.FAILED_PRECONDITION, details: '', metadata: trailers })
+    })
   }
 
   function read(call: ServerWritableStream<ReadReq, ReadAnswer>) {
@@ -233,7 +277,7 @@ export async function startEventStoreDbServer({
   server.addService(streams, {
     read,
     batchAppend,
-    append: unsupported,
+    append,
     delete: unsupported,
     tombstone: unsupported,
   })

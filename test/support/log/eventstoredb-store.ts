@@ -14,7 +14,8 @@ export type StoredEvent = {
 export type ProposedEvent = Pick<StoredEvent, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>
 export type ExpectedRevision = 'any' | 'no-stream' | number
 export type Written =
-  | { outcome: 'written'; revision: number; position: number }
+  /** `isEcho`: the same events were written a moment ago; the server leaves such an append without an answer. */
+  | { outcome: 'written'; revision: number; position: number; isEcho: boolean }
   | { outcome: 'wrong expected version'; revision: number }
   | { outcome: 'too large' }
   | { outcome: 'tombstoned' }
@@ -25,6 +26,8 @@ export const maxAppendSize = 1_048_576 // bytes
 const bytesPerEvent = 137 // positions are byte offsets, not counts
 const statisticsEvery = 25 // events
 const nowhere = 1
+/** Two identical appends that arrive within it, from two connections: the second is not answered. */
+const sameMoment = 20 // ms
 
 type Stream = { events: StoredEvent[]; next: number; isTombstoned: boolean }
 
@@ -85,11 +88,14 @@ export function createEventStore() {
       if (known.isTombstoned) return { outcome: 'tombstoned' }
       const size = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
       if (size > maxAppendSize) return { outcome: 'too large' }
-      if (events.length === 0) return { outcome: 'written', revision: 0, position: nowhere }
+      if (events.length === 0) return { outcome: 'written', revision: 0, position: nowhere, isEcho: false }
       const current = known.events.at(-1)?.revision ?? -1
       const at = expected === 'any' ? 'any' : expected === 'no-stream' ? -1 : expected
       const kept = at === 'any' || at < current ? before(known, at, events) : undefined
-      if (kept) return { outcome: 'written', revision: kept.revision, position: kept.position }
+      if (kept) {
+        const { revision, position } = kept
+        return { outcome: 'written', revision, position, isEcho: performance.now() - kept.at < sameMoment }
+      }
       if (at !== 'any' && at !== current) return { outcome: 'wrong expected version', revision: current }
       let last: StoredEvent | undefined
       for (const event of events) {
@@ -97,7 +103,7 @@ export function createEventStore() {
         if (all.length % statisticsEvery === 0) addStatistics()
       }
       for (const notify of readers) notify()
-      return { outcome: 'written', revision: last?.revision ?? 0, position: last?.position ?? nowhere }
+      return { outcome: 'written', revision: last?.revision ?? 0, position: last?.position ?? nowhere, isEcho: false }
     },
     /** Its revisions go on where they stopped when it is written again. */
     deleteStream(stream: string) {

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { createLastAnswer } from './last-answer.ts'
+
+/** Questions that the test answers by hand. */
+function asked() {
+  const open: { resolve(answer: { text: string }): void; reject(error: Error): void }[] = []
+  let time = 0
+  const ask = createLastAnswer(
+    () => {
+      const { promise, ...question } = Promise.withResolvers<{ text: string }>()
+      open.push(question)
+      return promise
+    },
+    { limit: 20, validFor: 1000, now: () => time },
+  )
+  const pass = (milliseconds: number) => {
+    time += milliseconds
+  }
+  return { open, ask, pass }
+}
+
+it('gives the answer that comes in time', async () => {
+  const { open, ask } = asked()
+  const answer = ask()
+  open[0]?.resolve({ text: 'ok' })
+  expect(await answer).toEqual({ text: 'ok' })
+})
+
+it('gives the last answer while the next one is late, and nothing once that is too old', async () => {
+  const { open, ask, pass } = asked()
+  const first = ask()
+  open[0]?.resolve({ text: 'first' })
+  await first
+  expect(await ask()).toEqual({ text: 'first' })
+  pass(1001)
+  expect(await ask()).toBeNull()
+  // One question is under way, and its answer counts when it comes.
+  expect(open).toHaveLength(2)
+  open[1]?.resolve({ text: 'second' })
+  await Promise.resolve()
+  expect(await ask()).toEqual({ text: 'second' })
+})
+
+it('has nothing to give before the first answer', async () => {
+  const { ask } = asked()
+  expect(await ask()).toBeNull()
+})
+
+it('rejects with a question that fails in time', async () => {
+  const { open, ask } = asked()
+  const answer = ask()
+  open[0]?.reject(new Error('No database.'))
+  await expect(answer).rejects.toThrow('No database.')
+})

@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * Asks, and after `limit` ms takes the last answer instead, if it is at most `validFor` ms old; null when there is none. A
+ * question that takes longer goes on, and its answer counts for the next caller; there is never more than one under way.
+ */
+export function createLastAnswer<Answer extends object>(
+  question: () => Promise<Answer>,
+  { limit, validFor, now = () => performance.now() }: { limit: number; validFor: number; now?: () => number },
+): () => Promise<Answer | null> {
+  let last: { answer: Answer; at: number } | null = null
+  let asking: Promise<Answer> | null = null
+
+  function ask(): Promise<Answer> {
+    asking ??= question()
+      .then((answer) => {
+        last = { answer, at: now() }
+        return answer
+      })
+      .finally(() => {
+        asking = null
+      })
+    return asking
+  }
+
+  return async () => {
+    const asked = ask()
+    const late = new AbortController()
+    const waited = delay(limit, null, { ref: false, signal: late.signal }).catch(() => null)
+    try {
+      const answer = await Promise.race([asked, waited])
+      if (answer !== null) return answer
+    } finally {
+      late.abort()
+    }
+    asked.catch(() => {}) // the next caller asks again
+    return last !== null && now() - last.at <= validFor ? last.answer : null
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * What the names of all our streams begin with, before a hyphen or the end. A log that other programs share tells ours by
+ * it, and refuses to write a stream of another kind.
+ */
+export const streamKinds = [
+  'access-refusals',
+  'account-deletion',
+  'article',
+  'campaign',
+  'donation',
+  'email-signup',
+  'endorsement',
+  'evolution-verification',
+  'export',
+  'failed-sign-ins',
+  'fitness-formulas',
+  'forum-thread',
+  'log-verification',
+  'mail-clicks',
+  'mail-consent',
+  'mail-links',
+  'moderation-policy',
+  'page-generation',
+  'page-population',
+  'prayer',
+  'preferences',
+  'provider-connection',
+  'seal-key',
+  'subject',
+  'user',
+  'view',
+  'volunteer',
+  'welcome-mails',
+  'welcome-series',
+] as const

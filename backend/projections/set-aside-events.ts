@@ -1,0 +1,26 @@
+import type { EventSetAside } from '../domain/decider.ts'
+import { insert, type Projection } from './projection.ts'
+
+/** Table `set_aside_events`: what stands in our streams and cannot be read, so that an operator can look into it. */
+export const setAsideEventsProjection: Projection<EventSetAside> = {
+  name: 'set-aside-events',
+  version: 1,
+  tables: {
+    set_aside_events: {
+      columns: {
+        position: 'text NOT NULL',
+        event_id: 'text NOT NULL',
+        stream: 'text NOT NULL',
+        revision: 'integer NOT NULL',
+        type: 'text NOT NULL',
+        reason: 'text NOT NULL',
+      },
+      primaryKey: ['position'],
+    },
+  },
+  on: {
+    EventSetAside: ({ id, position, revision, data: { stream, type, reason } }) => [
+      insert('set_aside_events', { position, event_id: id, stream, revision, type, reason }),
+    ],
+  },
+}

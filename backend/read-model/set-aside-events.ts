@@ -1,0 +1,16 @@
+import type { Knex } from 'knex'
+
+/** An event in one of our streams that cannot be read. `reason`: one sentence. */
+export type SetAsideEvent = { position: string; stream: string; revision: number; type: string; reason: string }
+
+/** How many events were set aside. */
+export async function countSetAside(knex: Knex): Promise<number> {
+  const [row] = await knex('read.set_aside_events').count<{ count: number }[]>('* as count')
+  return Number(row?.count ?? 0)
+}
+
+export const setAsideEvents = (knex: Knex, { limit }: { limit: number }): Promise<SetAsideEvent[]> =>
+  knex('read.set_aside_events')
+    .orderBy(['stream', 'revision'])
+    .limit(limit)
+    .select<SetAsideEvent[]>('position', 'stream', 'revision', 'type', 'reason')
