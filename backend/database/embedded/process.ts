@@ -39,10 +39,9 @@ export function removeStaleLock(folder: string): void {
     rmSync(join(folder, 'postmaster.pid'), { force: true })
 }
 
-/** Of a server that is there; meanwhile this process loads the program, and reads what the server says only in between. */
+/** Of one attempt. This process loads the program at the same time, and reads what the server says only in between. */
 const connectTimeout = 10_000 // ms
 
-/** Throws StartupError when the server stays silent. */
 async function connect(server: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: `${server}/postgres`, connectionTimeoutMillis: connectTimeout })
   client.on('error', () => {})
@@ -51,12 +50,15 @@ async function connect(server: string): Promise<pg.Client> {
     return client
   } catch (error) {
     await client.end().catch(() => {})
-    if (!(error instanceof Error && error.message === 'timeout expired')) throw error // pg gives it no code
-    throw new StartupError(
-      `The PostgreSQL in this data folder did not answer within ${connectTimeout / 1000} s. Start again; if that does not help, end it first.`,
-    )
+    throw error
   }
 }
+
+/** A person at the terminal wonders by then. */
+const sayAfter = 10_000 // ms
+
+/** The server accepted a connection and said nothing; pg gives this error no code. */
+const isSilence = (error: unknown): boolean => error instanceof Error && error.message === 'timeout expired'
 
 const stateOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
@@ -71,7 +73,10 @@ export async function connectToRunning(server: string): Promise<pg.Client | null
         throw new StartupError(
           'The PostgreSQL running in this data folder has a different password. Restore the app-secret file (or APP_SECRET).',
         )
-      if (error instanceof StartupError) throw error
+      if (isSilence(error))
+        throw new StartupError(
+          `The PostgreSQL in this data folder did not answer within ${connectTimeout / 1000} s. Start again; if that does not help, end it first.`,
+        )
       if (stateOf(error) !== '57P03') return null // cannot_connect_now: starting up
     }
     await delay(100)
@@ -79,9 +84,18 @@ export async function connectToRunning(server: string): Promise<pg.Client | null
   return null
 }
 
-/** Waits for a launched server to accept a connection; throws StartupError with the reason when it exits instead. */
-export async function connectToLaunched(server: string, pid: number, reason: () => string): Promise<pg.Client> {
-  for (let waited = 0; waited < 120_000; waited += 50) {
+/**
+ * Waits for a launched server to accept a connection, as long as it runs: on a busy machine, or after a crash, that may take
+ * minutes. Says so on the terminal once. Throws StartupError with the reason when the server exits instead.
+ */
+export async function connectToLaunched(
+  server: string,
+  pid: number,
+  reason: () => string,
+  say: (sentence: string) => void = console.error,
+): Promise<pg.Client> {
+  const startedAt = performance.now()
+  for (let isSaid = false; ; ) {
     try {
       return await connect(server)
     } catch (error) {
@@ -89,12 +103,14 @@ export async function connectToLaunched(server: string, pid: number, reason: () 
         throw new StartupError(
           'The data folder was created with a different secret. Restore the app-secret file (or APP_SECRET).',
         )
-      if (error instanceof StartupError) throw error
       if (!isAlive(pid)) throw new StartupError(reason())
+    }
+    if (!isSaid && performance.now() - startedAt >= sayAfter) {
+      say('PostgreSQL is still starting; the site waits for it.')
+      isSaid = true
     }
     await delay(50)
   }
-  throw new StartupError(reason())
 }
 
 export async function createDatabase(
