@@ -101,12 +101,16 @@ it('restored elsewhere, the site is as it was: people, words, pictures, seals; a
   const there = visitor(copy.url)
   expect((await ada.at(copy.url).get('/api/admin/prayers')).status).toBe(401)
   expect((await there.post('/api/auth/login', { email: 'ada@example.org', password })).status).toBe(200)
-  const { json } = await there.get('/api/admin/prayers')
-  const words = Array.isArray(json) ? json.map(({ prayer }: { prayer: string }) => prayer) : []
-  expect(words).toEqual(expect.arrayContaining(acknowledged.slice(0, 5)))
+  const words: string[] = []
+  for (let page = 1; words.length === (page - 1) * 50; page++) {
+    const { json } = await there.get(`/api/admin/prayers?page=${page}&limit=50`)
+    if (!Array.isArray(json) || json.length === 0) break
+    words.push(...json.map(({ prayer }: { prayer: string }) => prayer))
+  }
+  // What was acknowledged before it began, and then some of the others, without a gap. Numbers may have been drawn ahead.
+  expect(words.length).toBeGreaterThanOrEqual(5)
+  expect(words.toSorted()).toEqual(acknowledged.slice(0, words.length).toSorted())
   expect(words).not.toContain('after the backup')
-  const during = words.filter((prayer) => prayer.startsWith('during')).length
-  expect(words.toReversed().slice(5)).toEqual(acknowledged.slice(5, 5 + during))
   expect((await there.post('/api/prayers', { prayer: 'in the copy', firstName: 'Ruth' })).status).toBe(201)
   expect(await copy.stop()).toBe(0)
   expect(await npmRun(elsewhere.path, 'verify')).toMatchObject({ code: 0, said: expect.stringMatching(/^Intact: /) })
