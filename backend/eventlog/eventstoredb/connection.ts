@@ -6,9 +6,9 @@ import { createSilenceWatch } from './silent-connection.ts'
  * A node that stands still keeps its connections open and accepts new ones, and until the others have elected a leader
  * they send us back to it. So a silent client is replaced by a new one, which asks the members again.
  */
-const silence = 3000 // ms
+const silence = 2500 // ms
 /** Of one member of a cluster that is asked for the others, and may be the silent one. */
-const discovery = { gossipTimeout: 1, maxDiscoverAttempts: 3 } // s
+const discovery = { gossipTimeout: 2, maxDiscoverAttempts: 3 } // s
 
 export type Client = { client: EventStoreDBClient; givenUp: AbortSignal }
 
@@ -71,7 +71,11 @@ export function connectToEventStoreDb(address: string, onReplaced: () => void): 
             signal?.removeEventListener('abort', abandon)
             resolve(answer)
           },
-          (error) => give(error),
+          (error) => {
+            // An election answers with errors; a node that stands still answers with nothing.
+            watch.heard()
+            give(error)
+          },
         )
       }),
     async close() {

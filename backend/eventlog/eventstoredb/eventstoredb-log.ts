@@ -35,7 +35,7 @@ import { createMemoryLandmarks, type Landmarks } from './landmarks.ts'
 import { createLiveTail } from './live-tail.ts'
 import { createRecognition } from './recognition.ts'
 import { batchesOf, readToEnd } from './recorded-events.ts'
-import { isConnectionLoss, reconnectAfter, withRetries } from './retry.ts'
+import { isConnectionLoss, isRefusal, reconnectAfter, withRetries } from './retry.ts'
 import { createSilenceLimit } from './silence-limit.ts'
 import { createStreamLimits } from './stream-limits.ts'
 import { createStreamNames } from './stream-names.ts'
@@ -118,14 +118,20 @@ export function createEventStoreDbLog(
   ): Promise<Answer> {
     try {
       return await withinSilenceLimit((listening) => {
-        const once = () =>
-          connection.ask((present, heard) => {
-            const progress = () => {
-              heard()
-              listening.heard()
-            }
-            return call(present, progress)
-          }, signal)
+        const once = async () => {
+          try {
+            return await connection.ask((present, heard) => {
+              const progress = () => {
+                heard()
+                listening.heard()
+              }
+              return call(present, progress)
+            }, signal)
+          } catch (error) {
+            if (isRefusal(error)) listening.refused()
+            throw error
+          }
+        }
         return withRetries(once, { listening, onLoss: recognition.lost })
       })
     } catch (error) {

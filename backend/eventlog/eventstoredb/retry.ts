@@ -38,6 +38,10 @@ const isOfType = (error: Error, types: readonly string[]) =>
   'type' in error && types.some((type) => type === error.type)
 const isAway = (error: unknown) => error instanceof Error && awayMessages.test(error.message)
 
+/** A server answered that it cannot take calls now, as in an election. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && isOfType(error, ['unavailable', 'not-leader']) && !isAway(error)
+
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return lostMessages.test(error.message) || isOfType(error, lostTypes)

@@ -10,6 +10,8 @@ const grace = 50 // ms
 export type Listening = {
   /** The server gave a sign; the time of silence starts anew. */
   heard(): void
+  /** The server refused a call, as in an election: it is not silent, but nothing was answered. */
+  refused(): void
   /** When it last answered any call, as performance.now(). */
   readonly heardAt: number
   /** The caller was told that it took too long, so that there is no reason to ask again. */
@@ -22,8 +24,13 @@ export type Listening = {
  */
 export function createSilenceLimit({ limit = silence, most = longest, now = () => performance.now() } = {}) {
   let heardAt = Number.NEGATIVE_INFINITY
+  let signAt = Number.NEGATIVE_INFINITY
   const heard = () => {
     heardAt = now()
+    signAt = heardAt
+  }
+  const refused = () => {
+    signAt = now()
   }
   type Call<Answer> = (listening: Listening) => Promise<Answer>
 
@@ -32,6 +39,7 @@ export function createSilenceLimit({ limit = silence, most = longest, now = () =
     const startedAt = now()
     const listening = {
       heard,
+      refused,
       get heardAt() {
         return heardAt
       },
@@ -39,7 +47,7 @@ export function createSilenceLimit({ limit = silence, most = longest, now = () =
     }
     return new Promise((resolve, reject) => {
       let isOverdue = false
-      const left = () => Math.min(Math.max(heardAt, startedAt) + limit, startedAt + most) - now()
+      const left = () => Math.min(Math.max(signAt, startedAt) + limit, startedAt + most) - now()
       const look = () => {
         if (left() > 0) isOverdue = false
         else if (isOverdue) {

@@ -1,5 +1,7 @@
 /** Answers that have arrived but were not read yet, because this process was busy. */
 const grace = 50 // ms
+/** A timer that comes so late tells that this process was busy. */
+const busyAfter = 250 // ms
 
 export type SilenceWatch = {
   /** A call is on its way. Returns what to call when it has ended. */
@@ -23,8 +25,16 @@ export function createSilenceWatch({
   let since = 0
   let isOverdue = false
   let timer: NodeJS.Timeout | undefined
+  let dueAt = 0
+
+  function wait(milliseconds: number): void {
+    dueAt = now() + milliseconds
+    timer = setTimeout(look, milliseconds)
+  }
 
   function look(): void {
+    // This process was busy itself, so it heard nothing.
+    if (now() - dueAt > busyAfter) since = now()
     const left = since + limit - now()
     if (left > 0) isOverdue = false
     else if (isOverdue) {
@@ -32,7 +42,8 @@ export function createSilenceWatch({
       since = now()
       onSilent()
     } else isOverdue = true
-    timer = waiting > 0 ? setTimeout(look, isOverdue ? grace : since + limit - now()) : undefined
+    timer = undefined
+    if (waiting > 0) wait(isOverdue ? grace : since + limit - now())
   }
 
   return {
@@ -40,7 +51,7 @@ export function createSilenceWatch({
       if (waiting++ === 0) {
         since = now()
         isOverdue = false
-        timer ??= setTimeout(look, limit)
+        if (timer === undefined) wait(limit)
       }
       let isOpen = true
       return () => {

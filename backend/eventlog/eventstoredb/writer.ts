@@ -15,6 +15,8 @@ type Server = {
 
 /** How long an append may take before the stream is asked for its events; each further time twice as long. */
 const patience = 100 // ms
+/** So many appends are looked for at once: a busy server must not get a read more for each append. */
+const mostLooking = 2
 /** A measurement is appended wherever the stream ends; its streams are short. */
 const searched = 1000 // events
 
@@ -23,6 +25,8 @@ const searched = 1000 // events
  * the same stream (docs/decisions/0047-eventstoredb-calls.md).
  */
 export function createEventStoreDbWriter({ write, readStream, arrived }: Server) {
+  let looking = 0
+
   /** The events as stored in the stream; if they are not there, another writer was first. */
   async function duplicate(stream: string, events: readonly NewEvent[]): Promise<Appended> {
     const kept = eventsWithSameIds(await readStream(stream), events)
@@ -54,8 +58,14 @@ export function createEventStoreDbWriter({ write, readStream, arrived }: Server)
     const most = expected === 'any' ? searched : events.length
     for (let pause = patience; ; pause *= 2) {
       await delay(pause, undefined, { signal })
-      const kept = eventsWithSameIds(await readStream(stream, from, most), events)
-      if (kept.length === events.length) return kept
+      if (looking >= mostLooking) continue
+      looking++
+      try {
+        const kept = eventsWithSameIds(await readStream(stream, from, most), events)
+        if (kept.length === events.length) return kept
+      } finally {
+        looking--
+      }
     }
   }
 
