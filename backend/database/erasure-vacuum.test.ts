@@ -42,7 +42,7 @@ it('is repeated until the tables have followed, and until no older transaction c
   await asOwner(
     pool,
     `CREATE TABLE app.words (words text PRIMARY KEY) WITH (autovacuum_enabled = false);
-     GRANT ALL ON app.words TO campaign_server`,
+     ALTER TABLE app.words OWNER TO campaign_server`,
   )
   await pool.query(`INSERT INTO app.words SELECT 'Ruth ' || n FROM generate_series(1, 100) AS n`)
   const reader = await pool.connect()

@@ -76,8 +76,8 @@ describe('the role of the server', () => {
     const { rows } = await owner.pool.query<{ table: string; rights: string[] }>(
       `SELECT format('%s.%s', schemaname, tablename) AS table, ARRAY(
          SELECT privilege FROM unnest(ARRAY['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN']) AS privilege
-         WHERE (privilege <> 'MAINTAIN' OR current_setting('server_version_num')::int >= 170000)
-           AND has_table_privilege($1, format('%I.%I', schemaname, tablename), privilege)
+         WHERE CASE WHEN privilege = 'MAINTAIN' AND current_setting('server_version_num')::int < 170000 THEN false
+           ELSE has_table_privilege($1, format('%I.%I', schemaname, tablename), privilege) END
        ) AS rights FROM pg_tables WHERE schemaname IN ('app', 'eventlog') ORDER BY 1`,
       [role],
     )
