@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { StartupError } from './startup-error.ts'
-import { maintainSince, type TableRights } from './table-rights.ts'
+import { rightsIn, type TableRights } from './table-rights.ts'
 
 /**
  * Finds out at the start, not at the first request, that a role which owns no table lacks what the migrations state for it.
@@ -15,9 +15,7 @@ export async function refuseMissingRights(pool: pg.Pool, stated: () => Promise<T
   const [other] = rows
   if (!other) return
   const wanted = Object.entries(await stated()).flatMap(([table, rights]) =>
-    rights
-      .filter((right) => right !== 'MAINTAIN' || other.version >= maintainSince)
-      .map((right): [table: string, right: string] => [table, right]),
+    rightsIn(other.version, rights).map((right): [table: string, right: string] => [table, right]),
   )
   const missing = await pool.query<{ name: string; rights: string }>(
     `SELECT name, string_agg(wanted, ', ' ORDER BY nth) AS rights

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { StartupError } from './startup-error.ts'
-import { maintainSince, type Right, type TableRights } from './table-rights.ts'
+import { type Right, rightsIn, type TableRights } from './table-rights.ts'
 
 /**
  * Lets the role of the server do what the migrations say (`TableRights`), granted after every migration by the role that
@@ -22,9 +22,7 @@ export async function grantServerRole(owner: Knex, role: string, rights: TableRi
         'DATABASE_MIGRATION_URL and DATABASE_URL name the same role. Give the server a role of its own, or leave DATABASE_MIGRATION_URL out.',
       )
     const granted = tables.flatMap((table) =>
-      (rights[table] ?? [])
-        .filter((right) => right !== 'MAINTAIN' || version >= maintainSince)
-        .map((right): [table: string, right: Right] => [table, right]),
+      rightsIn(version, rights[table]).map((right): [table: string, right: Right] => [table, right]),
     )
     // One round trip for all of them.
     await transaction.raw([...always(database), ...tableGrants(granted)].join(';\n').replaceAll(':role:', quoted(role)))

@@ -9,5 +9,6 @@ export type TableRights = { readonly [table: string]: readonly Right[] }
 /** For technical tables, which hold no history. MAINTAIN: to VACUUM what an erasure touched, and to ANALYZE long lists. */
 export const anyChange = ['INSERT', 'UPDATE', 'DELETE', 'MAINTAIN'] as const satisfies readonly Right[]
 
-/** The version of PostgreSQL from which on it knows MAINTAIN. */
-export const maintainSince = 170_000
+/** Those that a PostgreSQL of this version (`server_version_num`) knows: MAINTAIN came with 17. */
+export const rightsIn = (version: number, rights: readonly Right[] = []): readonly Right[] =>
+  rights.filter((right) => right !== 'MAINTAIN' || version >= 170_000)
