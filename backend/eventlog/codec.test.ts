@@ -87,10 +87,15 @@ describe('an event with personal fields', () => {
     if (!own) throw new Error('There is no event.')
     const told: string[] = []
     const codec = createCodec({ keys, personalFields, upcasters: {}, onSetAside: ({ data }) => told.push(data.reason) })
-    const foreign = { ...own, ...content, id: 'foreign', type: 'OrderPlaced', revision: 1, position: '5' }
+    const foreign = { ...own, ...content, id: 'foreign', type: 'Order\0Placed', revision: 1, position: '5' }
     const events = await codec.decode([foreign, { ...own, position: '6' }])
     expect(events).toMatchObject([
-      { type: 'EventSetAside', position: '5', revision: 1, data: { stream: own.stream, type: 'OrderPlaced', reason } },
+      {
+        type: 'EventSetAside',
+        position: '5',
+        revision: 1,
+        data: { stream: own.stream, type: 'Order\ufffdPlaced', reason },
+      },
       { type: 'PrayerSubmitted', position: '6' },
     ])
     expect(told).toEqual([reason])

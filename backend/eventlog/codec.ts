@@ -147,13 +147,16 @@ const noMetadata: EventMetadata = {
   schemaVersion: 0,
 }
 
+/** PostgreSQL stores no NUL, and another program may write one. */
+const storable = (text: string) => text.replaceAll('\0', '\ufffd')
+
 const setAside = (
   { id, stream, revision, position, type }: RecordedEvent,
   reason: string,
 ): Recorded<EventSetAside> => ({
   id,
   type: 'EventSetAside',
-  data: { stream, type, reason },
+  data: { stream: storable(stream), type: storable(type), reason },
   stream,
   revision,
   position,
