@@ -53,6 +53,7 @@ export function connectToEventStoreDb(address: string, onReplaced: () => void): 
     },
     ask: (call, signal) =>
       new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason)
         const end = watch.begin()
         const give = (error: Error) => {
           waiting.delete(give)

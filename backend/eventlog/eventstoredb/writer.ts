@@ -47,7 +47,7 @@ export function createEventStoreDbWriter({ write, readStream, arrived }: Server)
     return { outcome: 'appended', position: newest.position, revision: newest.revision, events: kept }
   }
 
-  /** Looks for the events again and again, until they are there or `signal` is aborted. */
+  /** Looks for the events again and again, until they are there; rejects when `signal` is aborted. */
   async function found(
     stream: string,
     expected: Expected,
@@ -61,7 +61,9 @@ export function createEventStoreDbWriter({ write, readStream, arrived }: Server)
       if (looking >= mostLooking) continue
       looking++
       try {
-        const kept = eventsWithSameIds(await readStream(stream, from, most), events)
+        // Only the answer to the append says what is wrong.
+        const read = await readStream(stream, from, most).catch(() => [])
+        const kept = eventsWithSameIds(read, events)
         if (kept.length === events.length) return kept
       } finally {
         looking--
@@ -82,8 +84,7 @@ export function createEventStoreDbWriter({ write, readStream, arrived }: Server)
     try {
       return await Promise.race([
         write(stream, expected, events, settled.signal),
-        // Only the answer to the append says what is wrong.
-        found(stream, expected, events, settled.signal).catch(() => new Promise<never>(() => {})),
+        found(stream, expected, events, settled.signal),
       ])
     } finally {
       settled.abort(new Error('The append was settled.'))
