@@ -84,20 +84,14 @@ function findingsSql({ rows, sequences: lasts, catalogs: counts }: Template): st
 }
 
 /**
- * Brings a copy back to its template; the moment when that was done. Null when it is not possible: somebody else is still
- * connected, or tables, functions and the like are others than before.
+ * Brings a copy back to its template; the moment when that was done. Null when it is not possible: another session is
+ * still connected, or tables, functions and the like are others than before.
  */
-export async function clean(
-  client: pg.Client,
-  template: Template,
-  since: Moment,
-  ownProcesses: readonly number[],
-): Promise<Moment | null> {
+export async function clean(client: pg.Client, template: Template, since: Moment): Promise<Moment | null> {
   const strangers = await client.query({
     name: 'strangers',
     text: `SELECT FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'
-      AND pid <> pg_backend_pid() AND pid <> ALL ($1)`,
-    values: [ownProcesses],
+      AND pid <> pg_backend_pid()`,
   })
   if (strangers.rows.length > 0) return null
   const { rows } = await client.query<Findings>({ name: 'findings', text: findingsSql(template), values: [since] })

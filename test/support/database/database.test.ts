@@ -23,9 +23,6 @@ function ownerPool({ url }: Database): pg.Pool {
   return pool
 }
 
-const processId = async ({ pool }: Database) =>
-  (await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid
-
 describe('a database that another test has used', () => {
   it.each([
     ['template_migrated', createTestDatabase],
@@ -65,7 +62,7 @@ describe('a database that another test has used', () => {
     expect(await readTemplate(ownerPool(second))).toEqual(inject('templates').template_migrated)
   })
 
-  it('is not used again while somebody is connected', async () => {
+  it('is not used again while another session is connected', async () => {
     const { isSame } = await twice(async ({ url }) => {
       const client = new pg.Client(url)
       client.on('error', () => {})
@@ -73,38 +70,5 @@ describe('a database that another test has used', () => {
       await client.connect()
     })
     expect(isSame).toBe(false)
-  })
-})
-
-describe('a session that another test has used', () => {
-  it('remembers nothing', async () => {
-    let before: number | undefined
-    const { second } = await twice(async (database) => {
-      before = await processId(database)
-      await database.pool.query(`
-        SET synchronous_commit = off;
-        LISTEN news;
-        PREPARE one AS SELECT 1;
-        CREATE TEMPORARY TABLE mine (id integer);
-        SELECT pg_advisory_lock(1)`)
-    })
-    expect(await processId(second)).toBe(before)
-    const { rows } = await second.pool.query(`
-      SELECT current_setting('synchronous_commit') AS commit, to_regclass('mine') AS temporary,
-        (SELECT count(*) FROM pg_listening_channels()) AS channels, (SELECT count(*) FROM pg_prepared_statements) AS prepared,
-        (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()) AS locks`)
-    expect(rows).toEqual([{ commit: 'on', temporary: null, channels: 0, prepared: 0, locks: 0 }])
-  })
-
-  it('ends when it was left in a transaction', async () => {
-    let before: number | undefined
-    const { second } = await twice(async (database) => {
-      const client = await database.pool.connect()
-      before = (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid
-      await client.query('BEGIN; CREATE SCHEMA more')
-      client.release()
-    })
-    expect(await processId(second)).not.toBe(before)
-    expect((await second.pool.query("SELECT to_regnamespace('more') AS more")).rows).toEqual([{ more: null }])
   })
 })

@@ -5,7 +5,6 @@ import { connect, type Database } from '../../../backend/database/connect.ts'
 import { ignoreIdleErrors } from '../../../backend/database/pool.ts'
 import { clean, type Moment, momentOn } from './clean-database.ts'
 import { asServer, grantDatabase } from './server-role.ts'
-import { createWarmSessions, type WarmSessions } from './warm-sessions.ts'
 
 /** For what only the owner of the tables may do, such as damaging the log. */
 export async function asOwner(
@@ -74,7 +73,6 @@ async function create(template: string) {
 type Copy = {
   template: string
   url: string
-  sessions: WarmSessions
   cleaner: pg.Client
   cleanSince: Moment
   drop(): Promise<void>
@@ -87,9 +85,6 @@ async function cleanDatabase(template: string, whenDone: WhenDone): Promise<Data
   unused.set(template, copies)
   const copy = copies.pop() ?? (await copyOf(template))
   const database = connect(asServer(copy.url))
-  const { stream } = copy.sessions
-  Object.assign(database.pool.options, { stream })
-  Object.assign(database.knex.client.connectionSettings, { stream })
   whenDone(async () => {
     await database.close()
     if (await cleanUp(copy)) copies.push(copy)
@@ -100,18 +95,15 @@ async function cleanDatabase(template: string, whenDone: WhenDone): Promise<Data
 
 async function copyOf(template: string): Promise<Copy> {
   const { url, drop } = await create(template)
-  const sessions = createWarmSessions()
   const cleaner = new pg.Client({ connectionString: url, options: '-c jit=off -c plan_cache_mode=force_generic_plan' })
   await cleaner.connect()
   cleaner.on('error', () => {})
   return {
     template,
     url,
-    sessions,
     cleaner,
     cleanSince: await momentOn(cleaner),
     async drop() {
-      sessions.close()
       await cleaner.end().catch(() => {})
       await drop()
     },
@@ -120,11 +112,11 @@ async function copyOf(template: string): Promise<Copy> {
 
 /** False when it cannot be given to another test. */
 async function cleanUp(copy: Copy): Promise<boolean> {
-  const { sessions, cleaner, cleanSince, template } = copy
+  const { cleaner, cleanSince, template } = copy
   const known = inject('templates')[template]
-  if (!(await sessions.unused()) || !known) return false
+  if (!known) return false
   // A test may have ended all connections.
-  const moment = await clean(cleaner, known, cleanSince, sessions.processIds()).catch(() => null)
+  const moment = await clean(cleaner, known, cleanSince).catch(() => null)
   if (moment === null) return false
   copy.cleanSince = moment
   return true
