@@ -18,7 +18,7 @@ export default defineConfig({
   timeout: 90_000,
   // What is asked again and again until it passes is asked every 50 ms.
   expect: { timeout: 10_000, toPass: { intervals: [50] } },
-  reporter: [['list'], ['./test/e2e/slowest-files.ts']],
+  reporter: [['list'], ['./test/e2e/slowest-files.ts'], ['./test/e2e/every-screen.ts'], ['./test/e2e/outcome.ts']],
   use: {
     browserName: 'chromium',
     screenshot: 'only-on-failure',

@@ -7,7 +7,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
 
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/run/slowest-files-vitest.ts'],
+    reporters: ['default', './test/support/run/slowest-files-vitest.ts', './test/support/run/outcome-vitest.ts'],
     // For two cores: many tests wait for programs that start or come back.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -19,8 +19,7 @@ const files = git('ls-files', '--cached', '--others', '--exclude-standard').filt
   (file) => /\.(ts|tsx|astro)$/.test(file) && existsSync(join(root, file)),
 )
 const isTest = (file: string) => file.endsWith('.test.ts')
-/** They start whole programs, which takes its time. */
-const isSlow = (file: string) => file.startsWith('test/faults/') || file === 'test/crash.test.ts'
+const isSlow = (file: string) => file.endsWith('.long.test.ts')
 
 const uncommitted = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
 const changed = uncommitted.length > 0 ? uncommitted : git('diff', '--name-only', 'HEAD~1')

@@ -2,7 +2,7 @@ import { openConsole, rowOf } from './console.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { expectErrorToast, expectToast } from './screen.ts'
 import { approve, remove, submitPrayer } from './submissions.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const log = { method: 'GET', path: '/api/admin/actions' } as const
 const sealCall = { method: 'GET', path: '/api/admin/seals' } as const
@@ -60,7 +60,7 @@ const verified = {
 }
 const sealed = { upTo: '482', at: '2025-08-01T13:00:00.000Z' }
 
-test('the log shows a prayer’s approval and deletion, newest first', async ({ adminPage, request }) => {
+test('the log shows a prayer’s approval and deletion, newest first', main, async ({ adminPage, request }) => {
   const { id } = await submitPrayer(request)
   await approve(adminPage, 'prayers', id)
   await remove(adminPage, 'prayers', id)
@@ -85,7 +85,7 @@ test('the log shows a prayer’s approval and deletion, newest first', async ({ 
   await expectAccessible(adminPage)
 })
 
-test('the log links a deleted item to its history', async ({ adminPage, request }) => {
+test('the log links a deleted item to its history', main, async ({ adminPage, request }) => {
   const { id, prayer } = await submitPrayer(request)
   await remove(adminPage, 'prayers', id)
   await openConsole(adminPage, 'actions')
@@ -96,7 +96,7 @@ test('the log links a deleted item to its history', async ({ adminPage, request 
   await expect(dialog).toContainText(prayer)
 })
 
-test('an action says who did what to whom, and what changed', async ({ adminPage }) => {
+test('an action says who did what to whom, and what changed', main, async ({ adminPage }) => {
   await answer(adminPage, log, { actions: [action, ...others], total: 3 })
   await openConsole(adminPage, 'actions')
   const ban = rowOf(adminPage, 'Ban user')
@@ -118,7 +118,7 @@ test('an action says who did what to whom, and what changed', async ({ adminPage
   await expectAccessible(adminPage)
 })
 
-test('the address of an admin breaks before its @, not in a word', async ({ adminPage }) => {
+test('the address of an admin breaks before its @, not in a word', full, async ({ adminPage }) => {
   const admin = { ...ada, email: 'ada.winterbottom@example.org' }
   await answer(adminPage, log, { actions: [{ ...action, admin }], total: 1 })
   await openConsole(adminPage, 'actions')
@@ -135,7 +135,7 @@ test('the address of an admin breaks before its @, not in a word', async ({ admi
   expect(lines).toEqual([1, 1])
 })
 
-test('the log is filtered and searched, and the address keeps it', async ({ adminPage, request }) => {
+test('the log is filtered and searched, and the address keeps it', main, async ({ adminPage, request }) => {
   const { id } = await submitPrayer(request)
   await approve(adminPage, 'prayers', id)
   await openConsole(adminPage, 'actions')
@@ -157,7 +157,7 @@ test('the log is filtered and searched, and the address keeps it', async ({ admi
   await expect(adminPage).toHaveURL('/admin?tab=actions')
 })
 
-test('a refused filter is explained and can be changed', async ({ adminPage }) => {
+test('a refused filter is explained and can be changed', full, async ({ adminPage }) => {
   await openConsole(adminPage, 'actions')
   await adminPage.getByLabel('Target user ID').fill('Ruth')
   await adminPage.getByLabel('Target user ID').press('Enter')
@@ -167,7 +167,7 @@ test('a refused filter is explained and can be changed', async ({ adminPage }) =
   await expect(adminPage.getByRole('columnheader', { name: 'Target User' })).toBeVisible()
 })
 
-test('the log shows 50 actions per page', async ({ adminPage }) => {
+test('the log shows 50 actions per page', full, async ({ adminPage }) => {
   await answer(adminPage, log, { actions: [action], total: 51 })
   await openConsole(adminPage, 'actions')
   await expect(adminPage.getByText('Showing 1 of 51 actions')).toBeVisible()
@@ -177,7 +177,7 @@ test('the log shows 50 actions per page', async ({ adminPage }) => {
   await expect(adminPage).toHaveURL('/admin?tab=actions&page=2')
 })
 
-test('the log is verified against its seals', async ({ adminPage }) => {
+test('the log is verified against its seals', full, async ({ adminPage }) => {
   await openConsole(adminPage, 'actions')
   await adminPage.getByRole('button', { name: 'Verify now' }).click()
   await expectToast(adminPage, 'The log is intact')
@@ -188,7 +188,7 @@ test('the log is verified against its seals', async ({ adminPage }) => {
   await expect(seals).toContainText('by Ada Admin')
 })
 
-test('the seals say how far the log is verified, and by whom', async ({ adminPage }) => {
+test('the seals say how far the log is verified, and by whom', full, async ({ adminPage }) => {
   await answer(adminPage, sealCall, { sealed, verified })
   await openConsole(adminPage, 'actions')
   const seals = adminPage.getByRole('region', { name: 'Seals of the log' })
@@ -197,7 +197,7 @@ test('the seals say how far the log is verified, and by whom', async ({ adminPag
   await expect(seals).toContainText('Sealed up to event 482, Aug 1, 2025')
 })
 
-test('a log that nobody sealed or verified says so', async ({ adminPage }) => {
+test('a log that nobody sealed or verified says so', full, async ({ adminPage }) => {
   await answer(adminPage, sealCall, { sealed: null, verified: null })
   await openConsole(adminPage, 'actions')
   const seals = adminPage.getByRole('region', { name: 'Seals of the log' })
@@ -205,7 +205,7 @@ test('a log that nobody sealed or verified says so', async ({ adminPage }) => {
   await expect(seals).toContainText('Nothing is sealed yet')
 })
 
-test('a log that was changed raises an alarm', async ({ adminPage }) => {
+test('a log that was changed raises an alarm', full, async ({ adminPage }) => {
   const broken = { ...verified, isIntact: false, finding: 'Event 31 is not as it was sealed.' }
   await answer(adminPage, sealCall, { sealed, verified: null })
   await openConsole(adminPage, 'actions')
@@ -221,7 +221,7 @@ test('a log that was changed raises an alarm', async ({ adminPage }) => {
   await expectAccessible(adminPage)
 })
 
-test('a verification that cannot run says why', async ({ adminPage }) => {
+test('a verification that cannot run says why', full, async ({ adminPage }) => {
   await answer(adminPage, verifyCall, { message: 'A verification is running already.' }, 409)
   await openConsole(adminPage, 'actions')
   await adminPage.getByRole('button', { name: 'Verify now' }).click()
@@ -229,13 +229,13 @@ test('a verification that cannot run says why', async ({ adminPage }) => {
   await expect(adminPage.getByRole('button', { name: 'Verify now' })).toBeEnabled()
 })
 
-test('an empty log shows a message', async ({ adminPage }) => {
+test('an empty log shows a message', full, async ({ adminPage }) => {
   await answer(adminPage, log, { actions: [], total: 0 })
   await openConsole(adminPage, 'actions')
   await expect(adminPage.locator('.table-empty').getByText('No actions yet.')).toBeVisible()
 })
 
-test('the log shows that it loads, then the error', async ({ adminPage }) => {
+test('the log shows that it loads, then the error', full, async ({ adminPage }) => {
   await answer(adminPage, log, { message: 'Out of order for a moment.' }, 503)
   const release = await hold(adminPage, log)
   await adminPage.goto('/admin?tab=actions')
@@ -247,7 +247,7 @@ test('the log shows that it loads, then the error', async ({ adminPage }) => {
   await expect(adminPage.getByRole('columnheader', { name: 'Target User' })).toBeVisible()
 })
 
-test('without a connection, the log says so once', async ({ adminPage }) => {
+test('without a connection, the log says so once', full, async ({ adminPage }) => {
   await adminPage.route('**/api/admin/{actions,seals}**', (route) => route.abort())
   await adminPage.goto('/admin?tab=actions')
   await expect(adminPage.getByRole('alert').filter({ hasText: 'offline' })).toHaveCount(1)

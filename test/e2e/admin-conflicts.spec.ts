@@ -3,7 +3,7 @@ import { anotherAdmin, editUser, endSessions, find, rowOf, signIn } from './cons
 import { loseFirstAnswer } from './network.ts'
 import { newPerson, type Person, register, sameOrigin, unique } from './people.ts'
 import { expectErrorToast, expectToast, fill, form } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, test } from './test.ts'
 import { turnOnTwoStep } from './two-step.ts'
 
 const article = { title: '', excerpt: '', content: 'Words.', category: 'news', imageUrl: '', isPublished: false }
@@ -27,45 +27,49 @@ async function openEditor(page: Page, tab: 'users' | 'news', words: string): Pro
 const notice = (dialog: Locator) => dialog.getByRole('region', { name: 'Saved by someone else while you were editing' })
 
 test.describe('two admins on one user', () => {
-  test('the second one sees what changed, keeps their words, and chooses', async ({ page, adminPage, request }) => {
-    const person = newPerson()
-    const id = await register(request, person)
-    await anotherAdmin(page.request, adminPage)
-    const dialog = await openEditor(page, 'users', person.email)
-    await editUser(adminPage, id, { lastName: 'Theirs', isEmailVerified: true })
-    await fill(dialog, { 'First name': 'Mine', 'Last name': 'Mine too' })
-    await dialog.getByRole('button', { name: 'Save User' }).click()
-    await expectErrorToast(
-      page,
-      'Error updating user',
-      'Somebody else changed the last name and whether the address is verified in the meantime. Compare, then save again.',
-    )
-    await expect(notice(dialog).getByRole('term')).toHaveText(['Last name', 'Email verified'])
-    await expect(notice(dialog).getByRole('definition')).toHaveText(['Theirs', 'Yes'])
-    await expect(dialog.getByLabel('First name')).toHaveValue('Mine')
-    await expect(dialog.getByLabel('Last name')).toHaveValue('Mine too')
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Save mine anyway' }).click()
-    await expectToast(page, 'User updated successfully')
-    await expect(dialog).toBeHidden()
-    await expect(rowOf(page, person.email)).toContainText('Mine Mine too')
+  test(
+    'the second one sees what changed, keeps their words, and chooses',
+    full,
+    async ({ page, adminPage, request }) => {
+      const person = newPerson()
+      const id = await register(request, person)
+      await anotherAdmin(page.request, adminPage)
+      const dialog = await openEditor(page, 'users', person.email)
+      await editUser(adminPage, id, { lastName: 'Theirs', isEmailVerified: true })
+      await fill(dialog, { 'First name': 'Mine', 'Last name': 'Mine too' })
+      await dialog.getByRole('button', { name: 'Save User' }).click()
+      await expectErrorToast(
+        page,
+        'Error updating user',
+        'Somebody else changed the last name and whether the address is verified in the meantime. Compare, then save again.',
+      )
+      await expect(notice(dialog).getByRole('term')).toHaveText(['Last name', 'Email verified'])
+      await expect(notice(dialog).getByRole('definition')).toHaveText(['Theirs', 'Yes'])
+      await expect(dialog.getByLabel('First name')).toHaveValue('Mine')
+      await expect(dialog.getByLabel('Last name')).toHaveValue('Mine too')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Save mine anyway' }).click()
+      await expectToast(page, 'User updated successfully')
+      await expect(dialog).toBeHidden()
+      await expect(rowOf(page, person.email)).toContainText('Mine Mine too')
 
-    await page.getByRole('button', { name: /^Edit/ }).click()
-    await editUser(adminPage, id, { firstName: 'Theirs again' })
-    await fill(dialog, { 'First name': 'Mine again' })
-    await dialog.getByRole('button', { name: 'Save User' }).click()
-    await notice(dialog).getByRole('button', { name: 'Discard mine and load theirs' }).click()
-    await expect(notice(dialog)).toHaveCount(0)
-    await expect(dialog.getByLabel('First name')).toHaveValue('Theirs again')
-    await fill(dialog, { 'Last name': 'Agreed' })
-    await dialog.getByRole('button', { name: 'Save User' }).click()
-    await expectToast(page, 'User updated successfully')
-    await expect(rowOf(page, person.email)).toContainText('Theirs again Agreed')
-  })
+      await page.getByRole('button', { name: /^Edit/ }).click()
+      await editUser(adminPage, id, { firstName: 'Theirs again' })
+      await fill(dialog, { 'First name': 'Mine again' })
+      await dialog.getByRole('button', { name: 'Save User' }).click()
+      await notice(dialog).getByRole('button', { name: 'Discard mine and load theirs' }).click()
+      await expect(notice(dialog)).toHaveCount(0)
+      await expect(dialog.getByLabel('First name')).toHaveValue('Theirs again')
+      await fill(dialog, { 'Last name': 'Agreed' })
+      await dialog.getByRole('button', { name: 'Save User' }).click()
+      await expectToast(page, 'User updated successfully')
+      await expect(rowOf(page, person.email)).toContainText('Theirs again Agreed')
+    },
+  )
 })
 
 test.describe('two admins on one article', () => {
-  test('the second one sees what changed, keeps their words, and chooses', async ({ page, adminPage }) => {
+  test('the second one sees what changed, keeps their words, and chooses', full, async ({ page, adminPage }) => {
     const title = unique('Bridge')
     const id = await saveArticle(adminPage, 'post', { title })
     await anotherAdmin(page.request, adminPage)
@@ -92,7 +96,7 @@ test.describe('two admins on one article', () => {
   })
 })
 
-test('a row deleted in another tab cannot be saved, and the words stay', async ({ page, adminPage }) => {
+test('a row deleted in another tab cannot be saved, and the words stay', full, async ({ page, adminPage }) => {
   const title = unique('Bridge')
   const id = await saveArticle(adminPage, 'post', { title })
   await anotherAdmin(page.request, adminPage)
@@ -116,43 +120,44 @@ test.describe('a session that has ended', () => {
     await signInAgain(page).getByRole('button', { name: 'Sign In', exact: true }).click()
   }
 
-  test('takes a new sign-in in place: nothing typed is lost, and nothing is saved twice', async ({
-    page,
-    adminPage,
-  }) => {
-    const admin = await anotherAdmin(page.request, adminPage)
-    const title = unique('Bridge')
-    await page.goto('/admin?tab=news')
-    await page.getByRole('button', { name: 'Create Article' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Create Article' })
-    await fill(dialog, { Title: title, Content: 'A long evening’s work.' })
-    // It is saved, but we do not know that; then the session ends.
-    await loseFirstAnswer(page, { method: 'POST', path: '/api/admin/news' })
-    const save = dialog.getByRole('button', { name: 'Create Article' })
-    await save.click()
-    await expectErrorToast(page, 'Error creating article')
-    await endSessions(adminPage, admin.id)
-    await save.click()
-    await expectErrorToast(page, 'Error creating article', 'Your session had ended. Please save again.')
+  test(
+    'takes a new sign-in in place: nothing typed is lost, and nothing is saved twice',
+    full,
+    async ({ page, adminPage }) => {
+      const admin = await anotherAdmin(page.request, adminPage)
+      const title = unique('Bridge')
+      await page.goto('/admin?tab=news')
+      await page.getByRole('button', { name: 'Create Article' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Create Article' })
+      await fill(dialog, { Title: title, Content: 'A long evening’s work.' })
+      // It is saved, but we do not know that; then the session ends.
+      await loseFirstAnswer(page, { method: 'POST', path: '/api/admin/news' })
+      const save = dialog.getByRole('button', { name: 'Create Article' })
+      await save.click()
+      await expectErrorToast(page, 'Error creating article')
+      await endSessions(adminPage, admin.id)
+      await save.click()
+      await expectErrorToast(page, 'Error creating article', 'Your session had ended. Please save again.')
 
-    await expect(signInAgain(page)).toBeVisible()
-    await expect(form(page, 'Sign in again').getByLabel('Email')).toHaveValue(admin.email)
-    await expect(form(page, 'Sign in again').getByLabel('Password')).toBeFocused()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await enterPassword(page, { ...admin, password: 'not the right one' })
-    await expectErrorToast(page, 'Login failed', 'Invalid email or password.')
-    await enterPassword(page, admin)
-    await expectToast(page, 'You’re signed in again', 'Nothing you typed was lost. You can save it now.')
-    await expect(signInAgain(page)).toBeHidden()
-    await expect(save).toBeFocused()
-    await expect(dialog.getByLabel('Content')).toHaveValue('A long evening’s work.')
-    await save.click()
-    await expectToast(page, 'Article created successfully')
-    expect(await articlesNamed(adminPage, title)).toHaveLength(1)
-  })
+      await expect(signInAgain(page)).toBeVisible()
+      await expect(form(page, 'Sign in again').getByLabel('Email')).toHaveValue(admin.email)
+      await expect(form(page, 'Sign in again').getByLabel('Password')).toBeFocused()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await enterPassword(page, { ...admin, password: 'not the right one' })
+      await expectErrorToast(page, 'Login failed', 'Invalid email or password.')
+      await enterPassword(page, admin)
+      await expectToast(page, 'You’re signed in again', 'Nothing you typed was lost. You can save it now.')
+      await expect(signInAgain(page)).toBeHidden()
+      await expect(save).toBeFocused()
+      await expect(dialog.getByLabel('Content')).toHaveValue('A long evening’s work.')
+      await save.click()
+      await expectToast(page, 'Article created successfully')
+      expect(await articlesNamed(adminPage, title)).toHaveLength(1)
+    },
+  )
 
-  test('takes the second step too, and loads the list that was refused', async ({ page, adminPage, request }) => {
+  test('takes the second step too, and loads the list that was refused', full, async ({ page, adminPage, request }) => {
     const person = newPerson()
     await register(request, person)
     const admin = await anotherAdmin(page.request, adminPage)
@@ -169,7 +174,7 @@ test.describe('a session that has ended', () => {
     await expect(page.getByRole('columnheader', { name: 'Availability' })).toBeVisible()
   })
 
-  test('goes on when people have signed in in another tab', async ({ page, adminPage }) => {
+  test('goes on when people have signed in in another tab', full, async ({ page, adminPage }) => {
     const admin = await anotherAdmin(page.request, adminPage)
     await page.goto('/admin?tab=genetics')
     await expect(page.getByRole('button', { name: 'Force Evolution' })).toBeVisible()
@@ -182,7 +187,7 @@ test.describe('a session that has ended', () => {
     await expect(page.getByRole('columnheader', { name: 'Category' })).toBeVisible()
   })
 
-  test('starts over when somebody else signs in, and on the moderation page too', async ({ page, adminPage }) => {
+  test('starts over when somebody else signs in, and on the moderation page too', full, async ({ page, adminPage }) => {
     const admin = await anotherAdmin(page.request, adminPage)
     await page.goto('/moderation')
     await expect(page.getByRole('region', { name: 'Policy' })).toBeVisible()

@@ -5,15 +5,15 @@ import { answer, hold, requestsFor } from './network.ts'
 import { newPerson, register } from './people.ts'
 import { expectErrorToast, toasts } from './screen.ts'
 import { submitEndorsement, submitPrayer } from './submissions.ts'
-import { expect, test } from './test.ts'
+import { expect, full, main, test } from './test.ts'
 
-test('a visitor is redirected home with an error', async ({ page }) => {
+test('a visitor is redirected home with an error', main, async ({ page }) => {
   await page.goto('/admin')
   await expect(page).toHaveURL('/')
   await expectErrorToast(page, 'Access Denied', 'You need admin access to view this page.')
 })
 
-test('a supporter sees the reason before and after being redirected home', async ({ page }) => {
+test('a supporter sees the reason before and after being redirected home', main, async ({ page }) => {
   await register(page.request, newPerson())
   const isHome = ({ pathname }: URL) => pathname === '/'
   // A 204 keeps the browser on the current page.
@@ -26,18 +26,18 @@ test('a supporter sees the reason before and after being redirected home', async
   await expectErrorToast(page, 'Access Denied', 'You need admin access to view this page.')
 })
 
-test('the admin API denies supporters access', async ({ page }) => {
+test('the admin API denies supporters access', main, async ({ page }) => {
   await register(page.request, newPerson())
   for (const path of ['prayers', 'endorsements', 'actions', 'history/prayers/1'])
     expect((await page.request.get(`/api/admin/${path}`)).status()).toBe(403)
 })
 
-test('the page has the same bytes for an admin as for a visitor', async ({ adminPage, request }) => {
+test('the page has the same bytes for an admin as for a visitor', full, async ({ adminPage, request }) => {
   const bytesFor = async (client: APIRequestContext) => (await (await client.get('/admin')).body()).toString('base64')
   expect(await bytesFor(adminPage.request)).toBe(await bytesFor(request))
 })
 
-test('the console checks access before it shows anything', async ({ adminPage }) => {
+test('the console checks access before it shows anything', main, async ({ adminPage }) => {
   const release = await hold(adminPage, { method: 'GET', path: '/api/auth/status' })
   await adminPage.goto('/admin')
   await expect(adminPage.getByText('Checking your access…')).toBeVisible()
@@ -45,7 +45,7 @@ test('the console checks access before it shows anything', async ({ adminPage })
   await expect(adminPage.getByRole('tab', { name: 'Prayers' })).toBeVisible()
 })
 
-test('if the server is down, the console says so and can retry', async ({ adminPage }) => {
+test('if the server is down, the console says so and can retry', full, async ({ adminPage }) => {
   await answer(adminPage, { method: 'GET', path: '/api/auth/status' }, {}, 503)
   await adminPage.goto('/admin')
   await expect(adminPage.getByText('The server cannot be reached right now.')).toBeVisible()
@@ -54,7 +54,7 @@ test('if the server is down, the console says so and can retry', async ({ adminP
   await expect(adminPage.getByRole('tab', { name: 'Prayers' })).toBeVisible()
 })
 
-test('each tab loads its rows only when opened, and the URL keeps the tab', async ({ adminPage }) => {
+test('each tab loads its rows only when opened, and the URL keeps the tab', full, async ({ adminPage }) => {
   const prayers = requestsFor(adminPage, { method: 'GET', path: '/api/admin/prayers' })
   const endorsements = requestsFor(adminPage, { method: 'GET', path: '/api/admin/endorsements' })
   const actions = requestsFor(adminPage, { method: 'GET', path: '/api/admin/actions' })
@@ -68,7 +68,7 @@ test('each tab loads its rows only when opened, and the URL keeps the tab', asyn
   await expect(adminPage.getByRole('tab', { name: 'Endorsements' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the rail counts what waits, and follows what is decided', async ({ adminPage, request }) => {
+test('the rail counts what waits, and follows what is decided', main, async ({ adminPage, request }) => {
   await submitEndorsement(request)
   const { firstName } = await submitPrayer(request)
   const pending = await (await adminPage.request.get('/api/admin/pending')).json()
@@ -85,7 +85,7 @@ test('the rail counts what waits, and follows what is decided', async ({ adminPa
   ).toBeVisible()
 })
 
-test('a tab whose script cannot be loaded says so, and can be tried again', async ({ adminPage }) => {
+test('a tab whose script cannot be loaded says so, and can be tried again', main, async ({ adminPage }) => {
   await openConsole(adminPage, 'prayers')
   await adminPage.route('**/_astro/AdminGenetics*', (route) => route.abort())
   await adminPage.getByRole('tab', { name: 'Genetics' }).click()
@@ -95,7 +95,7 @@ test('a tab whose script cannot be loaded says so, and can be tried again', asyn
   await expect(adminPage.getByRole('heading', { name: 'Genetics' })).toBeVisible()
 })
 
-test('the rows of a tab are asked for while its script is on its way', async ({ adminPage }) => {
+test('the rows of a tab are asked for while its script is on its way', full, async ({ adminPage }) => {
   await openConsole(adminPage, 'prayers')
   const release = await hold(adminPage, { method: 'GET', path: /^\/_astro\/AdminEndorsements/ })
   const rows = adminPage.waitForResponse((response) => new URL(response.url()).pathname === '/api/admin/endorsements')
@@ -106,7 +106,7 @@ test('the rows of a tab are asked for while its script is on its way', async ({ 
   await expect(adminPage.getByRole('heading', { name: 'Endorsements' })).toBeVisible()
 })
 
-test('a press on a tab asks for its script, and the rows wait until the tab is chosen', async ({ adminPage }) => {
+test('a press on a tab asks for its script, and the rows wait until the tab is chosen', full, async ({ adminPage }) => {
   const rows = requestsFor(adminPage, { method: 'GET', path: '/api/admin/endorsements' })
   const scripts = requestsFor(adminPage, { method: 'GET', path: /^\/_astro\/AdminEndorsements/ })
   await openConsole(adminPage, 'prayers')
@@ -120,7 +120,7 @@ test('a press on a tab asks for its script, and the rows wait until the tab is c
   expect(rows).toHaveLength(0)
 })
 
-test('the arrow keys move between tabs', async ({ adminPage }) => {
+test('the arrow keys move between tabs', full, async ({ adminPage }) => {
   await openConsole(adminPage, 'prayers')
   await adminPage.getByRole('tab', { name: 'Prayers' }).focus()
   await adminPage.keyboard.press('ArrowDown')
@@ -138,24 +138,28 @@ test('the arrow keys move between tabs', async ({ adminPage }) => {
   await expect(adminPage.getByRole('tabpanel', { name: 'Actions' })).toBeVisible()
 })
 
-test('on a phone the tabs are a row: arrows to the side move, and the chosen one is in view', async ({ adminPage }) => {
-  await adminPage.setViewportSize({ width: 390, height: 720 })
-  await openConsole(adminPage, 'actions')
-  const actions = adminPage.getByRole('tab', { name: 'Actions' })
-  await expect(actions).toBeInViewport({ ratio: 1 })
-  await actions.focus()
-  await adminPage.keyboard.press('ArrowLeft')
-  await expect(adminPage.getByRole('tab', { name: 'Traffic' })).toBeFocused()
-  await adminPage.keyboard.press('ArrowDown')
-  await expect(adminPage.getByRole('tab', { name: 'Traffic' })).toBeFocused()
-})
+test(
+  'on a phone the tabs are a row: arrows to the side move, and the chosen one is in view',
+  full,
+  async ({ adminPage }) => {
+    await adminPage.setViewportSize({ width: 390, height: 720 })
+    await openConsole(adminPage, 'actions')
+    const actions = adminPage.getByRole('tab', { name: 'Actions' })
+    await expect(actions).toBeInViewport({ ratio: 1 })
+    await actions.focus()
+    await adminPage.keyboard.press('ArrowLeft')
+    await expect(adminPage.getByRole('tab', { name: 'Traffic' })).toBeFocused()
+    await adminPage.keyboard.press('ArrowDown')
+    await expect(adminPage.getByRole('tab', { name: 'Traffic' })).toBeFocused()
+  },
+)
 
 for (const size of [
   { width: 1280, height: 720 },
   { width: 768, height: 720 },
   { width: 390, height: 720 },
 ])
-  test(`a toast covers no dialog button at ${size.width} × ${size.height}`, async ({ adminPage }) => {
+  test(`a toast covers no dialog button at ${size.width} × ${size.height}`, full, async ({ adminPage }) => {
     await adminPage.setViewportSize(size)
     for (const [tab, open] of [
       ['news', 'Create Article'],
@@ -178,7 +182,7 @@ for (const size of [
     }
   })
 
-test('the console footer shows the version, as /healthz does', async ({ adminPage }) => {
+test('the console footer shows the version, as /healthz does', full, async ({ adminPage }) => {
   await openConsole(adminPage, 'prayers')
   await expect(adminPage.getByText(`Version ${program.version}`)).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { openConsole } from './console.ts'
 import { answer, hold } from './network.ts'
 import { submitPrayer } from './submissions.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const call = { method: 'GET', path: '/api/admin/dashboard' } as const
 
@@ -55,30 +55,31 @@ const figures = {
   ],
 }
 
-test('the dashboard of the running product has the four cards, and what waits leads to its tab', async ({
-  adminPage,
-  request,
-}) => {
-  const { firstName } = await submitPrayer(request)
-  await openConsole(adminPage, 'dashboard')
-  for (const name of [
-    'Total Users',
-    'Active Users',
-    'Total Sessions',
-    'Traffic Today',
-    'Top Countries',
-    'Recent Activity',
-  ])
-    await expect(adminPage.getByRole('heading', { name, exact: true })).toBeVisible()
-  await adminPage.getByRole('region', { name: 'Waiting for you' }).getByRole('link', { name: firstName }).click()
-  await expect(adminPage).toHaveURL('/admin?tab=prayers&status=pending')
-  await expect(adminPage.getByRole('tab', { name: 'Prayers' })).toHaveAttribute('aria-selected', 'true')
-  await expect(adminPage.getByRole('row').filter({ hasText: firstName })).toBeVisible()
-  await adminPage.goBack()
-  await expect(adminPage.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-})
+test(
+  'the dashboard of the running product has the four cards, and what waits leads to its tab',
+  main,
+  async ({ adminPage, request }) => {
+    const { firstName } = await submitPrayer(request)
+    await openConsole(adminPage, 'dashboard')
+    for (const name of [
+      'Total Users',
+      'Active Users',
+      'Total Sessions',
+      'Traffic Today',
+      'Top Countries',
+      'Recent Activity',
+    ])
+      await expect(adminPage.getByRole('heading', { name, exact: true })).toBeVisible()
+    await adminPage.getByRole('region', { name: 'Waiting for you' }).getByRole('link', { name: firstName }).click()
+    await expect(adminPage).toHaveURL('/admin?tab=prayers&status=pending')
+    await expect(adminPage.getByRole('tab', { name: 'Prayers' })).toHaveAttribute('aria-selected', 'true')
+    await expect(adminPage.getByRole('row').filter({ hasText: firstName })).toBeVisible()
+    await adminPage.goBack()
+    await expect(adminPage.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  },
+)
 
-test('each card says what it counts and has the curve of a week', async ({ adminPage }) => {
+test('each card says what it counts and has the curve of a week', full, async ({ adminPage }) => {
   await answer(adminPage, call, figures)
   await openConsole(adminPage, 'dashboard')
   for (const [title, total, sentence, curve] of [
@@ -94,7 +95,7 @@ test('each card says what it counts and has the curve of a week', async ({ admin
   }
 })
 
-test('countries and activity read as specified', async ({ adminPage }) => {
+test('countries and activity read as specified', full, async ({ adminPage }) => {
   await answer(adminPage, call, figures)
   await openConsole(adminPage, 'dashboard')
   await expect(adminPage.getByRole('row', { name: 'United States 5,120' })).toBeVisible()
@@ -107,7 +108,7 @@ test('countries and activity read as specified', async ({ adminPage }) => {
     await expect(time).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d$/)
 })
 
-test('a day is chosen by keyboard, and the same figures stand in a table', async ({ adminPage }) => {
+test('a day is chosen by keyboard, and the same figures stand in a table', full, async ({ adminPage }) => {
   await answer(adminPage, call, figures)
   await openConsole(adminPage, 'dashboard')
   const chart = adminPage.getByRole('slider', { name: 'Visits, sign-ups and volunteers per day: day' })
@@ -126,7 +127,7 @@ test('a day is chosen by keyboard, and the same figures stand in a table', async
   await expectAccessible(adminPage)
 })
 
-test('what waits for a moderator leads to moderation', async ({ adminPage }) => {
+test('what waits for a moderator leads to moderation', full, async ({ adminPage }) => {
   await answer(adminPage, call, figures)
   await openConsole(adminPage, 'dashboard')
   const waiting = adminPage.getByRole('region', { name: 'Waiting for you' }).getByRole('link')
@@ -135,7 +136,7 @@ test('what waits for a moderator leads to moderation', async ({ adminPage }) => 
   await expect(waiting.nth(2)).toHaveAttribute('href', '/moderation')
 })
 
-test('a new campaign sees zeros and says so', async ({ adminPage }) => {
+test('a new campaign sees zeros and says so', full, async ({ adminPage }) => {
   await answer(adminPage, call, {
     ...figures,
     totalUsers: 0,
@@ -162,7 +163,7 @@ test('a new campaign sees zeros and says so', async ({ adminPage }) => {
   await expectAccessible(adminPage)
 })
 
-test('the dashboard shows that it loads, then the error, and can retry', async ({ adminPage }) => {
+test('the dashboard shows that it loads, then the error, and can retry', full, async ({ adminPage }) => {
   await answer(adminPage, call, { message: 'Out of order for a moment.' }, 503)
   const release = await hold(adminPage, call)
   await adminPage.goto('/admin')
@@ -174,7 +175,7 @@ test('the dashboard shows that it loads, then the error, and can retry', async (
   await expect(adminPage.getByRole('heading', { name: 'Total Users' })).toBeVisible()
 })
 
-test('without a connection, the dashboard says so', async ({ adminPage }) => {
+test('without a connection, the dashboard says so', full, async ({ adminPage }) => {
   await adminPage.route('**/api/admin/dashboard', (route) => route.abort())
   await adminPage.goto('/admin')
   await expect(adminPage.getByRole('alert').filter({ hasText: 'offline' })).toBeVisible()

@@ -1,10 +1,10 @@
 import { answer, hold, requestsFor } from './network.ts'
 import { expectErrorToast, expectToast } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, test } from './test.ts'
 
 const evolution = { method: 'POST', path: '/api/genetic-test/evolve' } as const
 
-test('the tab explains the algorithm and opens its analytics in a new window', async ({ adminPage }) => {
+test('the tab explains the algorithm and opens its analytics in a new window', full, async ({ adminPage }) => {
   await adminPage.goto('/admin?tab=genetics')
   await expect(adminPage.getByRole('heading', { name: 'Genetics' })).toBeVisible()
   for (const [name, value] of [
@@ -36,7 +36,7 @@ test('the tab explains the algorithm and opens its analytics in a new window', a
   await analytics.close()
 })
 
-test('evolution can be forced, once at a time, and says how it went', async ({ adminPage }) => {
+test('evolution can be forced, once at a time, and says how it went', full, async ({ adminPage }) => {
   const asked = requestsFor(adminPage, evolution)
   await answer(adminPage, evolution, { generation: 2, warning: null })
   const release = await hold(adminPage, evolution)

@@ -3,7 +3,7 @@ import { answer, requestsFor } from './network.ts'
 import { newPerson, register } from './people.ts'
 import { expectToast, tabTo } from './screen.ts'
 import { submitPrayer } from './submissions.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const users = { method: 'GET', path: '/api/admin/users' } as const
 const ruth = {
@@ -28,7 +28,7 @@ declare global {
   }
 }
 
-test('the rows on the screen come first, and the others without being asked for', async ({ adminPage }) => {
+test('the rows on the screen come first, and the others without being asked for', main, async ({ adminPage }) => {
   const people = Array.from({ length: 50 }, (_, at) => ({ ...ruth, id: at + 1, email: `ruth${at + 1}@example.org` }))
   await answer(adminPage, users, { users: people, total: 50 })
   await adminPage.addInitScript(() => {
@@ -49,54 +49,58 @@ test('the rows on the screen come first, and the others without being asked for'
   await expect(adminPage.getByRole('row').last()).toBeInViewport()
 })
 
-test('search, sort, filter and page stand in the address; back and forward restore them', async ({ adminPage }) => {
-  await answer(adminPage, users, { users: [{ ...ruth, id: 7, email: 'ruth@example.org' }], total: 130 })
-  const asked = requestsFor(adminPage, users)
-  const lastQuery = () => Object.fromEntries(new URL(asked.at(-1)?.url() ?? '').searchParams)
-  const everything = { page: '1', limit: '50', sort: '-createdAt' }
-  await openConsole(adminPage, 'users')
-  expect(lastQuery()).toEqual(everything)
+test(
+  'search, sort, filter and page stand in the address; back and forward restore them',
+  full,
+  async ({ adminPage }) => {
+    await answer(adminPage, users, { users: [{ ...ruth, id: 7, email: 'ruth@example.org' }], total: 130 })
+    const asked = requestsFor(adminPage, users)
+    const lastQuery = () => Object.fromEntries(new URL(asked.at(-1)?.url() ?? '').searchParams)
+    const everything = { page: '1', limit: '50', sort: '-createdAt' }
+    await openConsole(adminPage, 'users')
+    expect(lastQuery()).toEqual(everything)
 
-  const search = adminPage.getByRole('searchbox')
-  const role = adminPage.getByRole('combobox', { name: 'Role', exact: true })
-  await search.fill('ruth')
-  await expect(adminPage).toHaveURL('/admin?tab=users&q=ruth')
-  await role.selectOption('Admin')
-  await expect(adminPage).toHaveURL('/admin?tab=users&q=ruth&role=admin')
-  await adminPage.getByRole('button', { name: 'Email', exact: true }).click()
-  await expect(adminPage.getByRole('columnheader', { name: 'Email' })).toHaveAttribute('aria-sort', 'ascending')
-  await adminPage.getByRole('button', { name: 'Email', exact: true }).click()
-  await expect(adminPage.getByRole('columnheader', { name: 'Email' })).toHaveAttribute('aria-sort', 'descending')
-  await adminPage.getByRole('button', { name: 'Next page' }).click()
-  await adminPage.getByLabel('Page', { exact: true }).fill('3')
-  await adminPage.keyboard.press('Enter')
-  const address = '/admin?tab=users&q=ruth&role=admin&sort=-email&page=3'
-  await expect(adminPage).toHaveURL(address)
-  await expect.poll(lastQuery).toEqual({ page: '3', limit: '50', sort: '-email', q: 'ruth', filter: 'role:admin' })
-  await expect(adminPage.getByRole('button', { name: 'Next page' })).toBeDisabled()
+    const search = adminPage.getByRole('searchbox')
+    const role = adminPage.getByRole('combobox', { name: 'Role', exact: true })
+    await search.fill('ruth')
+    await expect(adminPage).toHaveURL('/admin?tab=users&q=ruth')
+    await role.selectOption('Admin')
+    await expect(adminPage).toHaveURL('/admin?tab=users&q=ruth&role=admin')
+    await adminPage.getByRole('button', { name: 'Email', exact: true }).click()
+    await expect(adminPage.getByRole('columnheader', { name: 'Email' })).toHaveAttribute('aria-sort', 'ascending')
+    await adminPage.getByRole('button', { name: 'Email', exact: true }).click()
+    await expect(adminPage.getByRole('columnheader', { name: 'Email' })).toHaveAttribute('aria-sort', 'descending')
+    await adminPage.getByRole('button', { name: 'Next page' }).click()
+    await adminPage.getByLabel('Page', { exact: true }).fill('3')
+    await adminPage.keyboard.press('Enter')
+    const address = '/admin?tab=users&q=ruth&role=admin&sort=-email&page=3'
+    await expect(adminPage).toHaveURL(address)
+    await expect.poll(lastQuery).toEqual({ page: '3', limit: '50', sort: '-email', q: 'ruth', filter: 'role:admin' })
+    await expect(adminPage.getByRole('button', { name: 'Next page' })).toBeDisabled()
 
-  await adminPage.goBack()
-  await expect(adminPage.getByLabel('Page', { exact: true })).toHaveValue('2')
-  for (let step = 0; step < 4; step += 1) await adminPage.goBack()
-  await expect(adminPage).toHaveURL('/admin?tab=users&q=ruth')
-  await expect(role).toHaveValue('')
-  await expect(adminPage.getByRole('columnheader', { name: 'Joined' })).toHaveAttribute('aria-sort', 'descending')
-  await expect.poll(lastQuery).toEqual({ ...everything, q: 'ruth' })
-  for (let step = 0; step < 5; step += 1) await adminPage.goForward()
-  await expect(adminPage.getByLabel('Page', { exact: true })).toHaveValue('3')
+    await adminPage.goBack()
+    await expect(adminPage.getByLabel('Page', { exact: true })).toHaveValue('2')
+    for (let step = 0; step < 4; step += 1) await adminPage.goBack()
+    await expect(adminPage).toHaveURL('/admin?tab=users&q=ruth')
+    await expect(role).toHaveValue('')
+    await expect(adminPage.getByRole('columnheader', { name: 'Joined' })).toHaveAttribute('aria-sort', 'descending')
+    await expect.poll(lastQuery).toEqual({ ...everything, q: 'ruth' })
+    for (let step = 0; step < 5; step += 1) await adminPage.goForward()
+    await expect(adminPage.getByLabel('Page', { exact: true })).toHaveValue('3')
 
-  await adminPage.getByRole('tab', { name: 'News' }).click()
-  await expect(adminPage).toHaveURL('/admin?tab=news')
-  await adminPage.getByRole('tab', { name: 'Users' }).click()
-  await expect(adminPage).toHaveURL(address)
-  await adminPage.reload()
-  await expect(search).toHaveValue('ruth')
-  await expect(role).toHaveValue('admin')
-  await expect(adminPage.getByLabel('Page', { exact: true })).toHaveValue('3')
-  await expectAccessible(adminPage)
-})
+    await adminPage.getByRole('tab', { name: 'News' }).click()
+    await expect(adminPage).toHaveURL('/admin?tab=news')
+    await adminPage.getByRole('tab', { name: 'Users' }).click()
+    await expect(adminPage).toHaveURL(address)
+    await adminPage.reload()
+    await expect(search).toHaveValue('ruth')
+    await expect(role).toHaveValue('admin')
+    await expect(adminPage.getByLabel('Page', { exact: true })).toHaveValue('3')
+    await expectAccessible(adminPage)
+  },
+)
 
-test('hidden columns stay hidden after a reload', async ({ adminPage }) => {
+test('hidden columns stay hidden after a reload', full, async ({ adminPage }) => {
   await answer(adminPage, users, { users: [{ ...ruth, id: 7, email: 'ruth@example.org' }], total: 1 })
   await openConsole(adminPage, 'users')
   const menu = adminPage.getByText('Columns', { exact: true })
@@ -115,7 +119,7 @@ test('hidden columns stay hidden after a reload', async ({ adminPage }) => {
   expect(await columnsOf(adminPage)).toContain('Email')
 })
 
-test('on a laptop every column is in view, and an address breaks before its @', async ({ adminPage }) => {
+test('on a laptop every column is in view, and an address breaks before its @', full, async ({ adminPage }) => {
   const email = 'volunteer.nine@example.org'
   const volunteer = { id: 7, userId: null, firstName: 'Naomi', lastName: 'Ames', email, phone: null, skills: null }
   const offer = { availability: 'Evenings', interests: ['Canvassing', 'Phone Banking', 'Event Planning'] }
@@ -140,7 +144,7 @@ test('on a laptop every column is in view, and an address breaks before its @', 
 })
 
 for (const tab of ['users', 'endorsements'] as const)
-  test(`on a phone the chosen order of ${tab} can be read in full`, async ({ adminPage }) => {
+  test(`on a phone the chosen order of ${tab} can be read in full`, full, async ({ adminPage }) => {
     await adminPage.setViewportSize({ width: 390, height: 844 })
     await openConsole(adminPage, tab)
     const widths = await adminPage.getByLabel('Sort by').evaluate((field) => {
@@ -154,14 +158,14 @@ for (const tab of ['users', 'endorsements'] as const)
     expect(widths.given).toBeGreaterThanOrEqual(widths.needed)
   })
 
-test('on a phone the tabs and tools are one row', async ({ adminPage }) => {
+test('on a phone the tabs and tools are one row', full, async ({ adminPage }) => {
   await adminPage.setViewportSize({ width: 390, height: 844 })
   await openConsole(adminPage, 'users')
   const rail = await adminPage.locator('.rail').boundingBox()
   expect(rail?.height).toBeLessThan(80)
 })
 
-test('an address with an unknown tab says so', async ({ adminPage }) => {
+test('an address with an unknown tab says so', full, async ({ adminPage }) => {
   await adminPage.goto('/admin?tab=nonsense')
   await expect(adminPage.getByRole('heading', { name: 'There is no such tab' })).toBeVisible()
   await expectAccessible(adminPage)
@@ -169,7 +173,7 @@ test('an address with an unknown tab says so', async ({ adminPage }) => {
   await expect(adminPage.getByRole('heading', { name: 'Genetics' })).toBeVisible()
 })
 
-test('the keys: / searches, ? explains, arrows move between rows', async ({ adminPage }) => {
+test('the keys: / searches, ? explains, arrows move between rows', main, async ({ adminPage }) => {
   const rows = [7, 8, 9].map((id) => ({ ...ruth, id, email: `ruth${id}@example.org`, firstName: `Ruth ${id}` }))
   await answer(adminPage, users, { users: rows, total: 3 })
   await openConsole(adminPage, 'users')
@@ -196,7 +200,7 @@ test('the keys: / searches, ? explains, arrows move between rows', async ({ admi
   await expect(edit(7)).toBeFocused()
 })
 
-test('approving, editing and banning work by keyboard alone', async ({ adminPage, request }) => {
+test('approving, editing and banning work by keyboard alone', main, async ({ adminPage, request }) => {
   const { firstName } = await submitPrayer(request)
   const person = newPerson()
   await register(request, person)

@@ -1,6 +1,6 @@
 import { openConsole, rowOf } from './console.ts'
 import { answer, hold, requestsFor } from './network.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const call = { method: 'GET', path: '/api/admin/traffic' } as const
 const summaryCall = { method: 'GET', path: '/api/admin/traffic/summary' } as const
@@ -46,7 +46,7 @@ const summary = {
   devices: counts('Phone', 'Computer'),
 }
 
-test('a visit is counted, and its request stands in the list', async ({ adminPage, page }) => {
+test('a visit is counted, and its request stands in the list', main, async ({ adminPage, page }) => {
   await page.goto('/volunteer')
   await expect
     .poll(async () => {
@@ -61,7 +61,7 @@ test('a visit is counted, and its request stands in the list', async ({ adminPag
   await expect(adminPage.getByRole('heading', { name: 'Visits per day' })).toBeVisible()
 })
 
-test('the columns read as specified', async ({ adminPage }) => {
+test('the columns read as specified', full, async ({ adminPage }) => {
   await answer(adminPage, call, { logs, total: 2 })
   await answer(adminPage, summaryCall, summary)
   await openConsole(adminPage, 'traffic')
@@ -97,7 +97,7 @@ test('the columns read as specified', async ({ adminPage }) => {
   await expectAccessible(adminPage)
 })
 
-test('the rule of uniqueness is stated, and DB-IP credited', async ({ adminPage }) => {
+test('the rule of uniqueness is stated, and DB-IP credited', full, async ({ adminPage }) => {
   await openConsole(adminPage, 'traffic')
   await expect(
     adminPage.getByText('First visit per IP in 24 hours, excluding API calls and authentication pages.'),
@@ -108,7 +108,7 @@ test('the rule of uniqueness is stated, and DB-IP credited', async ({ adminPage 
   )
 })
 
-test('visits per day, pages, sources, countries and devices are counted', async ({ adminPage }) => {
+test('visits per day, pages, sources, countries and devices are counted', main, async ({ adminPage }) => {
   await answer(adminPage, call, { logs, total: 2 })
   await answer(adminPage, summaryCall, summary)
   await openConsole(adminPage, 'traffic')
@@ -127,7 +127,7 @@ test('visits per day, pages, sources, countries and devices are counted', async 
   )
 })
 
-test('filters stand in the address, and the days choose the figures, too', async ({ adminPage }) => {
+test('filters stand in the address, and the days choose the figures, too', full, async ({ adminPage }) => {
   await openConsole(adminPage, 'traffic')
   const lists = requestsFor(adminPage, call)
   const summaries = requestsFor(adminPage, summaryCall)
@@ -143,14 +143,14 @@ test('filters stand in the address, and the days choose the figures, too', async
   expect(new URL(lists.at(-1)?.url() ?? '').searchParams.get('filter')).toBe('unique:all,status:error,from:2026-01-01')
 })
 
-test('a refused filter is explained and can be changed', async ({ adminPage }) => {
+test('a refused filter is explained and can be changed', full, async ({ adminPage }) => {
   await adminPage.goto('/admin?tab=traffic&bot=perhaps')
   await expect(adminPage.getByText('Error loading traffic: ')).toBeVisible()
   await adminPage.getByRole('combobox', { name: 'Sent by' }).selectOption('People')
   await expect(adminPage.getByRole('columnheader', { name: 'IP Address' })).toBeVisible()
 })
 
-test('traffic shows that it loads, then the error in the words of the specification', async ({ adminPage }) => {
+test('traffic shows that it loads, then the error in the words of the specification', full, async ({ adminPage }) => {
   await answer(adminPage, call, { message: 'Out of order for a moment.' }, 503)
   const release = await hold(adminPage, call)
   await adminPage.goto('/admin?tab=traffic')
@@ -162,7 +162,7 @@ test('traffic shows that it loads, then the error in the words of the specificat
   await expect(adminPage.getByRole('columnheader', { name: 'IP Address' })).toBeVisible()
 })
 
-test('without visits, and without a connection, traffic says so once', async ({ adminPage }) => {
+test('without visits, and without a connection, traffic says so once', full, async ({ adminPage }) => {
   await answer(adminPage, call, { logs: [], total: 0 })
   await openConsole(adminPage, 'traffic')
   await expect(adminPage.locator('.table-empty').getByText('No visits yet.')).toBeVisible()

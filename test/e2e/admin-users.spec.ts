@@ -3,7 +3,7 @@ import { columnsOf, editUser, find, openConsole, rowOf } from './console.ts'
 import { answer, hold } from './network.ts'
 import { admin, newPerson, register, sameOrigin, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 import { turnOnTwoStep } from './two-step.ts'
 
 const list = { method: 'GET', path: '/api/admin/users' } as const
@@ -26,7 +26,7 @@ const ruth: AdminUser = {
   revision: 0,
 }
 
-test('the table shows who somebody is and what their account is', async ({ adminPage }) => {
+test('the table shows who somebody is and what their account is', main, async ({ adminPage }) => {
   const users = [
     ruth,
     { ...ruth, id: 8, firstName: null, lastName: null, email: 'nameless@example.org', isEmailVerified: true },
@@ -54,7 +54,7 @@ test('the table shows who somebody is and what their account is', async ({ admin
   await expectAccessible(adminPage)
 })
 
-test('badges that do not fit on one line start below each other', async ({ adminPage }) => {
+test('badges that do not fit on one line start below each other', full, async ({ adminPage }) => {
   const email = 'ruth.winterbottom.ames@constituents.example.org'
   const users = [{ ...ruth, email, isActive: false, isBanned: true, isEmailVerified: true }]
   await answer(adminPage, list, { users, total: 1 })
@@ -67,7 +67,7 @@ test('badges that do not fit on one line start below each other', async ({ admin
   expect(new Set(starts).size).toBe(1)
 })
 
-test('an address that gets no campaign mail says why, in the list and in the dialog', async ({ adminPage }) => {
+test('an address that gets no campaign mail says why, in the list and in the dialog', full, async ({ adminPage }) => {
   const since = '2025-08-02T16:00:00.000Z'
   const users = [
     { ...ruth, mailSuppression: { reason: 'bounced', at: since } },
@@ -86,7 +86,7 @@ test('an address that gets no campaign mail says why, in the list and in the dia
   await expectAccessible(adminPage)
 })
 
-test('without users, and when loading fails, the table says so', async ({ adminPage }) => {
+test('without users, and when loading fails, the table says so', full, async ({ adminPage }) => {
   await answer(adminPage, list, { message: 'Out of order for a moment.' }, 503)
   const release = await hold(adminPage, list)
   await adminPage.goto('/admin?tab=users')
@@ -100,7 +100,7 @@ test('without users, and when loading fails, the table says so', async ({ adminP
   await expect(adminPage.getByText('No users found')).toBeVisible()
 })
 
-test('an admin edits all seven fields, each up to its limit', async ({ adminPage, request }) => {
+test('an admin edits all seven fields, each up to its limit', full, async ({ adminPage, request }) => {
   const person = newPerson()
   await register(request, person)
   await find(adminPage, 'users', person.email)
@@ -159,76 +159,81 @@ test('an admin edits all seven fields, each up to its limit', async ({ adminPage
   await expect(row.locator('.badge')).toHaveText(['Active', 'Verified', 'Admin'])
 })
 
-test('a ban takes a reason and an end, counts at once, and leaves a trace when it is lifted', async ({
-  adminPage,
-  request,
-}) => {
-  const person = newPerson()
-  await register(request, person)
-  const profileStatus = async () => (await request.get('/api/preferences')).status()
-  expect(await profileStatus()).toBe(200)
-  await find(adminPage, 'users', person.email)
-  const row = rowOf(adminPage, person.email)
-  await row.getByRole('button', { name: /^Ban user/ }).click()
-  const dialog = adminPage.getByRole('dialog', { name: `Ban ${person.firstName} Miller` })
-  const ban = dialog.getByRole('button', { name: 'Ban user' })
-  await fill(dialog, { Reason: 'a'.repeat(501) })
-  await ban.click()
-  await expectErrorToast(adminPage, 'Error updating ban status', 'Please check: reason — Use at most 500 characters.')
-  await expectFieldError(dialog.getByLabel('Reason'), 'Use at most 500 characters.')
-  await expectAccessible(adminPage)
-  const reason = 'Sells lamps. '.repeat(40).slice(0, 499).concat('.')
-  await fill(dialog, { Reason: reason, Until: '2020-01-01T12:00' })
-  await ban.click()
-  await expectErrorToast(adminPage, 'Error updating ban status', 'The end of a ban must be in the future.')
-  await fill(dialog, { Until: '2099-01-01T12:00' })
-  await ban.click()
-  await expectToast(adminPage, 'User ban status updated')
-  await expect(dialog).toBeHidden()
-  await expect(row.locator('.badge')).toHaveText(['Active', 'Banned', 'User'])
-  await expect(row).toContainText('Until Jan 1, 2099')
-  expect(await profileStatus()).toBe(401)
+test(
+  'a ban takes a reason and an end, counts at once, and leaves a trace when it is lifted',
+  full,
+  async ({ adminPage, request }) => {
+    const person = newPerson()
+    await register(request, person)
+    const profileStatus = async () => (await request.get('/api/preferences')).status()
+    expect(await profileStatus()).toBe(200)
+    await find(adminPage, 'users', person.email)
+    const row = rowOf(adminPage, person.email)
+    await row.getByRole('button', { name: /^Ban user/ }).click()
+    const dialog = adminPage.getByRole('dialog', { name: `Ban ${person.firstName} Miller` })
+    const ban = dialog.getByRole('button', { name: 'Ban user' })
+    await fill(dialog, { Reason: 'a'.repeat(501) })
+    await ban.click()
+    await expectErrorToast(adminPage, 'Error updating ban status', 'Please check: reason — Use at most 500 characters.')
+    await expectFieldError(dialog.getByLabel('Reason'), 'Use at most 500 characters.')
+    await expectAccessible(adminPage)
+    const reason = 'Sells lamps. '.repeat(40).slice(0, 499).concat('.')
+    await fill(dialog, { Reason: reason, Until: '2020-01-01T12:00' })
+    await ban.click()
+    await expectErrorToast(adminPage, 'Error updating ban status', 'The end of a ban must be in the future.')
+    await fill(dialog, { Until: '2099-01-01T12:00' })
+    await ban.click()
+    await expectToast(adminPage, 'User ban status updated')
+    await expect(dialog).toBeHidden()
+    await expect(row.locator('.badge')).toHaveText(['Active', 'Banned', 'User'])
+    await expect(row).toContainText('Until Jan 1, 2099')
+    expect(await profileStatus()).toBe(401)
 
-  await row.getByRole('button', { name: /^Unban user/ }).click()
-  await expectToast(adminPage, 'User ban status updated')
-  await expect(row.locator('.badge')).toHaveText(['Active', 'User'])
-  await row.getByRole('button', { name: 'Sessions and bans' }).click()
-  const bans = adminPage.getByRole('list', { name: 'Bans' }).getByRole('listitem')
-  await expect(bans).toHaveCount(1)
-  await expect(bans).toContainText(reason)
-  await expect(bans).toContainText(/Banned .* by Ada Admin, until Jan 1, 2099/)
-  await expect(bans).toContainText(/Lifted .* by Ada Admin\./)
-  await expectAccessible(adminPage)
-})
+    await row.getByRole('button', { name: /^Unban user/ }).click()
+    await expectToast(adminPage, 'User ban status updated')
+    await expect(row.locator('.badge')).toHaveText(['Active', 'User'])
+    await row.getByRole('button', { name: 'Sessions and bans' }).click()
+    const bans = adminPage.getByRole('list', { name: 'Bans' }).getByRole('listitem')
+    await expect(bans).toHaveCount(1)
+    await expect(bans).toContainText(reason)
+    await expect(bans).toContainText(/Banned .* by Ada Admin, until Jan 1, 2099/)
+    await expect(bans).toContainText(/Lifted .* by Ada Admin\./)
+    await expectAccessible(adminPage)
+  },
+)
 
-test('sessions are listed and ended, and two-step sign-in is reset', async ({ adminPage, request, playwright }) => {
-  const person = newPerson()
-  const id = await register(request, person)
-  await editUser(adminPage, id, { isEmailVerified: true })
-  await turnOnTwoStep(request)
-  await find(adminPage, 'users', person.email)
-  await rowOf(adminPage, person.email).getByRole('button', { name: 'Sessions and bans' }).click()
-  const dialog = adminPage.getByRole('dialog', { name: `Sessions and bans of ${person.firstName} Miller` })
-  await expect(dialog.getByText('Never banned.')).toBeVisible()
-  await expect(dialog.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
-  await dialog.getByRole('button', { name: /^End the session on/ }).click()
-  await expectToast(adminPage, 'Session ended')
-  await expect(dialog.getByText('Not signed in anywhere.')).toBeVisible()
-  expect((await request.get('/api/preferences')).status()).toBe(401)
+test(
+  'sessions are listed and ended, and two-step sign-in is reset',
+  full,
+  async ({ adminPage, request, playwright }) => {
+    const person = newPerson()
+    const id = await register(request, person)
+    await editUser(adminPage, id, { isEmailVerified: true })
+    await turnOnTwoStep(request)
+    await find(adminPage, 'users', person.email)
+    await rowOf(adminPage, person.email).getByRole('button', { name: 'Sessions and bans' }).click()
+    const dialog = adminPage.getByRole('dialog', { name: `Sessions and bans of ${person.firstName} Miller` })
+    await expect(dialog.getByText('Never banned.')).toBeVisible()
+    await expect(dialog.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
+    await dialog.getByRole('button', { name: /^End the session on/ }).click()
+    await expectToast(adminPage, 'Session ended')
+    await expect(dialog.getByText('Not signed in anywhere.')).toBeVisible()
+    expect((await request.get('/api/preferences')).status()).toBe(401)
 
-  await dialog.getByRole('button', { name: 'Reset two-step sign-in' }).click()
-  const question = adminPage.getByRole('alertdialog', { name: 'Turn off two-step sign-in for this person?' })
-  await expectAccessible(adminPage)
-  await question.getByRole('button', { name: 'Turn it off' }).click()
-  await expectToast(adminPage, 'Two-step sign-in is off')
-  const browser = await playwright.request.newContext({ baseURL: process.env.BASE_URL ?? '' })
-  const { email, password } = person
-  const login = await browser.post('/api/auth/login', { headers: sameOrigin(), data: { email, password } })
-  expect(await login.json()).toMatchObject({ user: { email } })
-  await browser.dispose()
-})
+    await dialog.getByRole('button', { name: 'Reset two-step sign-in' }).click()
+    const question = adminPage.getByRole('alertdialog', { name: 'Turn off two-step sign-in for this person?' })
+    await expectAccessible(adminPage)
+    await question.getByRole('button', { name: 'Turn it off' }).click()
+    await expectToast(adminPage, 'Two-step sign-in is off')
+    const browser = await playwright.request.newContext({ baseURL: process.env.BASE_URL ?? '' })
+    const { email, password } = person
+    const login = await browser.post('/api/auth/login', { headers: sameOrigin(), data: { email, password } })
+    expect(await login.json()).toMatchObject({ user: { email } })
+    await browser.dispose()
+  },
+)
 
-test('deleting asks first, in words that leave no doubt', async ({ adminPage, request }) => {
+test('deleting asks first, in words that leave no doubt', main, async ({ adminPage, request }) => {
   const person = newPerson()
   await register(request, person)
   await find(adminPage, 'users', person.email)
@@ -249,7 +254,7 @@ test('deleting asks first, in words that leave no doubt', async ({ adminPage, re
   await expect(adminPage.getByText('No rows match your search and filters.')).toBeVisible()
 })
 
-test('no admin locks themselves out', async ({ adminPage }) => {
+test('no admin locks themselves out', full, async ({ adminPage }) => {
   await find(adminPage, 'users', admin.email)
   const row = rowOf(adminPage, admin.email)
   await row.getByRole('button', { name: /^Edit user/ }).click()
@@ -282,7 +287,7 @@ test('no admin locks themselves out', async ({ adminPage }) => {
   await expect(row.locator('.badge')).toContainText(['Active', 'Admin'])
 })
 
-test('an admin is demoted before they are banned or deleted', async ({ adminPage, request }) => {
+test('an admin is demoted before they are banned or deleted', full, async ({ adminPage, request }) => {
   const person = newPerson()
   const id = await register(request, person)
   await editUser(adminPage, id, { isAdmin: true, isEmailVerified: true })

@@ -3,7 +3,7 @@ import { columnsOf, find, openConsole, rowOf } from './console.ts'
 import { answer } from './network.ts'
 import { sameOrigin, unique, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const list = { method: 'GET', path: '/api/admin/volunteers' } as const
 
@@ -15,7 +15,7 @@ async function apply(request: APIRequestContext, details: object = {}) {
   return { ...volunteer, id, name: `${volunteer.firstName} ${volunteer.lastName}` }
 }
 
-test('a row shows what somebody offers, and what they left out', async ({ adminPage, request }) => {
+test('a row shows what somebody offers, and what they left out', main, async ({ adminPage, request }) => {
   const skills = `Drives a truck, ${'and another truck, '.repeat(10)}`.trim()
   const { firstName, email } = await apply(request)
   const full = await apply(request, {
@@ -57,13 +57,13 @@ test('a row shows what somebody offers, and what they left out', async ({ adminP
   await expect(row).toBeVisible()
 })
 
-test('without applications the table says so', async ({ adminPage }) => {
+test('without applications the table says so', full, async ({ adminPage }) => {
   await answer(adminPage, list, [])
   await openConsole(adminPage, 'volunteers')
   await expect(adminPage.getByText('No volunteers found.')).toBeVisible()
 })
 
-test('an application is corrected, each field up to its limit', async ({ adminPage, request }) => {
+test('an application is corrected, each field up to its limit', full, async ({ adminPage, request }) => {
   const { firstName, email, name } = await apply(request, { interests: ['Research'] })
   await find(adminPage, 'volunteers', firstName)
   await adminPage.getByRole('button', { name: `Edit volunteer ${name}` }).click()
@@ -94,39 +94,40 @@ test('an application is corrected, each field up to its limit', async ({ adminPa
   for (const text of ['F'.repeat(100), '7'.repeat(20), 'Flexible', 'Research']) await expect(row).toContainText(text)
 })
 
-test('an application is deleted, and comes back from the toast and from the list of deleted ones', async ({
-  adminPage,
-  request,
-}) => {
-  const { id, firstName, name } = await apply(request)
-  await find(adminPage, 'volunteers', firstName)
-  const row = rowOf(adminPage, name)
-  const remove = async () => {
-    await row.getByRole('button', { name: `Delete volunteer ${name}` }).click()
-    await adminPage
-      .getByRole('alertdialog', { name: 'Are you sure you want to delete this volunteer?' })
-      .getByRole('button', { name: 'Delete volunteer' })
-      .click()
-    await expectDeleted()
-  }
-  const expectDeleted = async () => {
-    await expect(adminPage.locator('.toast .title')).toHaveText('Volunteer deleted successfully')
-    await expect(row).toHaveCount(0)
-  }
-  await remove()
-  await adminPage.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(adminPage, 'Volunteer restored successfully')
-  await expect(row).toBeVisible()
-  await remove()
-  await adminPage.getByLabel('Deleted').selectOption('Only deleted')
-  await row.getByRole('button', { name: `Restore volunteer ${name}` }).click()
-  await expectToast(adminPage, 'Volunteer restored successfully')
-  await adminPage.getByLabel('Deleted').selectOption('All')
-  await expect(row).toBeVisible()
+test(
+  'an application is deleted, and comes back from the toast and from the list of deleted ones',
+  main,
+  async ({ adminPage, request }) => {
+    const { id, firstName, name } = await apply(request)
+    await find(adminPage, 'volunteers', firstName)
+    const row = rowOf(adminPage, name)
+    const remove = async () => {
+      await row.getByRole('button', { name: `Delete volunteer ${name}` }).click()
+      await adminPage
+        .getByRole('alertdialog', { name: 'Are you sure you want to delete this volunteer?' })
+        .getByRole('button', { name: 'Delete volunteer' })
+        .click()
+      await expectDeleted()
+    }
+    const expectDeleted = async () => {
+      await expect(adminPage.locator('.toast .title')).toHaveText('Volunteer deleted successfully')
+      await expect(row).toHaveCount(0)
+    }
+    await remove()
+    await adminPage.getByRole('button', { name: 'Undo' }).click()
+    await expectToast(adminPage, 'Volunteer restored successfully')
+    await expect(row).toBeVisible()
+    await remove()
+    await adminPage.getByLabel('Deleted').selectOption('Only deleted')
+    await row.getByRole('button', { name: `Restore volunteer ${name}` }).click()
+    await expectToast(adminPage, 'Volunteer restored successfully')
+    await adminPage.getByLabel('Deleted').selectOption('All')
+    await expect(row).toBeVisible()
 
-  // In another tab.
-  await adminPage.request.delete(`/api/admin/volunteers/${id}`, { headers: sameOrigin() })
-  await row.getByRole('button', { name: `Edit volunteer ${name}` }).click()
-  await adminPage.getByRole('button', { name: 'Save Volunteer' }).click()
-  await expectErrorToast(adminPage, 'Error updating volunteer', 'Volunteer not found.')
-})
+    // In another tab.
+    await adminPage.request.delete(`/api/admin/volunteers/${id}`, { headers: sameOrigin() })
+    await row.getByRole('button', { name: `Edit volunteer ${name}` }).click()
+    await adminPage.getByRole('button', { name: 'Save Volunteer' }).click()
+    await expectErrorToast(adminPage, 'Error updating volunteer', 'Volunteer not found.')
+  },
+)

@@ -10,7 +10,7 @@ import { startApp, temporaryDataFolder } from '../support/app/running-app.ts'
 import { makeFirstAdmin, newPerson, type SignedIn } from './people.ts'
 import { copyForSecondCampaign, tracesIn } from './second-campaign.ts'
 import { settling } from './settled.ts'
-import { test as base, desktop, expect, expectAccessible, phone } from './test.ts'
+import { test as base, desktop, expect, expectAccessible, full, phone } from './test.ts'
 
 type Second = { url: string; home: string; mails: string; admin: SignedIn }
 
@@ -71,7 +71,7 @@ async function textFilesIn(folder: string): Promise<string[]> {
   return names.filter((name) => /\.(html|js|mjs|css|svg|json|xml|txt)$/.test(name)).map((name) => join(folder, name))
 }
 
-test('a second campaign: no word or color of the first is left in what is built', async ({ second }) => {
+test('a second campaign: no word or color of the first is left in what is built', full, async ({ second }) => {
   const found = new Map<string, string[]>()
   for (const file of await textFilesIn(join(second.home, 'dist', 'client'))) {
     const traces = tracesIn(await readFile(file, 'utf8'))
@@ -94,72 +94,80 @@ async function expectOwnWords(page: Page, paths: readonly string[]): Promise<voi
     })
 }
 
-test('a second campaign: its public pages have its words and colors only, speak of no prayers, fit and can be read', async ({
-  page,
-  second,
-}) => {
-  const paths = await builtPages(second)
-  for (const path of ['/', '/about', '/forum/harbors', '/setup', '/unsubscribe']) expect(paths).toContain(path)
-  await expectOwnWords(page, paths)
-})
+test(
+  'a second campaign: its public pages have its words and colors only, speak of no prayers, fit and can be read',
+  full,
+  async ({ page, second }) => {
+    const paths = await builtPages(second)
+    for (const path of ['/', '/about', '/forum/harbors', '/setup', '/unsubscribe']) expect(paths).toContain(path)
+    await expectOwnWords(page, paths)
+  },
+)
 
-test('a second campaign: its articles, events and threads have its words and colors only, fit and can be read', async ({
-  page,
-  second,
-}) => {
-  const paths = await publishedPages(page, second)
-  for (const path of ['/news/1', '/events/1', '/forum/threads/1']) expect(paths).toContain(path)
-  await expectOwnWords(page, paths)
-})
+test(
+  'a second campaign: its articles, events and threads have its words and colors only, fit and can be read',
+  full,
+  async ({ page, second }) => {
+    const paths = await publishedPages(page, second)
+    for (const path of ['/news/1', '/events/1', '/forum/threads/1']) expect(paths).toContain(path)
+    await expectOwnWords(page, paths)
+  },
+)
 
-test('a second campaign: its portrait is shown, and what is no page has its words and colors only', async ({
-  page,
-  second,
-}) => {
-  await page.goto('/')
-  await expect(page.getByRole('img', { name: `Portrait of ${campaign.candidate}` })).toBeVisible()
-  await expect(page.getByRole('heading', { name: campaign.highlightedIssue.title })).toBeVisible()
-  for (const path of ['/prayers', '/api/prayers']) expect((await page.request.get(path)).status(), path).toBe(404)
-  await page.goto('/volunteer')
-  await expect(page.getByText('Active Volunteers')).toBeVisible()
-  await expect(page.getByText('Hours Logged')).toHaveCount(0)
-  await expect(page.getByRole('checkbox')).toHaveCount(volunteerInterests.length)
-  for (const path of [
-    '/api/docs',
-    '/api/docs.css',
-    '/news/feed.xml',
-    '/events/calendar.ics',
-    '/favicon.svg',
-    '/sitemap.xml',
-    '/api/forum/categories',
-    '/api/genetic-test/variation',
-  ]) {
-    const answer = await page.request.get(path)
-    expect(answer.ok(), path).toBe(true)
-    expect(tracesIn(await answer.text()), path).toEqual([])
-  }
-  expect(second.url).toContain('127.0.0.1')
-})
+test(
+  'a second campaign: its portrait is shown, and what is no page has its words and colors only',
+  full,
+  async ({ page, second }) => {
+    await page.goto('/')
+    await expect(page.getByRole('img', { name: `Portrait of ${campaign.candidate}` })).toBeVisible()
+    await expect(page.getByRole('heading', { name: campaign.highlightedIssue.title })).toBeVisible()
+    for (const path of ['/prayers', '/api/prayers']) expect((await page.request.get(path)).status(), path).toBe(404)
+    await page.goto('/volunteer')
+    await expect(page.getByText('Active Volunteers')).toBeVisible()
+    await expect(page.getByText('Hours Logged')).toHaveCount(0)
+    await expect(page.getByRole('checkbox')).toHaveCount(volunteerInterests.length)
+    for (const path of [
+      '/api/docs',
+      '/api/docs.css',
+      '/news/feed.xml',
+      '/events/calendar.ics',
+      '/favicon.svg',
+      '/sitemap.xml',
+      '/api/forum/categories',
+      '/api/genetic-test/variation',
+    ]) {
+      const answer = await page.request.get(path)
+      expect(answer.ok(), path).toBe(true)
+      expect(tracesIn(await answer.text()), path).toEqual([])
+    }
+    expect(second.url).toContain('127.0.0.1')
+  },
+)
 
-test('a second campaign: the console and the account have its words and colors only, fit and can be read', async ({
-  browser,
-  second,
-}) => {
-  const context = await browser.newContext({ baseURL: second.url, storageState: second.admin, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  const untilSettled = settling(page)
-  for (const path of [...ownPages, ...staffPages])
-    await test.step(path, async () => {
-      await page.goto(path)
-      await untilSettled()
-      expect(tracesIn(await page.content()), path).toEqual([])
-      await expectToFit(page, path)
-      await expectAccessible(page, [desktop])
+test(
+  'a second campaign: the console and the account have its words and colors only, fit and can be read',
+  full,
+  async ({ browser, second }) => {
+    const context = await browser.newContext({
+      baseURL: second.url,
+      storageState: second.admin,
+      reducedMotion: 'reduce',
     })
-  await context.close()
-})
+    const page = await context.newPage()
+    const untilSettled = settling(page)
+    for (const path of [...ownPages, ...staffPages])
+      await test.step(path, async () => {
+        await page.goto(path)
+        await untilSettled()
+        expect(tracesIn(await page.content()), path).toEqual([])
+        await expectToFit(page, path)
+        await expectAccessible(page, [desktop])
+      })
+    await context.close()
+  },
+)
 
-test('a second campaign: its mails have its words and colors only', async ({ second }) => {
+test('a second campaign: its mails have its words and colors only', full, async ({ second }) => {
   const browser = await request.newContext({ baseURL: second.url, extraHTTPHeaders: { origin: second.url } })
   const person = newPerson()
   const { firstName, lastName, email } = person

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { form } from './screen.ts'
 import { createEvent, dayOf, mailTo } from './submissions.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const unique = () => Math.random().toString(36).slice(2, 8)
 
@@ -25,67 +25,71 @@ async function register(page: Page, id: number, email: string, button = 'Registe
   await page.getByRole('button', { name: button }).click()
 }
 
-test('the calendar shows each event’s status, colors and time, and links to its page', async ({ page, adminPage }) => {
-  test.slow()
-  const upcoming = await createEvent(adminPage, { category: 'town hall', startTime: '18:30', location: 'Lafayette' })
-  const ongoing = await createEvent(adminPage, { eventDate: dayOf(0), category: 'summit' })
-  const completed = await createEvent(adminPage, { eventDate: dayOf(-9), category: 'rally' })
-  const cancelled = await createEvent(adminPage, { category: 'forum' })
-  await send(adminPage.request, 'post', `/api/admin/events/${cancelled.id}/cancel`)
+test(
+  'the calendar shows each event’s status, colors and time, and links to its page',
+  main,
+  async ({ page, adminPage }) => {
+    test.slow()
+    const upcoming = await createEvent(adminPage, { category: 'town hall', startTime: '18:30', location: 'Lafayette' })
+    const ongoing = await createEvent(adminPage, { eventDate: dayOf(0), category: 'summit' })
+    const completed = await createEvent(adminPage, { eventDate: dayOf(-9), category: 'rally' })
+    const cancelled = await createEvent(adminPage, { category: 'forum' })
+    await send(adminPage.request, 'post', `/api/admin/events/${cancelled.id}/cancel`)
 
-  const card = ({ title }: { title: string }) => page.getByRole('listitem').filter({ hasText: title })
-  // The list updates after the events do, so wait until it shows the last change.
-  await expect(async () => {
-    await page.goto('/events')
-    await expect(page.locator('li', { hasText: cancelled.title }).locator('.badge').first()).toHaveText('Cancelled', {
-      timeout: 300,
-    })
-  }).toPass()
-  await page.goto('/events#all-events')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  for (const [event, state, color, category] of [
-    [upcoming, 'Upcoming', 'badge-good', 'badge-blue'],
-    [ongoing, 'Ongoing', 'badge-blue', 'badge-bad'],
-    [completed, 'Completed', '', 'badge-waiting'],
-    [cancelled, 'Cancelled', 'badge-bad', 'badge-good'],
-  ] as const) {
-    const badges = card(event).locator('.badge')
-    await expect(badges.first()).toHaveText(state)
-    await expect(badges.first()).toHaveClass(color === '' ? 'badge' : `badge ${color}`)
-    await expect(badges.last()).toHaveClass(new RegExp(category))
-  }
-  await expect(card(upcoming).getByRole('time')).toHaveText(/^[A-Z][a-z]+day, [A-Z][a-z]{2} \d{1,2}, \d{4}$/)
-  await expect(card(upcoming)).toContainText('6:30 PM')
-  await expect(card(ongoing)).toContainText('Time TBD')
-  await expectAccessible(page)
-  await card(upcoming).getByRole('link', { name: upcoming.title }).click()
-  await expect(page).toHaveURL(new RegExp(`/events/${upcoming.id}$`))
-  await expect(page.getByRole('heading', { level: 1, name: upcoming.title })).toBeVisible()
-  // An event without a capacity takes no registrations.
-  await expect(page.getByRole('button', { name: 'Register to Attend' })).toHaveCount(0)
-})
+    const card = ({ title }: { title: string }) => page.getByRole('listitem').filter({ hasText: title })
+    // The list updates after the events do, so wait until it shows the last change.
+    await expect(async () => {
+      await page.goto('/events')
+      await expect(page.locator('li', { hasText: cancelled.title }).locator('.badge').first()).toHaveText('Cancelled', {
+        timeout: 300,
+      })
+    }).toPass()
+    await page.goto('/events#all-events')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    for (const [event, state, color, category] of [
+      [upcoming, 'Upcoming', 'badge-good', 'badge-blue'],
+      [ongoing, 'Ongoing', 'badge-blue', 'badge-bad'],
+      [completed, 'Completed', '', 'badge-waiting'],
+      [cancelled, 'Cancelled', 'badge-bad', 'badge-good'],
+    ] as const) {
+      const badges = card(event).locator('.badge')
+      await expect(badges.first()).toHaveText(state)
+      await expect(badges.first()).toHaveClass(color === '' ? 'badge' : `badge ${color}`)
+      await expect(badges.last()).toHaveClass(new RegExp(category))
+    }
+    await expect(card(upcoming).getByRole('time')).toHaveText(/^[A-Z][a-z]+day, [A-Z][a-z]{2} \d{1,2}, \d{4}$/)
+    await expect(card(upcoming)).toContainText('6:30 PM')
+    await expect(card(ongoing)).toContainText('Time TBD')
+    await expectAccessible(page)
+    await card(upcoming).getByRole('link', { name: upcoming.title }).click()
+    await expect(page).toHaveURL(new RegExp(`/events/${upcoming.id}$`))
+    await expect(page.getByRole('heading', { level: 1, name: upcoming.title })).toBeVisible()
+    // An event without a capacity takes no registrations.
+    await expect(page.getByRole('button', { name: 'Register to Attend' })).toHaveCount(0)
+  },
+)
 
-test('shows the first nine events, and the rest under View All Events, without JavaScript', async ({
-  browser,
-  baseURL,
-  adminPage,
-}) => {
-  for (let n = 1; n <= 10; n++) await createEvent(adminPage, { eventDate: dayOf(300 + n) })
-  const last = await createEvent(adminPage, { eventDate: dayOf(330) })
-  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
-  const page = await context.newPage()
-  await expect(async () => {
-    await page.goto('/events')
-    await expect(page.getByText(last.title)).toHaveCount(1, { timeout: 500 })
-  }).toPass()
-  await expect(page.getByText(last.title)).toBeHidden()
-  await page.getByRole('link', { name: 'View All Events' }).click()
-  await expect(page.getByText(last.title)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'View All Events' })).toBeHidden()
-  await context.close()
-})
+test(
+  'shows the first nine events, and the rest under View All Events, without JavaScript',
+  main,
+  async ({ browser, baseURL, adminPage }) => {
+    for (let n = 1; n <= 10; n++) await createEvent(adminPage, { eventDate: dayOf(300 + n) })
+    const last = await createEvent(adminPage, { eventDate: dayOf(330) })
+    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+    const page = await context.newPage()
+    await expect(async () => {
+      await page.goto('/events')
+      await expect(page.getByText(last.title)).toHaveCount(1, { timeout: 500 })
+    }).toPass()
+    await expect(page.getByText(last.title)).toBeHidden()
+    await page.getByRole('link', { name: 'View All Events' }).click()
+    await expect(page.getByText(last.title)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'View All Events' })).toBeHidden()
+    await context.close()
+  },
+)
 
-test('an unknown event shows a not-found page', async ({ page }) => {
+test('an unknown event shows a not-found page', main, async ({ page }) => {
   const answer = await page.goto('/events/2147483647')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event Not Found')
@@ -94,7 +98,7 @@ test('an unknown event shows a not-found page', async ({ page }) => {
   await expect(page).toHaveURL(/\/events$/)
 })
 
-test('an event page has structured data and a calendar file', async ({ page, adminPage }) => {
+test('an event page has structured data and a calendar file', main, async ({ page, adminPage }) => {
   const { id, title } = await createEvent(adminPage, { startTime: '18:30', endTime: '20:00', location: 'Kokomo' })
   await page.goto(`/events/${id}`)
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '')
@@ -111,41 +115,45 @@ test('an event page has structured data and a calendar file', async ({ page, adm
   expect(await (await page.request.get('/events/calendar.ics')).text()).toContain(title)
 })
 
-test('a guest registers, gets an email with the calendar file and link, and cancels', async ({ page, adminPage }) => {
-  test.slow()
-  const { id, title } = await createEvent(adminPage, { capacity: 1, startTime: '18:30' })
-  const [first, second] = [`${unique()}@example.org`, `${unique()}@example.org`]
-  await page.goto(`/events/${id}`)
-  await scrollToForm(page, 'Register to attend')
-  await expect(page.getByText('1 seat left')).toBeVisible()
-  await page.getByRole('button', { name: 'Register to Attend' }).click()
-  await expect(page.getByText('Missing Information')).toBeVisible()
-  await expect(page.getByLabel('Name')).toBeFocused()
-  await expectAccessible(page)
-  await page.getByLabel('Name').fill('Ruth Guest')
-  await page.getByLabel('Email').fill(first)
-  await page.getByRole('button', { name: 'Register to Attend' }).click()
-  await expect(page.getByRole('complementary').getByText('You’re registered')).toBeVisible()
+test(
+  'a guest registers, gets an email with the calendar file and link, and cancels',
+  main,
+  async ({ page, adminPage }) => {
+    test.slow()
+    const { id, title } = await createEvent(adminPage, { capacity: 1, startTime: '18:30' })
+    const [first, second] = [`${unique()}@example.org`, `${unique()}@example.org`]
+    await page.goto(`/events/${id}`)
+    await scrollToForm(page, 'Register to attend')
+    await expect(page.getByText('1 seat left')).toBeVisible()
+    await page.getByRole('button', { name: 'Register to Attend' }).click()
+    await expect(page.getByText('Missing Information')).toBeVisible()
+    await expect(page.getByLabel('Name')).toBeFocused()
+    await expectAccessible(page)
+    await page.getByLabel('Name').fill('Ruth Guest')
+    await page.getByLabel('Email').fill(first)
+    await page.getByRole('button', { name: 'Register to Attend' }).click()
+    await expect(page.getByRole('complementary').getByText('You’re registered')).toBeVisible()
 
-  await register(page, id, second, 'Join the Waiting List')
-  await expect(page.getByRole('complementary').getByText('You’re on the waiting list')).toBeVisible()
+    await register(page, id, second, 'Join the Waiting List')
+    await expect(page.getByRole('complementary').getByText('You’re on the waiting list')).toBeVisible()
 
-  const letter = await mailTo(page, first, `You’re registered: ${title}`)
-  expect(letter).toContain('BEGIN:VCALENDAR')
-  const link = letter.match(/http\S+\/events\/cancel\?token=\S+/)?.[0] ?? ''
-  await page.goto(link)
-  await expect(page.getByRole('button', { name: 'Cancel my registration' })).toBeVisible()
-  // The token is gone from the URL, so no bookmark or onlooker can keep it.
-  await expect(page).toHaveURL('/events/cancel')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Cancel my registration' }).click()
-  await expect(
-    page.getByText('Your seat is free for someone else. Thank you for letting us know.').first(),
-  ).toBeVisible()
-  await mailTo(page, second, `You have a seat: ${title}`)
-})
+    const letter = await mailTo(page, first, `You’re registered: ${title}`)
+    expect(letter).toContain('BEGIN:VCALENDAR')
+    const link = letter.match(/http\S+\/events\/cancel\?token=\S+/)?.[0] ?? ''
+    await page.goto(link)
+    await expect(page.getByRole('button', { name: 'Cancel my registration' })).toBeVisible()
+    // The token is gone from the URL, so no bookmark or onlooker can keep it.
+    await expect(page).toHaveURL('/events/cancel')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Cancel my registration' }).click()
+    await expect(
+      page.getByText('Your seat is free for someone else. Thank you for letting us know.').first(),
+    ).toBeVisible()
+    await mailTo(page, second, `You have a seat: ${title}`)
+  },
+)
 
-test('a cancel link without a token says what to do; an invalid one says so', async ({ page }) => {
+test('a cancel link without a token says what to do; an invalid one says so', full, async ({ page }) => {
   await page.goto('/events/cancel')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Open the full link in this browser.')
   await page.goto('/')
@@ -155,22 +163,26 @@ test('a cancel link without a token says what to do; an invalid one says so', as
   await expect(page.getByRole('button', { name: 'Cancel my registration' })).toBeEnabled()
 })
 
-test('an event that fills up mid-form offers the waiting list and keeps the input', async ({ page, adminPage }) => {
-  const { id } = await createEvent(adminPage, { capacity: 1 })
-  await page.goto(`/events/${id}`)
-  await scrollToForm(page, 'Register to attend')
-  await page.getByLabel('Name').fill('Ruth Guest')
-  await page.getByLabel('Email').fill(`${unique()}@example.org`)
-  const other = { name: 'Naomi', email: `${unique()}@example.org` }
-  await send(adminPage.request, 'post', `/api/events/${id}/rsvp`, other)
-  await page.getByRole('button', { name: 'Register to Attend' }).click()
-  await expect(page.getByText('This event is full. You can join the waiting list.').first()).toBeVisible()
-  await expect(page.getByLabel('Name')).toHaveValue('Ruth Guest')
-  await page.getByRole('button', { name: 'Join the Waiting List' }).click()
-  await expect(page.getByRole('complementary').getByText('You’re on the waiting list')).toBeVisible()
-})
+test(
+  'an event that fills up mid-form offers the waiting list and keeps the input',
+  main,
+  async ({ page, adminPage }) => {
+    const { id } = await createEvent(adminPage, { capacity: 1 })
+    await page.goto(`/events/${id}`)
+    await scrollToForm(page, 'Register to attend')
+    await page.getByLabel('Name').fill('Ruth Guest')
+    await page.getByLabel('Email').fill(`${unique()}@example.org`)
+    const other = { name: 'Naomi', email: `${unique()}@example.org` }
+    await send(adminPage.request, 'post', `/api/events/${id}/rsvp`, other)
+    await page.getByRole('button', { name: 'Register to Attend' }).click()
+    await expect(page.getByText('This event is full. You can join the waiting list.').first()).toBeVisible()
+    await expect(page.getByLabel('Name')).toHaveValue('Ruth Guest')
+    await page.getByRole('button', { name: 'Join the Waiting List' }).click()
+    await expect(page.getByRole('complementary').getByText('You’re on the waiting list')).toBeVisible()
+  },
+)
 
-test('the form is prefilled with a signed-in user’s name and email', async ({ adminPage }) => {
+test('the form is prefilled with a signed-in user’s name and email', main, async ({ adminPage }) => {
   const { id } = await createEvent(adminPage, { capacity: 5 })
   await adminPage.goto(`/events/${id}`)
   await scrollToForm(adminPage, 'Register to attend')
@@ -178,7 +190,7 @@ test('the form is prefilled with a signed-in user’s name and email', async ({ 
   await expect(adminPage.getByLabel('Email')).toHaveValue('admin@example.org')
 })
 
-test('offline, the form says so and keeps the input', async ({ page, context, adminPage }) => {
+test('offline, the form says so and keeps the input', main, async ({ page, context, adminPage }) => {
   const { id } = await createEvent(adminPage, { capacity: 5 })
   await page.goto(`/events/${id}`)
   await scrollToForm(page, 'Register to attend')
@@ -192,7 +204,7 @@ test('offline, the form says so and keeps the input', async ({ page, context, ad
   await expect(page.getByRole('complementary').getByText('You’re registered')).toBeVisible()
 })
 
-test('an admin creates, edits, cancels and deletes an event', async ({ adminPage: page }) => {
+test('an admin creates, edits, cancels and deletes an event', main, async ({ adminPage: page }) => {
   test.slow()
   const title = `Picnic ${unique()}`
   await page.goto('/admin?tab=campaign-events')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type DemoSite, expect, test } from './demo-site.ts'
 import { settling } from './settled.ts'
-import { isBrokenOffTransition } from './test.ts'
+import { full, isBrokenOffTransition } from './test.ts'
 
 /** Paths that redirect, and where to. */
 const redirects: Record<string, RegExp> = {
@@ -100,7 +100,7 @@ async function readWhenStill(page: Page): Promise<Visit> {
 
 test.setTimeout(120_000)
 
-test('the public site has no broken links and no console errors', async ({ browser, demo }) => {
+test('the public site has no broken links and no console errors', full, async ({ browser, demo }) => {
   const context = await browser.newContext({ baseURL: demo.url, reducedMotion: 'reduce' })
   const { faults, pages } = await crawl(await context.newPage(), demo)
   expect(faults).toEqual([])
@@ -108,7 +108,7 @@ test('the public site has no broken links and no console errors', async ({ brows
   await context.close()
 })
 
-test('the site has no broken links or console errors for a signed-in admin', async ({ browser, demo }) => {
+test('the site has no broken links or console errors for a signed-in admin', full, async ({ browser, demo }) => {
   const context = await browser.newContext({ baseURL: demo.url, storageState: demo.admin, reducedMotion: 'reduce' })
   const { faults, pages } = await crawl(await context.newPage(), demo)
   expect(faults).toEqual([])

@@ -1,9 +1,9 @@
 import { hold } from './network.ts'
 import { newPerson, register, sameOrigin, unique } from './people.ts'
 import { expectToast, tabTo } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
-test('a supporter is welcomed by name and sees no admin features', async ({ page }) => {
+test('a supporter is welcomed by name and sees no admin features', main, async ({ page }) => {
   const person = newPerson()
   await register(page.request, person)
   await page.goto('/dashboard')
@@ -17,7 +17,7 @@ test('a supporter is welcomed by name and sees no admin features', async ({ page
   await expectAccessible(page)
 })
 
-test('a supporter without a name sees their address once in the profile card', async ({ page }) => {
+test('a supporter without a name sees their address once in the profile card', full, async ({ page }) => {
   const person = newPerson()
   await register(page.request, person)
   await page.request.put('/api/profile', { headers: sameOrigin(), data: { firstName: '', lastName: '' } })
@@ -25,7 +25,7 @@ test('a supporter without a name sees their address once in the profile card', a
   await expect(page.getByRole('region', { name: 'Profile' }).getByText(person.email)).toHaveCount(1)
 })
 
-test('without a server, the dashboard says so once, and can retry', async ({ page }) => {
+test('without a server, the dashboard says so once, and can retry', main, async ({ page }) => {
   const person = newPerson()
   await register(page.request, person)
   await page.route('/api/auth/status', (route) => route.abort())
@@ -39,7 +39,7 @@ test('without a server, the dashboard says so once, and can retry', async ({ pag
   await expect(main.getByRole('heading', { level: 1, name: `Welcome, ${person.firstName}!` })).toBeVisible()
 })
 
-test('cards and tiles link to the right pages', async ({ page }) => {
+test('cards and tiles link to the right pages', main, async ({ page }) => {
   await register(page.request, newPerson())
   await page.goto('/dashboard')
   const main = page.getByRole('main')
@@ -64,7 +64,7 @@ test('cards and tiles link to the right pages', async ({ page }) => {
   await expect(page).toHaveURL('/profile')
 })
 
-test('recent activity lists what the user really did, newest first', async ({ page }) => {
+test('recent activity lists what the user really did, newest first', main, async ({ page }) => {
   await register(page.request, newPerson())
   const headers = sameOrigin()
   await page.request.put('/api/profile', { headers, data: { city: 'Muncie' } })
@@ -77,7 +77,7 @@ test('recent activity lists what the user really did, newest first', async ({ pa
   await expect(recent.getByRole('listitem')).toHaveText([/^Prayer submitted/, /^Profile updated/, /^Account created/])
 })
 
-test('people see what they sent in, and what our team decided', { tag: '@main' }, async ({ page, adminPage }) => {
+test('people see what they sent in, and what our team decided', main, async ({ page, adminPage }) => {
   await register(page.request, newPerson())
   const sentIn = page.getByRole('region', { name: 'What You Sent In' })
   await page.goto('/dashboard')
@@ -98,7 +98,7 @@ test('people see what they sent in, and what our team decided', { tag: '@main' }
   await expectAccessible(page)
 })
 
-test('an admin sees the badge and the link to the console', async ({ adminPage }) => {
+test('an admin sees the badge and the link to the console', main, async ({ adminPage }) => {
   await adminPage.goto('/dashboard')
   const main = adminPage.getByRole('main')
   await expect(main.getByText('Admin', { exact: true })).toBeVisible()
@@ -106,7 +106,7 @@ test('an admin sees the badge and the link to the console', async ({ adminPage }
   await expect(adminPage.getByRole('heading', { name: 'Admin Panel' })).toBeVisible()
 })
 
-test('signing out ends the session and returns home', async ({ page }) => {
+test('signing out ends the session and returns home', main, async ({ page }) => {
   await register(page.request, newPerson())
   await page.goto('/dashboard')
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click()

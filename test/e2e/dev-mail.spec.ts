@@ -1,7 +1,7 @@
 import { newPerson, register, sameOrigin } from './people.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, test } from './test.ts'
 
-test('a stored message is listed and shown as its recipient would see it', async ({ page, request }) => {
+test('a stored message is listed and shown as its recipient would see it', full, async ({ page, request }) => {
   const owner = newPerson()
   await register(request, owner)
   await request.post('/api/auth/register', { headers: sameOrigin(), data: { ...newPerson(), email: owner.email } })
@@ -20,7 +20,7 @@ test('a stored message is listed and shown as its recipient would see it', async
   await expect(page).toHaveURL('/dev/mail')
 })
 
-test('a message that is not stored is not found', async ({ page }) => {
+test('a message that is not stored is not found', full, async ({ page }) => {
   const answer = await page.goto('/dev/mail/no-such-message')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Mail not found' })).toBeVisible()

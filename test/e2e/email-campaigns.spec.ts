@@ -5,7 +5,7 @@ import { answer, hold } from './network.ts'
 import { newPerson, register, sameOrigin, unique, uniqueEmail } from './people.ts'
 import { type Product, withProduct } from './product.ts'
 import { expectErrorToast, expectToast } from './screen.ts'
-import { test as base, expect, expectAccessible } from './test.ts'
+import { test as base, expect, expectAccessible, full, main } from './test.ts'
 
 /** A product of its own, so that its segments hold nobody else, and which sends slowly enough to watch. */
 const test = base.extend<object, { product: Product }>({
@@ -68,7 +68,7 @@ async function volunteers(adminPage: Page, count: number): Promise<number> {
   return before + count
 }
 
-test('the page is for admins: everyone else is redirected home with an error', async ({ page }) => {
+test('the page is for admins: everyone else is redirected home with an error', main, async ({ page }) => {
   for (const isSignedIn of [false, true]) {
     if (isSignedIn) await register(page.request, newPerson())
     await open(page)
@@ -77,27 +77,29 @@ test('the page is for admins: everyone else is redirected home with an error', a
   }
 })
 
-test('analytics wait for the first mail; the tabs stand in the address and are reached by arrow keys', async ({
-  adminPage,
-}) => {
-  await open(adminPage)
-  await expect(adminPage.getByRole('heading', { name: 'Email Marketing Dashboard', level: 1 })).toBeVisible()
-  await adminPage.getByRole('tab').first().focus()
-  await adminPage.keyboard.press('ArrowRight')
-  await adminPage.keyboard.press('Enter')
-  await expect(adminPage).toHaveURL('/email-campaigns?tab=send')
-  await adminPage.keyboard.press('ArrowRight')
-  await adminPage.keyboard.press('Enter')
-  await expect(adminPage).toHaveURL('/email-campaigns?tab=analytics')
-  await expect(adminPage.getByText('Campaign analytics will appear here after sending emails')).toBeVisible()
-  await expectAccessible(adminPage)
-  await adminPage.goBack()
-  await expect(adminPage.getByRole('tab', { name: 'Send Campaigns' })).toHaveAttribute('aria-selected', 'true')
-  await open(adminPage, '?tab=money')
-  await expect(adminPage.getByText('There is no such tab')).toBeVisible()
-})
+test(
+  'analytics wait for the first mail; the tabs stand in the address and are reached by arrow keys',
+  full,
+  async ({ adminPage }) => {
+    await open(adminPage)
+    await expect(adminPage.getByRole('heading', { name: 'Email Marketing Dashboard', level: 1 })).toBeVisible()
+    await adminPage.getByRole('tab').first().focus()
+    await adminPage.keyboard.press('ArrowRight')
+    await adminPage.keyboard.press('Enter')
+    await expect(adminPage).toHaveURL('/email-campaigns?tab=send')
+    await adminPage.keyboard.press('ArrowRight')
+    await adminPage.keyboard.press('Enter')
+    await expect(adminPage).toHaveURL('/email-campaigns?tab=analytics')
+    await expect(adminPage.getByText('Campaign analytics will appear here after sending emails')).toBeVisible()
+    await expectAccessible(adminPage)
+    await adminPage.goBack()
+    await expect(adminPage.getByRole('tab', { name: 'Send Campaigns' })).toHaveAttribute('aria-selected', 'true')
+    await open(adminPage, '?tab=money')
+    await expect(adminPage.getByText('There is no such tab')).toBeVisible()
+  },
+)
 
-test('the console leads to the dashboard, and the bar leads back', async ({ adminPage }) => {
+test('the console leads to the dashboard, and the bar leads back', main, async ({ adminPage }) => {
   await adminPage.goto('/admin')
   await adminPage.getByRole('link', { name: 'Email campaigns' }).click()
   await expect(adminPage).toHaveURL('/email-campaigns')
@@ -105,7 +107,7 @@ test('the console leads to the dashboard, and the bar leads back', async ({ admi
   await expect(adminPage).toHaveURL('/admin')
 })
 
-test('a segment tells its rule, whom it reaches and who is left out', async ({ adminPage, request }) => {
+test('a segment tells its rule, whom it reaches and who is left out', full, async ({ adminPage, request }) => {
   const reached = await volunteers(adminPage, 1)
   const gone = await volunteer(request)
   await expect.poll(() => reach(adminPage, 'active-volunteers')).toBe(reached + 1)
@@ -128,7 +130,7 @@ test('a segment tells its rule, whom it reaches and who is left out', async ({ a
   await expectAccessible(adminPage)
 })
 
-test('each segment has an icon and a color of its own', async ({ adminPage }) => {
+test('each segment has an icon and a color of its own', full, async ({ adminPage }) => {
   await open(adminPage)
   const icons = adminPage.getByRole('tabpanel').getByRole('listitem').locator('.segment-icon')
   await expect(icons).toHaveCount(7)
@@ -138,7 +140,7 @@ test('each segment has an icon and a color of its own', async ({ adminPage }) =>
   for (const index of [0, 1]) expect(new Set(looks.map((look) => look[index])).size).toBe(7)
 })
 
-test('a spinner shows while the segments load, and a failure offers to try again', async ({ adminPage }) => {
+test('a spinner shows while the segments load, and a failure offers to try again', full, async ({ adminPage }) => {
   const release = await hold(adminPage, { method: 'GET', path: /^\/api\/email-segments(\/stats)?$/ })
   await open(adminPage)
   const panel = adminPage.getByRole('tabpanel')
@@ -156,63 +158,64 @@ test('a spinner shows while the segments load, and a failure offers to try again
   await expect(segment(adminPage, 'Donors')).toContainText('people')
 })
 
-test('a volunteer update is previewed, tested, sent and watched; the ledger says why', async ({
-  adminPage,
-  request,
-}) => {
-  const reached = await volunteers(adminPage, 1)
-  const email = await volunteer(request, uniqueEmail(), 'Naomi')
-  await expect.poll(() => reach(adminPage, 'active-volunteers')).toBe(reached + 1)
-  const words = unique('See you on Saturday')
-  await open(adminPage, '?tab=send')
-  await expect(adminPage.getByText(/^Showing \d|^No campaigns yet/)).toBeVisible()
-  const before = await rowOf(adminPage, 'Volunteer update').count()
-  const cards = adminPage.getByLabel('Custom content')
-  await cards.first().fill(`Hello {{firstName|friend}}. ${words}`)
-  await expect(cards.nth(1)).toHaveValue(`Hello {{firstName|friend}}. ${words}`)
-  await adminPage.getByRole('button', { name: 'Send to Volunteers' }).click()
-  const dialog = adminPage.getByRole('dialog', { name: `Send this email to ${reached + 1} people?` })
-  const mail = dialog.frameLocator('iframe')
-  await expect(mail.getByText(words)).toContainText('Hello Ada.')
-  // Our policy forbids inline styles; the preview has them nevertheless.
-  await expect(mail.getByText(words)).toHaveCSS('margin-bottom', '16px')
-  await dialog.getByRole('radio', { name: 'Phone' }).check()
-  await expect(dialog.locator('iframe')).toHaveCSS('width', '360px')
-  await dialog.getByRole('radio', { name: 'Plain text' }).check()
-  await expect(dialog.getByRole('region', { name: 'The email as plain text' })).toContainText(words)
-  await expectAccessible(adminPage)
-  await dialog.getByRole('button', { name: 'Send a test to me' }).click()
-  await expectToast(adminPage, 'Test sent', 'It is on its way to admin@example.org.')
-  await linkFor(request, 'admin@example.org', 'unsubscribe')
+test(
+  'a volunteer update is previewed, tested, sent and watched; the ledger says why',
+  full,
+  async ({ adminPage, request }) => {
+    const reached = await volunteers(adminPage, 1)
+    const email = await volunteer(request, uniqueEmail(), 'Naomi')
+    await expect.poll(() => reach(adminPage, 'active-volunteers')).toBe(reached + 1)
+    const words = unique('See you on Saturday')
+    await open(adminPage, '?tab=send')
+    await expect(adminPage.getByText(/^Showing \d|^No campaigns yet/)).toBeVisible()
+    const before = await rowOf(adminPage, 'Volunteer update').count()
+    const cards = adminPage.getByLabel('Custom content')
+    await cards.first().fill(`Hello {{firstName|friend}}. ${words}`)
+    await expect(cards.nth(1)).toHaveValue(`Hello {{firstName|friend}}. ${words}`)
+    await adminPage.getByRole('button', { name: 'Send to Volunteers' }).click()
+    const dialog = adminPage.getByRole('dialog', { name: `Send this email to ${reached + 1} people?` })
+    const mail = dialog.frameLocator('iframe')
+    await expect(mail.getByText(words)).toContainText('Hello Ada.')
+    // Our policy forbids inline styles; the preview has them nevertheless.
+    await expect(mail.getByText(words)).toHaveCSS('margin-bottom', '16px')
+    await dialog.getByRole('radio', { name: 'Phone' }).check()
+    await expect(dialog.locator('iframe')).toHaveCSS('width', '360px')
+    await dialog.getByRole('radio', { name: 'Plain text' }).check()
+    await expect(dialog.getByRole('region', { name: 'The email as plain text' })).toContainText(words)
+    await expectAccessible(adminPage)
+    await dialog.getByRole('button', { name: 'Send a test to me' }).click()
+    await expectToast(adminPage, 'Test sent', 'It is on its way to admin@example.org.')
+    await linkFor(request, 'admin@example.org', 'unsubscribe')
 
-  await confirmSend(adminPage)
-  await expectToast(adminPage, 'Volunteer update sent successfully!')
-  await expect(rowOf(adminPage, 'Volunteer update')).toHaveCount(before + 1)
-  await expect(cards.first()).toHaveValue('')
-  await expect(cards.nth(1)).toHaveValue('')
-  const row = rowOf(adminPage, 'Volunteer update').first()
-  await expect(row).toContainText(`${reached + 1} of ${reached + 1} sent`)
-  await expect(row.getByText('Sent', { exact: true })).toBeVisible()
+    await confirmSend(adminPage)
+    await expectToast(adminPage, 'Volunteer update sent successfully!')
+    await expect(rowOf(adminPage, 'Volunteer update')).toHaveCount(before + 1)
+    await expect(cards.first()).toHaveValue('')
+    await expect(cards.nth(1)).toHaveValue('')
+    const row = rowOf(adminPage, 'Volunteer update').first()
+    await expect(row).toContainText(`${reached + 1} of ${reached + 1} sent`)
+    await expect(row.getByText('Sent', { exact: true })).toBeVisible()
 
-  await row.getByRole('link', { name: 'Volunteer update' }).click()
-  await expect(adminPage).toHaveURL(/\?tab=send&campaign=\d+$/)
-  await expect(adminPage.getByText('Ada Admin sent it on')).toContainText(`to ${reached + 1} people.`)
-  await expect(adminPage.getByText(/^[\da-f]{64}$/)).toBeVisible()
-  await expect(rowOf(adminPage, email)).toContainText('Sent')
-  await adminPage.getByLabel('Email address').fill(email)
-  await adminPage.getByRole('button', { name: 'Ask' }).press('Enter')
-  await expect(adminPage.getByText(`${email} was chosen`)).toBeVisible()
-  await expect(adminPage.getByText(/Applied to volunteer/)).toBeVisible()
-  await adminPage.getByLabel('Email address').fill('stranger@example.org')
-  await adminPage.getByRole('button', { name: 'Ask' }).click()
-  await expect(adminPage.getByText('Nobody is known under stranger@example.org.')).toBeVisible()
-  await adminPage.getByLabel('Outcome').selectOption('Bounced')
-  await expect(adminPage.getByText('No rows match your search and filters.')).toBeVisible()
-  await expect(adminPage).toHaveURL(/outcome=bounced/)
-  await expectAccessible(adminPage)
-})
+    await row.getByRole('link', { name: 'Volunteer update' }).click()
+    await expect(adminPage).toHaveURL(/\?tab=send&campaign=\d+$/)
+    await expect(adminPage.getByText('Ada Admin sent it on')).toContainText(`to ${reached + 1} people.`)
+    await expect(adminPage.getByText(/^[\da-f]{64}$/)).toBeVisible()
+    await expect(rowOf(adminPage, email)).toContainText('Sent')
+    await adminPage.getByLabel('Email address').fill(email)
+    await adminPage.getByRole('button', { name: 'Ask' }).press('Enter')
+    await expect(adminPage.getByText(`${email} was chosen`)).toBeVisible()
+    await expect(adminPage.getByText(/Applied to volunteer/)).toBeVisible()
+    await adminPage.getByLabel('Email address').fill('stranger@example.org')
+    await adminPage.getByRole('button', { name: 'Ask' }).click()
+    await expect(adminPage.getByText('Nobody is known under stranger@example.org.')).toBeVisible()
+    await adminPage.getByLabel('Outcome').selectOption('Bounced')
+    await expect(adminPage.getByText('No rows match your search and filters.')).toBeVisible()
+    await expect(adminPage).toHaveURL(/outcome=bounced/)
+    await expectAccessible(adminPage)
+  },
+)
 
-test('a row of the list says why, also that of a person who was erased', async ({ adminPage }) => {
+test('a row of the list says why, also that of a person who was erased', full, async ({ adminPage }) => {
   const reached = await reach(adminPage, 'active-volunteers')
   const email = await volunteer(adminPage.request)
   await expect.poll(() => reach(adminPage, 'active-volunteers')).toBe(reached + 1)
@@ -238,7 +241,7 @@ test('a row of the list says why, also that of a person who was erased', async (
   await expect(rowOf(adminPage, email)).toHaveCount(0)
 })
 
-test('a refusal is told in the words of the server, and the text stays', async ({ adminPage }) => {
+test('a refusal is told in the words of the server, and the text stays', full, async ({ adminPage }) => {
   await volunteers(adminPage, 1)
   await open(adminPage, '?tab=send')
   const words = unique('Twice')
@@ -255,7 +258,7 @@ test('a refusal is told in the words of the server, and the text stays', async (
   await expect(adminPage.getByLabel('Custom content').first()).toHaveValue(words)
 })
 
-test('donors are imported after a dry run, and thanked', async ({ adminPage }) => {
+test('donors are imported after a dry run, and thanked', main, async ({ adminPage }) => {
   await open(adminPage, '?tab=send')
   await adminPage.getByRole('button', { name: 'Send to Donors' }).click()
   await expect(question(adminPage)).toContainText('Nobody in this segment can get email right now.')
@@ -291,7 +294,7 @@ test('donors are imported after a dry run, and thanked', async ({ adminPage }) =
   await expectToast(adminPage, 'Donor thank you sent successfully!')
 })
 
-test('what came of a campaign: figures, a curve, providers, and a file', async ({ adminPage }) => {
+test('what came of a campaign: figures, a curve, providers, and a file', full, async ({ adminPage }) => {
   await volunteers(adminPage, 1)
   await open(adminPage, '?tab=send')
   const row = await updateVolunteers(adminPage, unique('Figures'))
@@ -315,7 +318,7 @@ test('what came of a campaign: figures, a curve, providers, and a file', async (
   expect([answered.status(), answered.headers()['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
 })
 
-test('a campaign under way is watched live, paused, resumed and cancelled', async ({ adminPage }) => {
+test('a campaign under way is watched live, paused, resumed and cancelled', full, async ({ adminPage }) => {
   await volunteers(adminPage, 60)
   await open(adminPage, '?tab=send')
   const row = await updateVolunteers(adminPage, unique('Slowly'))
@@ -341,7 +344,7 @@ test('a campaign under way is watched live, paused, resumed and cancelled', asyn
   await expect(adminPage.getByRole('cell', { name: 'cancelled' }).first()).toBeVisible()
 })
 
-test('a campaign that cannot go on says why in one sentence', async ({ adminPage }) => {
+test('a campaign that cannot go on says why in one sentence', full, async ({ adminPage }) => {
   const progress = { recipients: 900, waiting: 700, sent: 150, failed: 50, skipped: 0 }
   const still = { ...progress, rate: null, secondsLeft: null, waitsFor: null }
   const sentence =
@@ -393,7 +396,7 @@ test('a campaign that cannot go on says why in one sentence', async ({ adminPage
   await expect(adminPage.getByText('Ada Admin')).toBeVisible()
 })
 
-test('figures of a welcome mail answer why, and lead to no campaign', async ({ adminPage }) => {
+test('figures of a welcome mail answer why, and lead to no campaign', full, async ({ adminPage }) => {
   const nothing = { bounced: 0, complained: 0, unsubscribed: 0, clicked: 0 }
   await answer(
     adminPage,
@@ -419,59 +422,61 @@ test('figures of a welcome mail answer why, and lead to no campaign', async ({ a
   await expectAccessible(adminPage)
 })
 
-test('a mail is composed with a live preview, kept as a draft, scheduled, and sent after all', async ({
-  adminPage,
-}) => {
-  await volunteers(adminPage, 1)
-  const name = unique('Town hall')
-  await open(adminPage, '?tab=send')
-  await adminPage.getByRole('link', { name: 'Compose a campaign' }).click()
-  await adminPage.getByRole('button', { name: 'Save draft' }).click()
-  await expectErrorToast(adminPage, 'Please fill in required fields')
-  await expect(adminPage.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  await adminPage.getByLabel('Name', { exact: true }).fill(name)
-  await adminPage.getByLabel('Subject').fill('Come on Thursday')
-  await adminPage.getByRole('button', { name: 'First name' }).click()
-  const body = adminPage.getByLabel('Text', { exact: true })
-  await expect(body).toBeFocused()
-  await adminPage.keyboard.type(', **we meet** at six.')
-  await expect(body).toHaveValue('{{firstName|friend}}, **we meet** at six.')
-  const mail = adminPage.frameLocator('iframe')
-  await expect(mail.getByRole('paragraph').filter({ hasText: 'Ada, we meet at six.' })).toBeVisible()
-  await adminPage.getByRole('checkbox', { name: 'Active Volunteers' }).check()
-  await expectAccessible(adminPage)
-  await adminPage.getByRole('button', { name: 'Save draft' }).click()
-  await expectToast(adminPage, 'Draft saved')
-  await expect(adminPage).toHaveURL(/compose=\d+$/)
+test(
+  'a mail is composed with a live preview, kept as a draft, scheduled, and sent after all',
+  full,
+  async ({ adminPage }) => {
+    await volunteers(adminPage, 1)
+    const name = unique('Town hall')
+    await open(adminPage, '?tab=send')
+    await adminPage.getByRole('link', { name: 'Compose a campaign' }).click()
+    await adminPage.getByRole('button', { name: 'Save draft' }).click()
+    await expectErrorToast(adminPage, 'Please fill in required fields')
+    await expect(adminPage.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await adminPage.getByLabel('Name', { exact: true }).fill(name)
+    await adminPage.getByLabel('Subject').fill('Come on Thursday')
+    await adminPage.getByRole('button', { name: 'First name' }).click()
+    const body = adminPage.getByLabel('Text', { exact: true })
+    await expect(body).toBeFocused()
+    await adminPage.keyboard.type(', **we meet** at six.')
+    await expect(body).toHaveValue('{{firstName|friend}}, **we meet** at six.')
+    const mail = adminPage.frameLocator('iframe')
+    await expect(mail.getByRole('paragraph').filter({ hasText: 'Ada, we meet at six.' })).toBeVisible()
+    await adminPage.getByRole('checkbox', { name: 'Active Volunteers' }).check()
+    await expectAccessible(adminPage)
+    await adminPage.getByRole('button', { name: 'Save draft' }).click()
+    await expectToast(adminPage, 'Draft saved')
+    await expect(adminPage).toHaveURL(/compose=\d+$/)
 
-  await adminPage.getByRole('link', { name: 'All campaigns' }).click()
-  await rowOf(adminPage, name).getByRole('link', { name }).click()
-  await expect(body).toHaveValue('{{firstName|friend}}, **we meet** at six.')
-  await adminPage.getByRole('button', { name: 'Send later…' }).click()
-  const dialog = adminPage.getByRole('dialog', { name: 'Send it later' })
-  await dialog.getByLabel('Date and time').fill('2020-01-01T12:00')
-  await dialog.getByRole('button', { name: 'Schedule' }).click()
-  await expect(adminPage.getByRole('alert').locator('.title')).toHaveText('Error scheduling campaign')
-  await dialog.getByLabel('Date and time').fill('2199-05-09T17:30')
-  await dialog.getByRole('button', { name: 'Schedule' }).click()
-  await expectToast(adminPage, 'Campaign scheduled', 'It goes out May 9, 2199 5:30 PM.')
-  await expect(adminPage.getByText('Scheduled', { exact: true })).toBeVisible()
-  await adminPage.getByRole('button', { name: 'Make it a draft again' }).click()
-  await expectToast(adminPage, 'Campaign is a draft again')
-  await adminPage.getByRole('link', { name: 'Edit the draft' }).click()
-  await adminPage.getByRole('button', { name: 'Send now…' }).click()
-  await confirmSend(adminPage)
-  await expectToast(adminPage, 'Campaign sent successfully!')
-  await expect(adminPage.getByRole('heading', { name })).toBeVisible()
+    await adminPage.getByRole('link', { name: 'All campaigns' }).click()
+    await rowOf(adminPage, name).getByRole('link', { name }).click()
+    await expect(body).toHaveValue('{{firstName|friend}}, **we meet** at six.')
+    await adminPage.getByRole('button', { name: 'Send later…' }).click()
+    const dialog = adminPage.getByRole('dialog', { name: 'Send it later' })
+    await dialog.getByLabel('Date and time').fill('2020-01-01T12:00')
+    await dialog.getByRole('button', { name: 'Schedule' }).click()
+    await expect(adminPage.getByRole('alert').locator('.title')).toHaveText('Error scheduling campaign')
+    await dialog.getByLabel('Date and time').fill('2199-05-09T17:30')
+    await dialog.getByRole('button', { name: 'Schedule' }).click()
+    await expectToast(adminPage, 'Campaign scheduled', 'It goes out May 9, 2199 5:30 PM.')
+    await expect(adminPage.getByText('Scheduled', { exact: true })).toBeVisible()
+    await adminPage.getByRole('button', { name: 'Make it a draft again' }).click()
+    await expectToast(adminPage, 'Campaign is a draft again')
+    await adminPage.getByRole('link', { name: 'Edit the draft' }).click()
+    await adminPage.getByRole('button', { name: 'Send now…' }).click()
+    await confirmSend(adminPage)
+    await expectToast(adminPage, 'Campaign sent successfully!')
+    await expect(adminPage.getByRole('heading', { name })).toBeVisible()
 
-  await adminPage.getByRole('button', { name: 'Copy to a new draft' }).click()
-  await expectToast(adminPage, 'Copied to a new draft')
-  await expect(adminPage.getByLabel('Name', { exact: true })).toHaveValue(`Copy of ${name}`)
-  await expect(body).toHaveValue('{{firstName|friend}}, **we meet** at six.')
-  await expect(adminPage.getByRole('checkbox', { name: 'Active Volunteers' })).toBeChecked()
-})
+    await adminPage.getByRole('button', { name: 'Copy to a new draft' }).click()
+    await expectToast(adminPage, 'Copied to a new draft')
+    await expect(adminPage.getByLabel('Name', { exact: true })).toHaveValue(`Copy of ${name}`)
+    await expect(body).toHaveValue('{{firstName|friend}}, **we meet** at six.')
+    await expect(adminPage.getByRole('checkbox', { name: 'Active Volunteers' })).toBeChecked()
+  },
+)
 
-test('the welcome series is switched on and edited, and two admins notice each other', async ({ adminPage }) => {
+test('the welcome series is switched on and edited, and two admins notice each other', full, async ({ adminPage }) => {
   await open(adminPage, '?tab=send')
   const card = adminPage.getByRole('region', { name: 'Welcome series' })
   await card.getByRole('switch', { name: 'Send the welcome series' }).click()
@@ -502,7 +507,7 @@ test('the welcome series is switched on and edited, and two admins notice each o
   await expectToast(adminPage, 'Welcome series saved')
 })
 
-test('re-engagement takes no text', async ({ adminPage }) => {
+test('re-engagement takes no text', full, async ({ adminPage }) => {
   await open(adminPage, '?tab=send')
   await adminPage.getByRole('button', { name: 'Send Re-engagement Campaign' }).click()
   await confirmSend(adminPage)

@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { answer, hold, requestsFor } from './network.ts'
 import { uniqueEmail } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
-import { expect, test } from './test.ts'
+import { expect, full, main, test } from './test.ts'
 
 const submission = { method: 'POST', path: '/api/email-signup' } as const
 const signupCount = { method: 'GET', path: '/api/email-signup-count' } as const
@@ -14,7 +14,7 @@ test.describe('the home page form', () => {
     await page.getByRole('form', { name: 'Mailing list' }).scrollIntoViewIfNeeded()
   })
 
-  test('adds an address to the list and counts it once, even if sent again', async ({ page, request }) => {
+  test('adds an address to the list and counts it once, even if sent again', main, async ({ page, request }) => {
     const before = await countOf(request)
     const signUp = form(page, 'Mailing list')
     const email = uniqueEmail()
@@ -27,7 +27,7 @@ test.describe('the home page form', () => {
     }
   })
 
-  test('shows that it is sending, and a double click sends once', async ({ page }) => {
+  test('shows that it is sending, and a double click sends once', full, async ({ page }) => {
     const sent = requestsFor(page, submission)
     await answer(page, submission, { id: 1 }, 201)
     const release = await hold(page, submission)
@@ -40,7 +40,7 @@ test.describe('the home page form', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('requires an address', async ({ page }) => {
+  test('requires an address', full, async ({ page }) => {
     const signUp = form(page, 'Mailing list')
     await fill(signUp, { 'Email address': '   ' })
     await signUp.getByRole('button', { name: 'Sign Up' }).click()
@@ -48,7 +48,7 @@ test.describe('the home page form', () => {
     await expectFieldError(signUp.getByLabel('Email address'), 'This field is required.')
   })
 
-  test('rejects an invalid address', async ({ page }) => {
+  test('rejects an invalid address', full, async ({ page }) => {
     const signUp = form(page, 'Mailing list')
     await fill(signUp, { 'Email address': 'ruth at home' })
     await signUp.getByRole('button', { name: 'Sign Up' }).click()
@@ -56,7 +56,7 @@ test.describe('the home page form', () => {
     await expectFieldError(signUp.getByLabel('Email address'), 'Enter a valid email address.')
   })
 
-  test('keeps the address when the server fails', async ({ page }) => {
+  test('keeps the address when the server fails', full, async ({ page }) => {
     await answer(page, submission, { message: 'Out of order for a moment.' }, 503)
     const signUp = form(page, 'Mailing list')
     await fill(signUp, { 'Email address': 'ruth@example.org' })
@@ -65,7 +65,7 @@ test.describe('the home page form', () => {
     await expect(signUp.getByLabel('Email address')).toHaveValue('ruth@example.org')
   })
 
-  test('keeps the address when offline', async ({ page, context }) => {
+  test('keeps the address when offline', full, async ({ page, context }) => {
     const signUp = form(page, 'Mailing list')
     await fill(signUp, { 'Email address': 'ruth@example.org' })
     await context.setOffline(true)
@@ -76,7 +76,7 @@ test.describe('the home page form', () => {
 })
 
 test.describe('the supporter tracker', () => {
-  test('is hidden below 20 supporters', async ({ page }) => {
+  test('is hidden below 20 supporters', full, async ({ page }) => {
     await answer(page, signupCount, { count: 15 })
     await answer(page, volunteerCount, { count: 4 })
     const answered = page.waitForResponse('**/api/email-signup-count')
@@ -85,7 +85,7 @@ test.describe('the supporter tracker', () => {
     await expect(page.getByRole('region', { name: 'Supporters' })).toHaveCount(0)
   })
 
-  test('shows both counts and progress to the next goal from 20 supporters on', async ({ page }) => {
+  test('shows both counts and progress to the next goal from 20 supporters on', full, async ({ page }) => {
     await answer(page, signupCount, { count: 15 })
     await answer(page, volunteerCount, { count: 5 })
     await page.goto('/')
@@ -96,14 +96,14 @@ test.describe('the supporter tracker', () => {
     await expect(tracker.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '75')
   })
 
-  test('one volunteer is not many', async ({ page }) => {
+  test('one volunteer is not many', full, async ({ page }) => {
     await answer(page, signupCount, { count: 19 })
     await answer(page, volunteerCount, { count: 1 })
     await page.goto('/')
     await expect(page.getByRole('region', { name: 'Supporters' }).getByText(/^1\s*volunteer$/)).toBeVisible()
   })
 
-  test('never exceeds 100%', async ({ page }) => {
+  test('never exceeds 100%', full, async ({ page }) => {
     await answer(page, signupCount, { count: 1234 })
     await page.goto('/')
     const tracker = page.getByRole('region', { name: 'Supporters' })
@@ -111,7 +111,7 @@ test.describe('the supporter tracker', () => {
     await expect(tracker.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
   })
 
-  test('refreshes every 30 seconds', async ({ page }) => {
+  test('refreshes every 30 seconds', full, async ({ page }) => {
     await page.clock.install()
     await answer(page, signupCount, { count: 20 })
     await page.goto('/')
@@ -122,7 +122,7 @@ test.describe('the supporter tracker', () => {
     await expect(tracker).toContainText(/21\s*patriots signed up/)
   })
 
-  test('refreshes at once after a signup', async ({ page }) => {
+  test('refreshes at once after a signup', full, async ({ page }) => {
     await answer(page, signupCount, { count: 19 })
     await answer(page, submission, { id: 1 }, 201)
     await page.goto('/')

@@ -3,13 +3,13 @@ import { answer, hold, requestsFor } from './network.ts'
 import { unique, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
 import { allEndorsements, approve, openList, submitEndorsement } from './submissions.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const list = { method: 'GET', path: '/api/endorsements' } as const
 const submission = { method: 'POST', path: '/api/endorsements' } as const
 
 test.describe('the form', () => {
-  test('an endorsement is confirmed, clears the form and awaits review', async ({ page, adminPage }) => {
+  test('an endorsement is confirmed, clears the form and awaits review', main, async ({ page, adminPage }) => {
     await page.goto('/endorsements')
     const name = unique('Neighbor')
     const email = uniqueEmail()
@@ -28,7 +28,7 @@ test.describe('the form', () => {
     expect(kept).toMatchObject({ email, title: 'Farmer', endorsementText: 'Keeps a promise.', isApproved: false })
   })
 
-  test('title and text may be left blank', async ({ page, adminPage }) => {
+  test('title and text may be left blank', full, async ({ page, adminPage }) => {
     await page.goto('/endorsements')
     const name = unique('Neighbor')
     const endorse = form(page, 'Submit your endorsement')
@@ -44,7 +44,7 @@ test.describe('the form', () => {
     expect(kept).toMatchObject({ title: '', endorsementText: '' })
   })
 
-  test('while sending, the button says so and is disabled', async ({ page }) => {
+  test('while sending, the button says so and is disabled', full, async ({ page }) => {
     const release = await hold(page, submission)
     await page.goto('/endorsements')
     const endorse = form(page, 'Submit your endorsement')
@@ -56,7 +56,7 @@ test.describe('the form', () => {
     await expect(endorse.getByRole('button', { name: 'Submit Endorsement' })).toBeEnabled()
   })
 
-  test('name and email cannot be blank', async ({ page }) => {
+  test('name and email cannot be blank', full, async ({ page }) => {
     const sent = requestsFor(page, submission)
     await page.goto('/endorsements')
     const endorse = form(page, 'Submit your endorsement')
@@ -71,7 +71,7 @@ test.describe('the form', () => {
     expect(sent).toEqual([])
   })
 
-  test('an invalid address shows an error', async ({ page }) => {
+  test('an invalid address shows an error', full, async ({ page }) => {
     await page.goto('/endorsements')
     const endorse = form(page, 'Submit your endorsement')
     await fill(endorse, { Name: 'Ruth', Email: 'ruth at home' })
@@ -81,7 +81,7 @@ test.describe('the form', () => {
     await expectFieldError(endorse.getByLabel('Email'), 'Enter a valid email address.')
   })
 
-  test('when the server fails, the text stays and can be sent again', async ({ page }) => {
+  test('when the server fails, the text stays and can be sent again', main, async ({ page }) => {
     await answer(page, submission, { message: 'The database is out of order for a moment.' }, 503)
     await page.goto('/endorsements')
     const endorse = form(page, 'Submit your endorsement')
@@ -97,7 +97,7 @@ test.describe('the form', () => {
 const openGrid = (page: Page) => openList(page, 'endorsements')
 
 test.describe('the grid', () => {
-  const full = {
+  const complete = {
     id: 1,
     name: 'Ruth',
     title: 'Farmer',
@@ -106,8 +106,8 @@ test.describe('the grid', () => {
   }
   const bare = { id: 2, name: 'Esther', title: '', endorsementText: '', createdAt: null }
 
-  test('shows each name, title, quote and date', async ({ page }) => {
-    await answer(page, list, [full, bare])
+  test('shows each name, title, quote and date', main, async ({ page }) => {
+    await answer(page, list, [complete, bare])
     await openGrid(page)
     const cards = page.getByRole('region', { name: 'Community Endorsements' }).getByRole('listitem')
     await expect(cards).toHaveCount(2)
@@ -118,8 +118,8 @@ test.describe('the grid', () => {
     await expectAccessible(page)
   })
 
-  test('shows a loading message', async ({ page }) => {
-    await answer(page, list, [full])
+  test('shows a loading message', full, async ({ page }) => {
+    await answer(page, list, [complete])
     const release = await hold(page, list)
     await openGrid(page)
     await expect(page.getByText('Loading endorsements...')).toBeVisible()
@@ -128,40 +128,44 @@ test.describe('the grid', () => {
     await expect(page.getByText('Loading endorsements...')).toHaveCount(0)
   })
 
-  test('is hidden when there are no endorsements', async ({ page }) => {
+  test('is hidden when there are no endorsements', main, async ({ page }) => {
     await answer(page, list, [])
     await openGrid(page)
     await expect(page.getByText('Loading endorsements...')).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'Community Endorsements' })).toHaveCount(0)
   })
 
-  test('shows an error when it fails to load, and can retry', async ({ page }) => {
+  test('shows an error when it fails to load, and can retry', full, async ({ page }) => {
     await answer(page, list, { message: 'Out of order.' }, 500)
     await openGrid(page)
     await expect(page.getByText('This list could not be loaded.')).toBeVisible()
     await page.unrouteAll()
-    await answer(page, list, [full])
+    await answer(page, list, [complete])
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('“Keeps a promise.”')).toBeVisible()
   })
 
-  test('shows an endorsement once approved, but never the email address', async ({ page, adminPage, request }) => {
-    const { id, name, email } = await submitEndorsement(request)
-    await openGrid(page)
-    await expect(page.getByText('Loading endorsements...')).toHaveCount(0)
-    await expect(page.getByText(name)).toHaveCount(0)
-    await approve(adminPage, 'endorsements', id)
-    await page.reload()
-    await expect(page.getByText(name)).toBeVisible()
-    await expect
-      .poll(async () => (await request.get('/endorsements')).text(), { timeout: 1000, intervals: [50] })
-      .toContain(name)
-    expect(await page.content()).not.toContain(email)
-    expect(await (await request.get('/endorsements')).text()).not.toContain(email)
-  })
+  test(
+    'shows an endorsement once approved, but never the email address',
+    main,
+    async ({ page, adminPage, request }) => {
+      const { id, name, email } = await submitEndorsement(request)
+      await openGrid(page)
+      await expect(page.getByText('Loading endorsements...')).toHaveCount(0)
+      await expect(page.getByText(name)).toHaveCount(0)
+      await approve(adminPage, 'endorsements', id)
+      await page.reload()
+      await expect(page.getByText(name)).toBeVisible()
+      await expect
+        .poll(async () => (await request.get('/endorsements')).text(), { timeout: 1000, intervals: [50] })
+        .toContain(name)
+      expect(await page.content()).not.toContain(email)
+      expect(await (await request.get('/endorsements')).text()).not.toContain(email)
+    },
+  )
 })
 
-test('the page says why endorsements matter and shows a quote', async ({ page }) => {
+test('the page says why endorsements matter and shows a quote', main, async ({ page }) => {
   await openGrid(page)
   await expect(page.getByRole('heading', { name: 'Submit Your Endorsement' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Why Your Endorsement Matters' })).toBeVisible()

@@ -3,7 +3,7 @@ import type { ReplayRequest } from '../../contract/fitness-replay.ts'
 import { replayed, rules } from './genetics-figures.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
-import { expect, expectAccessible, phone, test } from './test.ts'
+import { expect, expectAccessible, full, main, phone, test } from './test.ts'
 
 const path = '/genetic-analytics?tab=replay'
 const chosen = `${path}&donation=2&volunteer=3&time=0.01&cap=30`
@@ -22,7 +22,7 @@ async function open(page: Page, at = path): Promise<void> {
 
 const question = (page: Page, name: RegExp) => page.getByRole('region', { name })
 
-test('a formula is replayed, with every choice in the address', async ({ adminPage }) => {
+test('a formula is replayed, with every choice in the address', main, async ({ adminPage }) => {
   await open(adminPage)
   const asked = requestsFor(adminPage, replaying)
   const fields = form(adminPage, 'Replay')
@@ -56,44 +56,48 @@ test('a formula is replayed, with every choice in the address', async ({ adminPa
   await expect(question(adminPage, /What past visits say/)).toBeVisible()
 })
 
-test('each number says which question it answers, and what cannot be had is refused with the reason', async ({
-  adminPage,
-}) => {
-  await open(adminPage, chosen)
-  const pages = question(adminPage, /^1\. How would the pages/)
-  await expect(pages).toContainText('evidence')
-  const rows = pages.getByRole('row')
-  await expect(rows.nth(1)).toContainText('b4d6')
-  await expect(rows.nth(1)).toContainText('1. 9.808.70 to 10.90up from 2')
-  await expect(rows.nth(2)).toContainText('down from 1')
-  await expect(rows.nth(3)).toContainText('Only 31 visitors carry this number; it takes 200.')
-  const split = question(adminPage, /^2\. What if another rule/)
-  await expect(split).toContainText('estimate')
-  await expect(split).toContainText('Doubly robust (DR)6.305.70 to 6.90')
-  await expect(split).toContainText('Coverage99.4%')
-  const breeding = question(adminPage, /^3\. Which pages/)
-  await expect(breeding).toContainText('extrapolation, no evidence')
-  await expect(breeding).toContainText('Generation 3 is the first that differs')
-  await expectAccessible(adminPage)
+test(
+  'each number says which question it answers, and what cannot be had is refused with the reason',
+  main,
+  async ({ adminPage }) => {
+    await open(adminPage, chosen)
+    const pages = question(adminPage, /^1\. How would the pages/)
+    await expect(pages).toContainText('evidence')
+    const rows = pages.getByRole('row')
+    await expect(rows.nth(1)).toContainText('b4d6')
+    await expect(rows.nth(1)).toContainText('1. 9.808.70 to 10.90up from 2')
+    await expect(rows.nth(2)).toContainText('down from 1')
+    await expect(rows.nth(3)).toContainText('Only 31 visitors carry this number; it takes 200.')
+    const split = question(adminPage, /^2\. What if another rule/)
+    await expect(split).toContainText('estimate')
+    await expect(split).toContainText('Doubly robust (DR)6.305.70 to 6.90')
+    await expect(split).toContainText('Coverage99.4%')
+    const breeding = question(adminPage, /^3\. Which pages/)
+    await expect(breeding).toContainText('extrapolation, no evidence')
+    await expect(breeding).toContainText('Generation 3 is the first that differs')
+    await expectAccessible(adminPage)
 
-  await adminPage.unrouteAll()
-  await answer(adminPage, reading, rules())
-  const request = { weights: { donation: 2, volunteer: 3, time: 0.01 }, timeCap: 30_000 }
-  const whole = replayed({ ...request, from: null, to: null, bots: 'out', split: 'thompson' })
-  const refusal = 'Only 61% of the visitors are covered; it takes 95%.'
-  const refused = { ...whole.split, ips: null, snips: null, doublyRobust: null, coverage: 0.61, refusal }
-  await answer(adminPage, replaying, { ...whole, split: refused })
-  await adminPage.reload()
-  await expect(split).toContainText(refusal)
-  await expect(split).toContainText('Inverse propensity (IPS)–')
-  await adminPage.unrouteAll()
-  await answer(adminPage, reading, rules())
-  await answer(adminPage, replaying, { message: 'Another replay is running. Try again in a minute.' }, 503)
-  await adminPage.reload()
-  await expect(adminPage.getByText('Error replaying: Another replay is running. Try again in a minute.')).toBeVisible()
-})
+    await adminPage.unrouteAll()
+    await answer(adminPage, reading, rules())
+    const request = { weights: { donation: 2, volunteer: 3, time: 0.01 }, timeCap: 30_000 }
+    const whole = replayed({ ...request, from: null, to: null, bots: 'out', split: 'thompson' })
+    const refusal = 'Only 61% of the visitors are covered; it takes 95%.'
+    const refused = { ...whole.split, ips: null, snips: null, doublyRobust: null, coverage: 0.61, refusal }
+    await answer(adminPage, replaying, { ...whole, split: refused })
+    await adminPage.reload()
+    await expect(split).toContainText(refusal)
+    await expect(split).toContainText('Inverse propensity (IPS)–')
+    await adminPage.unrouteAll()
+    await answer(adminPage, reading, rules())
+    await answer(adminPage, replaying, { message: 'Another replay is running. Try again in a minute.' }, 503)
+    await adminPage.reload()
+    await expect(
+      adminPage.getByText('Error replaying: Another replay is running. Try again in a minute.'),
+    ).toBeVisible()
+  },
+)
 
-test('a formula is saved under a name, replaced, replayed and removed', async ({ adminPage }) => {
+test('a formula is saved under a name, replaced, replayed and removed', main, async ({ adminPage }) => {
   await open(adminPage, chosen)
   const saved = requestsFor(adminPage, { method: 'PUT', path: /^\/api\/genetic-test\/formulas\// })
   await answer(adminPage, { method: 'PUT', path: /^\/api\/genetic-test\/formulas\// }, rules())
@@ -121,7 +125,7 @@ test('a formula is saved under a name, replaced, replayed and removed', async ({
   await expect(formulas).toContainText('Replay something and give it a name to find it here.')
 })
 
-test('the result of a saved formula is checked, and says whether it still holds', async ({ adminPage }) => {
+test('the result of a saved formula is checked, and says whether it still holds', main, async ({ adminPage }) => {
   await open(adminPage, path)
   const checking = { method: 'POST', path: /^\/api\/genetic-test\/formulas\/.*\/check$/ } as const
   const formulas = adminPage.getByRole('region', { name: 'Saved formulas' })
@@ -150,7 +154,7 @@ test('the result of a saved formula is checked, and says whether it still holds'
   await expectAccessible(adminPage)
 })
 
-test('using a formula from now on is a command with its question', async ({ adminPage }) => {
+test('using a formula from now on is a command with its question', main, async ({ adminPage }) => {
   await open(adminPage, chosen)
   const changing = { method: 'PUT', path: '/api/genetic-test/fitness' } as const
   const asked = requestsFor(adminPage, changing)
@@ -169,7 +173,7 @@ test('using a formula from now on is a command with its question', async ({ admi
   await expect(adminPage.getByRole('button', { name: 'In force now' })).toBeDisabled()
 })
 
-test('raw measurements are offered with their dictionary, and all of it fits a phone', async ({ adminPage }) => {
+test('raw measurements are offered with their dictionary, and all of it fits a phone', full, async ({ adminPage }) => {
   await adminPage.setViewportSize(phone)
   await open(adminPage, chosen)
   const files = adminPage.getByRole('region', { name: 'Raw measurements' })

@@ -3,7 +3,7 @@ import { hold, loseFirstAnswer, requestsFor } from './network.ts'
 import { unique, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form, toasts } from './screen.ts'
 import { createEvent } from './submissions.ts'
-import { expect, test } from './test.ts'
+import { expect, full, test } from './test.ts'
 
 /** Where a form is, the API it calls, and where admins see what was saved. */
 type Place = { page: string; api: string; kept: string | null }
@@ -103,7 +103,7 @@ for (const { name, button, place, fields, limits, isReplayable, done, failed, mi
   const placeFor = (adminPage: Page) => (typeof place === 'function' ? place(adminPage) : place)
 
   test.describe(name, () => {
-    test('offline, the input stays and can be sent later', async ({ page, context, adminPage }) => {
+    test('offline, the input stays and can be sent later', full, async ({ page, context, adminPage }) => {
       const { page: path } = await placeFor(adminPage)
       const typed = fields()
       const filled = await open(page, path, name)
@@ -123,7 +123,7 @@ for (const { name, button, place, fields, limits, isReplayable, done, failed, mi
       await expect(filled.getByRole('alert')).toHaveCount(0)
     })
 
-    test('a double click sends once', async ({ page, adminPage }) => {
+    test('a double click sends once', full, async ({ page, adminPage }) => {
       const { page: path, api, kept } = await placeFor(adminPage)
       const call = { method: 'POST', path: api } as const
       const sent = requestsFor(page, call)
@@ -139,7 +139,7 @@ for (const { name, button, place, fields, limits, isReplayable, done, failed, mi
       await expectKept(adminPage, kept, typed, 1)
     })
 
-    test('a retry after a lost response saves it once', async ({ page, adminPage }) => {
+    test('a retry after a lost response saves it once', full, async ({ page, adminPage }) => {
       const { page: path, api, kept } = await placeFor(adminPage)
       const call = { method: 'POST', path: api } as const
       const sent = requestsFor(page, call)
@@ -160,7 +160,7 @@ for (const { name, button, place, fields, limits, isReplayable, done, failed, mi
       await expectKept(adminPage, kept, typed, 1)
     })
 
-    test('two tabs do not interfere with each other', async ({ page, context, adminPage }) => {
+    test('two tabs do not interfere with each other', full, async ({ page, context, adminPage }) => {
       const { page: path, kept } = await placeFor(adminPage)
       const tabs = [page, await context.newPage()]
       const written = []
@@ -178,7 +178,7 @@ for (const { name, button, place, fields, limits, isReplayable, done, failed, mi
       }
     })
 
-    test('blank input shows a field error and sends nothing', async ({ page, adminPage }) => {
+    test('blank input shows a field error and sends nothing', full, async ({ page, adminPage }) => {
       const { page: path, api } = await placeFor(adminPage)
       const sent = requestsFor(page, { method: 'POST', path: api })
       const typed = fields()
@@ -193,30 +193,31 @@ for (const { name, button, place, fields, limits, isReplayable, done, failed, mi
     })
 
     if (Object.keys(limits).length > 0)
-      test('one character too many shows a field error; emoji and Arabic up to the limit are saved', async ({
-        page,
-        adminPage,
-      }) => {
-        const { page: path, kept } = await placeFor(adminPage)
-        const filled = await open(page, path, name)
-        const full = Object.fromEntries(
-          Object.entries(limits).map(([label, most]) => [label, 'ش🌽'.repeat(most / 2)] as const),
-        )
-        const over = Object.fromEntries(Object.entries(full).map(([label, text]) => [label, `${text}x`]))
-        await fill(filled, { ...fields(), ...over })
-        await send(filled, button)
-        for (const [label, most] of Object.entries(limits))
-          await expectFieldError(filled.getByLabel(label), `Use at most ${most} characters.`)
-        await expectTyped(filled, over)
+      test(
+        'one character too many shows a field error; emoji and Arabic up to the limit are saved',
+        full,
+        async ({ page, adminPage }) => {
+          const { page: path, kept } = await placeFor(adminPage)
+          const filled = await open(page, path, name)
+          const full = Object.fromEntries(
+            Object.entries(limits).map(([label, most]) => [label, 'ش🌽'.repeat(most / 2)] as const),
+          )
+          const over = Object.fromEntries(Object.entries(full).map(([label, text]) => [label, `${text}x`]))
+          await fill(filled, { ...fields(), ...over })
+          await send(filled, button)
+          for (const [label, most] of Object.entries(limits))
+            await expectFieldError(filled.getByLabel(label), `Use at most ${most} characters.`)
+          await expectTyped(filled, over)
 
-        await fill(filled, full)
-        await send(filled, button)
-        await expectToast(page, ...done)
-        await expectKept(adminPage, kept, full, 1)
-      })
+          await fill(filled, full)
+          await send(filled, button)
+          await expectToast(page, ...done)
+          await expectKept(adminPage, kept, full, 1)
+        },
+      )
 
     if (isReplayable)
-      test('the same text sent twice on purpose is saved twice', async ({ page, adminPage }) => {
+      test('the same text sent twice on purpose is saved twice', full, async ({ page, adminPage }) => {
         const { page: path, kept } = await placeFor(adminPage)
         const typed = fields()
         const filled = await open(page, path, name)
@@ -239,7 +240,7 @@ async function expectKept(adminPage: Page, address: string | null, typed: object
   expect(items.filter(holds)).toHaveLength(times)
 }
 
-test('what is typed while a prayer is sent stays', async ({ page }) => {
+test('what is typed while a prayer is sent stays', full, async ({ page }) => {
   const release = await hold(page, { method: 'POST', path: '/api/prayers' })
   const filled = await open(page, '/prayers', 'Share your prayer')
   await fill(filled, { Name: 'Ruth', Prayer: unique('For rain') })

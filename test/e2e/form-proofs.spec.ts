@@ -3,7 +3,7 @@ import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from 
 import { hold, requestsFor } from './network.ts'
 import { unique } from './people.ts'
 import { expectToast, fill, form, toasts } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 /**
  * A site of its own, where the second submission from this network has to prove some work: not much, since the browser of
@@ -26,33 +26,41 @@ const path = '/api/prayers'
 const submit = (page: Parameters<typeof form>[0]) =>
   form(page, 'Share your prayer').getByRole('button', { name: 'Submit Prayer' }).click()
 
-test('beyond the limit the browser proves some work, says so, and the form is sent', async ({ page, request }) => {
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  await request.post(`${busy.url}${path}`, { headers, data: { prayer: 'For rain.', firstName: 'Ruth' } })
-  await page.goto(`${busy.url}/prayers`)
-  const typed = form(page, 'Share your prayer')
-  await typed.scrollIntoViewIfNeeded()
-  await fill(typed, { Name: 'Ruth', Prayer: unique('For sun') })
-  const sent = requestsFor(page, { method: 'POST', path })
+test(
+  'beyond the limit the browser proves some work, says so, and the form is sent',
+  full,
+  async ({ page, request }) => {
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    await request.post(`${busy.url}${path}`, { headers, data: { prayer: 'For rain.', firstName: 'Ruth' } })
+    await page.goto(`${busy.url}/prayers`)
+    const typed = form(page, 'Share your prayer')
+    await typed.scrollIntoViewIfNeeded()
+    await fill(typed, { Name: 'Ruth', Prayer: unique('For sun') })
+    const sent = requestsFor(page, { method: 'POST', path })
 
-  // The worker waits for its script, so that the message stays to be looked at.
-  const release = await hold(page, { method: 'GET', path: /proof-of-work\.worker/ })
-  await submit(page)
-  await expectToast(
-    page,
-    'One moment',
-    'It’s busy on your network. Your browser is proving that it’s not a robot, which takes a few seconds.',
-  )
-  await expect(typed.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
-  await expectAccessible(page)
-  release()
+    // The worker waits for its script, so that the message stays to be looked at.
+    const release = await hold(page, { method: 'GET', path: /proof-of-work\.worker/ })
+    await submit(page)
+    await expectToast(
+      page,
+      'One moment',
+      'It’s busy on your network. Your browser is proving that it’s not a robot, which takes a few seconds.',
+    )
+    await expect(typed.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
+    await expectAccessible(page)
+    release()
 
-  await expectToast(page, 'Prayer Submitted', 'Thank you for your prayer. It will be reviewed before being displayed.')
-  expect(sent.map((one) => one.headers()[proofHeader] !== undefined)).toEqual([false, true])
-  expect(new Set(sent.map((one) => one.headers()['idempotency-key'])).size).toBe(1)
-})
+    await expectToast(
+      page,
+      'Prayer Submitted',
+      'Thank you for your prayer. It will be reviewed before being displayed.',
+    )
+    expect(sent.map((one) => one.headers()[proofHeader] !== undefined)).toEqual([false, true])
+    expect(new Set(sent.map((one) => one.headers()['idempotency-key'])).size).toBe(1)
+  },
+)
 
-test('without a worker, the form says what to do and keeps what was typed', async ({ page, request }) => {
+test('without a worker, the form says what to do and keeps what was typed', main, async ({ page, request }) => {
   const headers = { 'sec-fetch-site': 'same-origin' }
   await request.post(`${busy.url}${path}`, { headers, data: { prayer: 'For rain.', firstName: 'Ruth' } })
   await page.route(/proof-of-work\.worker/, (route) => route.abort())
@@ -69,7 +77,7 @@ test('without a worker, the form says what to do and keeps what was typed', asyn
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a sentence says how to get through, and nothing typed is lost', async ({ page, request }) => {
+  test('a sentence says how to get through, and nothing typed is lost', main, async ({ page, request }) => {
     const headers = { 'sec-fetch-site': 'same-origin' }
     await request.post(`${busy.url}${path}`, { headers, data: { prayer: 'For rain.', firstName: 'Ruth' } })
     await page.goto(`${busy.url}/prayers`)

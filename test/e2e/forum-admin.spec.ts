@@ -3,10 +3,10 @@ import { addressOf, postOf, writer } from './forum.ts'
 import { answer, hold } from './network.ts'
 import { unique } from './people.ts'
 import { expectErrorToast, expectToast } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 test.describe('an admin in the forum', () => {
-  test('pins, unpins, locks and unlocks a thread', async ({ adminPage, request }) => {
+  test('pins, unpins, locks and unlocks a thread', main, async ({ adminPage, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await adminPage.goto(addressOf(thread))
@@ -26,7 +26,7 @@ test.describe('an admin in the forum', () => {
     await expect(adminPage.getByRole('img', { name: /Pinned|Locked/ })).toHaveCount(0)
   })
 
-  test('sees an error when pinning or locking fails', async ({ adminPage, request }) => {
+  test('sees an error when pinning or locking fails', full, async ({ adminPage, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await adminPage.goto(addressOf(thread))
@@ -37,7 +37,7 @@ test.describe('an admin in the forum', () => {
     await expect(adminPage.getByRole('img', { name: 'Pinned' })).toHaveCount(0)
   })
 
-  test('deletes a reply after confirming', async ({ adminPage, request }) => {
+  test('deletes a reply after confirming', main, async ({ adminPage, request }) => {
     const { start, reply } = await writer(request)
     const thread = await start()
     const { content } = await reply(thread.id)
@@ -57,7 +57,7 @@ test.describe('an admin in the forum', () => {
     await expect(adminPage.getByRole('heading', { name: 'Replies' })).toBeFocused()
   })
 
-  test('deletes a thread with its replies and returns to the thread list', async ({ adminPage, request }) => {
+  test('deletes a thread with its replies and returns to the thread list', full, async ({ adminPage, request }) => {
     const { start, reply } = await writer(request)
     const thread = await start()
     await reply(thread.id)
@@ -75,7 +75,7 @@ test.describe('an admin in the forum', () => {
     await expect(adminPage.getByRole('heading', { name: 'General' })).toBeFocused()
   })
 
-  test('sees the server’s message when a deletion fails, or a default one', async ({ adminPage, request }) => {
+  test('sees the server’s message when a deletion fails, or a default one', full, async ({ adminPage, request }) => {
     const { start, reply } = await writer(request)
     const thread = await start()
     const { content } = await reply(thread.id)
@@ -96,7 +96,7 @@ test.describe('an admin in the forum', () => {
 })
 
 test.describe('the console’s forum tab', () => {
-  test('lists threads and posts with type and status, deletes and restores', async ({ adminPage, request }) => {
+  test('lists threads and posts with type and status, deletes and restores', full, async ({ adminPage, request }) => {
     const { start, reply } = await writer(request)
     const thread = await start({ content: `${'Words and words. '.repeat(10)}the end` })
     const { content } = await reply(thread.id, `A heated reply ${thread.id}`)
@@ -126,7 +126,7 @@ test.describe('the console’s forum tab', () => {
     await expect(rowOf(adminPage, content)).toBeVisible()
   })
 
-  test('links to each post in the forum while the post is public', async ({ adminPage, request }) => {
+  test('links to each post in the forum while the post is public', main, async ({ adminPage, request }) => {
     const { start, reply } = await writer(request)
     const thread = await start()
     const { id, content } = await reply(thread.id)
@@ -139,7 +139,7 @@ test.describe('the console’s forum tab', () => {
     await expect(postOf(adminPage, content)).toHaveAttribute('data-target', 'true')
   })
 
-  test('keeps its buttons in view, whatever the post contains', async ({ adminPage, request }) => {
+  test('keeps its buttons in view, whatever the post contains', main, async ({ adminPage, request }) => {
     const { start } = await writer(request)
     const title = unique('Endless'.repeat(30))
     await start({ title, content: 'x'.repeat(500) })
@@ -147,7 +147,7 @@ test.describe('the console’s forum tab', () => {
     await expect(rowOf(adminPage, title).getByRole('button', { name: 'Delete' })).toBeInViewport()
   })
 
-  test('can also restore from the history', async ({ adminPage, request }) => {
+  test('can also restore from the history', full, async ({ adminPage, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await adminPage.goto('/admin?tab=forum')
@@ -163,7 +163,7 @@ test.describe('the console’s forum tab', () => {
     await expect(dialog.getByRole('button', { name: 'Restore', exact: true })).toHaveCount(0)
   })
 
-  test('lists a post deleted while the deleted list is opening', async ({ adminPage, request }) => {
+  test('lists a post deleted while the deleted list is opening', main, async ({ adminPage, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await adminPage.goto('/admin?tab=forum')
@@ -178,7 +178,7 @@ test.describe('the console’s forum tab', () => {
     await expect(rowOf(adminPage, thread.title).getByRole('button', { name: 'History' })).toBeVisible()
   })
 
-  test('shows each status as text and badge, and why a deletion failed', async ({ adminPage }) => {
+  test('shows each status as text and badge, and why a deletion failed', full, async ({ adminPage }) => {
     const message = { title: null, contentType: 'post', isDeleted: false, createdAt: '2026-03-01T12:00:00.000Z' }
     await answer(
       adminPage,
@@ -209,7 +209,7 @@ test.describe('the console’s forum tab', () => {
     await expect(rowOf(adminPage, 'that is pending')).toBeVisible()
   })
 
-  test('shows a message when empty and an error when it fails', async ({ adminPage }) => {
+  test('shows a message when empty and an error when it fails', full, async ({ adminPage }) => {
     const list = { method: 'GET', path: '/api/admin/forum/messages' } as const
     await answer(adminPage, list, [])
     await adminPage.goto('/admin?tab=forum')

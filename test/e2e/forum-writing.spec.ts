@@ -2,29 +2,33 @@ import { addressOf, postOf, signIn, writer } from './forum.ts'
 import { answer, hold, loseFirstAnswer } from './network.ts'
 import { sameOrigin, unique } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const newThread = { method: 'POST', path: '/api/forum/threads' } as const
 const newReply = { method: 'POST', path: '/api/forum/posts' } as const
 
-test('when the server does not say who is signed in, the forum says so and can retry', async ({ page, request }) => {
-  const { start } = await writer(request)
-  const thread = await start()
-  await signIn(page)
-  await page.route('/api/auth/status', (route) => route.abort())
-  await page.goto(addressOf(thread))
-  const notice = page.getByRole('alert').filter({ hasText: 'The server cannot be reached right now.' })
-  await expect(notice).toBeVisible()
-  await page.getByRole('tab', { name: 'Threads' }).click()
-  await expect(notice).toBeVisible()
-  await page.getByRole('button', { name: 'New Thread' }).click()
-  await expectErrorToast(page, 'Error', 'Failed to create thread. Please try again.')
-  await page.unroute('/api/auth/status')
-  await notice.getByRole('button', { name: 'Try again' }).click()
-  await expect(notice).toHaveCount(0)
-  await page.getByRole('button', { name: 'New Thread' }).click()
-  await expect(form(page, 'New thread')).toBeVisible()
-})
+test(
+  'when the server does not say who is signed in, the forum says so and can retry',
+  main,
+  async ({ page, request }) => {
+    const { start } = await writer(request)
+    const thread = await start()
+    await signIn(page)
+    await page.route('/api/auth/status', (route) => route.abort())
+    await page.goto(addressOf(thread))
+    const notice = page.getByRole('alert').filter({ hasText: 'The server cannot be reached right now.' })
+    await expect(notice).toBeVisible()
+    await page.getByRole('tab', { name: 'Threads' }).click()
+    await expect(notice).toBeVisible()
+    await page.getByRole('button', { name: 'New Thread' }).click()
+    await expectErrorToast(page, 'Error', 'Failed to create thread. Please try again.')
+    await page.unroute('/api/auth/status')
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await expect(notice).toHaveCount(0)
+    await page.getByRole('button', { name: 'New Thread' }).click()
+    await expect(form(page, 'New thread')).toBeVisible()
+  },
+)
 
 test.describe('a new thread', () => {
   test.beforeEach(async ({ page }) => {
@@ -33,7 +37,7 @@ test.describe('a new thread', () => {
     await page.getByRole('button', { name: 'New Thread' }).click()
   })
 
-  test('is created in the chosen category, then opened', async ({ page }) => {
+  test('is created in the chosen category, then opened', main, async ({ page }) => {
     const title = unique('Roads')
     const content = unique('They wash out')
     const write = form(page, 'New thread')
@@ -51,7 +55,7 @@ test.describe('a new thread', () => {
     await expect(page.getByRole('link', { name: title })).toBeVisible()
   })
 
-  test('requires a title and content, and says what is missing', async ({ page }) => {
+  test('requires a title and content, and says what is missing', full, async ({ page }) => {
     const write = form(page, 'New thread')
     await write.getByRole('button', { name: 'Create Thread' }).click()
     await expectErrorToast(page, 'Missing Information', 'Please choose a category and fill in title and content.')
@@ -60,7 +64,7 @@ test.describe('a new thread', () => {
     await expect(write.getByLabel('Title')).toBeFocused()
   })
 
-  test('keeps the input after a failure, even after a reload', async ({ page }) => {
+  test('keeps the input after a failure, even after a reload', main, async ({ page }) => {
     await answer(page, newThread, { message: 'Out of order.' }, 503)
     const write = form(page, 'New thread')
     await fill(write, { Title: 'Kept title', Content: 'Kept words' })
@@ -72,7 +76,7 @@ test.describe('a new thread', () => {
     await expect(form(page, 'New thread').getByLabel('Content')).toHaveValue('Kept words')
   })
 
-  test('can be started and canceled by keyboard; the input stays until discarded', async ({ page }) => {
+  test('can be started and canceled by keyboard; the input stays until discarded', full, async ({ page }) => {
     const write = form(page, 'New thread')
     await expect(write.getByLabel('Title')).toBeFocused()
     await expect(write.getByText('Saved in this browser')).toHaveCount(0)
@@ -95,7 +99,7 @@ test.describe('a new thread', () => {
     await expect(write).toHaveCount(0)
   })
 
-  test('keeps its draft from other users, and deletes it when its author signs out', async ({ page }) => {
+  test('keeps its draft from other users, and deletes it when its author signs out', full, async ({ page }) => {
     const write = form(page, 'New thread')
     await write.getByLabel('Title').fill('Between me and me')
     const mine = await page.context().cookies()
@@ -114,7 +118,7 @@ test.describe('a new thread', () => {
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Between me and me')
   })
 
-  test('asks for a login when the session has ended', async ({ page }) => {
+  test('asks for a login when the session has ended', main, async ({ page }) => {
     await answer(page, newThread, { message: 'Please log in first.' }, 401)
     const write = form(page, 'New thread')
     await fill(write, { Title: 'Late', Content: 'Late.' })
@@ -122,7 +126,7 @@ test.describe('a new thread', () => {
     await expectErrorToast(page, 'Login required', 'Please log in to create a discussion thread.')
   })
 
-  test('that is borderline awaits review, and its author sees that', async ({ page, request }) => {
+  test('that is borderline awaits review, and its author sees that', full, async ({ page, request }) => {
     const title = unique('A heated title')
     const write = form(page, 'New thread')
     await fill(write, { Title: title, Content: 'Read it first.' })
@@ -132,7 +136,7 @@ test.describe('a new thread', () => {
     expect(await (await request.get('/api/forum/threads?categoryId=1')).text()).not.toContain(title)
   })
 
-  test('that is rejected shows the reason and can be appealed', async ({ page }) => {
+  test('that is rejected shows the reason and can be appealed', full, async ({ page }) => {
     const title = unique('A vile title')
     const write = form(page, 'New thread')
     await fill(write, { Title: title, Content: 'Not nice.' })
@@ -151,7 +155,7 @@ test.describe('a new thread', () => {
     await expect(refusal.getByRole('heading', { name: title })).toBeVisible()
   })
 
-  test('that was rejected shows its status in place, only to its author', async ({ page, request }) => {
+  test('that was rejected shows its status in place, only to its author', full, async ({ page, request }) => {
     const title = unique('A vile title')
     const data = { title, content: 'Not nice.', categoryId: 1 }
     await page.request.post('/api/forum/threads', { headers: sameOrigin(), data })
@@ -165,7 +169,7 @@ test.describe('a new thread', () => {
 })
 
 test.describe('a reply', () => {
-  test('is posted once and counted, and its draft is deleted', async ({ page, request }) => {
+  test('is posted once and counted, and its draft is deleted', full, async ({ page, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -188,7 +192,7 @@ test.describe('a reply', () => {
     await expect(page.getByRole('listitem').filter({ hasText: thread.title })).toContainText('1 reply')
   })
 
-  test('requires text, and shows an error when it fails', async ({ page, request }) => {
+  test('requires text, and shows an error when it fails', full, async ({ page, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -203,7 +207,7 @@ test.describe('a reply', () => {
     await expectErrorToast(page, 'Error', 'Failed to post reply. Please try again.')
   })
 
-  test('is posted once when retried after a lost response', async ({ page, request }) => {
+  test('is posted once when retried after a lost response', full, async ({ page, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -220,7 +224,7 @@ test.describe('a reply', () => {
     await expect(postOf(page, words)).toHaveCount(1)
   })
 
-  test('shows an error if the thread was locked meanwhile', async ({ page, adminPage, request }) => {
+  test('shows an error if the thread was locked meanwhile', full, async ({ page, adminPage, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -233,7 +237,7 @@ test.describe('a reply', () => {
     await expect(reply.getByRole('alert')).toHaveText('This thread is locked. Nothing can be added or changed.')
   })
 
-  test('shows an error if the thread was deleted meanwhile', async ({ page, adminPage, request }) => {
+  test('shows an error if the thread was deleted meanwhile', full, async ({ page, adminPage, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -246,7 +250,7 @@ test.describe('a reply', () => {
     await expect(reply.getByLabel('Your reply')).toHaveValue('Late')
   })
 
-  test('is kept as a draft until posted, even after a reload', async ({ page, request }) => {
+  test('is kept as a draft until posted, even after a reload', full, async ({ page, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -256,7 +260,7 @@ test.describe('a reply', () => {
     await expect(form(page, 'Your reply').getByLabel('Your reply')).toHaveValue('Half a thought')
   })
 
-  test('that is begun while another is sent stays, also as a draft', async ({ page, request }) => {
+  test('that is begun while another is sent stays, also as a draft', full, async ({ page, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     const release = await hold(page, newReply)
@@ -275,7 +279,7 @@ test.describe('a reply', () => {
     await expect(form(page, 'Your reply').getByLabel('Your reply')).toHaveValue('The next thought')
   })
 
-  test('appears only in its own thread, wherever its author has gone meanwhile', async ({ page, request }) => {
+  test('appears only in its own thread, wherever its author has gone meanwhile', full, async ({ page, request }) => {
     const { start, reply: answerIn } = await writer(request)
     const [left, next] = [await start(), await start()]
     const known = unique('Known already')
@@ -297,7 +301,7 @@ test.describe('a reply', () => {
     await expect(postOf(page, late)).toBeVisible()
   })
 
-  test('in a long thread appears after all earlier replies', async ({ page, request }) => {
+  test('in a long thread appears after all earlier replies', full, async ({ page, request }) => {
     const { start, reply } = await writer(request)
     const thread = await start()
     for (let n = 0; n < 52; n++) await reply(thread.id, `Reply ${n}.`)
@@ -319,41 +323,45 @@ test.describe('a reply', () => {
     await expect(page.getByRole('listitem').filter({ hasText: thread.title })).toContainText('54 replies')
   })
 
-  test('that is pending or rejected is visible only to its author, who can appeal there', async ({ page, request }) => {
-    const { start } = await writer(request)
-    const thread = await start()
-    await signIn(page)
-    await page.goto(addressOf(thread))
-    const reply = form(page, 'Your reply')
-    const heated = unique('A heated reply')
-    await reply.getByLabel('Your reply').fill(heated)
-    await reply.getByRole('button').click()
-    await expectToast(page, 'Reply posted', 'It is waiting for review. Until it is approved, only you can see it.')
-    await expect(postOf(page, heated)).toContainText('Waiting for review')
-    await expect(postOf(page, heated).getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  test(
+    'that is pending or rejected is visible only to its author, who can appeal there',
+    full,
+    async ({ page, request }) => {
+      const { start } = await writer(request)
+      const thread = await start()
+      await signIn(page)
+      await page.goto(addressOf(thread))
+      const reply = form(page, 'Your reply')
+      const heated = unique('A heated reply')
+      await reply.getByLabel('Your reply').fill(heated)
+      await reply.getByRole('button').click()
+      await expectToast(page, 'Reply posted', 'It is waiting for review. Until it is approved, only you can see it.')
+      await expect(postOf(page, heated)).toContainText('Waiting for review')
+      await expect(postOf(page, heated).getByRole('button', { name: 'Edit' })).toHaveCount(0)
 
-    const vile = unique('A vile reply')
-    await reply.getByLabel('Your reply').fill(vile)
-    await reply.getByRole('button').click()
-    await expectErrorToast(page, 'Error', 'Failed to post reply. Please try again.')
-    await expect(reply.getByLabel('Your reply')).toHaveValue(vile)
-    const refusal = page.getByRole('region', { name: 'Not published' })
-    await expect(refusal).toContainText('Why: It attacks people instead of what they say.')
-    await refusal.getByRole('button', { name: 'Appeal' }).click()
-    const appeal = form(page, 'Appeal')
-    await appeal.getByRole('button').click()
-    await expectErrorToast(page, 'Missing Information', 'Please say why this should be published.')
-    await appeal.getByLabel('Why should this be published?').fill('I quoted a sign.')
-    await expectAccessible(page)
-    await appeal.getByRole('button').click()
-    await expectToast(page, 'Appeal sent', 'A moderator will read it. You will find the answer here.')
-    await expect(refusal).toContainText('Your appeal: I quoted a sign.')
-    expect(await (await request.get(`/api/forum/posts/${thread.id}`)).json()).toEqual([])
-  })
+      const vile = unique('A vile reply')
+      await reply.getByLabel('Your reply').fill(vile)
+      await reply.getByRole('button').click()
+      await expectErrorToast(page, 'Error', 'Failed to post reply. Please try again.')
+      await expect(reply.getByLabel('Your reply')).toHaveValue(vile)
+      const refusal = page.getByRole('region', { name: 'Not published' })
+      await expect(refusal).toContainText('Why: It attacks people instead of what they say.')
+      await refusal.getByRole('button', { name: 'Appeal' }).click()
+      const appeal = form(page, 'Appeal')
+      await appeal.getByRole('button').click()
+      await expectErrorToast(page, 'Missing Information', 'Please say why this should be published.')
+      await appeal.getByLabel('Why should this be published?').fill('I quoted a sign.')
+      await expectAccessible(page)
+      await appeal.getByRole('button').click()
+      await expectToast(page, 'Appeal sent', 'A moderator will read it. You will find the answer here.')
+      await expect(refusal).toContainText('Your appeal: I quoted a sign.')
+      expect(await (await request.get(`/api/forum/posts/${thread.id}`)).json()).toEqual([])
+    },
+  )
 })
 
 test.describe('editing', () => {
-  test('changes the author’s own post, and everyone can see the earlier version', async ({ page, request }) => {
+  test('changes the author’s own post, and everyone can see the earlier version', main, async ({ page, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -380,7 +388,7 @@ test.describe('editing', () => {
     await expect(postOf(page, thread.content).getByRole('button', { name: 'Edit' })).toHaveCount(0)
   })
 
-  test('a thread changes its title; a rejected edit shows an error and changes nothing', async ({ page }) => {
+  test('a thread changes its title; a rejected edit shows an error and changes nothing', full, async ({ page }) => {
     const { start } = await writer(page.request)
     const thread = await start()
     await page.goto(addressOf(thread))
@@ -395,7 +403,7 @@ test.describe('editing', () => {
     await expectToast(page, 'Thread updated')
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
   })
-  test('works by keyboard and keeps the input until saved or canceled', async ({ page }) => {
+  test('works by keyboard and keeps the input until saved or canceled', full, async ({ page }) => {
     const { start, reply } = await writer(page.request)
     const thread = await start()
     const { content } = await reply(thread.id)
@@ -415,7 +423,7 @@ test.describe('editing', () => {
     await expect(edit.getByLabel('Reply')).toHaveValue(content)
   })
 
-  test('hides a post from others until reviewed if the edit makes it borderline', async ({ page, request }) => {
+  test('hides a post from others until reviewed if the edit makes it borderline', full, async ({ page, request }) => {
     const { start, reply } = await writer(page.request)
     const thread = await start()
     const { content } = await reply(thread.id)
@@ -435,7 +443,7 @@ test.describe('editing', () => {
     await expect(page.getByRole('listitem').filter({ hasText: thread.title })).toContainText('0 replies')
   })
 
-  test('shows an error when it fails and keeps the input', async ({ page }) => {
+  test('shows an error when it fails and keeps the input', full, async ({ page }) => {
     const { start } = await writer(page.request)
     const thread = await start()
     await page.goto(addressOf(thread))

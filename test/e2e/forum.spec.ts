@@ -2,12 +2,12 @@ import { addressOf, postOf, signIn, writer } from './forum.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { sameOrigin, unique } from './people.ts'
 import { expectErrorToast, form, tabTo } from './screen.ts'
-import { expect, expectAccessible, phone, test } from './test.ts'
+import { expect, expectAccessible, full, main, phone, test } from './test.ts'
 
 const categories = { method: 'GET', path: '/api/forum/categories' } as const
 const threads = { method: 'GET', path: '/api/forum/threads' } as const
 
-test('a visitor goes from category to thread to posts, and back in the browser', async ({ page, request }) => {
+test('a visitor goes from category to thread to posts, and back in the browser', main, async ({ page, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start({ categoryId: 1 })
   const answered = await reply(thread.id)
@@ -42,7 +42,7 @@ test('a visitor goes from category to thread to posts, and back in the browser',
   await expect(tab('Posts')).toBeEnabled()
 })
 
-test('two tab panels are never on screen at once', async ({ page, request }) => {
+test('two tab panels are never on screen at once', main, async ({ page, request }) => {
   const thread = await (await writer(request)).start({ categoryId: 1 })
   await page.goto('/forum')
   const frames = await page.evaluateHandle(() => {
@@ -60,7 +60,7 @@ test('two tab panels are never on screen at once', async ({ page, request }) => 
   expect(await frames.evaluate((seen) => [...seen])).toEqual([1])
 })
 
-test('a link to a reply opens it and selects its category', async ({ page, request }) => {
+test('a link to a reply opens it and selects its category', main, async ({ page, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
   for (let n = 0; n < 6; n++) await reply(thread.id, `Reply ${n}\n\n${'\n'.repeat(8)}.`)
@@ -71,7 +71,7 @@ test('a link to a reply opens it and selects its category', async ({ page, reque
   await expect(page.getByRole('tab', { name: 'Threads' })).toBeEnabled()
 })
 
-test('a link into the forum shows the post under a slim heading', async ({ page, request }) => {
+test('a link into the forum shows the post under a slim heading', full, async ({ page, request }) => {
   const thread = await (await writer(request)).start()
   const path = `/forum/threads/${thread.id}`
   await expect.poll(async () => (await request.get(path)).status(), { intervals: [50] }).toBe(200)
@@ -88,14 +88,14 @@ test('a link into the forum shows the post under a slim heading', async ({ page,
   expect((await postOf(page, thread.content).boundingBox())?.y).toBeLessThan(phone.height / 2)
 })
 
-test('a missing thread shows a message', async ({ page }) => {
+test('a missing thread shows a message', main, async ({ page }) => {
   await page.goto('/forum?category=1&thread=2147483647')
   await expect(page.getByRole('alert').filter({ hasText: 'This thread' })).toHaveText(/This thread doesn’t exist/)
   await page.getByRole('link', { name: 'Back to Categories' }).click()
   await expect(page.getByRole('heading', { name: 'Choose a category' })).toBeVisible()
 })
 
-test('a missing category shows a message and a link back', async ({ page }) => {
+test('a missing category shows a message and a link back', main, async ({ page }) => {
   await page.goto('/forum?category=999')
   await expect(page.getByRole('alert').filter({ hasText: 'This category' })).toContainText(
     'This category doesn’t exist',
@@ -106,7 +106,7 @@ test('a missing category shows a message and a link back', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Choose a category' })).toBeFocused()
 })
 
-test('a link with the wrong category for its thread is corrected', async ({ page, request }) => {
+test('a link with the wrong category for its thread is corrected', full, async ({ page, request }) => {
   const { start } = await writer(request)
   const thread = await start({ categoryId: 2 })
   await page.goto(`/forum?category=1&thread=${thread.id}`)
@@ -115,7 +115,7 @@ test('a link with the wrong category for its thread is corrected', async ({ page
   await expect(page.getByRole('heading', { name: 'Technology & Innovation' })).toBeVisible()
 })
 
-test('a link to a deleted reply shows the thread and says so', async ({ page, adminPage, request }) => {
+test('a link to a deleted reply shows the thread and says so', full, async ({ page, adminPage, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
   const { id } = await reply(thread.id)
@@ -128,7 +128,7 @@ test('a link to a deleted reply shows the thread and says so', async ({ page, ad
   await expect(page.getByText('doesn’t exist')).toHaveCount(0)
 })
 
-test('every view has a link to copy or open in a new tab, and its own page title', async ({ page, request }) => {
+test('every view has a link to copy or open in a new tab, and its own page title', full, async ({ page, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
   const { id, content } = await reply(thread.id)
@@ -160,7 +160,7 @@ test('every view has a link to copy or open in a new tab, and its own page title
   await expect(newTab).toHaveTitle(/^Community Forum \| /)
 })
 
-test('categories stay cached for five minutes, then reload', async ({ page }) => {
+test('categories stay cached for five minutes, then reload', full, async ({ page }) => {
   const asked = requestsFor(page, categories)
   await page.clock.install()
   await page.goto('/forum')
@@ -173,7 +173,7 @@ test('categories stay cached for five minutes, then reload', async ({ page }) =>
   await expect.poll(() => asked.length).toBe(2)
 })
 
-test('markup in a post is shown as typed, in the forum and on its static pages', async ({ page, request }) => {
+test('markup in a post is shown as typed, in the forum and on its static pages', full, async ({ page, request }) => {
   const { start, reply } = await writer(request)
   const title = unique('<b>Roads</b> & "ditches" </script><img src=x onerror=console.error(1)>')
   const thread = await start({ title, content: '<i>Every</i> spring &amp; fall ]]>' })
@@ -189,7 +189,7 @@ test('markup in a post is shown as typed, in the forum and on its static pages',
   }
 })
 
-test('each category has its icon and its color', async ({ page }) => {
+test('each category has its icon and its color', full, async ({ page }) => {
   await page.goto('/forum')
   const look = (name: string) => page.getByRole('link', { name }).locator('.category-icon')
   for (const [name, tone] of [
@@ -203,7 +203,7 @@ test('each category has its icon and its color', async ({ page }) => {
   expect(new Set(drawn).size).toBe(4)
 })
 
-test('a category links to its feed', async ({ page, request }) => {
+test('a category links to its feed', main, async ({ page, request }) => {
   await page.goto('/forum?category=4')
   const feed = page.getByRole('link', { name: 'Feed' })
   await expect(feed).toHaveAttribute('href', '/forum/general/feed.xml')
@@ -211,7 +211,7 @@ test('a category links to its feed', async ({ page, request }) => {
   await expect(page.locator('link[rel="alternate"][type="application/atom+xml"]')).toHaveCount(4)
 })
 
-test('lists show an error when offline and load by themselves when back online', async ({ page, request }) => {
+test('lists show an error when offline and load by themselves when back online', full, async ({ page, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
   const { content } = await reply(thread.id)
@@ -232,7 +232,7 @@ test('lists show an error when offline and load by themselves when back online',
   }
 })
 
-test('a thread that failed to load can be retried', async ({ page, request }) => {
+test('a thread that failed to load can be retried', full, async ({ page, request }) => {
   const { start } = await writer(request)
   const thread = await start()
   await answer(page, { method: 'GET', path: `/api/forum/threads/${thread.id}` }, {}, 503)
@@ -243,7 +243,7 @@ test('a thread that failed to load can be retried', async ({ page, request }) =>
   await expect(postOf(page, thread.content)).toBeVisible()
 })
 
-test('categories show a loading message and are retried three times before an error', async ({ page }) => {
+test('categories show a loading message and are retried three times before an error', full, async ({ page }) => {
   const asked = requestsFor(page, categories)
   await answer(page, categories, {}, 503)
   await page.goto('/forum')
@@ -255,7 +255,7 @@ test('categories show a loading message and are retried three times before an er
   await expect(page.getByRole('link', { name: 'General' })).toBeVisible()
 })
 
-test('threads and replies show a message when empty and an error when they fail', async ({ page, request }) => {
+test('threads and replies show a message when empty and an error when they fail', full, async ({ page, request }) => {
   const { start } = await writer(request)
   const thread = await start()
   await answer(page, threads, [])
@@ -269,7 +269,7 @@ test('threads and replies show a message when empty and an error when they fail'
   await expect(page.getByText('This list could not be loaded.')).toBeVisible()
 })
 
-test('hovering a link prefetches it, once', async ({ page, request }) => {
+test('hovering a link prefetches it, once', full, async ({ page, request }) => {
   const { start } = await writer(request)
   const thread = await start({ categoryId: 2 })
   const askedThreads = requestsFor(page, threads)
@@ -286,7 +286,7 @@ test('hovering a link prefetches it, once', async ({ page, request }) => {
   expect([askedThreads.length, askedPosts.length]).toEqual([1, 1])
 })
 
-test('threads and replies load page by page', async ({ page, request }) => {
+test('threads and replies load page by page', full, async ({ page, request }) => {
   const { start, reply } = await writer(request)
   const first = await start({ categoryId: 3 })
   for (let n = 0; n < 20; n++) await start({ categoryId: 3 })
@@ -305,7 +305,7 @@ test('threads and replies load page by page', async ({ page, request }) => {
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
 })
 
-test('a visitor who wants to write is asked to log in, then returns', async ({ page, request }) => {
+test('a visitor who wants to write is asked to log in, then returns', main, async ({ page, request }) => {
   const { start } = await writer(request)
   const thread = await start()
   await page.goto('/forum?category=4')
@@ -325,56 +325,57 @@ test('a visitor who wants to write is asked to log in, then returns', async ({ p
   await expect(page).toHaveURL(addressOf(thread))
 })
 
-test('pinned and locked threads show their icons, and a locked one takes no replies', async ({
-  page,
-  adminPage,
-  request,
-}) => {
-  const { start } = await writer(request)
-  const thread = await start()
-  for (const data of [{ isPinned: true }, { isLocked: true }])
-    await adminPage.request.put(`/api/admin/forum/threads/${thread.id}`, { headers: sameOrigin(), data })
-  await signIn(page)
-  await page.goto('/forum?category=4')
-  const row = page.getByRole('listitem').filter({ hasText: thread.title })
-  await expect(row.getByRole('img', { name: 'Pinned' })).toBeVisible()
-  await expect(row.getByRole('img', { name: 'Locked' })).toBeVisible()
-  await expectAccessible(page)
-  await expect(page.locator('.thread-row').first().getByRole('img', { name: 'Pinned' })).toBeVisible()
-  await page.getByRole('link', { name: thread.title }).click()
-  await expect(page.getByText('This thread is locked. Nothing can be added or changed.')).toBeVisible()
-  await expect(page.getByRole('form', { name: 'Your reply' })).toHaveCount(0)
-  await adminPage.request.put(`/api/admin/forum/threads/${thread.id}`, {
-    headers: sameOrigin(),
-    data: { isPinned: false },
-  })
-})
+test(
+  'pinned and locked threads show their icons, and a locked one takes no replies',
+  main,
+  async ({ page, adminPage, request }) => {
+    const { start } = await writer(request)
+    const thread = await start()
+    for (const data of [{ isPinned: true }, { isLocked: true }])
+      await adminPage.request.put(`/api/admin/forum/threads/${thread.id}`, { headers: sameOrigin(), data })
+    await signIn(page)
+    await page.goto('/forum?category=4')
+    const row = page.getByRole('listitem').filter({ hasText: thread.title })
+    await expect(row.getByRole('img', { name: 'Pinned' })).toBeVisible()
+    await expect(row.getByRole('img', { name: 'Locked' })).toBeVisible()
+    await expectAccessible(page)
+    await expect(page.locator('.thread-row').first().getByRole('img', { name: 'Pinned' })).toBeVisible()
+    await page.getByRole('link', { name: thread.title }).click()
+    await expect(page.getByText('This thread is locked. Nothing can be added or changed.')).toBeVisible()
+    await expect(page.getByRole('form', { name: 'Your reply' })).toHaveCount(0)
+    await adminPage.request.put(`/api/admin/forum/threads/${thread.id}`, {
+      headers: sameOrigin(),
+      data: { isPinned: false },
+    })
+  },
+)
 
-test('categories are accessible while they load, a thread too, and every tab works by keyboard alone', async ({
-  page,
-  request,
-}) => {
-  const { start } = await writer(request)
-  const thread = await start({ title: unique('By keyboard') })
-  const release = await hold(page, categories)
-  await page.goto('/forum')
-  await expect(page.getByText('Loading Categories...')).toBeVisible()
-  await expectAccessible(page)
-  release()
-  const general = page.getByRole('link', { name: 'General' })
-  await expect(general).toBeVisible()
-  await tabTo(page, general)
-  await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('link', { name: thread.title }))
-  await page.keyboard.press('Enter')
-  await expect(postOf(page, thread.content)).toBeVisible()
-  await expectAccessible(page)
-})
+test(
+  'categories are accessible while they load, a thread too, and every tab works by keyboard alone',
+  main,
+  async ({ page, request }) => {
+    const { start } = await writer(request)
+    const thread = await start({ title: unique('By keyboard') })
+    const release = await hold(page, categories)
+    await page.goto('/forum')
+    await expect(page.getByText('Loading Categories...')).toBeVisible()
+    await expectAccessible(page)
+    release()
+    const general = page.getByRole('link', { name: 'General' })
+    await expect(general).toBeVisible()
+    await tabTo(page, general)
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByRole('link', { name: thread.title }))
+    await page.keyboard.press('Enter')
+    await expect(postOf(page, thread.content)).toBeVisible()
+    await expectAccessible(page)
+  },
+)
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('categories and threads can be read, followed and subscribed to', async ({ page, request }) => {
+  test('categories and threads can be read, followed and subscribed to', main, async ({ page, request }) => {
     const { start, reply } = await writer(request)
     const thread = await start({ title: unique('On paper'), categoryId: 2 })
     const { content } = await reply(thread.id)
@@ -397,7 +398,7 @@ test.describe('without JavaScript', () => {
     expect(await (await request.get('/sitemap.xml')).text()).toContain(`/forum/threads/${thread.id}<`)
   })
 
-  test('an edited post shows its earlier version', async ({ page, request }) => {
+  test('an edited post shows its earlier version', main, async ({ page, request }) => {
     const { start, reply, edit } = await writer(request)
     const thread = await start({ content: 'First <b>words</b> & more' })
     const { id, content } = await reply(thread.id)
@@ -418,7 +419,7 @@ test.describe('without JavaScript', () => {
     await expect(answer.getByRole('listitem')).toHaveText([new RegExp(`Original version\\s*${content}$`)])
   })
 
-  test('paging through a category reaches every thread exactly once', async ({ page, adminPage, request }) => {
+  test('paging through a category reaches every thread exactly once', full, async ({ page, adminPage, request }) => {
     const { start } = await writer(request)
     const started: string[] = []
     for (let n = 0; n < 100; n++) started.push((await start({ categoryId: 1 })).title)
@@ -454,7 +455,7 @@ test.describe('without JavaScript', () => {
     await expectAccessible(adminPage, [phone])
   })
 
-  test('a missing page of older threads shows a message, whatever the path', async ({ page, request }) => {
+  test('a missing page of older threads shows a message, whatever the path', main, async ({ page, request }) => {
     for (const address of [
       'older/99999',
       'older/0',
@@ -472,47 +473,51 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Discussion Not Found' })).toBeVisible()
   })
 
-  test('a pinned, locked thread shows its icons, also on its own page, and says it is locked', async ({
-    page,
-    adminPage,
-    request,
-  }) => {
-    const { start } = await writer(request)
-    const thread = await start({ categoryId: 3 })
-    const mark = (data: object) =>
-      adminPage.request.put(`/api/admin/forum/threads/${thread.id}`, { headers: sameOrigin(), data })
-    await mark({ isPinned: true })
-    await mark({ isLocked: true })
-    const path = `/forum/threads/${thread.id}`
-    await expect.poll(async () => (await request.get(path)).text(), { intervals: [50] }).toContain('is locked.')
-    await page.goto(path)
-    for (const name of ['Pinned', 'Locked']) await expect(page.getByRole('img', { name })).toBeVisible()
-    await page.getByRole('link', { name: 'More in Campaign Events' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Campaign Events' })).toBeVisible()
-    const row = page.getByRole('listitem').filter({ hasText: thread.title })
-    // Each page is published on its own.
-    await expect(async () => {
-      await page.reload()
-      for (const name of ['Pinned', 'Locked'])
-        await expect(row.getByRole('img', { name })).toBeVisible({ timeout: 500 })
-    }).toPass()
-    await mark({ isPinned: false })
-  })
+  test(
+    'a pinned, locked thread shows its icons, also on its own page, and says it is locked',
+    main,
+    async ({ page, adminPage, request }) => {
+      const { start } = await writer(request)
+      const thread = await start({ categoryId: 3 })
+      const mark = (data: object) =>
+        adminPage.request.put(`/api/admin/forum/threads/${thread.id}`, { headers: sameOrigin(), data })
+      await mark({ isPinned: true })
+      await mark({ isLocked: true })
+      const path = `/forum/threads/${thread.id}`
+      await expect.poll(async () => (await request.get(path)).text(), { intervals: [50] }).toContain('is locked.')
+      await page.goto(path)
+      for (const name of ['Pinned', 'Locked']) await expect(page.getByRole('img', { name })).toBeVisible()
+      await page.getByRole('link', { name: 'More in Campaign Events' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Campaign Events' })).toBeVisible()
+      const row = page.getByRole('listitem').filter({ hasText: thread.title })
+      // Each page is published on its own.
+      await expect(async () => {
+        await page.reload()
+        for (const name of ['Pinned', 'Locked'])
+          await expect(row.getByRole('img', { name })).toBeVisible({ timeout: 500 })
+      }).toPass()
+      await mark({ isPinned: false })
+    },
+  )
 })
 
-test('the page of an edited thread is accessible; a deleted one says so', async ({ page, adminPage, request }) => {
-  const { start, reply, edit } = await writer(request)
-  const thread = await start()
-  await edit(await reply(thread.id), { content: 'Edited.' })
-  const published = async () => (await request.get(`/forum/threads/${thread.id}`)).text()
-  await expect.poll(published, { intervals: [50] }).toContain('Edited.')
-  await page.goto(`/forum/threads/${thread.id}`)
-  await page.getByText(/^edited/).click()
-  await expectAccessible(page)
-  await adminPage.request.delete(`/api/admin/forum/threads/${thread.id}`, { headers: sameOrigin() })
-  await expect
-    .poll(async () => (await request.get(`/forum/threads/${thread.id}`)).status(), { intervals: [50] })
-    .toBe(404)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Discussion Not Found' })).toBeVisible()
-})
+test(
+  'the page of an edited thread is accessible; a deleted one says so',
+  main,
+  async ({ page, adminPage, request }) => {
+    const { start, reply, edit } = await writer(request)
+    const thread = await start()
+    await edit(await reply(thread.id), { content: 'Edited.' })
+    const published = async () => (await request.get(`/forum/threads/${thread.id}`)).text()
+    await expect.poll(published, { intervals: [50] }).toContain('Edited.')
+    await page.goto(`/forum/threads/${thread.id}`)
+    await page.getByText(/^edited/).click()
+    await expectAccessible(page)
+    await adminPage.request.delete(`/api/admin/forum/threads/${thread.id}`, { headers: sameOrigin() })
+    await expect
+      .poll(async () => (await request.get(`/forum/threads/${thread.id}`)).status(), { intervals: [50] })
+      .toBe(404)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Discussion Not Found' })).toBeVisible()
+  },
+)

@@ -5,7 +5,7 @@ import { addDevice, asPage, test as atName, newAccount } from './passkey-device.
 import { newPerson, type Person, register, sameOrigin, unique } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
 import { ageSessions } from './stale-session.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 import { turnOnTwoStep } from './two-step.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
@@ -16,64 +16,67 @@ async function confirm(page: Page, password: string) {
   await page.keyboard.press('Enter')
 }
 
-test('making an admin asks in place who it is: nothing typed is lost', async ({
-  page,
-  adminPage,
-  request,
-  product,
-}) => {
-  const person = newPerson()
-  await register(request, person)
-  const me = await anotherAdmin(page.request, adminPage)
-  await find(page, 'users', person.email)
-  await page.getByRole('button', { name: /^Edit/ }).click()
-  const dialog = page.getByRole('dialog', { name: /^Edit/ })
-  const name = unique('Renamed')
-  await fill(dialog, { 'First name': name })
-  await dialog.getByRole('switch', { name: /admin/i }).click()
-  await dialog.getByRole('switch', { name: /verified/i }).click()
-  await ageSessions(product, me.email)
-  const save = dialog.getByRole('button', { name: 'Save User' })
-  await save.click()
-  await expect(question(page)).toBeVisible()
-  await expect(byPassword(page).getByLabel('Password')).toBeFocused()
-  await expectAccessible(page)
+test(
+  'making an admin asks in place who it is: nothing typed is lost',
+  main,
+  async ({ page, adminPage, request, product }) => {
+    const person = newPerson()
+    await register(request, person)
+    const me = await anotherAdmin(page.request, adminPage)
+    await find(page, 'users', person.email)
+    await page.getByRole('button', { name: /^Edit/ }).click()
+    const dialog = page.getByRole('dialog', { name: /^Edit/ })
+    const name = unique('Renamed')
+    await fill(dialog, { 'First name': name })
+    await dialog.getByRole('switch', { name: /admin/i }).click()
+    await dialog.getByRole('switch', { name: /verified/i }).click()
+    await ageSessions(product, me.email)
+    const save = dialog.getByRole('button', { name: 'Save User' })
+    await save.click()
+    await expect(question(page)).toBeVisible()
+    await expect(byPassword(page).getByLabel('Password')).toBeFocused()
+    await expectAccessible(page)
 
-  await page.keyboard.press('Escape')
-  await expect(question(page)).toHaveCount(0)
-  await expectErrorToast(
-    page,
-    'Error updating user',
-    'Confirm that it’s you first: you last did so more than ten minutes ago.',
-  )
-  await expect(dialog.getByLabel('First name')).toHaveValue(name)
-  await expect(save).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(question(page)).toHaveCount(0)
+    await expectErrorToast(
+      page,
+      'Error updating user',
+      'Confirm that it’s you first: you last did so more than ten minutes ago.',
+    )
+    await expect(dialog.getByLabel('First name')).toHaveValue(name)
+    await expect(save).toBeFocused()
 
-  await save.click()
-  await confirm(page, 'not the right one')
-  await expectErrorToast(page, 'Not confirmed', 'This is not your current password.')
-  await expectFieldError(byPassword(page).getByLabel('Password'), 'This is not your current password.')
-  await confirm(page, me.password)
-  await expectToast(page, 'User updated successfully')
-  await expect(question(page)).toHaveCount(0)
-  await expect(rowOf(page, person.email)).toContainText(name)
-  await expect(rowOf(page, person.email)).toContainText('Admin')
-})
+    await save.click()
+    await confirm(page, 'not the right one')
+    await expectErrorToast(page, 'Not confirmed', 'This is not your current password.')
+    await expectFieldError(byPassword(page).getByLabel('Password'), 'This is not your current password.')
+    await confirm(page, me.password)
+    await expectToast(page, 'User updated successfully')
+    await expect(question(page)).toHaveCount(0)
+    await expect(rowOf(page, person.email)).toContainText(name)
+    await expect(rowOf(page, person.email)).toContainText('Admin')
+  },
+)
 
-test('when the question cannot be asked, the call is refused, and says why', async ({ page, adminPage, product }) => {
-  const me = await anotherAdmin(page.request, adminPage)
-  await page.goto('/settings?tab=security')
-  await expect(page.getByRole('button', { name: 'Download My Data' })).toBeVisible()
-  await ageSessions(product, me.email)
-  await page.route('**/FreshProofDialog*', (route) => route.abort())
-  await page.getByRole('button', { name: 'Download My Data' }).click()
-  await expect(page.locator('.toast .description')).toHaveText(
-    'Confirm that it’s you first: you last did so more than ten minutes ago.',
-  )
-  await expect(page.getByRole('button', { name: 'Download My Data' })).toBeEnabled()
-})
+test(
+  'when the question cannot be asked, the call is refused, and says why',
+  full,
+  async ({ page, adminPage, product }) => {
+    const me = await anotherAdmin(page.request, adminPage)
+    await page.goto('/settings?tab=security')
+    await expect(page.getByRole('button', { name: 'Download My Data' })).toBeVisible()
+    await ageSessions(product, me.email)
+    await page.route('**/FreshProofDialog*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Download My Data' }).click()
+    await expect(page.locator('.toast .description')).toHaveText(
+      'Confirm that it’s you first: you last did so more than ten minutes ago.',
+    )
+    await expect(page.getByRole('button', { name: 'Download My Data' })).toBeEnabled()
+  },
+)
 
-test('an export starts once it is clear who asks for it', async ({ page, adminPage, product }) => {
+test('an export starts once it is clear who asks for it', main, async ({ page, adminPage, product }) => {
   const me = await anotherAdmin(page.request, adminPage)
   await openConsole(page, 'emails')
   await ageSessions(product, me.email)
@@ -88,7 +91,7 @@ test('an export starts once it is clear who asks for it', async ({ page, adminPa
   await download
 })
 
-test('with two-step sign-in a code confirms it', async ({ page, request, product }) => {
+test('with two-step sign-in a code confirms it', main, async ({ page, request, product }) => {
   const person = newPerson()
   await register(page.request, person)
   await page.request.post('/api/auth/magic-link/send', { headers: sameOrigin(), data: { email: person.email } })
@@ -106,7 +109,7 @@ test('with two-step sign-in a code confirms it', async ({ page, request, product
   expect((await download).suggestedFilename()).toBe('my-data.json')
 })
 
-test('without a password a magic link confirms it', async ({ page, request, product }) => {
+test('without a password a magic link confirms it', full, async ({ page, request, product }) => {
   const { email } = newPerson()
   const signIn = async () => {
     const token = new URL(await linkFor(request, email)).searchParams.get('token')
@@ -157,21 +160,25 @@ test.describe('an administrator without two-step sign-in, in production', () => 
   }
 
   for (const path of ['/admin', '/moderation', '/email-campaigns', '/genetic-analytics'])
-    test(`finds only the way to set it up at ${path}, from the second sign-in on`, async ({ page, adminPage }) => {
-      await anotherAdmin(page.request, adminPage)
-      await isDue(page, 'now')
-      await page.goto(path)
-      const due = page.getByRole('region', { name: 'Set up two-step sign-in' })
-      await expect(due).toContainText('The console is open only to administrators with two-step sign-in.')
-      await expect(page.getByRole('tab')).toHaveCount(0)
-      await expect(due.getByRole('button')).toHaveCount(0)
-      await expectAccessible(page)
-      await due.getByRole('link', { name: 'Set It Up Now' }).click()
-      await expect(page).toHaveURL('/settings?tab=security')
-      await expect(page.getByRole('region', { name: 'Two-Step Sign-In' })).toBeVisible()
-    })
+    test(
+      `finds only the way to set it up at ${path}, from the second sign-in on`,
+      full,
+      async ({ page, adminPage }) => {
+        await anotherAdmin(page.request, adminPage)
+        await isDue(page, 'now')
+        await page.goto(path)
+        const due = page.getByRole('region', { name: 'Set up two-step sign-in' })
+        await expect(due).toContainText('The console is open only to administrators with two-step sign-in.')
+        await expect(page.getByRole('tab')).toHaveCount(0)
+        await expect(due.getByRole('button')).toHaveCount(0)
+        await expectAccessible(page)
+        await due.getByRole('link', { name: 'Set It Up Now' }).click()
+        await expect(page).toHaveURL('/settings?tab=security')
+        await expect(page.getByRole('region', { name: 'Two-Step Sign-In' })).toBeVisible()
+      },
+    )
 
-  test('may put it off once, at the first', async ({ page, adminPage }) => {
+  test('may put it off once, at the first', full, async ({ page, adminPage }) => {
     await anotherAdmin(page.request, adminPage)
     await isDue(page, 'soon')
     await page.goto('/admin')
@@ -184,7 +191,7 @@ test.describe('an administrator without two-step sign-in, in production', () => 
     await expect(page.getByRole('region', { name: 'Policy' })).toBeVisible()
   })
 
-  test('is led there when the server says so on a page that was open before', async ({ page, adminPage }) => {
+  test('is led there when the server says so on a page that was open before', full, async ({ page, adminPage }) => {
     await anotherAdmin(page.request, adminPage)
     await openConsole(page, 'users')
     await isDue(page, 'now')

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { pool } from './genetics-figures.ts'
 import { answer } from './network.ts'
 import { expectFieldError, expectToast, fill, form, tabTo } from './screen.ts'
-import { expect, expectAccessible, phone } from './test.ts'
+import { expect, expectAccessible, full, main, phone } from './test.ts'
 import { withApprovedPool } from './visitors.ts'
 
 const test = withApprovedPool()
@@ -22,30 +22,32 @@ async function open(page: Page): Promise<void> {
   await expect(gene(page, 'Headlines')).toBeVisible()
 }
 
-test('headlines, issue focuses, schemes and layouts are listed with their state, and each scheme with its contrast', async ({
-  adminPage,
-}) => {
-  await answer(adminPage, reading, pool())
-  await open(adminPage)
-  await expect(adminPage.getByText('What is on makes 36 different pages.')).toBeVisible()
-  const headlines = gene(adminPage, 'Headlines')
-  await expect(headlines.getByRole('listitem')).toHaveText([
-    /^for Congress.*On.*always on/,
-    /^for Honest Government.*On/,
-    /^for the Heartland.*Off/,
-    /^for a Freer Future.*Retired/,
-  ])
-  await expect(alleleSwitch(headlines, 'for Congress')).toBeDisabled()
-  await expect(alleleSwitch(headlines, 'for Honest Government')).toBeChecked()
-  await expect(alleleSwitch(headlines, 'for the Heartland')).not.toBeChecked()
-  for (const scheme of ['Main color', 'Accent color', 'Paper'])
-    await expect(row(gene(adminPage, 'Button schemes'), scheme)).toContainText(
-      /Contrast \d+\.\d:1 in light, \d+\.\d:1 in dark/,
-    )
-  await expectAccessible(adminPage)
-})
+test(
+  'headlines, issue focuses, schemes and layouts are listed with their state, and each scheme with its contrast',
+  full,
+  async ({ adminPage }) => {
+    await answer(adminPage, reading, pool())
+    await open(adminPage)
+    await expect(adminPage.getByText('What is on makes 36 different pages.')).toBeVisible()
+    const headlines = gene(adminPage, 'Headlines')
+    await expect(headlines.getByRole('listitem')).toHaveText([
+      /^for Congress.*On.*always on/,
+      /^for Honest Government.*On/,
+      /^for the Heartland.*Off/,
+      /^for a Freer Future.*Retired/,
+    ])
+    await expect(alleleSwitch(headlines, 'for Congress')).toBeDisabled()
+    await expect(alleleSwitch(headlines, 'for Honest Government')).toBeChecked()
+    await expect(alleleSwitch(headlines, 'for the Heartland')).not.toBeChecked()
+    for (const scheme of ['Main color', 'Accent color', 'Paper'])
+      await expect(row(gene(adminPage, 'Button schemes'), scheme)).toContainText(
+        /Contrast \d+\.\d:1 in light, \d+\.\d:1 in dark/,
+      )
+    await expectAccessible(adminPage)
+  },
+)
 
-test('a headline is proposed, switched on, reworded with a live preview, and retired', async ({ adminPage }) => {
+test('a headline is proposed, switched on, reworded with a live preview, and retired', main, async ({ adminPage }) => {
   await open(adminPage)
   const headlines = gene(adminPage, 'Headlines')
   await adminPage.getByRole('button', { name: 'New headline' }).click()
@@ -93,7 +95,7 @@ test('a headline is proposed, switched on, reworded with a live preview, and ret
   await expect(stateOf(gene(adminPage, 'Headlines'), 'for Every Street')).toHaveText('Retired')
 })
 
-test('an issue focus has a title and a description', async ({ adminPage }) => {
+test('an issue focus has a title and a description', full, async ({ adminPage }) => {
   await open(adminPage)
   await adminPage.getByRole('button', { name: 'New issue focus' }).click()
   const proposal = form(adminPage, 'New issue focus')
@@ -105,7 +107,7 @@ test('an issue focus has a title and a description', async ({ adminPage }) => {
   await expect(stateOf(gene(adminPage, 'Issue focuses'), 'Roads that last')).toHaveText('Off')
 })
 
-test('a scheme that is hard to read cannot be switched on', async ({ adminPage }) => {
+test('a scheme that is hard to read cannot be switched on', full, async ({ adminPage }) => {
   await answer(adminPage, reading, pool())
   // In the preview, one text is.
   await adminPage.route('**/genetic-analytics/preview', async (route) => {
@@ -122,7 +124,7 @@ test('a scheme that is hard to read cannot be switched on', async ({ adminPage }
   await expect(row(gene(adminPage, 'Button schemes'), 'Accent color').getByRole('switch')).toBeEnabled()
 })
 
-test('when only the page as built is on, testing is off, and the tab says so', async ({ adminPage }) => {
+test('when only the page as built is on, testing is off, and the tab says so', full, async ({ adminPage }) => {
   await open(adminPage)
   const status = adminPage.getByRole('region', { name: 'System status' })
   await expect(status).toContainText('TestingOn')
@@ -143,7 +145,7 @@ test('when only the page as built is on, testing is off, and the tab says so', a
   await expect(status).toContainText('TestingOn')
 })
 
-test('what cannot be loaded says so, and everything works by keyboard on a phone', async ({ adminPage }) => {
+test('what cannot be loaded says so, and everything works by keyboard on a phone', full, async ({ adminPage }) => {
   await answer(adminPage, reading, { message: 'The database is down.' }, 503)
   await adminPage.setViewportSize(phone)
   await adminPage.goto(path)

@@ -4,7 +4,7 @@ import { figures } from './genetics-figures.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { newPerson, register } from './people.ts'
 import { expectErrorToast, expectToast, tabTo } from './screen.ts'
-import { expect, expectAccessible, phone } from './test.ts'
+import { expect, expectAccessible, full, main, phone } from './test.ts'
 import { visit, withApprovedPool } from './visitors.ts'
 
 const test = withApprovedPool()
@@ -29,66 +29,67 @@ async function openWith(page: Page, change: Partial<GeneticAnalytics> = {}): Pro
   await expect(stat(page, 'Generation')).toBeVisible()
 }
 
-test('what visitors did is shown, early figures as early, and the next generation is one click away', async ({
-  adminPage,
-  product,
-}) => {
-  const served = await visit(product.url, 20)
-  await adminPage.goto(path)
-  await expect(adminPage.getByRole('heading', { level: 1 })).toHaveText('Genetic Algorithm A/B Testing Analytics')
-  await expect(stat(adminPage, 'Generation')).toHaveText('1')
-  await expect(stat(adminPage, 'Population Size')).toHaveText('5')
-  await expect(stat(adminPage, 'Avg Fitness')).toHaveText(/^\d+\.\d\d$/)
-  await expect(async () => {
-    await adminPage.reload()
-    await expect(stat(adminPage, 'Total Visits')).toHaveText('20', { timeout: 2_000 })
-  }).toPass()
-  await expect(top(adminPage)).toHaveCount(5)
-  await expect(top(adminPage).first()).toContainText('Best variation')
-  await expect(top(adminPage).first()).toContainText('Generation 1')
-  await expect(top(adminPage).getByText('early')).toHaveCount(5)
-  await expect(all(adminPage).getByRole('columnheader')).toHaveText([
-    'Variation',
-    'Generation',
-    'Visits',
-    'Avg Time',
-    'Donation Rate',
-    'Volunteer Rate',
-    'Fitness',
-  ])
-  for (const { id, config } of served.slice(0, 3))
-    await expect(
-      all(adminPage)
-        .getByRole('row')
-        .filter({ hasText: id.split('_')[1] ?? '' }),
-    ).toContainText(config.headline.slice(0, 40))
-  await expectAccessible(adminPage)
+test(
+  'what visitors did is shown, early figures as early, and the next generation is one click away',
+  main,
+  async ({ adminPage, product }) => {
+    const served = await visit(product.url, 20)
+    await adminPage.goto(path)
+    await expect(adminPage.getByRole('heading', { level: 1 })).toHaveText('Genetic Algorithm A/B Testing Analytics')
+    await expect(stat(adminPage, 'Generation')).toHaveText('1')
+    await expect(stat(adminPage, 'Population Size')).toHaveText('5')
+    await expect(stat(adminPage, 'Avg Fitness')).toHaveText(/^\d+\.\d\d$/)
+    await expect(async () => {
+      await adminPage.reload()
+      await expect(stat(adminPage, 'Total Visits')).toHaveText('20', { timeout: 2_000 })
+    }).toPass()
+    await expect(top(adminPage)).toHaveCount(5)
+    await expect(top(adminPage).first()).toContainText('Best variation')
+    await expect(top(adminPage).first()).toContainText('Generation 1')
+    await expect(top(adminPage).getByText('early')).toHaveCount(5)
+    await expect(all(adminPage).getByRole('columnheader')).toHaveText([
+      'Variation',
+      'Generation',
+      'Visits',
+      'Avg Time',
+      'Donation Rate',
+      'Volunteer Rate',
+      'Fitness',
+    ])
+    for (const { id, config } of served.slice(0, 3))
+      await expect(
+        all(adminPage)
+          .getByRole('row')
+          .filter({ hasText: id.split('_')[1] ?? '' }),
+      ).toContainText(config.headline.slice(0, 40))
+    await expectAccessible(adminPage)
 
-  const asked = requestsFor(adminPage, evolving)
-  const release = await hold(adminPage, evolving)
-  await adminPage.getByRole('button', { name: 'Evolve to Next Generation' }).dblclick()
-  await expect(adminPage.getByRole('button', { name: 'Evolving...' })).toBeDisabled()
-  release()
-  await expect(control(adminPage).getByText('Population evolved successfully!')).toBeVisible()
-  await expect(control(adminPage).getByRole('status')).toContainText('Fewer than 20')
-  await expect(stat(adminPage, 'Generation')).toHaveText('2')
-  expect(asked).toHaveLength(1)
+    const asked = requestsFor(adminPage, evolving)
+    const release = await hold(adminPage, evolving)
+    await adminPage.getByRole('button', { name: 'Evolve to Next Generation' }).dblclick()
+    await expect(adminPage.getByRole('button', { name: 'Evolving...' })).toBeDisabled()
+    release()
+    await expect(control(adminPage).getByText('Population evolved successfully!')).toBeVisible()
+    await expect(control(adminPage).getByRole('status')).toContainText('Fewer than 20')
+    await expect(stat(adminPage, 'Generation')).toHaveText('2')
+    expect(asked).toHaveLength(1)
 
-  // Two generations: the chart, its figures, and where a child comes from.
-  await expect(adminPage.getByRole('slider', { name: 'Fitness per generation: generation' })).toBeVisible()
-  await adminPage.getByText('Show the figures as a table').click()
-  await expect(adminPage.getByRole('region', { name: 'Table of fitness per generation' })).toContainText('Forced by')
-  const child = all(adminPage)
-    .getByRole('row')
-    // The second column, since a page may also have two visits.
-    .filter({ has: adminPage.locator(':nth-child(2)', { hasText: /^2$/ }) })
-  await child.getByRole('button').first().click()
-  const dialog = adminPage.getByRole('dialog')
-  await expect(dialog.getByRole('heading', { name: 'Family tree' })).toBeVisible()
-  await expect(dialog.getByText('Parent', { exact: true }).first()).toBeVisible()
-})
+    // Two generations: the chart, its figures, and where a child comes from.
+    await expect(adminPage.getByRole('slider', { name: 'Fitness per generation: generation' })).toBeVisible()
+    await adminPage.getByText('Show the figures as a table').click()
+    await expect(adminPage.getByRole('region', { name: 'Table of fitness per generation' })).toContainText('Forced by')
+    const child = all(adminPage)
+      .getByRole('row')
+      // The second column, since a page may also have two visits.
+      .filter({ has: adminPage.locator(':nth-child(2)', { hasText: /^2$/ }) })
+    await child.getByRole('button').first().click()
+    const dialog = adminPage.getByRole('dialog')
+    await expect(dialog.getByRole('heading', { name: 'Family tree' })).toBeVisible()
+    await expect(dialog.getByText('Parent', { exact: true }).first()).toBeVisible()
+  },
+)
 
-test('what it says while loading, when there is nothing, and when it cannot be loaded', async ({ adminPage }) => {
+test('what it says while loading, when there is nothing, and when it cannot be loaded', full, async ({ adminPage }) => {
   await answer(adminPage, reading, { ...figures(), variations: [] })
   const release = await hold(adminPage, reading)
   await adminPage.goto(path)
@@ -107,7 +108,7 @@ test('what it says while loading, when there is nothing, and when it cannot be l
   await expect(stat(adminPage, 'Generation')).toBeVisible()
 })
 
-test('an evolution that fails says why', async ({ adminPage }) => {
+test('an evolution that fails says why', full, async ({ adminPage }) => {
   await answer(adminPage, evolving, { message: 'Testing is off. Approve a second headline first.' }, 409)
   await openWith(adminPage)
   await expect(control(adminPage)).toContainText('At least one page has fewer than 20 visits')
@@ -116,7 +117,7 @@ test('an evolution that fails says why', async ({ adminPage }) => {
   await expect(control(adminPage)).toContainText('Testing is off. Approve a second headline first.')
 })
 
-test('it is refetched every 30 seconds', async ({ adminPage }) => {
+test('it is refetched every 30 seconds', full, async ({ adminPage }) => {
   await adminPage.clock.install()
   const asked = requestsFor(adminPage, reading)
   await openWith(adminPage)
@@ -125,7 +126,7 @@ test('it is refetched every 30 seconds', async ({ adminPage }) => {
   await expect.poll(() => asked.length).toBe(2)
 })
 
-test('the evidence: ranges, early pages, the winner only when confirmed, and an alarm', async ({ adminPage }) => {
+test('the evidence: ranges, early pages, the winner only when confirmed, and an alarm', full, async ({ adminPage }) => {
   await openWith(adminPage)
   const evidence = adminPage.getByRole('region', { name: 'Table of what we know about this generation' })
   const [strong, young] = ['k7f2', 'q9z4'].map((id) => evidence.getByRole('row').filter({ hasText: id }))
@@ -166,52 +167,58 @@ test('the evidence: ranges, early pages, the winner only when confirmed, and an 
   await expectAccessible(adminPage)
 })
 
-test('a page is shown as its visitors see it, in both schemes, and that is never counted', async ({ adminPage }) => {
-  const counted = [
-    requestsFor(adminPage, { method: 'GET', path: '/api/genetic-test/variation' }),
-    requestsFor(adminPage, { method: 'POST', path: '/api/genetic-test/metrics' }),
-  ]
-  await openWith(adminPage)
-  await top(adminPage).first().getByRole('button', { name: 'Show this page' }).click()
-  const dialog = adminPage.getByRole('dialog', { name: 'for Honest Government (k7f2)' })
-  for (const width of [390, 1280]) {
-    const hero = dialog
-      .getByRole('region', { name: `The page at ${width} pixels` })
-      .frameLocator('iframe')
-      .locator('[data-hero]')
-    await expect(hero).toContainText('Keep more of what you earn')
-    await expect(hero).toHaveAttribute('data-color', 'gold')
-    await expect(hero).toHaveAttribute('data-layout', 'centered')
-    expect(await hero.evaluate(() => innerWidth)).toBe(width)
-  }
-  const ground = () =>
-    dialog
-      .frameLocator('iframe')
-      .first()
-      .locator('[data-hero]')
-      .evaluate((hero) => getComputedStyle(hero).backgroundColor)
-  const light = await ground()
-  await expect(dialog.getByText(/^Lowest contrast \d+\.\d:1 in light, \d+\.\d:1 in dark/)).toContainText('Easy to read')
-  await dialog.getByRole('radio', { name: 'Dark' }).check()
-  await expect.poll(ground).not.toBe(light)
-  await dialog.getByRole('radio', { name: 'Light' }).check()
-  await expect.poll(ground).toBe(light)
+test(
+  'a page is shown as its visitors see it, in both schemes, and that is never counted',
+  main,
+  async ({ adminPage }) => {
+    const counted = [
+      requestsFor(adminPage, { method: 'GET', path: '/api/genetic-test/variation' }),
+      requestsFor(adminPage, { method: 'POST', path: '/api/genetic-test/metrics' }),
+    ]
+    await openWith(adminPage)
+    await top(adminPage).first().getByRole('button', { name: 'Show this page' }).click()
+    const dialog = adminPage.getByRole('dialog', { name: 'for Honest Government (k7f2)' })
+    for (const width of [390, 1280]) {
+      const hero = dialog
+        .getByRole('region', { name: `The page at ${width} pixels` })
+        .frameLocator('iframe')
+        .locator('[data-hero]')
+      await expect(hero).toContainText('Keep more of what you earn')
+      await expect(hero).toHaveAttribute('data-color', 'gold')
+      await expect(hero).toHaveAttribute('data-layout', 'centered')
+      expect(await hero.evaluate(() => innerWidth)).toBe(width)
+    }
+    const ground = () =>
+      dialog
+        .frameLocator('iframe')
+        .first()
+        .locator('[data-hero]')
+        .evaluate((hero) => getComputedStyle(hero).backgroundColor)
+    const light = await ground()
+    await expect(dialog.getByText(/^Lowest contrast \d+\.\d:1 in light, \d+\.\d:1 in dark/)).toContainText(
+      'Easy to read',
+    )
+    await dialog.getByRole('radio', { name: 'Dark' }).check()
+    await expect.poll(ground).not.toBe(light)
+    await dialog.getByRole('radio', { name: 'Light' }).check()
+    await expect.poll(ground).toBe(light)
 
-  await expect(dialog.getByText('mutated from Main color')).toBeVisible()
-  await expect(dialog.getByText('Grandparent').first()).toBeVisible()
-  await expectAccessible(adminPage)
-  await dialog.getByRole('button', { name: 'b4d6' }).click()
-  await expect(adminPage.getByRole('dialog', { name: 'for Honest Government (b4d6)' })).toBeVisible()
-  expect(counted.flat()).toEqual([])
-})
+    await expect(dialog.getByText('mutated from Main color')).toBeVisible()
+    await expect(dialog.getByText('Grandparent').first()).toBeVisible()
+    await expectAccessible(adminPage)
+    await dialog.getByRole('button', { name: 'b4d6' }).click()
+    await expect(adminPage.getByRole('dialog', { name: 'for Honest Government (b4d6)' })).toBeVisible()
+    expect(counted.flat()).toEqual([])
+  },
+)
 
-test('only our own pages may show the preview in a frame', async ({ request }) => {
+test('only our own pages may show the preview in a frame', full, async ({ request }) => {
   const policyOf = async (at: string) => (await request.get(at)).headers()['content-security-policy'] ?? ''
   expect(await policyOf('/genetic-analytics/preview')).toContain("frame-ancestors 'self'")
   expect(await policyOf('/genetic-analytics')).toContain("frame-ancestors 'none'")
 })
 
-test('everything can be reached and read by keyboard, on a phone too', async ({ adminPage }) => {
+test('everything can be reached and read by keyboard, on a phone too', full, async ({ adminPage }) => {
   await adminPage.setViewportSize(phone)
   await openWith(adminPage)
   const slider = adminPage.getByRole('slider', { name: 'Fitness per generation: generation' })
@@ -233,7 +240,7 @@ test('everything can be reached and read by keyboard, on a phone too', async ({ 
   await expect(adminPage).toHaveURL(`${path}?tab=replay`)
 })
 
-test('the evolution is verified on demand', async ({ adminPage }) => {
+test('the evolution is verified on demand', main, async ({ adminPage }) => {
   const verify = { method: 'POST', path: '/api/genetic-test/verify' } as const
   await openWith(adminPage, { verification: null })
   const state = adminPage.getByRole('region', { name: 'Verification of the evolution' })
@@ -248,7 +255,7 @@ test('the evolution is verified on demand', async ({ adminPage }) => {
   await expectErrorToast(adminPage, 'Evolution differs from the log', 'Generation 2 differs.')
 })
 
-test('others are sent home', async ({ page }) => {
+test('others are sent home', main, async ({ page }) => {
   await register(page.request, newPerson())
   await page.goto(path)
   await page.waitForURL('/')

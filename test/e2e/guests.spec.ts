@@ -4,7 +4,7 @@ import { openConsole, rowOf } from './console.ts'
 import { sameOrigin, unique, uniqueEmail } from './people.ts'
 import { expectToast, toasts } from './screen.ts'
 import { createEvent, dayOf, mailTo, registerGuest } from './submissions.ts'
-import { expect, expectAccessible, phone, test } from './test.ts'
+import { expect, expectAccessible, full, main, phone, test } from './test.ts'
 
 const newGuest = () => ({ name: unique('Guest'), email: uniqueEmail(), joinWaitingList: true })
 
@@ -18,7 +18,7 @@ async function openGuests(adminPage: Page, title: string) {
   return dialog
 }
 
-test('an admin sees guests and the waiting list, and downloads them as a file', async ({ adminPage }) => {
+test('an admin sees guests and the waiting list, and downloads them as a file', full, async ({ adminPage }) => {
   const { id, title } = await createEvent(adminPage, { capacity: 1 })
   const [seated, waiting] = [newGuest(), newGuest()]
   for (const guest of [seated, waiting]) await registerGuest(adminPage.request, id, guest)
@@ -47,7 +47,7 @@ test('an admin sees guests and the waiting list, and downloads them as a file', 
   await expect(rowOf(adminPage, 'Export guest list').filter({ hasText: `"campaignEventId": ${id}\n` })).toHaveCount(1)
 })
 
-test('a removed guest is notified, and the next in line moves up', async ({ adminPage }) => {
+test('a removed guest is notified, and the next in line moves up', main, async ({ adminPage }) => {
   const { id, title } = await createEvent(adminPage, { capacity: 1 })
   const [seated, waiting] = [newGuest(), newGuest()]
   for (const guest of [seated, waiting]) await registerGuest(adminPage.request, id, guest)
@@ -63,7 +63,7 @@ test('a removed guest is notified, and the next in line moves up', async ({ admi
   await mailTo(adminPage, waiting.email, `You have a seat: ${title}`)
 })
 
-test('guests get an email about a new date, with a file that updates their calendar', async ({ adminPage }) => {
+test('guests get an email about a new date, with a file that updates their calendar', full, async ({ adminPage }) => {
   const details = { capacity: 5, startTime: '18:30', location: 'Town hall' }
   const { id, title } = await createEvent(adminPage, details)
   const guest = newGuest()
@@ -78,7 +78,7 @@ test('guests get an email about a new date, with a file that updates their calen
   expect(letter.match(/UID:\S+/)?.[0]).toBe(confirmation.match(/UID:\S+/)?.[0])
 })
 
-test('on a phone each row is a card with its actions within reach', async ({ adminPage }) => {
+test('on a phone each row is a card with its actions within reach', full, async ({ adminPage }) => {
   const { id, title } = await createEvent(adminPage, { capacity: 1 })
   const guest = newGuest()
   await registerGuest(adminPage.request, id, guest)
@@ -99,7 +99,7 @@ test('on a phone each row is a card with its actions within reach', async ({ adm
   await expectAccessible(adminPage)
 })
 
-test('an empty guest list shows a message', async ({ adminPage }) => {
+test('an empty guest list shows a message', full, async ({ adminPage }) => {
   const { title } = await createEvent(adminPage, { capacity: 1 })
   const dialog = await openGuests(adminPage, title)
   await expect(dialog).toContainText('No one has registered yet.')

@@ -1,7 +1,7 @@
 import { answer } from './network.ts'
 import { newPerson, register, sameOrigin } from './people.ts'
 import { expectErrorToast, expectToast } from './screen.ts'
-import { expect, expectAccessible, phone, test } from './test.ts'
+import { expect, expectAccessible, full, main, phone, test } from './test.ts'
 
 const links = [
   ['Home', '/'],
@@ -15,7 +15,7 @@ const links = [
   ['Prayers', '/prayers'],
 ] as const
 
-test('the header links to every page and marks the current one', async ({ page }) => {
+test('the header links to every page and marks the current one', main, async ({ page }) => {
   await page.goto('/endorsements')
   const bar = page.getByRole('banner').getByRole('navigation', { name: 'Main' })
   for (const [name, path] of links)
@@ -29,7 +29,7 @@ test('the header links to every page and marks the current one', async ({ page }
     await expect(page.locator('.prominent').getByRole('link', { name })).toHaveAttribute('href', path)
 })
 
-test('the header stays in view, and a new page starts at the top', async ({ page }) => {
+test('the header stays in view, and a new page starts at the top', full, async ({ page }) => {
   await page.goto('/about')
   await page.mouse.wheel(0, 600)
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200)
@@ -42,7 +42,7 @@ test('the header stays in view, and a new page starts at the top', async ({ page
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
-  test('the drawer opens, its links work, and it is closed on the next page', async ({ page }) => {
+  test('the drawer opens, its links work, and it is closed on the next page', main, async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -56,7 +56,7 @@ test.describe('on a phone', () => {
     await expect(drawer).toBeHidden()
   })
 
-  test('the drawer closes when a link is clicked, even before the page loads', async ({ page }) => {
+  test('the drawer closes when a link is clicked, even before the page loads', full, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     const drawer = page.getByRole('navigation', { name: 'Menu' })
@@ -65,7 +65,7 @@ test.describe('on a phone', () => {
     await expect(drawer).toBeHidden()
   })
 
-  test('the drawer closes with its button and with Escape', async ({ page }) => {
+  test('the drawer closes with its button and with Escape', main, async ({ page }) => {
     await page.goto('/')
     const menu = page.getByRole('button', { name: 'Menu', exact: true })
     const drawer = page.getByRole('navigation', { name: 'Menu' })
@@ -78,7 +78,7 @@ test.describe('on a phone', () => {
     await expect(menu).toBeFocused()
   })
 
-  test('the drawer shows the signed-in user and can sign out', async ({ page }) => {
+  test('the drawer shows the signed-in user and can sign out', main, async ({ page }) => {
     const person = newPerson()
     await register(page.request, person)
     await page.goto('/')
@@ -94,7 +94,7 @@ test.describe('on a phone', () => {
     await expect(drawer.getByRole('link', { name: 'Sign In' })).toBeVisible()
   })
 
-  test('the drawer shows the address of a user without a name once', async ({ page }) => {
+  test('the drawer shows the address of a user without a name once', full, async ({ page }) => {
     const person = newPerson()
     await register(page.request, person)
     await page.request.put('/api/profile', { headers: sameOrigin(), data: { firstName: '', lastName: '' } })
@@ -105,7 +105,7 @@ test.describe('on a phone', () => {
 })
 
 test.describe('the avatar', () => {
-  test('shows initials and opens the supporter menu', async ({ page }) => {
+  test('shows initials and opens the supporter menu', main, async ({ page }) => {
     await register(page.request, newPerson())
     await page.goto('/')
     const avatar = page.getByRole('button', { name: 'Your account' })
@@ -121,7 +121,7 @@ test.describe('the avatar', () => {
     await expect(menu).toBeHidden()
   })
 
-  test('shows admins a link to the console', async ({ adminPage }) => {
+  test('shows admins a link to the console', main, async ({ adminPage }) => {
     await adminPage.goto('/')
     await adminPage.getByRole('button', { name: 'Your account' }).click()
     await adminPage.locator('#account-menu').getByRole('link', { name: 'Admin Panel' }).click()
@@ -132,7 +132,7 @@ test.describe('the avatar', () => {
     [{ firstName: null, lastName: null, email: 'ruth@example.org' }, 'R'],
     [{ firstName: null, lastName: null, email: '' }, 'U'],
   ] as const)
-    test(`without a name it shows ${letter}`, async ({ page }) => {
+    test(`without a name it shows ${letter}`, full, async ({ page }) => {
       await register(page.request, newPerson())
       const user = { ...person, profileImageUrl: null, isAdmin: false }
       await answer(page, { method: 'GET', path: '/api/auth/status' }, { user, isAuthenticated: true })
@@ -140,7 +140,7 @@ test.describe('the avatar', () => {
       await expect(page.getByRole('button', { name: 'Your account' })).toHaveText(new RegExp(`${letter}$`))
     })
 
-  test('signs out from its menu and shows an error on failure', async ({ page }) => {
+  test('signs out from its menu and shows an error on failure', full, async ({ page }) => {
     await register(page.request, newPerson())
     await page.goto('/about')
     const avatar = page.getByRole('button', { name: 'Your account' })
@@ -160,7 +160,7 @@ test.describe('the avatar', () => {
   })
 })
 
-test('the footer has site links, legal links and an email address', async ({ page }) => {
+test('the footer has site links, legal links and an email address', main, async ({ page }) => {
   await page.goto('/about')
   const footer = page.getByRole('contentinfo')
   const quick = footer.getByRole('navigation', { name: 'Quick links' })

@@ -4,11 +4,11 @@ import { answer, hold } from './network.ts'
 import { sameOrigin, unique, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectToast } from './screen.ts'
 import { allPrayers, approve, remove, submitEndorsement, submitPrayer } from './submissions.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const history = { method: 'GET', path: /^\/api\/admin\/history\// } as const
 
-test('an endorsement’s history shows its state at each change', async ({ adminPage, request }) => {
+test('an endorsement’s history shows its state at each change', main, async ({ adminPage, request }) => {
   const { id, name, email } = await submitEndorsement(request)
   await approve(adminPage, 'endorsements', id)
   await openConsole(adminPage, 'endorsements')
@@ -35,7 +35,7 @@ test('an endorsement’s history shows its state at each change', async ({ admin
   await expect(rowOf(adminPage, name).getByRole('button', { name: 'History' })).toBeFocused()
 })
 
-test('a deleted item keeps its history', async ({ adminPage, request }) => {
+test('a deleted item keeps its history', full, async ({ adminPage, request }) => {
   const { id, prayer } = await submitPrayer(request)
   await remove(adminPage, 'prayers', id)
   const entries: HistoryEntry[] = await (await adminPage.request.get(`/api/admin/history/prayers/${id}`)).json()
@@ -69,7 +69,7 @@ const restorable = [
 ] as const
 
 for (const { tab, url, noun, item, restored, ...other } of restorable)
-  test(`a deleted ${noun} comes back from its history`, async ({ adminPage }) => {
+  test(`a deleted ${noun} comes back from its history`, main, async ({ adminPage }) => {
     const name = unique('Harvest')
     const made = await adminPage.request.post(url, { headers: sameOrigin(), data: item(name) })
     expect(made.status(), await made.text()).toBe(201)
@@ -90,7 +90,7 @@ for (const { tab, url, noun, item, restored, ...other } of restorable)
     await expect(rowOf(adminPage, name)).toContainText(restored)
   })
 
-test('the history shows a loading message, then the error', async ({ adminPage, request }) => {
+test('the history shows a loading message, then the error', full, async ({ adminPage, request }) => {
   const { firstName } = await submitPrayer(request)
   await answer(adminPage, history, { message: 'Out of order for a moment.' }, 503)
   const release = await hold(adminPage, history)
@@ -105,47 +105,47 @@ test('the history shows a loading message, then the error', async ({ adminPage, 
 })
 
 test.describe('erasing', () => {
-  test('asks for a typed word, leaves a tombstone for admins and nothing for the public', async ({
-    page,
-    adminPage,
-    request,
-  }) => {
-    const { id, firstName, prayer } = await submitPrayer(request, { location: unique('Town') })
-    await approve(adminPage, 'prayers', id)
-    await openConsole(adminPage, 'prayers')
-    await rowOf(adminPage, firstName).getByRole('button', { name: 'History' }).click()
-    await adminPage.getByRole('button', { name: 'Erase personal data' }).click()
-    const question = adminPage.getByRole('alertdialog', { name: 'Permanently erase this person’s data?' })
-    const confirm = question.getByRole('button', { name: 'Erase permanently' })
-    await expect(confirm).toBeDisabled()
-    await question.getByLabel('Type ERASE to confirm').fill('ERAS')
-    await expect(confirm).toBeDisabled()
-    await expectAccessible(adminPage)
-    await question.getByLabel('Type ERASE to confirm').fill('erase')
-    await confirm.click()
+  test(
+    'asks for a typed word, leaves a tombstone for admins and nothing for the public',
+    full,
+    async ({ page, adminPage, request }) => {
+      const { id, firstName, prayer } = await submitPrayer(request, { location: unique('Town') })
+      await approve(adminPage, 'prayers', id)
+      await openConsole(adminPage, 'prayers')
+      await rowOf(adminPage, firstName).getByRole('button', { name: 'History' }).click()
+      await adminPage.getByRole('button', { name: 'Erase personal data' }).click()
+      const question = adminPage.getByRole('alertdialog', { name: 'Permanently erase this person’s data?' })
+      const confirm = question.getByRole('button', { name: 'Erase permanently' })
+      await expect(confirm).toBeDisabled()
+      await question.getByLabel('Type ERASE to confirm').fill('ERAS')
+      await expect(confirm).toBeDisabled()
+      await expectAccessible(adminPage)
+      await question.getByLabel('Type ERASE to confirm').fill('erase')
+      await confirm.click()
 
-    await expectToast(adminPage, 'Personal data erased', 'The key to this person’s data has been destroyed.')
-    const dialog = adminPage.getByRole('dialog', { name: `History of prayer ${id}` })
-    await expect(dialog.getByRole('listitem')).toHaveCount(3)
-    await expect(dialog.getByRole('listitem').last()).toContainText('Personal data erased')
-    await dialog.getByRole('listitem').first().getByRole('button').click()
-    await expect(dialog.getByRole('region', { name: /^As it was on/ })).toContainText('[erased]')
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await expect(rowOf(adminPage, prayer)).toHaveCount(0)
-    await expect(adminPage.getByRole('button', { name: 'History of the prayer of Erased' }).first()).toBeVisible()
+      await expectToast(adminPage, 'Personal data erased', 'The key to this person’s data has been destroyed.')
+      const dialog = adminPage.getByRole('dialog', { name: `History of prayer ${id}` })
+      await expect(dialog.getByRole('listitem')).toHaveCount(3)
+      await expect(dialog.getByRole('listitem').last()).toContainText('Personal data erased')
+      await dialog.getByRole('listitem').first().getByRole('button').click()
+      await expect(dialog.getByRole('region', { name: /^As it was on/ })).toContainText('[erased]')
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await expect(rowOf(adminPage, prayer)).toHaveCount(0)
+      await expect(adminPage.getByRole('button', { name: 'History of the prayer of Erased' }).first()).toBeVisible()
 
-    const kept = (await allPrayers(adminPage)).find((one) => one.id === id)
-    expect(kept).toMatchObject({ firstName: 'Erased', email: null, location: null, prayer: '[erased]' })
-    await page.goto('/prayers')
-    await expect(page.getByRole('status', { name: 'Loading prayers' })).toHaveCount(0)
-    await expect(page.getByText(prayer)).toHaveCount(0)
-    await expect(page.getByText('[erased]')).toHaveCount(0)
-    await expect
-      .poll(async () => (await request.get('/prayers')).text(), { timeout: 1000, intervals: [50] })
-      .not.toContain(prayer)
-  })
+      const kept = (await allPrayers(adminPage)).find((one) => one.id === id)
+      expect(kept).toMatchObject({ firstName: 'Erased', email: null, location: null, prayer: '[erased]' })
+      await page.goto('/prayers')
+      await expect(page.getByRole('status', { name: 'Loading prayers' })).toHaveCount(0)
+      await expect(page.getByText(prayer)).toHaveCount(0)
+      await expect(page.getByText('[erased]')).toHaveCount(0)
+      await expect
+        .poll(async () => (await request.get('/prayers')).text(), { timeout: 1000, intervals: [50] })
+        .not.toContain(prayer)
+    },
+  )
 
-  test('can be canceled', async ({ adminPage, request }) => {
+  test('can be canceled', full, async ({ adminPage, request }) => {
     const { id, firstName, prayer } = await submitPrayer(request)
     await openConsole(adminPage, 'prayers')
     await rowOf(adminPage, firstName).getByRole('button', { name: 'History' }).click()
@@ -155,7 +155,7 @@ test.describe('erasing', () => {
     expect((await allPrayers(adminPage)).find((one) => one.id === id)).toMatchObject({ prayer })
   })
 
-  test('shows the server’s message when it fails', async ({ adminPage, request }) => {
+  test('shows the server’s message when it fails', full, async ({ adminPage, request }) => {
     const { firstName } = await submitPrayer(request)
     await answer(adminPage, { method: 'POST', path: '/api/admin/erasures' }, { message: 'Out of order.' }, 503)
     await openConsole(adminPage, 'prayers')

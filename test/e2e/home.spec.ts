@@ -1,8 +1,8 @@
 import { answer } from './network.ts'
 import { fontsLoaded } from './settled.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
-test('the home page shows the candidate, slogan, district and principles', async ({ page }) => {
+test('the home page shows the candidate, slogan, district and principles', main, async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveTitle(/for Congress/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('for Congress')
@@ -16,7 +16,7 @@ test('the home page shows the candidate, slogan, district and principles', async
   await expect(main.locator('a[href="/issues"]').first()).toBeVisible()
 })
 
-test('its buttons link to volunteering, prayers and the external donation page', async ({ page }) => {
+test('its buttons link to volunteering, prayers and the external donation page', main, async ({ page }) => {
   await page.goto('/')
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'Join the Movement' })).toHaveAttribute('href', '/volunteer')
@@ -26,7 +26,7 @@ test('its buttons link to volunteering, prayers and the external donation page',
   await expect(page).toHaveURL('/prayers')
 })
 
-test('nothing moves when the supporter tracker appears', async ({ page }) => {
+test('nothing moves when the supporter tracker appears', full, async ({ page }) => {
   const tracker = page.getByRole('region', { name: 'Supporters' })
   const counts = async (count: number) => {
     for (const path of ['/api/email-signup-count', '/api/volunteer-count'])
@@ -50,7 +50,7 @@ test('nothing moves when the supporter tracker appears', async ({ page }) => {
   }
 })
 
-test('it is accessible, including the supporter tracker', async ({ page }) => {
+test('it is accessible, including the supporter tracker', main, async ({ page }) => {
   await answer(page, { method: 'GET', path: '/api/email-signup-count' }, { count: 25 })
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Supporters' })).toBeVisible()

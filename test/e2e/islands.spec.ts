@@ -1,5 +1,5 @@
 import { answer } from './network.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, test } from './test.ts'
 
 const prayer = {
   id: 1,
@@ -9,7 +9,7 @@ const prayer = {
   createdAt: '2025-08-02T02:30:00.000Z',
 }
 
-test('an island that cannot be drawn says so and can be tried again', async ({ page, cleanConsole }) => {
+test('an island that cannot be drawn says so and can be tried again', full, async ({ page, cleanConsole }) => {
   const { createdAt, ...undated } = prayer
   await answer(page, { method: 'GET', path: '/api/prayers' }, [undated])
   await page.goto('/prayers')

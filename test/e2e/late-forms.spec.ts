@@ -3,7 +3,7 @@ import { requestsFor } from './network.ts'
 import { unique } from './people.ts'
 import { expectErrorToast, expectToast, fill, form } from './screen.ts'
 import { settling } from './settled.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 // A form's script is loaded when somebody touches the form (site/components/late-form.ts).
 const phone = { viewport: { width: 390, height: 844 } }
@@ -31,7 +31,7 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Submit Prayer' 
 test.describe('on a phone', () => {
   test.use(phone)
   for (const [path, name] of Object.entries(pages))
-    test(`${path} loads no framework before its form is touched`, async ({ page }) => {
+    test(`${path} loads no framework before its form is touched`, full, async ({ page }) => {
       const framework = frameworkOf(page)
       const settled = settling(page)
       await page.goto(path)
@@ -43,34 +43,36 @@ test.describe('on a phone', () => {
     })
 })
 
-test('who is signed in finds the volunteer form filled in, without touching it', async ({ adminPage }) => {
+test('who is signed in finds the volunteer form filled in, without touching it', main, async ({ adminPage }) => {
   const framework = frameworkOf(adminPage)
   await adminPage.goto('/volunteer')
   await expect.poll(() => framework.length).toBe(1)
 })
 
-test('what was submitted before the script arrived is sent once it has, and nobody leaves the page', async ({
-  page,
-}) => {
-  const arrived = Promise.withResolvers<void>()
-  await page.route(script, async (route) => {
-    await arrived.promise
-    await route.continue()
-  })
-  const sent = requestsFor(page, submission)
-  await page.goto('/prayers')
-  await typePrayer(page)
-  await submit(page)
-  await submit(page) // impatience
-  expect(sent).toEqual([])
-  arrived.resolve()
-  await expectToast(page, ...done)
-  expect(sent).toHaveLength(1)
-  await expect(page).toHaveURL('/prayers')
-  await expect(form(page, 'Share your prayer').getByLabel('Name')).toHaveValue('')
-})
+test(
+  'what was submitted before the script arrived is sent once it has, and nobody leaves the page',
+  main,
+  async ({ page }) => {
+    const arrived = Promise.withResolvers<void>()
+    await page.route(script, async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    const sent = requestsFor(page, submission)
+    await page.goto('/prayers')
+    await typePrayer(page)
+    await submit(page)
+    await submit(page) // impatience
+    expect(sent).toEqual([])
+    arrived.resolve()
+    await expectToast(page, ...done)
+    expect(sent).toHaveLength(1)
+    await expect(page).toHaveURL('/prayers')
+    await expect(form(page, 'Share your prayer').getByLabel('Name')).toHaveValue('')
+  },
+)
 
-test('without its script the browser posts the form', async ({ page, cleanConsole }) => {
+test('without its script the browser posts the form', main, async ({ page, cleanConsole }) => {
   await page.route(script, (route) => route.abort())
   const posted = requestsFor(page, { method: 'POST', path: '/prayers' })
   await page.goto('/prayers')
@@ -81,7 +83,7 @@ test('without its script the browser posts the form', async ({ page, cleanConsol
   cleanConsole.length = 0
 })
 
-test('without its script and offline, what was typed stays', async ({ page, context, cleanConsole }) => {
+test('without its script and offline, what was typed stays', full, async ({ page, context, cleanConsole }) => {
   await page.goto('/prayers')
   await expect(form(page, 'Share your prayer')).toBeVisible()
   await page.route(script, (route) => route.abort('internetdisconnected'))
@@ -103,7 +105,7 @@ test('without its script and offline, what was typed stays', async ({ page, cont
 test.describe('/login', () => {
   const island = '**/_astro/SignIn.*.js'
 
-  test('loads no framework before somebody touches it, and its tabs work then', async ({ page }) => {
+  test('loads no framework before somebody touches it, and its tabs work then', full, async ({ page }) => {
     const framework = frameworkOf(page)
     const settled = settling(page)
     await page.goto('/login')
@@ -115,7 +117,7 @@ test.describe('/login', () => {
     await expectAccessible(page)
   })
 
-  test('keeps what is typed and pressed until its script arrives', async ({ page }) => {
+  test('keeps what is typed and pressed until its script arrives', main, async ({ page }) => {
     const arrived = Promise.withResolvers<void>()
     await page.route(island, async (route) => {
       await arrived.promise
@@ -133,7 +135,7 @@ test.describe('/login', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('says so when its script cannot be loaded, and tries again', async ({ page }) => {
+  test('says so when its script cannot be loaded, and tries again', full, async ({ page }) => {
     const unloaded = /\/_astro\/SignIn\./
     await page.route(unloaded, (route) => route.abort())
     await page.goto('/login')

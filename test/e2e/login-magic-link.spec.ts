@@ -3,7 +3,7 @@ import { codeFor, linkFor } from './mail.ts'
 import { answer, hold } from './network.ts'
 import { newPerson, register, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form, tabTo } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const send = { method: 'POST', path: '/api/auth/magic-link/send' } as const
 
@@ -14,68 +14,76 @@ async function openMagicLink(page: Page, query = '') {
   return form(page, 'Magic link')
 }
 
-test('an emailed link signs in a new user and returns to the page that asked for it', async ({ page, request }) => {
-  const email = uniqueEmail()
-  const magicLinkForm = await openMagicLink(page, '?next=/volunteer')
-  await fill(magicLinkForm, { Email: email })
-  await magicLinkForm.getByRole('button', { name: 'Send Magic Link' }).click()
-  await expectToast(page, 'Magic link sent', 'Please check your email for the login link.')
-  await expect(magicLinkForm.getByRole('status')).toContainText('Please check your email for the login link.')
-  await expect(magicLinkForm.getByLabel('Email')).toHaveValue('')
-  await expectAccessible(page)
+test(
+  'an emailed link signs in a new user and returns to the page that asked for it',
+  main,
+  async ({ page, request }) => {
+    const email = uniqueEmail()
+    const magicLinkForm = await openMagicLink(page, '?next=/volunteer')
+    await fill(magicLinkForm, { Email: email })
+    await magicLinkForm.getByRole('button', { name: 'Send Magic Link' }).click()
+    await expectToast(page, 'Magic link sent', 'Please check your email for the login link.')
+    await expect(magicLinkForm.getByRole('status')).toContainText('Please check your email for the login link.')
+    await expect(magicLinkForm.getByLabel('Email')).toHaveValue('')
+    await expectAccessible(page)
 
-  const link = await linkFor(request, email)
-  await page.goto(link)
-  // The token is gone from the URL, so no bookmark or onlooker can keep it.
-  await expect(page).toHaveURL('/login/verify?next=%2Fvolunteer')
-  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL('/volunteer')
-  await expectToast(page, 'Login successful', `Welcome back, ${email}!`)
+    const link = await linkFor(request, email)
+    await page.goto(link)
+    // The token is gone from the URL, so no bookmark or onlooker can keep it.
+    await expect(page).toHaveURL('/login/verify?next=%2Fvolunteer')
+    await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/volunteer')
+    await expectToast(page, 'Login successful', `Welcome back, ${email}!`)
 
-  await page.context().clearCookies()
-  await page.goto(link)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  const sentence = 'This link has expired or was used before. Please ask for a new one.'
-  await expectErrorToast(page, 'Login failed', sentence)
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(sentence)
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Get a new link' }).click()
-  await expect(form(page, 'Magic link')).toBeVisible()
-})
+    await page.context().clearCookies()
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    const sentence = 'This link has expired or was used before. Please ask for a new one.'
+    await expectErrorToast(page, 'Login failed', sentence)
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(sentence)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Get a new link' }).click()
+    await expect(form(page, 'Magic link')).toBeVisible()
+  },
+)
 
-test('the code in the mail signs in on the page that asked for it, by keyboard alone', async ({ page, request }) => {
-  const email = uniqueEmail()
-  const magicLinkForm = await openMagicLink(page, '?next=/volunteer')
-  await expect(form(page, 'Code from the email')).toBeHidden()
-  await fill(magicLinkForm, { Email: email })
-  await page.keyboard.press('Enter')
-  const codeForm = form(page, 'Code from the email')
-  await expect(codeForm).toBeVisible()
-  await expectAccessible(page)
+test(
+  'the code in the mail signs in on the page that asked for it, by keyboard alone',
+  main,
+  async ({ page, request }) => {
+    const email = uniqueEmail()
+    const magicLinkForm = await openMagicLink(page, '?next=/volunteer')
+    await expect(form(page, 'Code from the email')).toBeHidden()
+    await fill(magicLinkForm, { Email: email })
+    await page.keyboard.press('Enter')
+    const codeForm = form(page, 'Code from the email')
+    await expect(codeForm).toBeVisible()
+    await expectAccessible(page)
 
-  await tabTo(page, codeForm.getByLabel('Code'))
-  await page.keyboard.press('Enter')
-  await expectFieldError(codeForm.getByLabel('Code'), 'This field is required.')
-  await page.keyboard.type('12 34 5')
-  await page.keyboard.press('Enter')
-  await expectFieldError(codeForm.getByLabel('Code'), 'Enter the six digits from the email.')
-  const code = await codeFor(request, email)
-  await fill(codeForm, { Code: code.replace(/^./, (digit) => String((Number(digit) + 1) % 10)) })
-  await page.keyboard.press('Enter')
-  await expectFieldError(
-    codeForm.getByLabel('Code'),
-    'This code does not work. Enter the one from the newest email, or open the link in it.',
-  )
-  await expectAccessible(page)
-  await fill(codeForm, { Code: code })
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/volunteer')
-  await expectToast(page, 'Login successful', `Welcome back, ${email}!`)
-})
+    await tabTo(page, codeForm.getByLabel('Code'))
+    await page.keyboard.press('Enter')
+    await expectFieldError(codeForm.getByLabel('Code'), 'This field is required.')
+    await page.keyboard.type('12 34 5')
+    await page.keyboard.press('Enter')
+    await expectFieldError(codeForm.getByLabel('Code'), 'Enter the six digits from the email.')
+    const code = await codeFor(request, email)
+    await fill(codeForm, { Code: code.replace(/^./, (digit) => String((Number(digit) + 1) % 10)) })
+    await page.keyboard.press('Enter')
+    await expectFieldError(
+      codeForm.getByLabel('Code'),
+      'This code does not work. Enter the one from the newest email, or open the link in it.',
+    )
+    await expectAccessible(page)
+    await fill(codeForm, { Code: code })
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/volunteer')
+    await expectToast(page, 'Login successful', `Welcome back, ${email}!`)
+  },
+)
 
-test('confirming an address that already had a password removes it and says so', async ({ page, request }) => {
+test('confirming an address that already had a password removes it and says so', main, async ({ page, request }) => {
   const person = newPerson()
   await register(request, person)
   const magicLinkForm = await openMagicLink(page)
@@ -91,7 +99,7 @@ test('confirming an address that already had a password removes it and says so',
   )
 })
 
-test('the forgot-password link leads to the magic link, by keyboard alone', async ({ page }) => {
+test('the forgot-password link leads to the magic link, by keyboard alone', main, async ({ page }) => {
   await page.goto('/login')
   await expect(form(page, 'Sign in')).toBeVisible()
   await tabTo(page, page.getByRole('button', { name: 'Forgot your password?' }))
@@ -100,14 +108,14 @@ test('the forgot-password link leads to the magic link, by keyboard alone', asyn
   await expect(form(page, 'Magic link')).toBeVisible()
 })
 
-test('the email address is required', async ({ page }) => {
+test('the email address is required', full, async ({ page }) => {
   const magicLinkForm = await openMagicLink(page)
   await magicLinkForm.getByRole('button', { name: 'Send Magic Link' }).click()
   await expectErrorToast(page, 'Failed to send magic link', 'Please try again later.')
   await expectFieldError(magicLinkForm.getByLabel('Email'), 'This field is required.')
 })
 
-test('the button shows that it is sending; errors also appear in the form', async ({ page }) => {
+test('the button shows that it is sending; errors also appear in the form', full, async ({ page }) => {
   const message = 'We could not send the email right now. Please try again later.'
   await answer(page, send, { message }, 503)
   const release = await hold(page, send)
@@ -121,7 +129,7 @@ test('the button shows that it is sending; errors also appear in the form', asyn
   await expect(magicLinkForm.getByLabel('Email')).toHaveValue('ruth@example.org')
 })
 
-test('without a token, the page says what is missing', async ({ page }) => {
+test('without a token, the page says what is missing', main, async ({ page }) => {
   await page.goto('/login/verify')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('only works with the link from your email')
 })

@@ -2,7 +2,7 @@ import { freePort } from '../../backend/database/embedded/process.ts'
 import { startApp, temporaryDataFolder } from '../support/app/running-app.ts'
 import { startOpenIdProvider } from '../support/providers/open-id-provider.ts'
 import { expectErrorToast, expectToast, fill, form } from './screen.ts'
-import { test as base, expect, expectAccessible } from './test.ts'
+import { test as base, expect, expectAccessible, main } from './test.ts'
 
 /** A separate product with a local OpenID provider. */
 const test = base.extend<object, { siteWithGoogle: string }>({
@@ -38,7 +38,7 @@ const test = base.extend<object, { siteWithGoogle: string }>({
   ],
 })
 
-test('an unconfigured provider returns with a message that a reload does not repeat', async ({ page }) => {
+test('an unconfigured provider returns with a message that a reload does not repeat', main, async ({ page }) => {
   await page.goto('/login?next=/volunteer')
   const button = page.getByRole('link', { name: 'Continue with Facebook' })
   // Once the island runs, the link carries the page to return to.
@@ -54,94 +54,102 @@ test('an unconfigured provider returns with a message that a reload does not rep
   await expect(page.getByText(sentence)).toHaveCount(0)
 })
 
-test('the Google button opens the dashboard, and the same account next time', async ({ page, siteWithGoogle }) => {
-  for (const _visit of ['first', 'second']) {
+test(
+  'the Google button opens the dashboard, and the same account next time',
+  main,
+  async ({ page, siteWithGoogle }) => {
+    for (const _visit of ['first', 'second']) {
+      await page.context().clearCookies()
+      await page.goto(`${siteWithGoogle}/login`)
+      await page.getByRole('link', { name: 'Continue with Google' }).click()
+      await page.getByRole('link', { name: 'Sign in as grace' }).click()
+      await expect(page).toHaveURL(`${siteWithGoogle}/dashboard`)
+      await expectToast(page, 'Login successful', 'Welcome back, Grace!')
+      await expect(page.getByRole('heading', { name: 'Welcome, Grace!' })).toBeVisible()
+    }
+  },
+)
+
+test(
+  'Google sign-in returns to the page that asked for it, never to another site',
+  main,
+  async ({ page, siteWithGoogle }) => {
+    for (const [next, reached] of [
+      ['/prayers', '/prayers'],
+      ['//example.org/prayers', '/dashboard'],
+    ] as const) {
+      await page.context().clearCookies()
+      await page.goto(`${siteWithGoogle}/login?next=${next}`)
+      const button = page.getByRole('link', { name: 'Continue with Google' })
+      await expect(button).toHaveAttribute('href', /next=/)
+      await button.click()
+      await page.getByRole('link', { name: 'Sign in as grace' }).click()
+      await expect(page).toHaveURL(`${siteWithGoogle}${reached}`)
+    }
+  },
+)
+
+test(
+  'a password account connects Google in the settings and can then sign in with it',
+  main,
+  async ({ page, siteWithGoogle }) => {
+    await page.goto(`${siteWithGoogle}/login`)
+    await expect(form(page, 'Sign in')).toBeVisible()
+    await page.getByRole('tab', { name: 'Register' }).click()
+    const names = { 'First name': 'Heidi', 'Last name': 'Lang' }
+    await fill(form(page, 'Register'), { ...names, Email: 'lang@example.org', Password: 'a quiet lane by the mill' })
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page).toHaveURL(`${siteWithGoogle}/dashboard`)
+
+    await page.goto(`${siteWithGoogle}/settings?tab=security`)
+    await page.getByRole('link', { name: 'Connect Google' }).click()
+    await page.getByRole('link', { name: 'Sign in as heidi' }).click()
+    await expect(page).toHaveURL(`${siteWithGoogle}/settings?tab=security`)
+    await expectToast(page, 'Account connected', 'You can now sign in with Google.')
+    await expect(
+      page.getByRole('region', { name: 'Connected Accounts' }).getByRole('button', { name: 'Disconnect Google' }),
+    ).toBeVisible()
+
     await page.context().clearCookies()
     await page.goto(`${siteWithGoogle}/login`)
     await page.getByRole('link', { name: 'Continue with Google' }).click()
-    await page.getByRole('link', { name: 'Sign in as grace' }).click()
+    await page.getByRole('link', { name: 'Sign in as heidi' }).click()
+    await expect(page.getByRole('heading', { name: 'Welcome, Heidi!' })).toBeVisible()
+  },
+)
+
+test(
+  'whoever changes the password sees what else can sign in, and may disconnect it',
+  main,
+  async ({ page, siteWithGoogle }) => {
+    await page.goto(`${siteWithGoogle}/login`)
+    await page.getByRole('link', { name: 'Continue with Google' }).click()
+    await page.getByRole('link', { name: 'Sign in as olga' }).click()
     await expect(page).toHaveURL(`${siteWithGoogle}/dashboard`)
-    await expectToast(page, 'Login successful', 'Welcome back, Grace!')
-    await expect(page.getByRole('heading', { name: 'Welcome, Grace!' })).toBeVisible()
-  }
-})
+    await page.goto(`${siteWithGoogle}/settings?tab=security`)
+    const password = page.getByRole('region', { name: 'Password' })
+    await expect(password).toContainText('These can also sign in, whatever your password is.')
+    await password.getByRole('button', { name: 'Disconnect Google' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Account disconnected' })).toBeVisible()
+    await expect(password.getByRole('button', { name: 'Disconnect Google' })).toBeHidden()
+  },
+)
 
-test('Google sign-in returns to the page that asked for it, never to another site', async ({
-  page,
-  siteWithGoogle,
-}) => {
-  for (const [next, reached] of [
-    ['/prayers', '/prayers'],
-    ['//example.org/prayers', '/dashboard'],
-  ] as const) {
+test(
+  'Google sign-in does not open an account that a stranger registered with that email',
+  main,
+  async ({ page, siteWithGoogle }) => {
+    await page.request.post(`${siteWithGoogle}/api/auth/register`, {
+      headers: { origin: siteWithGoogle },
+      data: { email: 'ivan@example.org', password: 'planted by a stranger', firstName: 'Not', lastName: 'Ivan' },
+    })
     await page.context().clearCookies()
-    await page.goto(`${siteWithGoogle}/login?next=${next}`)
-    const button = page.getByRole('link', { name: 'Continue with Google' })
-    await expect(button).toHaveAttribute('href', /next=/)
-    await button.click()
-    await page.getByRole('link', { name: 'Sign in as grace' }).click()
-    await expect(page).toHaveURL(`${siteWithGoogle}${reached}`)
-  }
-})
-
-test('a password account connects Google in the settings and can then sign in with it', async ({
-  page,
-  siteWithGoogle,
-}) => {
-  await page.goto(`${siteWithGoogle}/login`)
-  await expect(form(page, 'Sign in')).toBeVisible()
-  await page.getByRole('tab', { name: 'Register' }).click()
-  const names = { 'First name': 'Heidi', 'Last name': 'Lang' }
-  await fill(form(page, 'Register'), { ...names, Email: 'lang@example.org', Password: 'a quiet lane by the mill' })
-  await page.getByRole('button', { name: 'Create Account' }).click()
-  await expect(page).toHaveURL(`${siteWithGoogle}/dashboard`)
-
-  await page.goto(`${siteWithGoogle}/settings?tab=security`)
-  await page.getByRole('link', { name: 'Connect Google' }).click()
-  await page.getByRole('link', { name: 'Sign in as heidi' }).click()
-  await expect(page).toHaveURL(`${siteWithGoogle}/settings?tab=security`)
-  await expectToast(page, 'Account connected', 'You can now sign in with Google.')
-  await expect(
-    page.getByRole('region', { name: 'Connected Accounts' }).getByRole('button', { name: 'Disconnect Google' }),
-  ).toBeVisible()
-
-  await page.context().clearCookies()
-  await page.goto(`${siteWithGoogle}/login`)
-  await page.getByRole('link', { name: 'Continue with Google' }).click()
-  await page.getByRole('link', { name: 'Sign in as heidi' }).click()
-  await expect(page.getByRole('heading', { name: 'Welcome, Heidi!' })).toBeVisible()
-})
-
-test('whoever changes the password sees what else can sign in, and may disconnect it', async ({
-  page,
-  siteWithGoogle,
-}) => {
-  await page.goto(`${siteWithGoogle}/login`)
-  await page.getByRole('link', { name: 'Continue with Google' }).click()
-  await page.getByRole('link', { name: 'Sign in as olga' }).click()
-  await expect(page).toHaveURL(`${siteWithGoogle}/dashboard`)
-  await page.goto(`${siteWithGoogle}/settings?tab=security`)
-  const password = page.getByRole('region', { name: 'Password' })
-  await expect(password).toContainText('These can also sign in, whatever your password is.')
-  await password.getByRole('button', { name: 'Disconnect Google' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Account disconnected' })).toBeVisible()
-  await expect(password.getByRole('button', { name: 'Disconnect Google' })).toBeHidden()
-})
-
-test('Google sign-in does not open an account that a stranger registered with that email', async ({
-  page,
-  siteWithGoogle,
-}) => {
-  await page.request.post(`${siteWithGoogle}/api/auth/register`, {
-    headers: { origin: siteWithGoogle },
-    data: { email: 'ivan@example.org', password: 'planted by a stranger', firstName: 'Not', lastName: 'Ivan' },
-  })
-  await page.context().clearCookies()
-  await page.goto(`${siteWithGoogle}/login`)
-  await page.getByRole('link', { name: 'Continue with Google' }).click()
-  await page.getByRole('link', { name: 'Sign in as ivan' }).click()
-  const sentence =
-    'Google gave us an address whose account here was never confirmed. Please sign in with a magic link once; after that, both work.'
-  await expectErrorToast(page, 'Login failed', sentence)
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(sentence)
-})
+    await page.goto(`${siteWithGoogle}/login`)
+    await page.getByRole('link', { name: 'Continue with Google' }).click()
+    await page.getByRole('link', { name: 'Sign in as ivan' }).click()
+    const sentence =
+      'Google gave us an address whose account here was never confirmed. Please sign in with a magic link once; after that, both work.'
+    await expectErrorToast(page, 'Login failed', sentence)
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(sentence)
+  },
+)

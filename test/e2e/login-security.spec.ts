@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { linkFor } from './mail.ts'
 import { newPerson, register, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, main, test } from './test.ts'
 
 async function openSecurity(page: Page) {
   const person = newPerson()
@@ -14,7 +14,7 @@ async function openSecurity(page: Page) {
 
 const newPassword = 'another lane by the weir'
 
-test('changing the password takes the current one; the new one then works', async ({ page }) => {
+test('changing the password takes the current one; the new one then works', main, async ({ page }) => {
   const person = await openSecurity(page)
   const passwordForm = form(page, 'Password')
   await fill(passwordForm, { 'Current password': 'not the right one', 'New password': newPassword })
@@ -33,7 +33,7 @@ test('changing the password takes the current one; the new one then works', asyn
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a forgotten password can be replaced after a magic link that returns here', async ({ page, request }) => {
+test('a forgotten password can be replaced after a magic link that returns here', main, async ({ page, request }) => {
   const person = await openSecurity(page)
   await page.getByRole('button', { name: 'Send Magic Link' }).click()
   await expectToast(page, 'Magic link sent', 'Please check your email for the login link.')
@@ -47,7 +47,7 @@ test('a forgotten password can be replaced after a magic link that returns here'
   await expectToast(page, 'Password changed', 'You were signed out everywhere else.')
 })
 
-test('a new email address takes effect once its link is opened', async ({ page, request }) => {
+test('a new email address takes effect once its link is opened', main, async ({ page, request }) => {
   const { email: currentEmail } = await openSecurity(page)
   const email = uniqueEmail()
   const emailForm = form(page, 'Email address')
@@ -66,7 +66,7 @@ test('a new email address takes effect once its link is opened', async ({ page, 
   await expect(page.getByRole('region', { name: 'Email Address' })).toContainText('Verified')
 })
 
-test('a signed-out user must sign in before confirming a new address', async ({ page, request }) => {
+test('a signed-out user must sign in before confirming a new address', main, async ({ page, request }) => {
   const person = await openSecurity(page)
   const email = uniqueEmail()
   await fill(form(page, 'Email address'), { 'New email address': email })
@@ -81,7 +81,7 @@ test('a signed-out user must sign in before confirming a new address', async ({ 
   await expectToast(page, 'Email changed', 'From now on, messages and sign-in links go to your new address.')
 })
 
-test('sessions are listed and can be ended, one or all others', async ({ page, browser, product }) => {
+test('sessions are listed and can be ended, one or all others', main, async ({ page, browser, product }) => {
   const person = await openSecurity(page)
   const signInElsewhere = async () => {
     const context = await browser.newContext({ baseURL: product.url })

@@ -5,7 +5,7 @@ import { writer } from './forum.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { sameOrigin, unique } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, form, tabTo } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 // This product asks an external moderator first, so saving a policy here does not affect other tests.
 const read = { method: 'GET', path: '/api/moderation/policy' } as const
@@ -41,7 +41,7 @@ const modelRow = (page: Page, version: string) =>
   page.getByRole('region', { name: 'Models' }).getByRole('listitem').filter({ hasText: version })
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/macbinary', buffer })
 
-test('the policy can be tested on past posts and takes effect once saved', async ({ adminPage, request }) => {
+test('the policy can be tested on past posts and takes effect once saved', main, async ({ adminPage, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
   await reply(thread.id, unique('A heated word'))
@@ -76,7 +76,7 @@ test('the policy can be tested on past posts and takes effect once saved', async
   await expect(adminPage.getByRole('heading', { name: 'Policy' })).toBeFocused()
 })
 
-test('a trial that ran out of time says how many posts it left out', async ({ adminPage }) => {
+test('a trial that ran out of time says how many posts it left out', full, async ({ adminPage }) => {
   const cut = 'Time ran out before every post was checked. Not included in these numbers: 1,188.'
   await answer(adminPage, dryRun, trialOf({ texts: 12, notJudged: 1188 }))
   await adminPage.goto('/moderation')
@@ -89,7 +89,7 @@ test('a trial that ran out of time says how many posts it left out', async ({ ad
   await expect(adminPage.getByText('Time ran out')).toHaveCount(0)
 })
 
-test('discarding a trial by keyboard restores everything', async ({ adminPage }) => {
+test('discarding a trial by keyboard restores everything', full, async ({ adminPage }) => {
   await answer(adminPage, dryRun, trialOf({ texts: 1 }))
   await adminPage.goto('/moderation')
   const review = policyForm(adminPage).getByLabel('Review from')
@@ -106,7 +106,7 @@ test('discarding a trial by keyboard restores everything', async ({ adminPage })
   await expect(adminPage.getByRole('button', { name: 'Save policy' })).toHaveCount(0)
 })
 
-test('decisions that would go against a person’s are counted and listed', async ({ adminPage }) => {
+test('decisions that would go against a person’s are counted and listed', main, async ({ adminPage }) => {
   await answer(
     adminPage,
     dryRun,
@@ -132,7 +132,7 @@ test('decisions that would go against a person’s are counted and listed', asyn
   await expectAccessible(adminPage)
 })
 
-test('a trial that agrees with every person’s decision says so', async ({ adminPage }) => {
+test('a trial that agrees with every person’s decision says so', full, async ({ adminPage }) => {
   await answer(adminPage, dryRun, trialOf())
   await adminPage.goto('/moderation')
   const release = await hold(adminPage, dryRun)
@@ -143,7 +143,7 @@ test('a trial that agrees with every person’s decision says so', async ({ admi
   await expect(adminPage.getByText('Nothing would go against a person’s decision.')).toBeVisible()
 })
 
-test('failures show the reason', async ({ adminPage }) => {
+test('failures show the reason', full, async ({ adminPage }) => {
   await adminPage.goto('/moderation')
   await answer(adminPage, dryRun, { message: 'Another trial is under way. Please try again in a moment.' }, 503)
   await testPolicy(adminPage)
@@ -168,64 +168,67 @@ test('failures show the reason', async ({ adminPage }) => {
   await expectErrorToast(adminPage, 'Error loading models', 'Please try again.')
 })
 
-test('another model can be added, tested on past posts, chosen, then replaced and removed', async ({
-  adminPage,
-  request,
-}) => {
-  const version = unique('strict').replace(' ', '-')
-  const { start, reply } = await writer(request)
-  const thread = await start()
-  const { id } = await reply(thread.id, unique('A heated but fair word'))
-  const approved = await adminPage.request.post(`/api/moderation/approve/${id}`, { headers: sameOrigin(), data: {} })
-  expect(approved.status()).toBe(200)
-  await adminPage.goto('/moderation')
-  await expect(adminPage.getByText('An external moderator is asked first.')).toBeVisible()
-  const shipped = adminPage.getByRole('region', { name: 'Models' }).getByRole('listitem').first()
-  await expect(shipped).toContainText('Bundled with the site')
-  await expect(shipped).toContainText('In use')
-  await expect(shipped.getByRole('button')).toHaveCount(0)
+test(
+  'another model can be added, tested on past posts, chosen, then replaced and removed',
+  full,
+  async ({ adminPage, request }) => {
+    const version = unique('strict').replace(' ', '-')
+    const { start, reply } = await writer(request)
+    const thread = await start()
+    const { id } = await reply(thread.id, unique('A heated but fair word'))
+    const approved = await adminPage.request.post(`/api/moderation/approve/${id}`, { headers: sameOrigin(), data: {} })
+    expect(approved.status()).toBe(200)
+    await adminPage.goto('/moderation')
+    await expect(adminPage.getByText('An external moderator is asked first.')).toBeVisible()
+    const shipped = adminPage.getByRole('region', { name: 'Models' }).getByRole('listitem').first()
+    await expect(shipped).toContainText('Bundled with the site')
+    await expect(shipped).toContainText('In use')
+    await expect(shipped.getByRole('button')).toHaveCount(0)
 
-  const bytes = constantModel(version, 0.9)
-  await adminPage.getByLabel('Model file').setInputFiles(file('model.bin', bytes))
-  await expectToast(adminPage, `Model ${version} added`, 'Test it on past posts before you put it to use.')
-  await expect(modelRow(adminPage, version)).toContainText(/Added \w+ \d+, \d{4}, /)
-  await expect(modelRow(adminPage, version)).toContainText(`${(bytes.length / 1e6).toFixed(1)} MB`)
-  const moderator = policyForm(adminPage).getByLabel('Past posts')
-  await expect(moderator).toHaveValue(`model:${version}`)
-  await testPolicy(adminPage)
-  // Posts of a few words are approved, whatever a model makes of them.
-  await expect(row(adminPage, 'With this policy').getByRole('cell').nth(1)).not.toHaveText('0')
-  // Held, not refused: for what it takes for rude, a person decides.
-  await expect(row(adminPage, 'People approved').getByRole('cell').nth(1)).not.toHaveText('0')
-  await expect(adminPage.getByText(`Ready to save: review from 30%, reject from 70%, using ${version}.`)).toBeVisible()
-  await expect(moderator).toHaveValue(`model:${version}`)
-  await expectAccessible(adminPage)
-  await adminPage.getByRole('button', { name: 'Save policy' }).click()
-  await expectToast(adminPage, 'Policy saved', 'It applies to everything posted from now on.')
-  await expect(modelRow(adminPage, version)).toContainText('In use')
-  await expect(modelRow(adminPage, version).getByRole('button')).toHaveCount(0)
-  await adminPage.reload()
-  await expect(modelRow(adminPage, version)).toContainText('In use')
+    const bytes = constantModel(version, 0.9)
+    await adminPage.getByLabel('Model file').setInputFiles(file('model.bin', bytes))
+    await expectToast(adminPage, `Model ${version} added`, 'Test it on past posts before you put it to use.')
+    await expect(modelRow(adminPage, version)).toContainText(/Added \w+ \d+, \d{4}, /)
+    await expect(modelRow(adminPage, version)).toContainText(`${(bytes.length / 1e6).toFixed(1)} MB`)
+    const moderator = policyForm(adminPage).getByLabel('Past posts')
+    await expect(moderator).toHaveValue(`model:${version}`)
+    await testPolicy(adminPage)
+    // Posts of a few words are approved, whatever a model makes of them.
+    await expect(row(adminPage, 'With this policy').getByRole('cell').nth(1)).not.toHaveText('0')
+    // Held, not refused: for what it takes for rude, a person decides.
+    await expect(row(adminPage, 'People approved').getByRole('cell').nth(1)).not.toHaveText('0')
+    await expect(
+      adminPage.getByText(`Ready to save: review from 30%, reject from 70%, using ${version}.`),
+    ).toBeVisible()
+    await expect(moderator).toHaveValue(`model:${version}`)
+    await expectAccessible(adminPage)
+    await adminPage.getByRole('button', { name: 'Save policy' }).click()
+    await expectToast(adminPage, 'Policy saved', 'It applies to everything posted from now on.')
+    await expect(modelRow(adminPage, version)).toContainText('In use')
+    await expect(modelRow(adminPage, version).getByRole('button')).toHaveCount(0)
+    await adminPage.reload()
+    await expect(modelRow(adminPage, version)).toContainText('In use')
 
-  await moderator.selectOption('model:')
-  await expect(moderator.locator('option:checked')).toHaveText(/^Rescored by \w+, bundled$/)
-  await testPolicy(adminPage)
-  await adminPage.getByRole('button', { name: 'Save policy' }).click()
-  await expect(shipped).toContainText('In use')
-  await modelRow(adminPage, version)
-    .getByRole('button', { name: `Remove model ${version}` })
-    .click()
-  const question = adminPage.getByRole('alertdialog', { name: `Are you sure you want to remove model ${version}?` })
-  await expectAccessible(adminPage)
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(modelRow(adminPage, version)).toBeVisible()
-  await modelRow(adminPage, version).getByRole('button').click()
-  await question.getByRole('button', { name: 'Remove model' }).click()
-  await expectToast(adminPage, `Model ${version} removed`)
-  await expect(modelRow(adminPage, version)).toHaveCount(0)
-})
+    await moderator.selectOption('model:')
+    await expect(moderator.locator('option:checked')).toHaveText(/^Rescored by \w+, bundled$/)
+    await testPolicy(adminPage)
+    await adminPage.getByRole('button', { name: 'Save policy' }).click()
+    await expect(shipped).toContainText('In use')
+    await modelRow(adminPage, version)
+      .getByRole('button', { name: `Remove model ${version}` })
+      .click()
+    const question = adminPage.getByRole('alertdialog', { name: `Are you sure you want to remove model ${version}?` })
+    await expectAccessible(adminPage)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(modelRow(adminPage, version)).toBeVisible()
+    await modelRow(adminPage, version).getByRole('button').click()
+    await question.getByRole('button', { name: 'Remove model' }).click()
+    await expectToast(adminPage, `Model ${version} removed`)
+    await expect(modelRow(adminPage, version)).toHaveCount(0)
+  },
+)
 
-test('the external moderator can be tested on its own', async ({ adminPage, request }) => {
+test('the external moderator can be tested on its own', full, async ({ adminPage, request }) => {
   const { start, reply } = await writer(request)
   await reply((await start()).id, unique('A heated word'))
   await adminPage.goto('/moderation')
@@ -234,7 +237,7 @@ test('the external moderator can be tested on its own', async ({ adminPage, requ
   await expect(row(adminPage, 'With this policy').getByRole('cell').nth(1)).not.toHaveText('0')
 })
 
-test('an invalid model file is rejected with a reason, and one too large is not sent', async ({ adminPage }) => {
+test('an invalid model file is rejected with a reason, and one too large is not sent', full, async ({ adminPage }) => {
   await adminPage.goto('/moderation')
   const sent = requestsFor(adminPage, { method: 'POST', path: models.path })
   const chooser = adminPage.getByLabel('Model file')
@@ -252,7 +255,7 @@ test('an invalid model file is rejected with a reason, and one too large is not 
   ).toBeEnabled()
 })
 
-test('a model this release cannot use shows a message', async ({ adminPage }) => {
+test('a model this release cannot use shows a message', full, async ({ adminPage }) => {
   await answer(adminPage, read, policyOf({ model: 'old-1', isModelUsable: false }))
   await adminPage.goto('/moderation')
   await expect(

@@ -4,7 +4,7 @@ import { addressOf, postOf, writer } from './forum.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { newPerson, register, sameOrigin, unique } from './people.ts'
 import { expectErrorToast, expectToast, form } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const queue = { method: 'GET', path: '/api/moderation/queue' } as const
 
@@ -32,7 +32,7 @@ const item = (id: number, overrides: Partial<ModerationItem> = {}): ModerationIt
   ...overrides,
 })
 
-test('the page is for admins: visitors and supporters are redirected home with an error', async ({ page }) => {
+test('the page is for admins: visitors and supporters are redirected home with an error', main, async ({ page }) => {
   for (const isSignedIn of [false, true]) {
     if (isSignedIn) await register(page.request, newPerson())
     await page.goto('/moderation')
@@ -41,99 +41,103 @@ test('the page is for admins: visitors and supporters are redirected home with a
   }
 })
 
-test('a card shows the text, the reason, the confidence, the author and the AI suggestion', async ({ adminPage }) => {
-  await answer(adminPage, queue, [
-    item(1, {
-      authorRecord: {
-        approved: 3,
-        pending: 1,
-        rejected: 2,
-        recent: [
-          { id: 9, status: 'rejected', content: 'Words from before', createdAt: '2026-02-03T12:00:00.000Z' },
-          { id: 8, status: 'approved', content: 'Calm words', createdAt: '2026-02-01T12:00:00.000Z' },
-        ],
-      },
-    }),
-    item(2, {
-      contentType: 'thread',
-      content: 'We vile you.',
-      spans: [{ start: 9, end: 13 }],
-      violationType: 'hate_speech',
-      confidence: 91,
-      aiSuggestion: 'reject',
-      appeal: 'It is a quote.',
-      status: 'rejected',
-    }),
-    item(3, { content: 'Long words. '.repeat(200) }),
-  ])
-  await adminPage.goto('/moderation')
-  await expect(adminPage.getByRole('heading', { name: 'Content Moderation', level: 1 })).toBeVisible()
-  await expect(adminPage.getByText('Review AI-flagged forum content for approval')).toBeVisible()
-  await expect(adminPage.getByRole('heading', { name: 'How AI Moderation Works' })).toBeVisible()
-  const post = adminPage.getByRole('article', { name: 'Forum Post' }).first()
-  for (const words of [
-    'Harassment',
-    'Thread: Roads',
-    'Heated reply 1',
-    'Analysis: It attacks people.',
-    '52%',
-    'AI suggestion: Review',
-    'Author #7',
-    'Record: 3 approved, 1 waiting, 2 rejected',
-  ])
-    await expect(post).toContainText(words)
-  await expect(post.locator('mark')).toHaveText('Heated')
-  await expect(post.getByRole('meter', { name: 'Confidence' })).toHaveAttribute('aria-valuenow', '52')
-  await post.getByText('Record: 3 approved, 1 waiting, 2 rejected').click()
-  await expect(post.getByRole('listitem')).toHaveText([
-    /^Rejected Feb 3, 2026\s*Words from before$/,
-    /^Approved Feb 1, 2026\s*Calm words$/,
-  ])
-  await expect(post.getByRole('link', { name: 'Roads' })).toHaveAttribute('href', '/forum/threads/1')
-  const thread = adminPage.getByRole('article', { name: 'Forum Thread' })
-  await expect(thread).toContainText('Hate speech')
-  await expect(thread).toContainText('It is a quote.')
-  await expect(thread.locator('mark')).toHaveText('vile')
-  await expectAccessible(adminPage)
-})
+test(
+  'a card shows the text, the reason, the confidence, the author and the AI suggestion',
+  main,
+  async ({ adminPage }) => {
+    await answer(adminPage, queue, [
+      item(1, {
+        authorRecord: {
+          approved: 3,
+          pending: 1,
+          rejected: 2,
+          recent: [
+            { id: 9, status: 'rejected', content: 'Words from before', createdAt: '2026-02-03T12:00:00.000Z' },
+            { id: 8, status: 'approved', content: 'Calm words', createdAt: '2026-02-01T12:00:00.000Z' },
+          ],
+        },
+      }),
+      item(2, {
+        contentType: 'thread',
+        content: 'We vile you.',
+        spans: [{ start: 9, end: 13 }],
+        violationType: 'hate_speech',
+        confidence: 91,
+        aiSuggestion: 'reject',
+        appeal: 'It is a quote.',
+        status: 'rejected',
+      }),
+      item(3, { content: 'Long words. '.repeat(200) }),
+    ])
+    await adminPage.goto('/moderation')
+    await expect(adminPage.getByRole('heading', { name: 'Content Moderation', level: 1 })).toBeVisible()
+    await expect(adminPage.getByText('Review AI-flagged forum content for approval')).toBeVisible()
+    await expect(adminPage.getByRole('heading', { name: 'How AI Moderation Works' })).toBeVisible()
+    const post = adminPage.getByRole('article', { name: 'Forum Post' }).first()
+    for (const words of [
+      'Harassment',
+      'Thread: Roads',
+      'Heated reply 1',
+      'Analysis: It attacks people.',
+      '52%',
+      'AI suggestion: Review',
+      'Author #7',
+      'Record: 3 approved, 1 waiting, 2 rejected',
+    ])
+      await expect(post).toContainText(words)
+    await expect(post.locator('mark')).toHaveText('Heated')
+    await expect(post.getByRole('meter', { name: 'Confidence' })).toHaveAttribute('aria-valuenow', '52')
+    await post.getByText('Record: 3 approved, 1 waiting, 2 rejected').click()
+    await expect(post.getByRole('listitem')).toHaveText([
+      /^Rejected Feb 3, 2026\s*Words from before$/,
+      /^Approved Feb 1, 2026\s*Calm words$/,
+    ])
+    await expect(post.getByRole('link', { name: 'Roads' })).toHaveAttribute('href', '/forum/threads/1')
+    const thread = adminPage.getByRole('article', { name: 'Forum Thread' })
+    await expect(thread).toContainText('Hate speech')
+    await expect(thread).toContainText('It is a quote.')
+    await expect(thread.locator('mark')).toHaveText('vile')
+    await expectAccessible(adminPage)
+  },
+)
 
-test('approving a post shows it in the forum and on its static pages; rejecting does not', async ({
-  page,
-  adminPage,
-  request,
-}) => {
-  const { start, reply } = await writer(request)
-  const thread = await start()
-  const [good, bad] = [unique('A heated but fair word'), unique('A heated and unfair word')]
-  await reply(thread.id, good)
-  await reply(thread.id, bad)
-  await adminPage.goto('/moderation')
-  await cardOf(adminPage, good).getByLabel('Admin notes').fill('Fair enough.')
-  await cardOf(adminPage, good).getByRole('button', { name: 'Approve' }).click()
-  await expectToast(adminPage, 'Content approved', 'The content has been approved and is now visible.')
-  await expect(cardOf(adminPage, good)).toHaveCount(0)
-  await expect
-    .poll(async () => (await request.get(`/forum/threads/${thread.id}`)).text(), { timeout: 1000, intervals: [50] })
-    .toContain(good)
-  await cardOf(adminPage, bad).getByRole('button', { name: 'Reject' }).click()
-  await expectToast(adminPage, 'Content rejected', 'The content has been rejected and will not be visible.')
-  await page.goto(addressOf(thread))
-  await expect(postOf(page, good)).toBeVisible()
-  await expect(postOf(page, bad)).toHaveCount(0)
+test(
+  'approving a post shows it in the forum and on its static pages; rejecting does not',
+  main,
+  async ({ page, adminPage, request }) => {
+    const { start, reply } = await writer(request)
+    const thread = await start()
+    const [good, bad] = [unique('A heated but fair word'), unique('A heated and unfair word')]
+    await reply(thread.id, good)
+    await reply(thread.id, bad)
+    await adminPage.goto('/moderation')
+    await cardOf(adminPage, good).getByLabel('Admin notes').fill('Fair enough.')
+    await cardOf(adminPage, good).getByRole('button', { name: 'Approve' }).click()
+    await expectToast(adminPage, 'Content approved', 'The content has been approved and is now visible.')
+    await expect(cardOf(adminPage, good)).toHaveCount(0)
+    await expect
+      .poll(async () => (await request.get(`/forum/threads/${thread.id}`)).text(), { timeout: 1000, intervals: [50] })
+      .toContain(good)
+    await cardOf(adminPage, bad).getByRole('button', { name: 'Reject' }).click()
+    await expectToast(adminPage, 'Content rejected', 'The content has been rejected and will not be visible.')
+    await page.goto(addressOf(thread))
+    await expect(postOf(page, good)).toBeVisible()
+    await expect(postOf(page, bad)).toHaveCount(0)
 
-  await adminPage.getByLabel('Show').selectOption('Decided')
-  await expect(cardOf(adminPage, good)).toContainText('Fair enough.')
-  await cardOf(adminPage, bad).getByRole('button', { name: 'History' }).click()
-  const dialog = adminPage.getByRole('dialog', { name: /^History of forum message/ })
-  await expect(dialog.getByRole('listitem')).toHaveText([
-    /^Reply posted/,
-    /^Checked automatically\s*Automatic check/,
-    /^Held for review\s*Automatic check/,
-    /^Rejected.*\(admin\)/,
-  ])
-  await expect(dialog).toContainText('Review from 30%, reject from 70%')
-  await expectAccessible(adminPage)
-})
+    await adminPage.getByLabel('Show').selectOption('Decided')
+    await expect(cardOf(adminPage, good)).toContainText('Fair enough.')
+    await cardOf(adminPage, bad).getByRole('button', { name: 'History' }).click()
+    const dialog = adminPage.getByRole('dialog', { name: /^History of forum message/ })
+    await expect(dialog.getByRole('listitem')).toHaveText([
+      /^Reply posted/,
+      /^Checked automatically\s*Automatic check/,
+      /^Held for review\s*Automatic check/,
+      /^Rejected.*\(admin\)/,
+    ])
+    await expect(dialog).toContainText('Review from 30%, reject from 70%')
+    await expectAccessible(adminPage)
+  },
+)
 
 /** Appeals a rejected reply and returns its text. */
 async function appealRejection(page: Page): Promise<string> {
@@ -148,7 +152,7 @@ async function appealRejection(page: Page): Promise<string> {
   return words
 }
 
-test('an appeal enters the queue, and its author gets an answer', async ({ page, adminPage }) => {
+test('an appeal enters the queue, and its author gets an answer', main, async ({ page, adminPage }) => {
   const words = await appealRejection(page)
   await expectToast(page, 'Appeal sent', 'A moderator will read it. You will find the answer here.')
   await adminPage.goto('/moderation')
@@ -165,23 +169,27 @@ test('an appeal enters the queue, and its author gets an answer', async ({ page,
   await expect(page.getByRole('button', { name: 'Appeal' })).toHaveCount(0)
 })
 
-test('a granted appeal publishes the text, and its author sees the answer beside it', async ({ page, adminPage }) => {
-  const words = await appealRejection(page)
-  await expect(page.getByText('It is waiting for an answer.')).toBeVisible()
-  await adminPage.goto('/moderation')
-  await adminPage.getByLabel('Show').selectOption('Appeals')
-  await cardOf(adminPage, words).getByLabel('Admin notes').fill('You are right, it does.')
-  await cardOf(adminPage, words).getByRole('button', { name: 'Approve' }).click()
-  await expectToast(adminPage, 'Content approved', 'The content has been approved and is now visible.')
-  await page.reload()
-  await expect(page.getByRole('region', { name: 'Not published' })).toHaveCount(0)
-  const answered = page.getByRole('region', { name: 'Answered appeals' })
-  await expect(answered).toContainText('Published after your appeal')
-  await expect(answered).toContainText('A moderator’s note: You are right, it does.')
-  await expectAccessible(page)
-})
+test(
+  'a granted appeal publishes the text, and its author sees the answer beside it',
+  full,
+  async ({ page, adminPage }) => {
+    const words = await appealRejection(page)
+    await expect(page.getByText('It is waiting for an answer.')).toBeVisible()
+    await adminPage.goto('/moderation')
+    await adminPage.getByLabel('Show').selectOption('Appeals')
+    await cardOf(adminPage, words).getByLabel('Admin notes').fill('You are right, it does.')
+    await cardOf(adminPage, words).getByRole('button', { name: 'Approve' }).click()
+    await expectToast(adminPage, 'Content approved', 'The content has been approved and is now visible.')
+    await page.reload()
+    await expect(page.getByRole('region', { name: 'Not published' })).toHaveCount(0)
+    const answered = page.getByRole('region', { name: 'Answered appeals' })
+    await expect(answered).toContainText('Published after your appeal')
+    await expect(answered).toContainText('A moderator’s note: You are right, it does.')
+    await expectAccessible(page)
+  },
+)
 
-test('deciding an item that another admin already decided shows an error', async ({ adminPage, request }) => {
+test('deciding an item that another admin already decided shows an error', full, async ({ adminPage, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
   const { id, content } = await reply(thread.id, unique('A heated word'))
@@ -198,7 +206,7 @@ test('deciding an item that another admin already decided shows an error', async
   await expect(cardOf(adminPage, content)).toHaveCount(0)
 })
 
-test('the keys j and k move through the queue; a and r decide', async ({ adminPage }) => {
+test('the keys j and k move through the queue; a and r decide', full, async ({ adminPage }) => {
   const decided: string[] = []
   let waiting = [item(1), item(2), item(3)]
   await adminPage.route(/\/api\/moderation\/(queue|approve|reject)/, async (route) => {
@@ -225,7 +233,7 @@ test('the keys j and k move through the queue; a and r decide', async ({ adminPa
   ])
 })
 
-test('several items can be decided at once, with one reason', async ({ adminPage, request }) => {
+test('several items can be decided at once, with one reason', full, async ({ adminPage, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
   const words = [unique('One heated word'), unique('Two heated words')]
@@ -245,7 +253,7 @@ test('several items can be decided at once, with one reason', async ({ adminPage
   for (const content of words) await expect(cardOf(adminPage, content)).toContainText('Both are quotes.')
 })
 
-test('filters show only what was chosen', async ({ adminPage, request }) => {
+test('filters show only what was chosen', full, async ({ adminPage, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
   const { content } = await reply(thread.id, unique('A heated word'))
@@ -263,7 +271,7 @@ test('filters show only what was chosen', async ({ adminPage, request }) => {
   await expect(adminPage.getByLabel('Violation')).toHaveValue('all')
 })
 
-test('the URL keeps the filters for a reload, a link and the Back button', async ({ adminPage }) => {
+test('the URL keeps the filters for a reload, a link and the Back button', full, async ({ adminPage }) => {
   await answer(adminPage, queue, [item(1)])
   const reads = requestsFor(adminPage, queue)
   const choice = (name: string) => adminPage.getByLabel(name, { exact: true })
@@ -300,7 +308,7 @@ test('the URL keeps the filters for a reload, a link and the Back button', async
   await expectChoice('?status=appealed&contentType=thread&violationType=spam', 'appealed', 'thread', 'spam')
 })
 
-test('an empty decided list differs from an empty queue', async ({ adminPage }) => {
+test('an empty decided list differs from an empty queue', full, async ({ adminPage }) => {
   await answer(adminPage, queue, [])
   await adminPage.goto('/moderation')
   await expect(adminPage.getByRole('heading', { name: 'All Clear!' })).toBeVisible()
@@ -309,7 +317,7 @@ test('an empty decided list differs from an empty queue', async ({ adminPage }) 
   await expect(adminPage.getByRole('heading', { name: 'No decisions yet' })).toBeVisible()
 })
 
-test('the queue stays fresh for 30 seconds, then reloads when the tab is shown again', async ({ adminPage }) => {
+test('the queue stays fresh for 30 seconds, then reloads when the tab is shown again', full, async ({ adminPage }) => {
   await adminPage.clock.install()
   await answer(adminPage, queue, [item(1)])
   const reads = requestsFor(adminPage, queue)
@@ -326,7 +334,7 @@ test('the queue stays fresh for 30 seconds, then reloads when the tab is shown a
   expect(reads).toHaveLength(2)
 })
 
-test('a decision on a later page keeps the list and moves focus to the next item', async ({ adminPage }) => {
+test('a decision on a later page keeps the list and moves focus to the next item', main, async ({ adminPage }) => {
   let waiting = Array.from({ length: 60 }, (_, at) => item(at + 1))
   await adminPage.route(/\/api\/moderation\/(queue|approve)/, async (route) => {
     const { pathname, searchParams } = new URL(route.request().url())
@@ -348,7 +356,7 @@ test('a decision on a later page keeps the list and moves focus to the next item
   await expect(adminPage.getByRole('status').filter({ hasText: 'All Clear!' })).toBeFocused()
 })
 
-test('holding a key decides once, and keys decide nothing in the decided list', async ({ adminPage }) => {
+test('holding a key decides once, and keys decide nothing in the decided list', full, async ({ adminPage }) => {
   await answer(adminPage, queue, [item(1), item(2)])
   const decisions = requestsFor(adminPage, { method: 'POST', path: /^\/api\/moderation\// })
   await answer(adminPage, { method: 'POST', path: /^\/api\/moderation\// }, item(1, { status: 'approved' }))
@@ -365,26 +373,30 @@ test('holding a key decides once, and keys decide nothing in the decided list', 
   expect(decisions.map((one) => new URL(one.url()).pathname)).toEqual(['/api/moderation/approve/1'])
 })
 
-test('bulk decisions show progress, and keep each item’s notes without a common reason', async ({ adminPage }) => {
-  const post = { method: 'POST', path: /^\/api\/moderation\/reject/ } as const
-  await answer(adminPage, queue, [item(1), item(2), item(3)])
-  await answer(adminPage, post, item(1, { status: 'rejected' }))
-  const release = await hold(adminPage, post)
-  const sent = requestsFor(adminPage, post)
-  await adminPage.goto('/moderation')
-  await cardOf(adminPage, 'Heated reply 2').getByLabel('Admin notes').fill('Names a neighbor.')
-  await adminPage.getByLabel('Select all').check()
-  const selection = adminPage.getByRole('region', { name: 'Decide several at once' })
-  await selection.getByRole('button', { name: 'Reject selected' }).click()
-  await expect(selection).toContainText('Deciding 1 of 3…')
-  await expect(selection.getByRole('button', { name: 'Approve selected' })).toBeDisabled()
-  await answer(adminPage, queue, [])
-  release()
-  await expectToast(adminPage, 'Content rejected', 'The content has been rejected and will not be visible.')
-  expect(sent.map((one) => one.postDataJSON().adminNotes)).toEqual(['', 'Names a neighbor.', ''])
-})
+test(
+  'bulk decisions show progress, and keep each item’s notes without a common reason',
+  full,
+  async ({ adminPage }) => {
+    const post = { method: 'POST', path: /^\/api\/moderation\/reject/ } as const
+    await answer(adminPage, queue, [item(1), item(2), item(3)])
+    await answer(adminPage, post, item(1, { status: 'rejected' }))
+    const release = await hold(adminPage, post)
+    const sent = requestsFor(adminPage, post)
+    await adminPage.goto('/moderation')
+    await cardOf(adminPage, 'Heated reply 2').getByLabel('Admin notes').fill('Names a neighbor.')
+    await adminPage.getByLabel('Select all').check()
+    const selection = adminPage.getByRole('region', { name: 'Decide several at once' })
+    await selection.getByRole('button', { name: 'Reject selected' }).click()
+    await expect(selection).toContainText('Deciding 1 of 3…')
+    await expect(selection.getByRole('button', { name: 'Approve selected' })).toBeDisabled()
+    await answer(adminPage, queue, [])
+    release()
+    await expectToast(adminPage, 'Content rejected', 'The content has been rejected and will not be visible.')
+    expect(sent.map((one) => one.postDataJSON().adminNotes)).toEqual(['', 'Names a neighbor.', ''])
+  },
+)
 
-test('the bands and their colors follow the policy', async ({ adminPage }) => {
+test('the bands and their colors follow the policy', full, async ({ adminPage }) => {
   const words = { model: null, isModelUsable: true, hasOutside: false, changedAt: null }
   await answer(adminPage, { method: 'GET', path: '/api/moderation/policy' }, { review: 50, reject: 50, ...words })
   const authorRecord = { approved: 0, pending: 0, rejected: 0, recent: [] }
@@ -396,7 +408,7 @@ test('the bands and their colors follow the policy', async ({ adminPage }) => {
   await expect(cardOf(adminPage, 'Heated reply 1')).toContainText('First post by this author')
 })
 
-test('the queue shows when it is clear and when it fails to load', async ({ adminPage }) => {
+test('the queue shows when it is clear and when it fails to load', full, async ({ adminPage }) => {
   const release = await hold(adminPage, queue)
   await answer(adminPage, queue, [])
   await adminPage.goto('/moderation')
@@ -410,7 +422,7 @@ test('the queue shows when it is clear and when it fails to load', async ({ admi
   await expect(adminPage.getByText('The queue could not be loaded.')).toBeVisible()
 })
 
-test('a failed decision shows an error, and the item stays', async ({ adminPage }) => {
+test('a failed decision shows an error, and the item stays', full, async ({ adminPage }) => {
   await answer(adminPage, queue, [item(1)])
   await answer(adminPage, { method: 'POST', path: /^\/api\/moderation\// }, {}, 503)
   await adminPage.goto('/moderation')
@@ -421,26 +433,28 @@ test('a failed decision shows an error, and the item stays', async ({ adminPage 
   await expect(cardOf(adminPage, 'Heated reply 1')).toBeVisible()
 })
 
-test('what fails in a bulk decision stays selected, with its reason, like what is selected meanwhile', async ({
-  adminPage,
-}) => {
-  const approval = (id: number) => ({ method: 'POST', path: `/api/moderation/approve/${id}` }) as const
-  await answer(adminPage, queue, [item(1), item(2), item(3)])
-  await answer(adminPage, approval(1), item(1, { status: 'approved' }))
-  await answer(adminPage, approval(2), { message: 'Out of order.' }, 500)
-  const release = await hold(adminPage, approval(1))
-  await adminPage.goto('/moderation')
-  const select = (id: number) =>
-    cardOf(adminPage, `Heated reply ${id}`)
-      .getByLabel(/^Select/)
-      .check()
-  await select(1)
-  await select(2)
-  const selection = adminPage.getByRole('region', { name: 'Decide several at once' })
-  await selection.getByLabel('Reason for all').fill('Both are quotes.')
-  await selection.getByRole('button', { name: 'Approve selected' }).click()
-  await select(3)
-  release()
-  await expect(selection).toContainText(/^Select all2 of 3 selected/)
-  await expect(selection.getByLabel('Reason for all')).toHaveValue('Both are quotes.')
-})
+test(
+  'what fails in a bulk decision stays selected, with its reason, like what is selected meanwhile',
+  full,
+  async ({ adminPage }) => {
+    const approval = (id: number) => ({ method: 'POST', path: `/api/moderation/approve/${id}` }) as const
+    await answer(adminPage, queue, [item(1), item(2), item(3)])
+    await answer(adminPage, approval(1), item(1, { status: 'approved' }))
+    await answer(adminPage, approval(2), { message: 'Out of order.' }, 500)
+    const release = await hold(adminPage, approval(1))
+    await adminPage.goto('/moderation')
+    const select = (id: number) =>
+      cardOf(adminPage, `Heated reply ${id}`)
+        .getByLabel(/^Select/)
+        .check()
+    await select(1)
+    await select(2)
+    const selection = adminPage.getByRole('region', { name: 'Decide several at once' })
+    await selection.getByLabel('Reason for all').fill('Both are quotes.')
+    await selection.getByRole('button', { name: 'Approve selected' }).click()
+    await select(3)
+    release()
+    await expect(selection).toContainText(/^Select all2 of 3 selected/)
+    await expect(selection.getByLabel('Reason for all')).toHaveValue('Both are quotes.')
+  },
+)

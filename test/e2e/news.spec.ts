@@ -1,5 +1,5 @@
 import type { APIResponse, Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const words = { title: '', excerpt: '', content: 'Words.', category: 'news', imageUrl: '', isPublished: true }
 const ownHeaders = { 'sec-fetch-site': 'same-origin' }
@@ -22,7 +22,7 @@ async function untilShown(page: Page, path: string, status: number): Promise<voi
 
 const markup = '</script><script>document.title="stolen"</script><b>bold</b>'
 
-test('an article shows its lines, category, date and back link', async ({ page, adminPage }) => {
+test('an article shows its lines, category, date and back link', main, async ({ page, adminPage }) => {
   const content = '# Why\nBecause school happens at home.\n---\n## How\nRoad by road.'
   const id = await articleBy(adminPage, { title: 'Broadband for all', content, category: 'Policy' })
   await untilShown(page, `/news/${id}`, 200)
@@ -41,7 +41,7 @@ test('an article shows its lines, category, date and back link', async ({ page, 
   await expect(page).toHaveURL('/news')
 })
 
-test('shared links, search engines and feed readers get its metadata', async ({ page, adminPage }) => {
+test('shared links, search engines and feed readers get its metadata', main, async ({ page, adminPage }) => {
   const id = await articleBy(adminPage, { title: 'Shared', excerpt: 'In one sentence.', category: 'campaign update' })
   await untilShown(page, `/og/news/${id}.png`, 200)
   await page.goto(`/news/${id}`)
@@ -54,35 +54,38 @@ test('shared links, search engines and feed readers get its metadata', async ({ 
   expect(structured).toMatchObject({ '@type': 'NewsArticle', headline: 'Shared', description: 'In one sentence.' })
 })
 
-test('markup is shown as text on the page, in the list, in structured data and in the feed', async ({
-  page,
-  adminPage,
-}) => {
-  const id = await articleBy(adminPage, {
-    title: markup,
-    excerpt: markup,
-    content: `# ${markup}\n${markup}`,
-    category: '<i>x</i>',
-  })
-  await untilShown(page, `/news/${id}`, 200)
-  await page.goto(`/news/${id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(markup)
-  await expect(page.getByRole('heading', { level: 2, name: markup })).toBeVisible()
-  await expect(page.locator('article b, article i, article script')).toHaveCount(0)
-  expect(await page.title()).toContain('<b>bold</b>')
-  const structured = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '')
-  expect(structured).toMatchObject({ headline: markup, description: markup })
-  await page.goto('/news')
-  await expect(page.getByRole('link', { name: markup })).toBeVisible()
-  await expect(page.locator('#all b, #all i, #all script')).toHaveCount(0)
-  const entries = await page.evaluate(async () => {
-    const feed = new DOMParser().parseFromString(await (await fetch('/news/feed.xml')).text(), 'text/xml')
-    return [...feed.querySelectorAll('entry > title')].map(({ textContent }) => textContent)
-  })
-  expect(entries).toContain(markup)
-})
+test(
+  'markup is shown as text on the page, in the list, in structured data and in the feed',
+  full,
+  async ({ page, adminPage }) => {
+    const id = await articleBy(adminPage, {
+      title: markup,
+      excerpt: markup,
+      content: `# ${markup}\n${markup}`,
+      category: '<i>x</i>',
+    })
+    await untilShown(page, `/news/${id}`, 200)
+    await page.goto(`/news/${id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(markup)
+    await expect(page.getByRole('heading', { level: 2, name: markup })).toBeVisible()
+    await expect(page.locator('article b, article i, article script')).toHaveCount(0)
+    expect(await page.title()).toContain('<b>bold</b>')
+    const structured = JSON.parse(
+      (await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '',
+    )
+    expect(structured).toMatchObject({ headline: markup, description: markup })
+    await page.goto('/news')
+    await expect(page.getByRole('link', { name: markup })).toBeVisible()
+    await expect(page.locator('#all b, #all i, #all script')).toHaveCount(0)
+    const entries = await page.evaluate(async () => {
+      const feed = new DOMParser().parseFromString(await (await fetch('/news/feed.xml')).text(), 'text/xml')
+      return [...feed.querySelectorAll('entry > title')].map(({ textContent }) => textContent)
+    })
+    expect(entries).toContain(markup)
+  },
+)
 
-test('the list shows cards in their category color, and all of them on demand', async ({ page, adminPage }) => {
+test('the list shows cards in their category color, and all of them on demand', main, async ({ page, adminPage }) => {
   test.slow()
   for (let n = 1; n <= 10; n++) await articleBy(adminPage, { title: `Card ${n}` })
   const categories = { 'Campaign Update': 'badge-blue', 'policy position': 'badge-good', agriculture: 'badge-bad' }
@@ -103,7 +106,7 @@ test('the list shows cards in their category color, and all of them on demand', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Card 1')
 })
 
-test('a card whose picture cannot be loaded shows the drawn cover', async ({ page, adminPage }) => {
+test('a card whose picture cannot be loaded shows the drawn cover', full, async ({ page, adminPage }) => {
   const imageUrl = 'https://pictures.invalid/missing.jpg'
   const id = await articleBy(adminPage, { title: 'No picture', imageUrl })
   await untilShown(page, `/news/${id}`, 200)
@@ -125,7 +128,7 @@ test('a card whose picture cannot be loaded shows the drawn cover', async ({ pag
   expect(painted.equals(await card.locator('.picture').screenshot())).toBe(true)
 })
 
-test('a missing article shows a message and a back link', async ({ page }) => {
+test('a missing article shows a message and a back link', main, async ({ page }) => {
   for (const path of ['/news/999999', '/news/words']) {
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)
@@ -136,7 +139,7 @@ test('a missing article shows a message and a back link', async ({ page }) => {
   await expect(page).toHaveURL('/news')
 })
 
-test('an admin creates, publishes, edits and deletes an article', async ({ adminPage: page }) => {
+test('an admin creates, publishes, edits and deletes an article', main, async ({ adminPage: page }) => {
   test.slow()
   const toast = page.locator('.toast')
   await page.goto('/admin?tab=news')
@@ -186,7 +189,7 @@ test('an admin creates, publishes, edits and deletes an article', async ({ admin
   await expect.poll(async () => (await page.request.get('/news')).text()).not.toContain('From the console')
 })
 
-test('a server error is shown, and the input is kept', async ({ adminPage: page }) => {
+test('a server error is shown, and the input is kept', main, async ({ adminPage: page }) => {
   await page.route('**/api/admin/news', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 503, json: { message: 'The database is away for a moment.' } })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { unique } from './people.ts'
 import { approve, submitEndorsement, submitPrayer } from './submissions.ts'
-import { expect, test } from './test.ts'
+import { expect, main, test } from './test.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -16,18 +16,22 @@ async function openOnceUpdated(page: Page, path: string, words: string): Promise
   await page.goto(path)
 }
 
-test('approved prayers can be read without JavaScript, pending ones cannot', async ({ page, adminPage, request }) => {
-  const approved = await submitPrayer(request, { location: 'Lafayette', prayer: unique('For <those> & us') })
-  const pending = await submitPrayer(request)
-  await approve(adminPage, 'prayers', approved.id)
-  await openOnceUpdated(page, '/prayers', approved.firstName)
-  await expect(noscriptItem(page, approved.prayer)).toContainText(approved.firstName)
-  await expect(noscriptItem(page, approved.prayer)).toContainText('Lafayette')
-  await expect(noscriptItem(page, pending.prayer)).toHaveCount(0)
-  await expect(page.getByRole('status', { name: 'Loading prayers' })).toBeHidden()
-})
+test(
+  'approved prayers can be read without JavaScript, pending ones cannot',
+  main,
+  async ({ page, adminPage, request }) => {
+    const approved = await submitPrayer(request, { location: 'Lafayette', prayer: unique('For <those> & us') })
+    const pending = await submitPrayer(request)
+    await approve(adminPage, 'prayers', approved.id)
+    await openOnceUpdated(page, '/prayers', approved.firstName)
+    await expect(noscriptItem(page, approved.prayer)).toContainText(approved.firstName)
+    await expect(noscriptItem(page, approved.prayer)).toContainText('Lafayette')
+    await expect(noscriptItem(page, pending.prayer)).toHaveCount(0)
+    await expect(page.getByRole('status', { name: 'Loading prayers' })).toBeHidden()
+  },
+)
 
-test('approved endorsements can be read without JavaScript', async ({ page, adminPage, request }) => {
+test('approved endorsements can be read without JavaScript', main, async ({ page, adminPage, request }) => {
   const { id, name, endorsementText } = await submitEndorsement(request)
   await approve(adminPage, 'endorsements', id)
   await openOnceUpdated(page, '/endorsements', name)
@@ -41,12 +45,12 @@ for (const [path, sentence] of [
   ['/moderation', 'The moderation queue needs JavaScript.'],
   ['/genetic-analytics', 'The analytics need JavaScript.'],
 ] as const)
-  test(`${path} says what needs JavaScript`, async ({ page }) => {
+  test(`${path} says what needs JavaScript`, main, async ({ page }) => {
     await page.goto(path)
     await expect(noscriptItem(page, sentence)).toBeVisible()
   })
 
-test('menu and links work without JavaScript', async ({ page }) => {
+test('menu and links work without JavaScript', main, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   await page.getByRole('button', { name: 'Menu', exact: true }).click()

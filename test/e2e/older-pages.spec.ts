@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sameOrigin, unique } from './people.ts'
 import { approve, openList, submitEndorsement, submitPrayer } from './submissions.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const count = 101
 
@@ -27,44 +27,48 @@ for (const [topic, region] of [
   ['prayers', 'Community Prayers'],
   ['endorsements', 'Community Endorsements'],
 ] as const)
-  test(`all ${topic} can be reached, with and without JavaScript`, async ({ page, adminPage, browser, baseURL }) => {
-    test.setTimeout(90_000)
-    const oldest = await manyOf(topic, page, adminPage)
+  test(
+    `all ${topic} can be reached, with and without JavaScript`,
+    main,
+    async ({ page, adminPage, browser, baseURL }) => {
+      test.setTimeout(90_000)
+      const oldest = await manyOf(topic, page, adminPage)
 
-    await openList(page, topic)
-    const list = page.getByRole('region', { name: region })
-    await expect(list.getByRole('listitem')).toHaveCount(49)
-    await list.getByRole('button', { name: 'Show more' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(list.getByRole('listitem')).toHaveCount(98)
-    await expect(list.getByRole('listitem').nth(49)).toBeFocused()
-    await expectAccessible(page)
-    while (await list.getByRole('button', { name: 'Show more' }).isVisible()) {
-      const shown = await list.getByRole('listitem').count()
-      await list.getByRole('button', { name: 'Show more' }).click()
-      await expect(list.getByRole('listitem').nth(shown)).toBeFocused()
-    }
-    await expect(list.getByText(oldest)).toBeVisible()
+      await openList(page, topic)
+      const list = page.getByRole('region', { name: region })
+      await expect(list.getByRole('listitem')).toHaveCount(49)
+      await list.getByRole('button', { name: 'Show more' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(list.getByRole('listitem')).toHaveCount(98)
+      await expect(list.getByRole('listitem').nth(49)).toBeFocused()
+      await expectAccessible(page)
+      while (await list.getByRole('button', { name: 'Show more' }).isVisible()) {
+        const shown = await list.getByRole('listitem').count()
+        await list.getByRole('button', { name: 'Show more' }).click()
+        await expect(list.getByRole('listitem').nth(shown)).toBeFocused()
+      }
+      await expect(list.getByText(oldest)).toBeVisible()
 
-    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
-    const reader = await context.newPage()
-    await reader.goto(`/${topic}`)
-    for (let turns = 0; turns < 10 && (await reader.getByText(oldest).count()) === 0; turns++)
-      await reader.locator('nav a[rel="next"]').click()
-    await expect(reader.getByText(oldest)).toBeVisible()
-    const title = `Older ${topic}, page 1`
-    await expect(reader).toHaveTitle(new RegExp(`^${title} \\| `))
-    await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expect(reader.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`/${topic}/older/1$`))
-    await context.close()
+      const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+      const reader = await context.newPage()
+      await reader.goto(`/${topic}`)
+      for (let turns = 0; turns < 10 && (await reader.getByText(oldest).count()) === 0; turns++)
+        await reader.locator('nav a[rel="next"]').click()
+      await expect(reader.getByText(oldest)).toBeVisible()
+      const title = `Older ${topic}, page 1`
+      await expect(reader).toHaveTitle(new RegExp(`^${title} \\| `))
+      await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      await expect(reader.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`/${topic}/older/1$`))
+      await context.close()
 
-    await page.goto(`/${topic}/older/1`)
-    await expectAccessible(page)
-    await page.getByRole('link', { name: `Newer ${topic}` }).click()
-    await expect(page).toHaveURL(new RegExp(`/${topic}(/older/2)?$`))
-  })
+      await page.goto(`/${topic}/older/1`)
+      await expectAccessible(page)
+      await page.getByRole('link', { name: `Newer ${topic}` }).click()
+      await expect(page).toHaveURL(new RegExp(`/${topic}(/older/2)?$`))
+    },
+  )
 
-test('all news can be reached without JavaScript', async ({ page, adminPage, browser, baseURL }) => {
+test('all news can be reached without JavaScript', main, async ({ page, adminPage, browser, baseURL }) => {
   test.setTimeout(90_000)
   const oldest = unique('Oldest')
   const publish = async (title: string) => {
@@ -96,7 +100,7 @@ test('all news can be reached without JavaScript', async ({ page, adminPage, bro
   await expect(page).toHaveURL(/\/news(\/older\/2)?$/)
 })
 
-test('a page of older items that does not exist is not found', async ({ page }) => {
+test('a page of older items that does not exist is not found', full, async ({ page }) => {
   for (const path of ['/prayers/older/999', '/endorsements/older/0', '/news/older/999'])
     expect((await page.request.get(path)).status(), path).toBe(404)
 })

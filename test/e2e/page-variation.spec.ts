@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import type { GenePool } from '../../contract/gene-pool.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
 import { fontsLoaded } from './settled.ts'
-import { expect, expectAccessible, loadAxe, standards, test } from './test.ts'
+import { expect, expectAccessible, full, loadAxe, main, standards, test } from './test.ts'
 
 const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 const colors = ['cardinal', 'gold', 'paper'] as const
@@ -66,30 +66,34 @@ const hero = (page: Page) => page.locator('[data-hero]')
 for (const [size, viewport] of Object.entries(sizes))
   for (const layout of layouts)
     for (const color of colors)
-      test(`${layout} in ${color} on a ${size}: it causes no layout shift and is accessible`, async ({ page }) => {
-        await page.setViewportSize(viewport)
-        const { respond } = await mockVariation(page, variation(color, layout))
-        await page.goto('/')
-        await expect(page.getByRole('heading', { level: 1 })).toContainText('for Congress')
-        await page.waitForLoadState('load')
-        await fontsLoaded(page)
-        const below = page.locator('[data-hero] + *').first()
-        const before = await below.boundingBox()
-        const shifted = await watchShifts(page)
-        respond()
-        await expect(page.getByRole('heading', { level: 1 })).toContainText('for Honest Government')
-        await expect(page.getByRole('heading', { name: 'Keep more of what you earn' })).toBeVisible()
-        await expect(hero(page)).toHaveAttribute('data-color', color)
-        await expect(hero(page)).toHaveAttribute('data-layout', layout)
-        await expect(page.getByRole('link', { name: 'Join the Movement' })).toBeVisible()
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-        expect(await shifted()).toBe(0)
-        expect((await below.boundingBox())?.y).toBe(before?.y)
-        await expectAccessible(page, [viewport])
-      })
+      test(
+        `${layout} in ${color} on a ${size}: it causes no layout shift and is accessible`,
+        full,
+        async ({ page }) => {
+          await page.setViewportSize(viewport)
+          const { respond } = await mockVariation(page, variation(color, layout))
+          await page.goto('/')
+          await expect(page.getByRole('heading', { level: 1 })).toContainText('for Congress')
+          await page.waitForLoadState('load')
+          await fontsLoaded(page)
+          const below = page.locator('[data-hero] + *').first()
+          const before = await below.boundingBox()
+          const shifted = await watchShifts(page)
+          respond()
+          await expect(page.getByRole('heading', { level: 1 })).toContainText('for Honest Government')
+          await expect(page.getByRole('heading', { name: 'Keep more of what you earn' })).toBeVisible()
+          await expect(hero(page)).toHaveAttribute('data-color', color)
+          await expect(hero(page)).toHaveAttribute('data-layout', layout)
+          await expect(page.getByRole('link', { name: 'Join the Movement' })).toBeVisible()
+          await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+          expect(await shifted()).toBe(0)
+          expect((await below.boundingBox())?.y).toBe(before?.y)
+          await expectAccessible(page, [viewport])
+        },
+      )
 
 test.describe('a view is reported once', () => {
-  test('when a button is clicked, and not again on leaving the page', async ({ page }) => {
+  test('when a button is clicked, and not again on leaving the page', full, async ({ page }) => {
     const { respond, reports } = await mockVariation(page, variation('cardinal', 'split'))
     respond()
     await page.goto('/')
@@ -108,7 +112,7 @@ test.describe('a view is reported once', () => {
     ])
   })
 
-  test('on leaving the page', async ({ page }) => {
+  test('on leaving the page', full, async ({ page }) => {
     const { respond, reports } = await mockVariation(page, variation('cardinal', 'split'))
     respond()
     await page.goto('/')
@@ -118,7 +122,7 @@ test.describe('a view is reported once', () => {
     await expect.poll(() => reports).toMatchObject([{ donated: false, volunteered: false }])
   })
 
-  test('when the page is hidden, as on a phone put in a pocket', async ({ page }) => {
+  test('when the page is hidden, as on a phone put in a pocket', full, async ({ page }) => {
     const { respond, reports } = await mockVariation(page, variation('cardinal', 'split'))
     respond()
     await page.goto('/')
@@ -131,7 +135,7 @@ test.describe('a view is reported once', () => {
     await expect.poll(() => reports.length).toBe(1)
   })
 
-  test('after 30 seconds, and a later call to the host’s hook changes nothing', async ({ page }) => {
+  test('after 30 seconds, and a later call to the host’s hook changes nothing', main, async ({ page }) => {
     await page.clock.install()
     const { respond, reports } = await mockVariation(page, variation('cardinal', 'split'))
     respond()
@@ -145,7 +149,7 @@ test.describe('a view is reported once', () => {
   })
 })
 
-test('without a response, the page stays as built and shows no error', async ({ page }) => {
+test('without a response, the page stays as built and shows no error', main, async ({ page }) => {
   await page.route('**/api/genetic-test/variation', (route) => route.fulfill({ status: 503, json: { message: 'No.' } }))
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('for Congress')
@@ -153,7 +157,7 @@ test('without a response, the page stays as built and shows no error', async ({ 
   await page.waitForURL('**/prayers')
 })
 
-test('a visitor keeps the same variation, and the server accepts the report', async ({ browser, baseURL }) => {
+test('a visitor keeps the same variation, and the server accepts the report', main, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ userAgent: person, ...(baseURL ? { baseURL } : {}) })
   const page = await context.newPage()
   const open = async () => {
@@ -175,13 +179,17 @@ test('a visitor keeps the same variation, and the server accepts the report', as
   await context.close()
 })
 
-test('Donate Now goes through the site’s own counter to the campaign’s donation page', async ({ page, request }) => {
-  await page.goto('/')
-  const link = page.getByRole('link', { name: 'Donate Now' })
-  await expect(link).toHaveAttribute('href', '/go/donate')
-  const answer = await request.get('/go/donate', { maxRedirects: 0 })
-  expect([answer.status(), answer.headers().location]).toEqual([303, 'https://example.org/donate'])
-})
+test(
+  'Donate Now goes through the site’s own counter to the campaign’s donation page',
+  full,
+  async ({ page, request }) => {
+    await page.goto('/')
+    const link = page.getByRole('link', { name: 'Donate Now' })
+    await expect(link).toHaveAttribute('href', '/go/donate')
+    const answer = await request.get('/go/donate', { maxRedirects: 0 })
+    expect([answer.status(), answer.headers().location]).toEqual([303, 'https://example.org/donate'])
+  },
+)
 
 type Config = PageVariation['config']
 
@@ -289,23 +297,24 @@ for (const { width, colorScheme, axe, canShift } of [
   { width: 320, colorScheme: 'dark', axe: darkRules, canShift: false },
   { width: 1280, colorScheme: 'dark', axe: darkRules, canShift: false },
 ] as const)
-  test(`all 192 variations fit, shift nothing and are accessible at ${width} pixels in ${colorScheme} mode`, async ({
-    page,
-    adminPage,
-  }) => {
-    test.setTimeout(180_000)
-    const pool: GenePool = await (await adminPage.request.get('/api/genetic-test/gene-pool')).json()
-    const configs = configsOf(pool)
-    expect(configs).toHaveLength(192)
-    await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme })
-    await page.goto('/')
-    await fontsLoaded(page)
-    await loadAxe(page)
-    expect(await page.evaluate(sweep, { configs, axe, canShift })).toEqual([])
-  })
+  test(
+    `all 192 variations fit, shift nothing and are accessible at ${width} pixels in ${colorScheme} mode`,
+    full,
+    async ({ page, adminPage }) => {
+      test.setTimeout(180_000)
+      const pool: GenePool = await (await adminPage.request.get('/api/genetic-test/gene-pool')).json()
+      const configs = configsOf(pool)
+      expect(configs).toHaveLength(192)
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      await page.goto('/')
+      await fontsLoaded(page)
+      await loadAxe(page)
+      expect(await page.evaluate(sweep, { configs, axe, canShift })).toEqual([])
+    },
+  )
 
-test('a field in the hero keeps the focus when another layout arrives', async ({ page }) => {
+test('a field in the hero keeps the focus when another layout arrives', main, async ({ page }) => {
   const { respond } = await mockVariation(page, variation('gold', 'centered'))
   await page.goto('/')
   const email = hero(page).getByRole('textbox').first()

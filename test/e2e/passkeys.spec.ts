@@ -3,7 +3,7 @@ import { linkFor } from './mail.ts'
 import { addDevice, asPage, byName, newAccount, test } from './passkey-device.ts'
 import type { Person } from './people.ts'
 import { expectErrorToast, expectToast, fill, form, tabTo } from './screen.ts'
-import { expect, expectAccessible } from './test.ts'
+import { expect, expectAccessible, full, main } from './test.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
 const own = (page: Page) => page.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem')
@@ -26,7 +26,7 @@ async function verifyAddress(page: Page, url: string, { email }: Person) {
   expect((await site.post('/api/auth/magic-link/verify', { token })).ok()).toBe(true)
 }
 
-test('a passkey is added under Security, signs in, is renamed and removed', async ({ page, product }) => {
+test('a passkey is added under Security, signs in, is renamed and removed', main, async ({ page, product }) => {
   const device = await addDevice(page)
   const person = await newAccount(page, product.url)
   await page.goto('/settings?tab=security')
@@ -77,7 +77,7 @@ test('a passkey is added under Security, signs in, is renamed and removed', asyn
   )
 })
 
-test('the keyboard is enough to add a passkey and to sign in with it', async ({ page, product }) => {
+test('the keyboard is enough to add a passkey and to sign in with it', main, async ({ page, product }) => {
   await addDevice(page)
   const person = await newAccount(page, product.url)
   await page.goto('/settings?tab=security')
@@ -92,7 +92,7 @@ test('the keyboard is enough to add a passkey and to sign in with it', async ({ 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('the browser offers passkeys in the email field', async ({ page, product }) => {
+test('the browser offers passkeys in the email field', full, async ({ page, product }) => {
   await addDevice(page, { isOffered: true })
   const person = await newAccount(page, product.url)
   await addPasskey(page, 'Laptop')
@@ -102,7 +102,7 @@ test('the browser offers passkeys in the email field', async ({ page, product })
   await expectToast(page, 'Login successful', `Welcome back, ${person.firstName}!`)
 })
 
-test('somebody whom the device does not recognize gets in another way', async ({ page, product }) => {
+test('somebody whom the device does not recognize gets in another way', full, async ({ page, product }) => {
   const device = await addDevice(page)
   const person = await newAccount(page, product.url)
   await addPasskey(page, 'Laptop')
@@ -117,63 +117,64 @@ test('somebody whom the device does not recognize gets in another way', async ({
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a passkey is the second step after the password, or a recovery code without the device', async ({
-  page,
-  product,
-}) => {
-  const device = await addDevice(page)
-  const person = await newAccount(page, product.url)
-  await verifyAddress(page, product.url, person)
-  await addPasskey(page, 'Laptop')
-  const twoStep = page.getByRole('region', { name: 'Two-Step Sign-In' })
-  await twoStep.getByRole('button', { name: 'Turn On with My Passkeys' }).click()
-  await expectToast(
-    page,
-    'Two-step sign-in is on',
-    'You were signed out everywhere else. Keep your recovery codes safe.',
-  )
-  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
-  await twoStep.getByRole('button', { name: 'I Saved Them' }).click()
-  await expect(twoStep).toContainText('Signing in asks for one of your passkeys.')
-  await expectAccessible(page)
+test(
+  'a passkey is the second step after the password, or a recovery code without the device',
+  full,
+  async ({ page, product }) => {
+    const device = await addDevice(page)
+    const person = await newAccount(page, product.url)
+    await verifyAddress(page, product.url, person)
+    await addPasskey(page, 'Laptop')
+    const twoStep = page.getByRole('region', { name: 'Two-Step Sign-In' })
+    await twoStep.getByRole('button', { name: 'Turn On with My Passkeys' }).click()
+    await expectToast(
+      page,
+      'Two-step sign-in is on',
+      'You were signed out everywhere else. Keep your recovery codes safe.',
+    )
+    const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+    await twoStep.getByRole('button', { name: 'I Saved Them' }).click()
+    await expect(twoStep).toContainText('Signing in asks for one of your passkeys.')
+    await expectAccessible(page)
 
-  // The only second step stays.
-  await page.getByRole('button', { name: 'Remove Laptop' }).click()
-  await page.getByRole('button', { name: 'Remove Passkey' }).click()
-  await expectErrorToast(
-    page,
-    'Nothing was changed',
-    'This passkey is your only second step. Add another one or an authenticator app first, or turn off two-step sign-in.',
-  )
+    // The only second step stays.
+    await page.getByRole('button', { name: 'Remove Laptop' }).click()
+    await page.getByRole('button', { name: 'Remove Passkey' }).click()
+    await expectErrorToast(
+      page,
+      'Nothing was changed',
+      'This passkey is your only second step. Add another one or an authenticator app first, or turn off two-step sign-in.',
+    )
 
-  const firstStep = async () => {
-    await page.context().clearCookies()
-    await page.goto('/login?next=/prayers')
-    await fill(form(page, 'Sign in'), { Email: person.email, Password: person.password })
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-    await expect(page).toHaveURL(/\/login\/code/)
-  }
-  await firstStep()
-  await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(page).toHaveURL('/prayers')
-  await expectToast(page, 'Login successful', `Welcome back, ${person.firstName}!`)
+    const firstStep = async () => {
+      await page.context().clearCookies()
+      await page.goto('/login?next=/prayers')
+      await fill(form(page, 'Sign in'), { Email: person.email, Password: person.password })
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+      await expect(page).toHaveURL(/\/login\/code/)
+    }
+    await firstStep()
+    await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(page).toHaveURL('/prayers')
+    await expectToast(page, 'Login successful', `Welcome back, ${person.firstName}!`)
 
-  await device.remove()
-  await firstStep()
-  await fill(form(page, 'Sign-in code'), { 'Recovery code': codes[0] ?? '' })
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL('/prayers')
+    await device.remove()
+    await firstStep()
+    await fill(form(page, 'Sign-in code'), { 'Recovery code': codes[0] ?? '' })
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/prayers')
 
-  await page.goto('/settings?tab=security')
-  await twoStep.getByRole('button', { name: 'Turn Off', exact: true }).click()
-  await fill(form(page, 'Turn off two-step sign-in'), { 'Recovery code': codes[1] ?? '' })
-  await twoStep.getByRole('button', { name: 'Turn Off Two-Step Sign-In' }).click()
-  await expectToast(page, 'Two-step sign-in is off', 'You no longer need a code to sign in.')
-})
+    await page.goto('/settings?tab=security')
+    await twoStep.getByRole('button', { name: 'Turn Off', exact: true }).click()
+    await fill(form(page, 'Turn off two-step sign-in'), { 'Recovery code': codes[1] ?? '' })
+    await twoStep.getByRole('button', { name: 'Turn Off Two-Step Sign-In' }).click()
+    await expectToast(page, 'Two-step sign-in is off', 'You no longer need a code to sign in.')
+  },
+)
 
-test('two-step sign-in is turned off with a passkey instead of a code', async ({ page, product }) => {
+test('two-step sign-in is turned off with a passkey instead of a code', main, async ({ page, product }) => {
   await addDevice(page)
   const person = await newAccount(page, product.url)
   await verifyAddress(page, product.url, person)
@@ -187,7 +188,7 @@ test('two-step sign-in is turned off with a passkey instead of a code', async ({
   await expectToast(page, 'Two-step sign-in is off', 'You no longer need a code to sign in.')
 })
 
-test('at an IP address the pages say that there are no passkeys', async ({ page, product }) => {
+test('at an IP address the pages say that there are no passkeys', full, async ({ page, product }) => {
   const answer = await page.request.post(`${product.url}/api/auth/register`, {
     headers: { origin: product.url },
     data: {
@@ -212,19 +213,21 @@ test('at an IP address the pages say that there are no passkeys', async ({ page,
   expect(byName(product.url)).not.toBe(product.url)
 })
 
-test('the sign-in page offers passkeys before anybody touches it, without the framework that draws it', async ({
-  page,
-}) => {
-  const scripts: string[] = []
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(request.url())
-  })
-  await addDevice(page)
-  await page.goto('/login')
-  await expect(form(page, 'Sign in')).toBeVisible()
-  // This browser offers passkeys in the email field.
-  await expect.poll(() => scripts.some((url) => url.includes('/sign-in.'))).toBe(true)
-  expect(scripts.filter((url) => url.includes('/every-island.'))).toEqual([])
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expectErrorToast(page, 'No passkey was used', 'You can try again, or use another way.')
-})
+test(
+  'the sign-in page offers passkeys before anybody touches it, without the framework that draws it',
+  full,
+  async ({ page }) => {
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url())
+    })
+    await addDevice(page)
+    await page.goto('/login')
+    await expect(form(page, 'Sign in')).toBeVisible()
+    // This browser offers passkeys in the email field.
+    await expect.poll(() => scripts.some((url) => url.includes('/sign-in.'))).toBe(true)
+    expect(scripts.filter((url) => url.includes('/every-island.'))).toEqual([])
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expectErrorToast(page, 'No passkey was used', 'You can try again, or use another way.')
+  },
+)

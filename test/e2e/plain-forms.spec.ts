@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sameOrigin, uniqueEmail } from './people.ts'
 import { createEvent, registerGuest } from './submissions.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -49,23 +49,27 @@ async function fill(page: Page, fields: Fields): Promise<void> {
 const send = (page: Page, button: string) => page.getByRole('button', { name: button }).click()
 
 for (const { path, button, fill: fields, wrong, thanks, refused } of forms) {
-  test(`${path} accepts its form without JavaScript and says thanks; a reload sends nothing`, async ({ page }) => {
-    await page.goto(path)
-    await expect(page.locator('#sent p')).toBeHidden()
-    await fill(page, fields)
-    await send(page, button)
-    await expect(page).toHaveURL(`${path}#sent`)
-    await expect(page.locator('#sent p')).toBeVisible()
-    await expect(page.locator('#sent p')).toHaveText(thanks)
-    await expect(page.locator('#sent p')).toBeInViewport()
-    const sent: string[] = []
-    page.on('request', (request) => sent.push(request.method()))
-    await page.reload()
-    await expect(page.locator('#sent p')).toBeVisible()
-    expect(sent).not.toContain('POST')
-  })
+  test(
+    `${path} accepts its form without JavaScript and says thanks; a reload sends nothing`,
+    main,
+    async ({ page }) => {
+      await page.goto(path)
+      await expect(page.locator('#sent p')).toBeHidden()
+      await fill(page, fields)
+      await send(page, button)
+      await expect(page).toHaveURL(`${path}#sent`)
+      await expect(page.locator('#sent p')).toBeVisible()
+      await expect(page.locator('#sent p')).toHaveText(thanks)
+      await expect(page.locator('#sent p')).toBeInViewport()
+      const sent: string[] = []
+      page.on('request', (request) => sent.push(request.method()))
+      await page.reload()
+      await expect(page.locator('#sent p')).toBeVisible()
+      expect(sent).not.toContain('POST')
+    },
+  )
 
-  test(`${path} shows the input with its errors, then accepts the corrected form`, async ({ page }) => {
+  test(`${path} shows the input with its errors, then accepts the corrected form`, full, async ({ page }) => {
     await page.goto(path)
     await fill(page, { ...fields, ...wrong })
     // The browser's own validation would stop some of it, but the server cannot rely on that.
@@ -91,7 +95,7 @@ for (const { path, button, fill: fields, wrong, thanks, refused } of forms) {
   })
 }
 
-test('an event takes registrations and waiting list signups without JavaScript', async ({ page, adminPage }) => {
+test('an event takes registrations and waiting list signups without JavaScript', main, async ({ page, adminPage }) => {
   const { id } = await createEvent(adminPage, { capacity: 1 })
   const thanks = page.locator('.sent p:visible')
   const register = async (name: string) => {
@@ -114,7 +118,7 @@ test('an event takes registrations and waiting list signups without JavaScript',
   await expect(thanks).toContainText('You’re on the waiting list')
 })
 
-test('registering for a deleted event shows a message', async ({ page, adminPage }) => {
+test('registering for a deleted event shows a message', main, async ({ page, adminPage }) => {
   const { id } = await createEvent(adminPage, { capacity: 1 })
   await page.goto(`/events/${id}`)
   await fill(page, { Name: 'Ruth', Email: uniqueEmail() })
@@ -125,7 +129,7 @@ test('registering for a deleted event shows a message', async ({ page, adminPage
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event Not Found')
 })
 
-test('/volunteer keeps the chosen options', async ({ page }) => {
+test('/volunteer keeps the chosen options', main, async ({ page }) => {
   await page.goto('/volunteer')
   await fill(page, { 'First name': 'Ruth', 'Last name': 'Gray', Email: 'ruth@example.org', Phone: '7'.repeat(21) })
   await page.getByLabel('Availability').selectOption('Evenings')
@@ -151,7 +155,7 @@ test.describe('with JavaScript', () => {
       form.submit()
     }, fields)
 
-  test('a page returned with form errors still works, and is accessible', async ({ page }) => {
+  test('a page returned with form errors still works, and is accessible', main, async ({ page }) => {
     await page.goto('/prayers')
     await submitWithoutScripts(page, { firstName: 'Ruth' })
     await expect(page.getByRole('alert').filter({ hasText: 'Missing Information' })).toBeVisible()
@@ -165,23 +169,24 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('textbox', { name: 'Prayer' })).toHaveValue('')
   })
 
-  test('a rejected registration keeps its input, offers the waiting list once scripts run, and is accessible', async ({
-    page,
-    adminPage,
-  }) => {
-    const { id } = await createEvent(adminPage, { capacity: 1 })
-    await registerGuest(adminPage.request, id, { name: 'Ruth', email: uniqueEmail() })
-    await page.goto(`/events/${id}`)
-    await submitWithoutScripts(page, { name: 'Naomi', email: uniqueEmail() })
-    await expect(page.getByRole('alert').filter({ hasText: 'This event is full.' })).toBeVisible()
-    await page.getByRole('button', { name: 'Join the Waiting List' }).scrollIntoViewIfNeeded()
-    await expectAccessible(page)
-    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Naomi')
-    await page.getByRole('button', { name: 'Join the Waiting List' }).click()
-    await expect(page.getByRole('complementary').getByText('You’re on the waiting list')).toBeVisible()
-  })
+  test(
+    'a rejected registration keeps its input, offers the waiting list once scripts run, and is accessible',
+    full,
+    async ({ page, adminPage }) => {
+      const { id } = await createEvent(adminPage, { capacity: 1 })
+      await registerGuest(adminPage.request, id, { name: 'Ruth', email: uniqueEmail() })
+      await page.goto(`/events/${id}`)
+      await submitWithoutScripts(page, { name: 'Naomi', email: uniqueEmail() })
+      await expect(page.getByRole('alert').filter({ hasText: 'This event is full.' })).toBeVisible()
+      await page.getByRole('button', { name: 'Join the Waiting List' }).scrollIntoViewIfNeeded()
+      await expectAccessible(page)
+      await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Naomi')
+      await page.getByRole('button', { name: 'Join the Waiting List' }).click()
+      await expect(page.getByRole('complementary').getByText('You’re on the waiting list')).toBeVisible()
+    },
+  )
 
-  test('a form sent before the scripts loaded gets one thank-you toast', async ({ page }) => {
+  test('a form sent before the scripts loaded gets one thank-you toast', main, async ({ page }) => {
     await page.goto('/prayers')
     await submitWithoutScripts(page, { firstName: 'Ruth', prayer: 'For snow.' })
     await expect(page.getByText('Prayer Submitted')).toBeVisible()

@@ -2,13 +2,13 @@ import { answer, hold, requestsFor } from './network.ts'
 import { unique, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form, tabTo } from './screen.ts'
 import { allPrayers, approve, submitPrayer } from './submissions.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const list = { method: 'GET', path: '/api/prayers' } as const
 const submission = { method: 'POST', path: '/api/prayers' } as const
 
 test.describe('the form', () => {
-  test('a prayer is confirmed, clears the form and awaits review', async ({ page, adminPage }) => {
+  test('a prayer is confirmed, clears the form and awaits review', main, async ({ page, adminPage }) => {
     await page.goto('/prayers')
     const prayer = unique('For rain')
     const email = uniqueEmail()
@@ -27,7 +27,7 @@ test.describe('the form', () => {
     expect(kept).toMatchObject({ firstName: 'Ruth', email, location: 'Lafayette', isApproved: false })
   })
 
-  test('email and location may be left blank', async ({ page, adminPage }) => {
+  test('email and location may be left blank', full, async ({ page, adminPage }) => {
     await page.goto('/prayers')
     const prayer = unique('For peace')
     const share = form(page, 'Share your prayer')
@@ -43,7 +43,7 @@ test.describe('the form', () => {
     expect(kept).toMatchObject({ email: null, location: null })
   })
 
-  test('while sending, the button says so and is disabled', async ({ page }) => {
+  test('while sending, the button says so and is disabled', full, async ({ page }) => {
     const release = await hold(page, submission)
     await page.goto('/prayers')
     const share = form(page, 'Share your prayer')
@@ -55,7 +55,7 @@ test.describe('the form', () => {
     await expect(share.getByRole('button', { name: 'Submit Prayer' })).toBeEnabled()
   })
 
-  test('name and prayer cannot be blank', async ({ page }) => {
+  test('name and prayer cannot be blank', full, async ({ page }) => {
     const sent = requestsFor(page, submission)
     await page.goto('/prayers')
     const share = form(page, 'Share your prayer')
@@ -70,7 +70,7 @@ test.describe('the form', () => {
     expect(sent).toEqual([])
   })
 
-  test('an invalid address shows an error', async ({ page }) => {
+  test('an invalid address shows an error', full, async ({ page }) => {
     await page.goto('/prayers')
     const share = form(page, 'Share your prayer')
     await fill(share, { Name: 'Ruth', Email: 'ruth at home', Prayer: 'For rain' })
@@ -81,7 +81,7 @@ test.describe('the form', () => {
     await expect(share.getByLabel('Email')).toBeFocused()
   })
 
-  test('a prayer over the length limit shows an error and is kept', async ({ page }) => {
+  test('a prayer over the length limit shows an error and is kept', full, async ({ page }) => {
     await page.goto('/prayers')
     const share = form(page, 'Share your prayer')
     const prayer = 'Amen. '.repeat(1000).trim()
@@ -93,7 +93,7 @@ test.describe('the form', () => {
     await expect(share.getByLabel('Prayer')).toHaveValue(prayer)
   })
 
-  test('when the server fails, the text stays and can be sent again', async ({ page }) => {
+  test('when the server fails, the text stays and can be sent again', main, async ({ page }) => {
     await answer(page, submission, { message: 'The database is out of order for a moment.' }, 503)
     await page.goto('/prayers')
     const share = form(page, 'Share your prayer')
@@ -106,7 +106,7 @@ test.describe('the form', () => {
     await expect(share.getByRole('button', { name: 'Submit Prayer' })).toBeEnabled()
   })
 
-  test('works by keyboard alone', async ({ page }) => {
+  test('works by keyboard alone', main, async ({ page }) => {
     await page.goto('/prayers')
     const share = form(page, 'Share your prayer')
     await expect(share).toBeVisible()
@@ -140,7 +140,7 @@ test.describe('the list', () => {
     createdAt: '2025-08-02T02:30:00.000Z',
   }
 
-  test('shows the text, name, place and the date in Indiana', async ({ page }) => {
+  test('shows the text, name, place and the date in Indiana', main, async ({ page }) => {
     await answer(page, list, [shown, { ...shown, id: 2, name: 'Esther', location: null }])
     await page.goto('/prayers')
 
@@ -154,7 +154,7 @@ test.describe('the list', () => {
     await expectAccessible(page)
   })
 
-  test('shows three placeholders while it loads', async ({ page }) => {
+  test('shows three placeholders while it loads', full, async ({ page }) => {
     await answer(page, list, [shown])
     const release = await hold(page, list)
     await page.goto('/prayers')
@@ -167,7 +167,7 @@ test.describe('the list', () => {
     await expect(loading).toHaveCount(0)
   })
 
-  test('invites the first prayer when there are none', async ({ page }) => {
+  test('invites the first prayer when there are none', main, async ({ page }) => {
     await answer(page, list, [])
     await page.goto('/prayers')
     await expect(
@@ -175,7 +175,7 @@ test.describe('the list', () => {
     ).toBeVisible()
   })
 
-  test('reloads after a prayer is shared', async ({ page }) => {
+  test('reloads after a prayer is shared', full, async ({ page }) => {
     const read = requestsFor(page, list)
     await page.goto('/prayers')
     const share = form(page, 'Share your prayer')
@@ -185,7 +185,7 @@ test.describe('the list', () => {
     await expect.poll(() => read.length).toBe(2)
   })
 
-  test('shows an error when it fails to load, and can retry', async ({ page }) => {
+  test('shows an error when it fails to load, and can retry', full, async ({ page }) => {
     await answer(page, list, { message: 'Out of order.' }, 500)
     await page.goto('/prayers')
     await expect(page.getByText('This list could not be loaded.')).toBeVisible()
@@ -195,7 +195,7 @@ test.describe('the list', () => {
     await expect(page.getByText('For the harvest,')).toBeVisible()
   })
 
-  test('loads by itself once back online', async ({ page, context }) => {
+  test('loads by itself once back online', full, async ({ page, context }) => {
     const release = await hold(page, list)
     const isAsked = page.waitForRequest((request) => new URL(request.url()).pathname === list.path)
     await page.goto('/prayers')
@@ -208,7 +208,7 @@ test.describe('the list', () => {
     await expect(page.getByText('For the harvest,')).toBeVisible()
   })
 
-  test('shows markup in a prayer as plain text', async ({ page, adminPage, request }) => {
+  test('shows markup in a prayer as plain text', full, async ({ page, adminPage, request }) => {
     const prayer = `<img src=x onerror="document.title='taken over'"> ${unique('<b>bold</b>')}`
     const { id } = await submitPrayer(request, { prayer })
     await approve(adminPage, 'prayers', id)
@@ -218,7 +218,7 @@ test.describe('the list', () => {
   })
 })
 
-test('the page links to volunteering', async ({ page }) => {
+test('the page links to volunteering', main, async ({ page }) => {
   await page.goto('/prayers')
   await expect(page.getByRole('heading', { name: 'Share Your Prayer' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Volunteer with us' })).toHaveAttribute('href', '/volunteer')

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { answer, hold } from './network.ts'
 import { newPerson, type Person, register } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 async function openProfile(page: Page): Promise<Person> {
   const person = newPerson()
@@ -21,7 +21,7 @@ const picture = async () => ({
     .toBuffer(),
 })
 
-test('the form shows the saved profile and confirms a save', async ({ page }) => {
+test('the form shows the saved profile and confirms a save', main, async ({ page }) => {
   const person = await openProfile(page)
   const profile = form(page, 'Profile')
   await expect(profile.getByLabel('First name')).toHaveValue(person.firstName)
@@ -39,7 +39,7 @@ test('the form shows the saved profile and confirms a save', async ({ page }) =>
   await expectAccessible(page)
 })
 
-test('a rejected save says why, marks the field and keeps the input', async ({ page }) => {
+test('a rejected save says why, marks the field and keeps the input', full, async ({ page }) => {
   await openProfile(page)
   const profile = form(page, 'Profile')
   await fill(profile, { ZIP: 'much too long for one' })
@@ -50,14 +50,14 @@ test('a rejected save says why, marks the field and keeps the input', async ({ p
   await expect(profile.getByLabel('ZIP')).toHaveValue('much too long for one')
 })
 
-test('a server error without a message shows a default one', async ({ page }) => {
+test('a server error without a message shows a default one', full, async ({ page }) => {
   await openProfile(page)
   await answer(page, { method: 'PUT', path: '/api/profile' }, null, 500)
   await save(page)
   await expectErrorToast(page, 'Update failed', 'Failed to update profile. Please try again.')
 })
 
-test('a new email address must be confirmed first', async ({ page }) => {
+test('a new email address must be confirmed first', main, async ({ page }) => {
   const person = await openProfile(page)
   const profile = form(page, 'Profile')
   await fill(profile, { Email: `new-${person.email}` })
@@ -67,7 +67,7 @@ test('a new email address must be confirmed first', async ({ page }) => {
   await expect(profile.getByLabel('Email')).toHaveValue(person.email)
 })
 
-test('a photo appears on the page and in the header, and can be removed', async ({ page }) => {
+test('a photo appears on the page and in the header, and can be removed', main, async ({ page }) => {
   await openProfile(page)
   const main = page.getByRole('main')
   const shown = main.locator('.avatar-large img')
@@ -87,7 +87,7 @@ test('a photo appears on the page and in the header, and can be removed', async 
   await expect(main.getByRole('button', { name: 'Change Photo' })).toBeFocused()
 })
 
-test('a file that is not a picture or is too large is rejected with a reason', async ({ page }) => {
+test('a file that is not a picture or is too large is rejected with a reason', full, async ({ page }) => {
   await openProfile(page)
   await expect(page.getByText('JPEG, PNG or WebP, up to 5 MB.')).toBeVisible()
   const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
@@ -99,7 +99,7 @@ test('a file that is not a picture or is too large is rejected with a reason', a
   await expectErrorToast(page, 'Update failed', 'Please choose a picture no larger than 5 MB.')
 })
 
-test('when photos are not configured, the button says they are coming soon', async ({ page }) => {
+test('when photos are not configured, the button says they are coming soon', full, async ({ page }) => {
   await answer(page, { method: 'GET', path: '/api/profile/photo' }, { isConfigured: false, profileImageUrl: null })
   await openProfile(page)
   await expect(page.getByText('JPEG, PNG or WebP, up to 5 MB.')).toHaveCount(0)
@@ -107,20 +107,20 @@ test('when photos are not configured, the button says they are coming soon', asy
   await expectToast(page, 'Coming soon', 'Profile photo upload will be available soon.')
 })
 
-test('the profile links to the dashboard and the settings, and requires signing in', async ({
-  page,
-  browser,
-  product,
-}) => {
-  await openProfile(page)
-  const main = page.getByRole('main')
-  for (const name of ['Back to Dashboard', 'Cancel'])
-    await expect(main.getByRole('link', { name })).toHaveAttribute('href', '/dashboard')
-  const settings = main.getByRole('region', { name: 'Account Settings' }).getByRole('link')
-  await expect(settings.first()).toHaveAttribute('href', '/settings?tab=notifications')
-  await expect(settings.last()).toHaveAttribute('href', '/settings?tab=security')
-  const stranger = await browser.newPage({ baseURL: product.url })
-  await stranger.goto('/profile')
-  await expect(stranger).toHaveURL('/login?next=/profile')
-  await stranger.close()
-})
+test(
+  'the profile links to the dashboard and the settings, and requires signing in',
+  full,
+  async ({ page, browser, product }) => {
+    await openProfile(page)
+    const main = page.getByRole('main')
+    for (const name of ['Back to Dashboard', 'Cancel'])
+      await expect(main.getByRole('link', { name })).toHaveAttribute('href', '/dashboard')
+    const settings = main.getByRole('region', { name: 'Account Settings' }).getByRole('link')
+    await expect(settings.first()).toHaveAttribute('href', '/settings?tab=notifications')
+    await expect(settings.last()).toHaveAttribute('href', '/settings?tab=security')
+    const stranger = await browser.newPage({ baseURL: product.url })
+    await stranger.goto('/profile')
+    await expect(stranger).toHaveURL('/login?next=/profile')
+    await stranger.close()
+  },
+)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { answer, hold } from './network.ts'
 import { newPerson, type Person, register } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const registration = { method: 'POST', path: '/api/auth/register' } as const
 
@@ -20,7 +20,7 @@ async function openRegister(page: Page) {
   return form(page, 'Register')
 }
 
-test('a new supporter is signed in at once', async ({ page }) => {
+test('a new supporter is signed in at once', full, async ({ page }) => {
   const person = newPerson()
   const registerForm = await openRegister(page)
   await fill(registerForm, fieldsOf(person))
@@ -31,7 +31,7 @@ test('a new supporter is signed in at once', async ({ page }) => {
   await expect(page.getByRole('heading', { name: `Welcome, ${person.firstName}!` })).toBeVisible()
 })
 
-test('a taken address shows an error, and its owner gets one email', async ({ page, request }) => {
+test('a taken address shows an error, and its owner gets one email', main, async ({ page, request }) => {
   const owner = newPerson()
   await register(request, owner)
   const registerForm = await openRegister(page)
@@ -52,7 +52,7 @@ test('a taken address shows an error, and its owner gets one email', async ({ pa
   await expect(page.getByRole('main')).toContainText('Someone just tried to create an account with this email address.')
 })
 
-test('the password is hidden, and password managers and pasting work', async ({ page }) => {
+test('the password is hidden, and password managers and pasting work', full, async ({ page }) => {
   await page.goto('/login')
   for (const [tab, label, purpose] of [
     ['Sign In', 'Sign in', 'current-password'],
@@ -69,7 +69,7 @@ test('the password is hidden, and password managers and pasting work', async ({ 
   }
 })
 
-test('every field is required', async ({ page }) => {
+test('every field is required', full, async ({ page }) => {
   const registerForm = await openRegister(page)
   await registerForm.getByRole('button', { name: 'Create Account' }).click()
   await expectErrorToast(page, 'Registration failed', 'Please check your information and try again.')
@@ -83,7 +83,7 @@ for (const [password, message] of [
   ['seven77', 'Use at least 8 characters.'],
   ['password123', 'This password is too common. Choose one that is harder to guess.'],
 ] as const)
-  test(`the password ‘${password}’ is rejected beside its field`, async ({ page }) => {
+  test(`the password ‘${password}’ is rejected beside its field`, full, async ({ page }) => {
     const registerForm = await openRegister(page)
     await fill(registerForm, fieldsOf({ ...newPerson(), password }))
     await registerForm.getByRole('button', { name: 'Create Account' }).click()
@@ -91,7 +91,7 @@ for (const [password, message] of [
     await expectFieldError(registerForm.getByLabel('Password'), message)
   })
 
-test('while creating the account, the button says so', async ({ page }) => {
+test('while creating the account, the button says so', full, async ({ page }) => {
   await answer(page, registration, {}, 500)
   const release = await hold(page, registration)
   const registerForm = await openRegister(page)

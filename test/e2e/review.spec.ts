@@ -3,7 +3,7 @@ import { answer, hold, requestsFor } from './network.ts'
 import { unique } from './people.ts'
 import { expectErrorToast, expectToast, tabTo } from './screen.ts'
 import { remove, submitEndorsement, submitPrayer } from './submissions.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const createdAt = '2025-08-01T16:00:00.000Z'
 
@@ -59,7 +59,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
   const deletion = { method: 'DELETE', path: new RegExp(`^/api/admin/${topic}/\\d+$`) } as const
 
   test.describe(topic, () => {
-    test('a row shows who sent what, and that it is pending', async ({ adminPage, request }) => {
+    test('a row shows who sent what, and that it is pending', main, async ({ adminPage, request }) => {
       const start = unique('It rained')
       const words = `${start} ${'and rained '.repeat(20)}`.trim()
       const { name } = await submit(request, words)
@@ -74,7 +74,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await expectAccessible(adminPage)
     })
 
-    test('approving is confirmed and cannot be repeated', async ({ adminPage, request }) => {
+    test('approving is confirmed and cannot be repeated', main, async ({ adminPage, request }) => {
       const { name } = await submit(request)
       const sent = requestsFor(adminPage, approval)
       const release = await hold(adminPage, approval)
@@ -88,7 +88,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       expect(sent).toHaveLength(1)
     })
 
-    test('deleting asks first', async ({ adminPage, request }) => {
+    test('deleting asks first', main, async ({ adminPage, request }) => {
       const { name } = await submit(request)
       await openConsole(adminPage, topic)
       const row = rowOf(adminPage, name)
@@ -109,7 +109,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await expect(row).toHaveCount(0)
     })
 
-    test('approving and deleting work by keyboard alone', async ({ adminPage, request }) => {
+    test('approving and deleting work by keyboard alone', main, async ({ adminPage, request }) => {
       const { name } = await submit(request)
       await openConsole(adminPage, topic)
       await tabTo(adminPage, adminPage.getByRole('searchbox'))
@@ -135,7 +135,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await expect(adminPage.getByRole('searchbox')).toBeFocused()
     })
 
-    test('a failure shows the server’s message, and the row stays', async ({ adminPage, request }) => {
+    test('a failure shows the server’s message, and the row stays', full, async ({ adminPage, request }) => {
       const { name } = await submit(request)
       await answer(adminPage, approval, { message: 'Out of order for a moment.' }, 503)
       await answer(adminPage, deletion, {}, 500)
@@ -152,7 +152,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await expect(row).toContainText('Pending')
     })
 
-    test('a row with erased data is marked Erased and cannot be approved', async ({ adminPage }) => {
+    test('a row with erased data is marked Erased and cannot be approved', full, async ({ adminPage }) => {
       const list = { method: 'GET', path: `/api/admin/${topic}` } as const
       await answer(adminPage, list, [{ ...sample, id: 7, isApproved: false, status: 'pending', isErased: true }])
       await openConsole(adminPage, topic)
@@ -163,7 +163,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       expect(names).toEqual([`History of the ${noun} of Ruth`, `Delete ${noun} of Ruth`])
     })
 
-    test('a row deleted meanwhile cannot be approved', async ({ adminPage, request }) => {
+    test('a row deleted meanwhile cannot be approved', full, async ({ adminPage, request }) => {
       const { id, name } = await submit(request)
       await openConsole(adminPage, topic)
       await remove(adminPage, topic, id)
@@ -171,7 +171,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await expectErrorToast(adminPage, `Error approving ${noun}`, `${Noun} not found.`)
     })
 
-    test('the table shows placeholders while it loads, then the error', async ({ adminPage }) => {
+    test('the table shows placeholders while it loads, then the error', full, async ({ adminPage }) => {
       await answer(adminPage, list, { message: 'Out of order for a moment.' }, 503)
       const release = await hold(adminPage, list)
       await adminPage.goto(`/admin?tab=${topic}`)
@@ -184,7 +184,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await expect(adminPage.getByText(`No ${topic} found.`)).toBeVisible()
     })
 
-    test('rejecting takes a reason, and leaves the row for a second thought', async ({ adminPage, request }) => {
+    test('rejecting takes a reason, and leaves the row for a second thought', main, async ({ adminPage, request }) => {
       const { id, name } = await submit(request)
       await openConsole(adminPage, topic)
       const row = rowOf(adminPage, name)
@@ -208,62 +208,64 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await expect(row.getByRole('button', { name: 'Reject' })).toHaveCount(0)
     })
 
-    test('a rejection that is answered late leaves the dialog about the next row alone', async ({
-      adminPage,
-      request,
-    }) => {
-      const [first, next] = [await submit(request), await submit(request)]
-      const release = await hold(adminPage, { method: 'POST', path: `/api/admin/${topic}/${first.id}/reject` })
-      await openConsole(adminPage, topic)
-      const ask = async (name: string) => {
-        await rowOf(adminPage, name).getByRole('button', { name: 'Reject' }).click()
-        return adminPage.getByRole('dialog', { name: `Reject the ${noun} of ${name}?` })
-      }
-      const dialog = await ask(first.name)
-      await dialog.getByRole('button', { name: `Reject ${noun}` }).click()
-      await dialog.getByRole('button', { name: 'Cancel' }).click()
-      const nextDialog = await ask(next.name)
-      await nextDialog.getByLabel('Reason (optional)').fill('Off topic')
-      release()
-      await expectToast(adminPage, `${Noun} rejected successfully`)
-      await expect(nextDialog.getByLabel('Reason (optional)')).toHaveValue('Off topic')
-    })
+    test(
+      'a rejection that is answered late leaves the dialog about the next row alone',
+      full,
+      async ({ adminPage, request }) => {
+        const [first, next] = [await submit(request), await submit(request)]
+        const release = await hold(adminPage, { method: 'POST', path: `/api/admin/${topic}/${first.id}/reject` })
+        await openConsole(adminPage, topic)
+        const ask = async (name: string) => {
+          await rowOf(adminPage, name).getByRole('button', { name: 'Reject' }).click()
+          return adminPage.getByRole('dialog', { name: `Reject the ${noun} of ${name}?` })
+        }
+        const dialog = await ask(first.name)
+        await dialog.getByRole('button', { name: `Reject ${noun}` }).click()
+        await dialog.getByRole('button', { name: 'Cancel' }).click()
+        const nextDialog = await ask(next.name)
+        await nextDialog.getByLabel('Reason (optional)').fill('Off topic')
+        release()
+        await expectToast(adminPage, `${Noun} rejected successfully`)
+        await expect(nextDialog.getByLabel('Reason (optional)')).toHaveValue('Off topic')
+      },
+    )
 
-    test('a deleted row comes back from the toast, from the list of deleted ones, and from its history', async ({
-      adminPage,
-      request,
-    }) => {
-      const { name } = await submit(request)
-      await openConsole(adminPage, topic)
-      const row = rowOf(adminPage, name)
-      const deleteRow = async () => {
-        await row.getByRole('button', { name: 'Delete' }).click()
-        await adminPage
-          .getByRole('alertdialog')
-          .getByRole('button', { name: `Delete ${noun}` })
-          .click()
+    test(
+      'a deleted row comes back from the toast, from the list of deleted ones, and from its history',
+      main,
+      async ({ adminPage, request }) => {
+        const { name } = await submit(request)
+        await openConsole(adminPage, topic)
+        const row = rowOf(adminPage, name)
+        const deleteRow = async () => {
+          await row.getByRole('button', { name: 'Delete' }).click()
+          await adminPage
+            .getByRole('alertdialog')
+            .getByRole('button', { name: `Delete ${noun}` })
+            .click()
+          await expect(row).toHaveCount(0)
+        }
+        await deleteRow()
+        await adminPage.getByRole('button', { name: 'Undo' }).click()
+        await expectToast(adminPage, `${Noun} restored successfully`)
+        await expect(row).toContainText('Pending')
+
+        await deleteRow()
+        await adminPage.getByRole('combobox', { name: 'Status' }).selectOption('Deleted')
+        await row.getByRole('button', { name: `Restore ${noun} of ${name}` }).click()
         await expect(row).toHaveCount(0)
-      }
-      await deleteRow()
-      await adminPage.getByRole('button', { name: 'Undo' }).click()
-      await expectToast(adminPage, `${Noun} restored successfully`)
-      await expect(row).toContainText('Pending')
+        await adminPage.getByRole('combobox', { name: 'Status' }).selectOption('All')
+        await expect(row).toContainText('Pending')
 
-      await deleteRow()
-      await adminPage.getByRole('combobox', { name: 'Status' }).selectOption('Deleted')
-      await row.getByRole('button', { name: `Restore ${noun} of ${name}` }).click()
-      await expect(row).toHaveCount(0)
-      await adminPage.getByRole('combobox', { name: 'Status' }).selectOption('All')
-      await expect(row).toContainText('Pending')
+        await deleteRow()
+        await adminPage.getByRole('combobox', { name: 'Status' }).selectOption('Deleted')
+        await row.getByRole('button', { name: 'History' }).click()
+        await adminPage.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click()
+        await expect(adminPage.getByRole('dialog')).toContainText(`${Noun} restored`)
+      },
+    )
 
-      await deleteRow()
-      await adminPage.getByRole('combobox', { name: 'Status' }).selectOption('Deleted')
-      await row.getByRole('button', { name: 'History' }).click()
-      await adminPage.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click()
-      await expect(adminPage.getByRole('dialog')).toContainText(`${Noun} restored`)
-    })
-
-    test('several rows are approved and deleted together', async ({ adminPage, request }) => {
+    test('several rows are approved and deleted together', main, async ({ adminPage, request }) => {
       const word = unique('together')
       const names = [await submit(request, `one ${word}`), await submit(request, `two ${word}`)].map(({ name }) => name)
       await openConsole(adminPage, topic)

@@ -3,7 +3,7 @@ import { authenticator } from '../support/browser/authenticator.ts'
 import { linkFor } from './mail.ts'
 import { newPerson, type Person, register, sameOrigin } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 import { turnOnTwoStep } from './two-step.ts'
 
 const wrong = 'This code does not work. Enter the newest one; each code works once.'
@@ -35,63 +35,67 @@ async function firstStep(page: Page, { email, password }: Person, path = '/login
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Two-Step Sign-In' })
 
-test('two-step sign-in, turned on under Security, asks for a code at the next sign-in', async ({ page, request }) => {
-  const person = newPerson()
-  await register(page.request, person)
-  await page.goto('/settings?tab=security')
-  await panel(page).getByRole('button', { name: 'Verify Email by Magic Link' }).click()
-  await expectToast(page, 'Magic link sent', 'Please check your email for the login link.')
-  await page.goto(await linkFor(request, person.email))
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL('/settings?tab=security')
+test(
+  'two-step sign-in, turned on under Security, asks for a code at the next sign-in',
+  main,
+  async ({ page, request }) => {
+    const person = newPerson()
+    await register(page.request, person)
+    await page.goto('/settings?tab=security')
+    await panel(page).getByRole('button', { name: 'Verify Email by Magic Link' }).click()
+    await expectToast(page, 'Magic link sent', 'Please check your email for the login link.')
+    await page.goto(await linkFor(request, person.email))
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/settings?tab=security')
 
-  await panel(page).getByRole('button', { name: 'Set Up Two-Step Sign-In' }).click()
-  await expect(panel(page).getByRole('img', { name: /QR code/ })).toBeVisible()
-  const phone = authenticator(((await panel(page).locator('.secret').textContent()) ?? '').replaceAll(' ', ''))
-  const codeForm = form(page, 'First code')
-  await fill(codeForm, { 'Code from the app': '000000' })
-  await codeForm.getByRole('button', { name: 'Turn On' }).click()
-  await expectErrorToast(page, 'Nothing was changed', wrong)
-  await expectFieldError(codeForm.getByLabel('Code from the app'), wrong)
-  await expectAccessible(page)
-  await fill(codeForm, { 'Code from the app': phone.next() })
-  await codeForm.getByRole('button', { name: 'Turn On' }).click()
-  await expectToast(
-    page,
-    'Two-step sign-in is on',
-    'You were signed out everywhere else. Keep your recovery codes safe.',
-  )
-  const codes = page.getByRole('list', { name: 'Recovery codes' })
-  await expect(codes.getByRole('listitem')).toHaveCount(10)
-  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused()
-  await expectAccessible(page)
-  const download = page.waitForEvent('download')
-  await panel(page).getByRole('button', { name: 'Download' }).click()
-  expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
-  await panel(page).getByRole('button', { name: 'I Saved Them' }).click()
-  await expect(panel(page)).toContainText('You have 10 recovery codes left.')
-  await expect(codes).toHaveCount(0)
+    await panel(page).getByRole('button', { name: 'Set Up Two-Step Sign-In' }).click()
+    await expect(panel(page).getByRole('img', { name: /QR code/ })).toBeVisible()
+    const phone = authenticator(((await panel(page).locator('.secret').textContent()) ?? '').replaceAll(' ', ''))
+    const codeForm = form(page, 'First code')
+    await fill(codeForm, { 'Code from the app': '000000' })
+    await codeForm.getByRole('button', { name: 'Turn On' }).click()
+    await expectErrorToast(page, 'Nothing was changed', wrong)
+    await expectFieldError(codeForm.getByLabel('Code from the app'), wrong)
+    await expectAccessible(page)
+    await fill(codeForm, { 'Code from the app': phone.next() })
+    await codeForm.getByRole('button', { name: 'Turn On' }).click()
+    await expectToast(
+      page,
+      'Two-step sign-in is on',
+      'You were signed out everywhere else. Keep your recovery codes safe.',
+    )
+    const codes = page.getByRole('list', { name: 'Recovery codes' })
+    await expect(codes.getByRole('listitem')).toHaveCount(10)
+    await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused()
+    await expectAccessible(page)
+    const download = page.waitForEvent('download')
+    await panel(page).getByRole('button', { name: 'Download' }).click()
+    expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
+    await panel(page).getByRole('button', { name: 'I Saved Them' }).click()
+    await expect(panel(page)).toContainText('You have 10 recovery codes left.')
+    await expect(codes).toHaveCount(0)
 
-  const code = await firstStep(page, person, '/login?next=/volunteer')
-  await expect(code.getByLabel('Code')).toBeFocused()
-  await code.getByLabel('Code').fill('000000')
-  await page.keyboard.press('Enter')
-  await expectErrorToast(page, 'Login failed', wrong)
-  await expectAccessible(page)
-  await code.getByLabel('Code').fill(phone.next())
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/volunteer')
-  await expectToast(page, 'Login successful', `Welcome back, ${person.firstName}!`)
+    const code = await firstStep(page, person, '/login?next=/volunteer')
+    await expect(code.getByLabel('Code')).toBeFocused()
+    await code.getByLabel('Code').fill('000000')
+    await page.keyboard.press('Enter')
+    await expectErrorToast(page, 'Login failed', wrong)
+    await expectAccessible(page)
+    await code.getByLabel('Code').fill(phone.next())
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/volunteer')
+    await expectToast(page, 'Login successful', `Welcome back, ${person.firstName}!`)
 
-  await page.goto('/settings?tab=security')
-  await page.getByRole('button', { name: 'View Login History' }).click()
-  await page.getByText('Login history for the last 90 days').click()
-  const history = page.getByRole('list', { name: 'Login history' })
-  await expect(history.getByRole('listitem').first()).toContainText('Password and code')
-  await expect(history.getByText('Wrong code')).toHaveCount(1)
-})
+    await page.goto('/settings?tab=security')
+    await page.getByRole('button', { name: 'View Login History' }).click()
+    await page.getByText('Login history for the last 90 days').click()
+    const history = page.getByRole('list', { name: 'Login history' })
+    await expect(history.getByRole('listitem').first()).toContainText('Password and code')
+    await expect(history.getByText('Wrong code')).toHaveCount(1)
+  },
+)
 
-test('without the phone, a recovery code signs in, after a magic link too', async ({ page, request }) => {
+test('without the phone, a recovery code signs in, after a magic link too', main, async ({ page, request }) => {
   const { person, recoveryCodes } = await personWithTwoStep(page)
   await page.context().clearCookies()
   await page.goto('/login?tab=magic-link&next=/prayers')
@@ -111,7 +115,7 @@ test('without the phone, a recovery code signs in, after a magic link too', asyn
   await expectToast(page, 'Login successful', welcome)
 })
 
-test('an expired sign-in must start over', async ({ page }) => {
+test('an expired sign-in must start over', full, async ({ page }) => {
   const { person, phone } = await personWithTwoStep(page)
   const code = await firstStep(page, person, '/login?next=/volunteer')
   await page.context().clearCookies()
@@ -122,7 +126,7 @@ test('an expired sign-in must start over', async ({ page }) => {
   await expect(page).toHaveURL('/login?next=%2Fvolunteer')
 })
 
-test('new recovery codes and turning it off need a fresh code', async ({ page }) => {
+test('new recovery codes and turning it off need a fresh code', full, async ({ page }) => {
   const { person, phone, recoveryCodes } = await personWithTwoStep(page)
   await page.goto('/settings?tab=security')
   await panel(page).getByRole('button', { name: 'New Recovery Codes' }).click()
@@ -151,7 +155,7 @@ test('new recovery codes and turning it off need a fresh code', async ({ page })
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('administrators see two-step sign-in first', async ({ adminPage: page }) => {
+test('administrators see two-step sign-in first', full, async ({ adminPage: page }) => {
   await page.goto('/settings?tab=security')
   await expect(panel(page)).toContainText('Recommended for administrators')
   await expect(page.getByRole('tabpanel').getByRole('heading').first()).toHaveText('Two-Step Sign-In')

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { answer } from './network.ts'
 import { newPerson, type Person, register } from './people.ts'
 import { expectErrorToast, expectToast, fill, form, tabTo } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 async function openSettings(page: Page, tab = ''): Promise<Person> {
   const person = newPerson()
@@ -15,7 +15,7 @@ async function openSettings(page: Page, tab = ''): Promise<Person> {
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const labels = ['Campaign news', 'Volunteer opportunities', 'Event invitations', 'Email updates', 'Security alerts']
 
-test('the URL names the open tab, and the Back button returns to the previous one', async ({ page }) => {
+test('the URL names the open tab, and the Back button returns to the previous one', main, async ({ page }) => {
   await openSettings(page)
   await expect(tab(page, 'Profile')).toHaveAttribute('aria-selected', 'true')
   await tab(page, 'Notifications').click()
@@ -32,13 +32,13 @@ test('the URL names the open tab, and the Back button returns to the previous on
   await expect(tab(page, 'Profile')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a signed-out visitor is sent to log in, then back to the same tab', async ({ page }) => {
+test('a signed-out visitor is sent to log in, then back to the same tab', main, async ({ page }) => {
   await page.goto('/settings?tab=security')
   await expect(page).toHaveURL('/login?next=/settings%3Ftab%3Dsecurity')
 })
 
 test.describe('the profile tab', () => {
-  test('keeps what is typed while people look at another tab', async ({ page }) => {
+  test('keeps what is typed while people look at another tab', main, async ({ page }) => {
     await openSettings(page)
     await fill(form(page, 'Profile'), { City: 'Muncie' })
     await tab(page, 'Security').click()
@@ -47,7 +47,7 @@ test.describe('the profile tab', () => {
     await expect(form(page, 'Profile').getByLabel('City')).toHaveValue('Muncie')
   })
 
-  test('saves, and shows the same message for any failure', async ({ page }) => {
+  test('saves, and shows the same message for any failure', full, async ({ page }) => {
     const person = await openSettings(page)
     const profile = form(page, 'Profile')
     await expect(profile.getByLabel('Email')).toHaveValue(person.email)
@@ -63,7 +63,7 @@ test.describe('the profile tab', () => {
 })
 
 test.describe('the notifications tab', () => {
-  test('has five switches, all on, and really saves them', async ({ page }) => {
+  test('has five switches, all on, and really saves them', main, async ({ page }) => {
     await openSettings(page, 'notifications')
     for (const label of labels) await expect(page.getByRole('switch', { name: label })).toBeChecked()
     await expect(page.getByRole('switch')).toHaveCount(5)
@@ -78,7 +78,7 @@ test.describe('the notifications tab', () => {
     await expectAccessible(page)
   })
 
-  test('works by keyboard, and shows an error when saving fails', async ({ page }) => {
+  test('works by keyboard, and shows an error when saving fails', full, async ({ page }) => {
     await openSettings(page, 'notifications')
     const updates = page.getByRole('switch', { name: 'Email updates' })
     await tabTo(page, updates)
@@ -93,7 +93,7 @@ test.describe('the notifications tab', () => {
 })
 
 test.describe('the security tab', () => {
-  test('describes its options and is accessible with everything open', async ({ page }) => {
+  test('describes its options and is accessible with everything open', main, async ({ page }) => {
     await openSettings(page, 'security')
     for (const name of ['Magic Link Authentication', 'Account Activity', 'Privacy Controls', 'Delete Account'])
       await expect(page.getByRole('heading', { name })).toBeVisible()
@@ -104,7 +104,7 @@ test.describe('the security tab', () => {
     await expect(page.getByRole('region', { name: 'Your Sessions' })).toHaveCount(0)
   })
 
-  test('downloads all of the user’s data as a file', async ({ page }) => {
+  test('downloads all of the user’s data as a file', full, async ({ page }) => {
     const person = await openSettings(page, 'security')
     const started = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download My Data' }).click()
@@ -115,14 +115,14 @@ test.describe('the security tab', () => {
     await expectToast(page, 'Download started', 'The file contains everything we have about you.')
   })
 
-  test('shows an error when the download fails', async ({ page }) => {
+  test('shows an error when the download fails', full, async ({ page }) => {
     await openSettings(page, 'security')
     await answer(page, { method: 'GET', path: '/api/profile/export' }, { message: 'Not now.' }, 503)
     await page.getByRole('button', { name: 'Download My Data' }).click()
     await expectErrorToast(page, 'Download failed', 'Not now.')
   })
 
-  test('shows the privacy settings, with a link to the notifications', async ({ page }) => {
+  test('shows the privacy settings, with a link to the notifications', main, async ({ page }) => {
     await openSettings(page, 'security')
     await page.getByRole('button', { name: 'Privacy Settings' }).click()
     const dialog = page.getByRole('dialog', { name: 'Privacy Settings' })
@@ -134,32 +134,36 @@ test.describe('the security tab', () => {
     await expect(page).toHaveURL('/settings?tab=notifications')
   })
 
-  test('schedules account deletion in 24 hours after typing the full address, and can cancel it', async ({ page }) => {
-    const person = await openSettings(page, 'security')
-    await page.getByRole('button', { name: 'Delete Account' }).click()
-    const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
-    const confirm = dialog.getByRole('button', { name: 'Delete in 24 hours' })
-    await dialog.getByRole('textbox').fill('somebody@example.org')
-    await expect(confirm).toBeDisabled()
-    await dialog.getByRole('textbox').fill(person.email.toUpperCase())
-    await expectAccessible(page)
-    await confirm.click()
-    await expect(page.locator('.toast .title')).toHaveText(/^Account deletion scheduled for \w{3} \d/)
-    const notice = page.getByRole('region', { name: 'Account deletion', exact: true })
-    await expect(notice).toContainText('Your account will be deleted on')
-    await expect(page.getByRole('button', { name: 'Delete Account' })).toBeDisabled()
-    await expectAccessible(page)
+  test(
+    'schedules account deletion in 24 hours after typing the full address, and can cancel it',
+    main,
+    async ({ page }) => {
+      const person = await openSettings(page, 'security')
+      await page.getByRole('button', { name: 'Delete Account' }).click()
+      const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
+      const confirm = dialog.getByRole('button', { name: 'Delete in 24 hours' })
+      await dialog.getByRole('textbox').fill('somebody@example.org')
+      await expect(confirm).toBeDisabled()
+      await dialog.getByRole('textbox').fill(person.email.toUpperCase())
+      await expectAccessible(page)
+      await confirm.click()
+      await expect(page.locator('.toast .title')).toHaveText(/^Account deletion scheduled for \w{3} \d/)
+      const notice = page.getByRole('region', { name: 'Account deletion', exact: true })
+      await expect(notice).toContainText('Your account will be deleted on')
+      await expect(page.getByRole('button', { name: 'Delete Account' })).toBeDisabled()
+      await expectAccessible(page)
 
-    await page.goto('/dashboard')
-    await notice.getByRole('button', { name: 'Keep my account' }).click()
-    await expectToast(page, 'Account kept', 'Your account will not be deleted.')
-    await expect(notice).toHaveCount(0)
-    await expect(page.getByRole('main')).toBeFocused()
-    await page.goto('/settings?tab=security')
-    await expect(page.getByRole('button', { name: 'Delete Account' })).toBeEnabled()
-  })
+      await page.goto('/dashboard')
+      await notice.getByRole('button', { name: 'Keep my account' }).click()
+      await expectToast(page, 'Account kept', 'Your account will not be deleted.')
+      await expect(notice).toHaveCount(0)
+      await expect(page.getByRole('main')).toBeFocused()
+      await page.goto('/settings?tab=security')
+      await expect(page.getByRole('button', { name: 'Delete Account' })).toBeEnabled()
+    },
+  )
 
-  test('tells an administrator why their account cannot be deleted', async ({ adminPage }) => {
+  test('tells an administrator why their account cannot be deleted', main, async ({ adminPage }) => {
     await adminPage.goto('/settings?tab=security')
     await adminPage.getByRole('button', { name: 'Delete Account' }).click()
     const dialog = adminPage.getByRole('alertdialog')

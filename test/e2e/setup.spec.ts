@@ -1,6 +1,6 @@
 import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 /** A separate, fresh product without an admin, since setup can only happen once. */
 let folder: DataFolder
@@ -23,7 +23,7 @@ const answers = {
   Password: 'eleven calm lakes at dawn',
 }
 
-test('without the one-time link, the page says where to find it', async ({ page }) => {
+test('without the one-time link, the page says where to find it', main, async ({ page }) => {
   await page.goto(`${fresh.url}/setup`)
   await expect(page.getByRole('alert').filter({ hasText: 'one-time link' })).toContainText(
     'This page only works with the one-time link that the server prints in its terminal the first time it starts.',
@@ -31,7 +31,7 @@ test('without the one-time link, the page says where to find it', async ({ page 
   await expectAccessible(page)
 })
 
-test('a link that was not printed is rejected', async ({ page }) => {
+test('a link that was not printed is rejected', full, async ({ page }) => {
   await page.goto(`${fresh.url}/setup?token=not-the-printed-one`)
   const setupForm = form(page, 'Create the first admin')
   await fill(setupForm, answers)
@@ -40,14 +40,14 @@ test('a link that was not printed is rejected', async ({ page }) => {
   await expect(setupForm.getByLabel('Email')).toHaveValue(answers.Email)
 })
 
-test('a fresh product says that it has no prayers and no mail', async ({ page }) => {
+test('a fresh product says that it has no prayers and no mail', main, async ({ page }) => {
   await page.goto(`${fresh.url}/prayers`)
   await expect(page.getByText('No prayers have been shared yet.')).toBeVisible()
   await page.goto(`${fresh.url}/dev/mail`)
   await expect(page.getByText('No mail yet.')).toBeVisible()
 })
 
-test('the printed link creates the first admin, once', async ({ page }) => {
+test('the printed link creates the first admin, once', main, async ({ page }) => {
   const link = fresh.firstAdminLink ?? ''
   await page.goto(link)
   const setupForm = form(page, 'Create the first admin')

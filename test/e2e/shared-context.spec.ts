@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { newPerson, register } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, full, test } from './test.ts'
 
 /** What a test finds in its browser. */
 async function traces(page: Page) {
@@ -74,7 +74,7 @@ const deeds: { [deed: string]: (page: Page, context: BrowserContext) => Promise<
 
 // Each deed has a test after it: the first one again.
 for (const [number, [deed, leave]] of [...Object.entries(deeds), ...Object.entries(deeds).slice(0, 1)].entries())
-  test(`visit ${number + 1} finds nothing of the others, and ${deed}`, async ({ page, context }) => {
+  test(`visit ${number + 1} finds nothing of the others, and ${deed}`, full, async ({ page, context }) => {
     await page.goto('/about')
     expect(await traces(page)).toEqual(untouched)
     await leave(page, context)

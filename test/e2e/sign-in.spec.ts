@@ -1,11 +1,11 @@
 import { answer, hold } from './network.ts'
 import { newPerson, register } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const login = { method: 'POST', path: '/api/auth/login' } as const
 
-test('the right password opens the dashboard with a welcome message', async ({ page, request }) => {
+test('the right password opens the dashboard with a welcome message', main, async ({ page, request }) => {
   const person = newPerson()
   await register(request, person)
   await page.goto('/login')
@@ -21,7 +21,7 @@ for (const [who, isKnown] of [
   ['a wrong password', true],
   ['an unknown address', false],
 ] as const)
-  test(`${who} gets the same error, in a toast and in the form`, async ({ page, request }) => {
+  test(`${who} gets the same error, in a toast and in the form`, main, async ({ page, request }) => {
     const person = newPerson()
     if (isKnown) await register(request, person)
     await page.goto('/login')
@@ -35,7 +35,7 @@ for (const [who, isKnown] of [
     await expect(page).toHaveURL('/login')
   })
 
-test('both fields are required', async ({ page }) => {
+test('both fields are required', full, async ({ page }) => {
   await page.goto('/login')
   const signIn = form(page, 'Sign in')
   await signIn.getByRole('button', { name: 'Sign In' }).click()
@@ -45,7 +45,7 @@ test('both fields are required', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('offline, the form says so', async ({ page, context }) => {
+test('offline, the form says so', full, async ({ page, context }) => {
   await page.goto('/login')
   const signIn = form(page, 'Sign in')
   await fill(signIn, { Email: 'ruth@example.org', Password: 'whatever it was' })
@@ -55,7 +55,7 @@ test('offline, the form says so', async ({ page, context }) => {
   await expect(signIn.getByRole('alert')).toContainText('You are offline.')
 })
 
-test('while signing in, the button says so', async ({ page }) => {
+test('while signing in, the button says so', full, async ({ page }) => {
   await answer(page, login, { message: 'Invalid email or password.' }, 401)
   const release = await hold(page, login)
   await page.goto('/login')
@@ -67,7 +67,7 @@ test('while signing in, the button says so', async ({ page }) => {
   await expect(signIn.getByRole('button', { name: 'Sign In' })).toBeEnabled()
 })
 
-test('it returns to the page that asked for it, never to another site', async ({ page, request }) => {
+test('it returns to the page that asked for it, never to another site', main, async ({ page, request }) => {
   const person = newPerson()
   await register(request, person)
   await page.goto('/dashboard')
@@ -85,19 +85,19 @@ test('it returns to the page that asked for it, never to another site', async ({
   }
 })
 
-test('a signed-in user is redirected to the dashboard', async ({ page }) => {
+test('a signed-in user is redirected to the dashboard', main, async ({ page }) => {
   await register(page.request, newPerson())
   await page.goto('/login')
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('the card links back home', async ({ page }) => {
+test('the card links back home', main, async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Back to Home' }).click()
   await expect(page).toHaveURL('/')
 })
 
-test('the arrow keys move between tabs', async ({ page }) => {
+test('the arrow keys move between tabs', full, async ({ page }) => {
   await page.goto('/login')
   await expect(form(page, 'Sign in')).toBeVisible()
   await page.getByRole('tab', { name: 'Sign In' }).focus()

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, phone, test } from './test.ts'
+import { expect, expectAccessible, main, phone, test } from './test.ts'
 
 // public-pages.spec.ts checks the accessibility of pages that look the same to everyone.
 
@@ -11,14 +11,14 @@ const pages = [
 ]
 
 for (const { path, heading, link, target } of pages)
-  test(`${path} has its heading and link`, async ({ page }) => {
+  test(`${path} has its heading and link`, main, async ({ page }) => {
     await page.goto(path)
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { level: 1 })).toHaveText(heading)
     await expect(main.getByRole('link', { name: link }).first()).toHaveAttribute('href', target)
   })
 
-test('the issues page shows three pillars and four policies', async ({ page }) => {
+test('the issues page shows three pillars and four policies', main, async ({ page }) => {
   await page.goto('/issues')
   for (const name of [
     'Individual Liberty',
@@ -32,7 +32,7 @@ test('the issues page shows three pillars and four policies', async ({ page }) =
     await expect(page.getByRole('heading', { name })).toBeVisible()
 })
 
-test('the about and donate pages show the pledge', async ({ page }) => {
+test('the about and donate pages show the pledge', main, async ({ page }) => {
   for (const path of ['/about', '/donate']) {
     await page.goto(path)
     await expect(page.getByRole('main')).toContainText('August 1, 2025')
@@ -41,7 +41,7 @@ test('the about and donate pages show the pledge', async ({ page }) => {
   }
 })
 
-test('an unknown URL shows a 404 page with links', async ({ page }) => {
+test('an unknown URL shows a 404 page with links', main, async ({ page }) => {
   const answer = await page.goto('/no-such-page')
   expect(answer?.status()).toBe(404)
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
@@ -68,7 +68,7 @@ function removeRepeats(): number {
   return document.querySelectorAll('article').length
 }
 
-test('the API has a documentation page and a machine-readable description', async ({ page, request }) => {
+test('the API has a documentation page and a machine-readable description', main, async ({ page, request }) => {
   await page.goto('/api/docs')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Campaign site API')
   await expect(page.getByRole('heading', { name: 'POST /api/prayers', exact: true })).toBeVisible()

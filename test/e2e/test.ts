@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page, type TestInfo } from '@playwright/test'
 import type axe from 'axe-core'
+import { visit } from './every-screen.ts'
 import { admin, prove } from './people.ts'
 import { type Product, withProduct } from './product.ts'
 import { SharedContext } from './shared-context.ts'
@@ -29,6 +30,11 @@ type WorkerFixtures = {
 
 /** A proof counts for ten minutes: enough for the longest test after it. */
 const proofEvery = 4 * 60_000 // ms
+
+/** The tier of `npm test`: the main journey of every screen and form in each role, and what visitors would meet first. */
+export const main = { tag: '@main' }
+/** Only in `npm run test:all`: faults, widths, dark and forced colors, rare states. */
+export const full = { tag: '@full' }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
@@ -90,8 +96,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // Its pages are pictured when it is closed.
     await (testInfo.status === testInfo.expectedStatus ? sharedContext.takeBack() : sharedContext.close())
   },
-  page: async ({ page, cleanConsole }, use) => {
-    listen(page, cleanConsole)
+  page: async ({ page, cleanConsole }, use, { annotations }) => {
+    listen(page, cleanConsole, annotations)
     await use(page)
   },
   adminContext: [
@@ -121,10 +127,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  adminPage: async ({ adminContext, proveAdmin, cleanConsole }, use) => {
+  adminPage: async ({ adminContext, proveAdmin, cleanConsole }, use, { annotations }) => {
     const page = await adminContext.newPage()
     await proveAdmin()
-    listen(page, cleanConsole)
+    listen(page, cleanConsole, annotations)
     await use(page)
     await page.close()
   },
@@ -138,7 +144,11 @@ export const isBrokenOffTransition = ({ name, message }: Error): boolean =>
   (name === 'AbortError' && message.startsWith('Transition was skipped')) ||
   (name === 'InvalidStateError' && message.startsWith('Transition was aborted because of invalid state'))
 
-function listen(page: Page, complaints: string[]): void {
+function listen(page: Page, complaints: string[], annotations: TestInfo['annotations']): void {
+  page.on('response', (response) => {
+    if (!response.request().isNavigationRequest()) return
+    annotations.push({ type: visit, description: `${response.status()} ${new URL(response.url()).pathname}` })
+  })
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => isBrokenOffTransition(error) || complaints.push(error.message))
 }

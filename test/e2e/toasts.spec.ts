@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectErrorToast, fill, form, toasts } from './screen.ts'
-import { desktop, expect, expectAccessible, test } from './test.ts'
+import { desktop, expect, expectAccessible, full, test } from './test.ts'
 
 test.beforeEach(async ({ page }) => {
   await page.clock.install({ time: '2025-08-01T10:00:00Z' })
@@ -13,7 +13,7 @@ async function submit(page: Page) {
   await form(page, 'Share your prayer').getByRole('button', { name: 'Submit Prayer' }).click()
 }
 
-test('a toast disappears after 5000 ms', async ({ page }) => {
+test('a toast disappears after 5000 ms', full, async ({ page }) => {
   await submit(page)
   await expectErrorToast(page, 'Missing Information', 'Please provide your name and prayer.')
   await page.clock.runFor(4999)
@@ -22,7 +22,7 @@ test('a toast disappears after 5000 ms', async ({ page }) => {
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('a new toast replaces the previous one and stays its full time', async ({ page }) => {
+test('a new toast replaces the previous one and stays its full time', full, async ({ page }) => {
   await submit(page)
   await expectErrorToast(page, 'Missing Information', 'Please provide your name and prayer.')
   await page.clock.runFor(4000)
@@ -35,7 +35,7 @@ test('a new toast replaces the previous one and stays its full time', async ({ p
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('a toast stays while the pointer is over it', async ({ page }) => {
+test('a toast stays while the pointer is over it', full, async ({ page }) => {
   await submit(page)
   await toasts(page).hover()
   await page.clock.runFor(60_000)
@@ -45,7 +45,7 @@ test('a toast stays while the pointer is over it', async ({ page }) => {
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('a toast can be dismissed with its button and with Escape', async ({ page }) => {
+test('a toast can be dismissed with its button and with Escape', full, async ({ page }) => {
   const dismiss = toasts(page).getByRole('button', { name: 'Dismiss' })
   await submit(page)
   await dismiss.click()
@@ -56,7 +56,7 @@ test('a toast can be dismissed with its button and with Escape', async ({ page }
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('a toast is accessible, even on the narrowest phone', async ({ page }) => {
+test('a toast is accessible, even on the narrowest phone', full, async ({ page }) => {
   await page.clock.resume()
   await submit(page)
   // A toast stays while it has focus.

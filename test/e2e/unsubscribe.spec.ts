@@ -1,33 +1,34 @@
 import { mailToken } from './mail-token.ts'
 import { uniqueEmail } from './people.ts'
 import type { Product } from './product.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, main, test } from './test.ts'
 
 /** The link in the mail to somebody without an account. */
 async function linkTo(product: Product): Promise<string> {
   return `/unsubscribe?token=${await mailToken(product, uniqueEmail())}`
 }
 
-test('the page of an unsubscribe link stops all mail with one button, and starts it again', async ({
-  page,
-  product,
-}) => {
-  test.slow()
-  const link = await linkTo(product)
-  await page.goto(link)
-  await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible()
-  await expectAccessible(page)
-  // Opening it changed nothing.
-  await page.reload()
-  await page.getByRole('button', { name: 'Unsubscribe' }).press('Enter')
-  await expect(page.getByRole('main').getByText('You’re unsubscribed')).toBeVisible()
-  await expectAccessible(page)
-  await page.reload()
-  await page.getByRole('button', { name: 'Subscribe again' }).press('Enter')
-  await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible()
-})
+test(
+  'the page of an unsubscribe link stops all mail with one button, and starts it again',
+  main,
+  async ({ page, product }) => {
+    test.slow()
+    const link = await linkTo(product)
+    await page.goto(link)
+    await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible()
+    await expectAccessible(page)
+    // Opening it changed nothing.
+    await page.reload()
+    await page.getByRole('button', { name: 'Unsubscribe' }).press('Enter')
+    await expect(page.getByRole('main').getByText('You’re unsubscribed')).toBeVisible()
+    await expectAccessible(page)
+    await page.reload()
+    await page.getByRole('button', { name: 'Subscribe again' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible()
+  },
+)
 
-test('it keeps what people without an account choose, by keyboard alone', async ({ page, product }) => {
+test('it keeps what people without an account choose, by keyboard alone', main, async ({ page, product }) => {
   const link = await linkTo(product)
   await page.goto(link)
   const events = page.getByRole('switch', { name: 'Event invitations' })
@@ -41,7 +42,7 @@ test('it keeps what people without an account choose, by keyboard alone', async 
   await expect(page.getByRole('switch', { name: 'Campaign news' })).toBeChecked()
 })
 
-test('it says so when the link is not complete', async ({ page }) => {
+test('it says so when the link is not complete', main, async ({ page }) => {
   await page.goto('/unsubscribe')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Open the full link in this browser.')
   await page.goto('/unsubscribe?token=nonsense')
@@ -52,7 +53,7 @@ test('it says so when the link is not complete', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the same buttons work', async ({ page, product, request }) => {
+  test('the same buttons work', main, async ({ page, product, request }) => {
     const link = await linkTo(product)
     const token = link.slice(link.indexOf('=') + 1)
     const state = async () =>
@@ -86,7 +87,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(`the page that asks whose an address is, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ javaScriptEnabled })
 
-    test('confirms it with one button, and says so when the link is not complete', async ({ page, product }) => {
+    test('confirms it with one button, and says so when the link is not complete', main, async ({ page, product }) => {
       const link = `/confirm-subscription?token=${await mailToken(product, uniqueEmail(), 'confirm')}`
       const button = page.getByRole('button', { name: 'Confirm my address' })
       await page.goto(link)
@@ -106,7 +107,7 @@ for (const javaScriptEnabled of [true, false])
     })
   })
 
-test('the page that confirms an address says what its button is for', async ({ page }) => {
+test('the page that confirms an address says what its button is for', main, async ({ page }) => {
   await page.goto('/confirm-subscription')
   await expect(page.getByText('Press the button if this email was for you. You can unsubscribe anytime.')).toBeVisible()
   await expectAccessible(page)

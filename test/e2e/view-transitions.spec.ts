@@ -1,10 +1,10 @@
-import { expect, test } from './test.ts'
+import { expect, full, test } from './test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const paths = ['/about', '/issues', '/news', '/events', '/prayers', '/volunteer', '/donate']
 
-test('pages use view transitions, however fast they are left, and the console stays clean', async ({ page }) => {
+test('pages use view transitions, however fast they are left, and the console stays clean', full, async ({ page }) => {
   await page.addInitScript(() => {
     addEventListener('pagereveal', ({ viewTransition }) => {
       if (viewTransition) sessionStorage.setItem('transitions', `${sessionStorage.getItem('transitions') ?? ''}+`)

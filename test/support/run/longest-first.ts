@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { readDurations } from './durations.ts'
 
 /** Where nothing was measured yet: files that start whole programs. */
-const startsPrograms = /^test\/(faults|eventlog)\/|^test\/crash\./
+const startsPrograms = /\.long\.test\.ts$|^test\/eventlog\//
 
 /** No worker is left alone with a long file at the end, and the waits of such files fall together with others' work. */
 export default class LongestFirst extends BaseSequencer {

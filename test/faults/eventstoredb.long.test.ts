@@ -14,7 +14,7 @@ import { createCertificate } from '../support/providers/certificate.ts'
 import { length } from '../support/run/length.ts'
 import { longTimeouts } from '../support/run/timeouts.ts'
 
-/** 10,000 for the run in docs/performance.md: CRASH_COMMANDS=10000 npx vitest run test/faults/eventstoredb.test.ts */
+/** 10,000 for the run in docs/performance.md: CRASH_COMMANDS=10000 npx vitest run test/faults/eventstoredb.long.test.ts */
 const commands = Number(process.env.CRASH_COMMANDS ?? length(600, 150))
 
 vi.setConfig({ ...longTimeouts, testTimeout: 120_000 + commands * 100 })

@@ -12,7 +12,7 @@ import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from 
 import { productLogs } from './support/log/product-logs.ts'
 import { length } from './support/run/length.ts'
 
-/** The second round kills PostgreSQL too. For even more than test:long: CRASH_ROUNDS=100 npx vitest run test/crash.test.ts */
+/** The second round kills PostgreSQL too. For even more than test:all: CRASH_ROUNDS=100 npx vitest run test/crash.long.test.ts */
 const rounds = Number(process.env.CRASH_ROUNDS ?? length(6, 2))
 
 type Attempt = { key: string; prayer: string; id?: number }

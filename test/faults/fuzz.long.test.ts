@@ -6,7 +6,7 @@ import { createWholeApp, routesOf, signUpAt } from '../support/app/whole-app.ts'
 import { length } from '../support/run/length.ts'
 import { nearlyValidBody, nearlyValidUrl } from './near-valid.ts'
 
-/** For even more than test:long: FUZZ_REQUESTS=100000 npx vitest run test/faults/fuzz.test.ts */
+/** For even more than test:all: FUZZ_REQUESTS=100000 npx vitest run test/faults/fuzz.long.test.ts */
 const requests = Number(process.env.FUZZ_REQUESTS ?? length(10_000, 1000))
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const

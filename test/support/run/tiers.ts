@@ -1,0 +1,50 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+
+/** A part of a tier: a command that ends with 0 if all of its tests pass. */
+export type Part = {
+  command: readonly string[]
+  env?: Readonly<Record<string, string>>
+  /** The command that runs only these files, one after the other; absent where a failure is never repeated. */
+  again?(files: readonly string[]): readonly string[]
+}
+
+const vitest = (...words: string[]) => ['node', 'node_modules/vitest/vitest.mjs', 'run', ...words]
+const playwright = (...words: string[]) => ['node', 'node_modules/@playwright/test/cli.js', 'test', ...words]
+const vitestAgain = (files: readonly string[]) => vitest(...files, '--maxWorkers=1')
+const playwrightAgain = (tag: string) => (files: readonly string[]) =>
+  playwright(...files, '--grep', tag, '--workers=1')
+
+/** Test files whose whole content takes long, by their name. */
+const longFiles = '**/*.long.test.ts'
+
+/** The long files, and those in which `length` says how often. */
+function fullLengthFiles(): string[] {
+  const files = globSync('{backend,contract,moderation-training,test}/**/*.test.ts', { cwd: root })
+  const asksLength = (file: string) => readFileSync(join(root, file), 'utf8').includes('run/length.ts')
+  return files.filter((file) => file.endsWith('.long.test.ts') || asksLength(file)).toSorted()
+}
+
+const main: Record<string, Part> = {
+  check: { command: ['npm', 'run', '--silent', 'check'] },
+  unit: { command: vitest('--exclude', longFiles), again: vitestAgain },
+  browser: { command: playwright('--grep', '@main'), again: playwrightAgain('@main') },
+}
+
+const rest: Record<string, Part> = {
+  long: { command: vitest(...fullLengthFiles()), env: { TEST_LENGTH: 'long' }, again: vitestAgain },
+  'browser-full': { command: playwright('--grep', '@full'), again: playwrightAgain('@full') },
+  ...(globSync('/usr/lib/postgresql/*/bin/initdb').length > 0 && {
+    // Only tests of our SQL: all of them would find nothing more.
+    debian: {
+      command: vitest('backend', 'test/eventlog/postgres.test.ts'),
+      env: { TEST_POSTGRES: 'debian' },
+      again: vitestAgain,
+    },
+  }),
+}
+
+/** `main` is `npm test`; `rest` is what `npm run test:all` runs after it. */
+export const tiers: Readonly<Record<string, Record<string, Part>>> = { main, rest }
