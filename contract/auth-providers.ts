@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { noContent } from './fields.ts'
+import { noContent, ownPath } from './fields.ts'
 
 export const provider = z.enum(['google', 'facebook'])
 export type Provider = z.infer<typeof provider>
@@ -25,8 +25,8 @@ export type ProviderProblem = z.infer<typeof providerProblem>
 const start = (name: Provider) =>
   ({
     querystring: z.object({
-      /** Where the person goes afterwards: a path on this site. */
-      next: z.string().max(500).optional(),
+      /** Where the person goes afterwards. */
+      next: ownPath.optional(),
       /** `true`: connects the provider to the signed-in account. */
       connect: z.literal('true').optional(),
     }),

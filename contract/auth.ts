@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { requiredEmail, requiredText } from './fields.ts'
+import { ownPath, requiredEmail, requiredText } from './fields.ts'
 
 /** The signed-in person, as shown to themselves. */
 export const currentUser = z.object({
@@ -92,8 +92,8 @@ export const sendMagicLink = endpoint({
   schema: {
     body: z.strictObject({
       email: requiredEmail,
-      /** Where the person goes afterwards: a path on this site. */
-      next: requiredText(500).optional(),
+      /** Where the person goes afterwards. */
+      next: ownPath.optional(),
     }),
     response: {
       202: z.object({

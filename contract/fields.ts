@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownPathOf } from './own-path.ts'
 
 const wellFormed = (text: string) => text.isWellFormed() && !text.includes('\u0000')
 
@@ -49,6 +50,11 @@ const isHttps = (text: string) => /^https:\/\/[^\s/?#@]+\.[^\s/?#@]+/i.test(text
 /** An https URL with a host name, up to `max` characters; absent, null or blank becomes null. */
 export const nullableHttpsUrl = (max: number) =>
   nullableText(max).pipe(z.string().refine(isHttps, 'Use an address that starts with https://.').nullable())
+
+/** Where a person goes next: a page of this site, as `ownPathOf` resolves it; any other address is refused. */
+export const ownPath = requiredText(500)
+  .transform(ownPathOf)
+  .pipe(z.string('Use a path on this site, such as /events.'))
 
 /** The id in a path like /api/admin/prayers/7. */
 export const idParams = z.strictObject({

@@ -1,4 +1,5 @@
 import { campaign } from '../../contract/campaign.ts'
+import { ownPathOf } from '../../contract/own-path.ts'
 
 /** The paths of the site. */
 export const paths = {
@@ -101,10 +102,5 @@ export const navigation: { path: Path; label: string }[] = [
 ]
 
 /** Where to go after signing in: the page people came from, if it is ours, else their dashboard. */
-export function afterSignIn(search: string): string {
-  const next = new URLSearchParams(search).get('next')
-  if (next === null || !next.startsWith('/')) return paths.dashboard
-  const here = 'https://here.invalid'
-  const target = URL.parse(next, here)
-  return target?.origin === here ? target.pathname + target.search + target.hash : paths.dashboard
-}
+export const afterSignIn = (search: string): string =>
+  ownPathOf(new URLSearchParams(search).get('next') ?? '') ?? paths.dashboard

@@ -99,11 +99,16 @@ describe('with Google', () => {
     )
   })
 
-  it('returns to the previous page; the page itself rejects other values of `next`', async () => {
-    const { signIn } = await site()
+  it('returns to the previous page, and refuses one of another site', async () => {
+    const { app, signIn } = await site()
     expect((await signIn('grace', '?next=/volunteer')).ended).toBe('/login?signed-in=google&next=%2Fvolunteer')
-    const { ended } = await signIn('grace', `?next=${encodeURIComponent('//evil.example')}`)
-    expect(ended).toMatch(/^\/login\?/)
+    for (const next of ['//evil.example', '/.//evil.example', 'https://evil.example']) {
+      const answer = await app.inject(`/api/auth/google?${new URLSearchParams({ next })}`)
+      expect([answer.statusCode, answer.json().errors]).toEqual([
+        400,
+        [{ path: 'next', message: 'Use a path on this site, such as /events.' }],
+      ])
+    }
   })
 
   it('is rejected with a sentence when it is not configured', async () => {

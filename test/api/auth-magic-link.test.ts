@@ -38,6 +38,16 @@ describe('requesting a magic link', () => {
     expect(passwords.runs()).toBe(before)
   })
 
+  it('leads to a page of this site only', async () => {
+    const { send, sent } = await withLink()
+    for (const next of ['/.//evil.example', '//evil.example', '/%2e//evil.example'])
+      expect((await send(email, next)).json().errors).toEqual([
+        { path: 'next', message: 'Use a path on this site, such as /events.' },
+      ])
+    expect(sent).toEqual([])
+    expect((await send(email, '/volunteer?team=1')).statusCode).toBe(202)
+  })
+
   it('stores neither token nor address, only hashes', async () => {
     const { send, sent, database } = await withLink()
     await send(email)

@@ -117,7 +117,7 @@ function requireOwn(request: FastifyRequest): number {
 const search = (fields: { [name: string]: string | null }) =>
   new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
 
-// The sign-in page shows the outcome, and is the only one to decide where `next` may lead.
+// The sign-in page shows the outcome, and then leads to `next`.
 const loginWith = (provider: ProviderName, problem: ProviderProblem, next: string | null) =>
   `/login?${search({ provider, problem, next })}`
 const settingsWith = (fields: { [name: string]: string }) => `/settings?${search({ tab: 'security', ...fields })}`

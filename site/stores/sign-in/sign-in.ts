@@ -115,8 +115,8 @@ onBrowserMount($signInTab, () => {
 onBrowserMount($providerProblem, () => void $providerProblem.set(reportProviderProblem()))
 
 onBrowserMount($providerSearch, () => {
-  const next = new URLSearchParams(location.search).get('next')
-  if (next !== null) $providerSearch.set(`?${new URLSearchParams({ next })}`)
+  const next = afterSignIn(location.search)
+  if (next !== paths.dashboard) $providerSearch.set(`?${new URLSearchParams({ next })}`)
 })
 
 /** People who are signed in are redirected (§2), with a greeting if a provider has just signed them in. */
