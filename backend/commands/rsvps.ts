@@ -11,7 +11,7 @@ import { HttpProblem } from '../http/problem.ts'
 import { provenAdmin, route } from '../http/route.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
 import { openRsvps, rsvpRow } from '../read-model/rsvps.ts'
-import { userRow } from '../read-model/users.ts'
+import { accountRow } from '../read-model/users.ts'
 import { createExecute, type ExecuteTools, oneAtATime } from './command.ts'
 
 type Place = { campaignEventId: number; rsvpId: number }
@@ -84,10 +84,10 @@ export async function rsvpCommands(
     )
   })
 
-  /** Whether the address is that of whoever is signed in, and proven. */
+  /** Whether the person who is signed in proved that the address is theirs. */
   async function ownsAddress({ person }: FastifyRequest, subject: string): Promise<boolean> {
-    const user = person && (await userRow(knex, person.id))
-    return user?.isEmailVerified === true && (await subjects.forEmail(user.email)) === subject
+    const own = person && (await accountRow(knex, person.id))
+    return own?.user.isEmailVerified === true && own.subject === subject
   }
 
   async function placeOf(subject: string, campaignEventId: number): Promise<'confirmed' | 'waiting' | undefined> {

@@ -43,6 +43,7 @@ const form: EditForm = {
     UserDeactivated: { isActive: false },
     UserReactivated: { isActive: true },
     UserEmailVerified: { isEmailVerified: true },
+    UserEmailVouched: { isEmailVerified: true },
     UserEmailUnverified: { isEmailVerified: false },
     UserEmailChanged: ({ isVerified = true }) => ({ isEmailVerified: isVerified }),
   },

@@ -186,7 +186,11 @@ it('each refusal has a sentence of its own', () => {
     ],
     [[banned()], act('GrantAdmin'), 'A banned person cannot become an administrator. Lift the ban first.'],
     [[deactivated], act('GrantAdmin'), 'A deactivated account cannot become an administrator. Reactivate it first.'],
-    [[], act('GrantAdmin'), 'Nobody has proved this email address yet. They become an administrator once they have.'],
+    [
+      [],
+      act('GrantAdmin'),
+      'This person has not proved their email address yet. Ask them to sign in with an emailed link first.',
+    ],
     [[], ban({ until: now }), 'The end of a ban must be in the future.'],
   ]
   for (const [history, command, message] of refusals) expect(messageOf([registered, ...history], command)).toBe(message)

@@ -73,7 +73,7 @@ export function requireRemovable(
 /** The part of the rules of a user that concerns rights; for a registered one. */
 export function decideRights(
   { type, data }: UserRightsCommand,
-  { rights, subject, isEmailVerified }: { rights: UserRights; subject: string; isEmailVerified: boolean },
+  { rights, subject, isEmailProven }: { rights: UserRights; subject: string; isEmailProven: boolean },
 ): UserRightsEvent[] {
   const { isAdmin, isActive, ban } = rights
   const { userId } = data
@@ -84,9 +84,11 @@ export function decideRights(
       if (isBanned(data.asked.now))
         throw conflict('A banned person cannot become an administrator. Lift the ban first.')
       if (!isActive) throw conflict('A deactivated account cannot become an administrator. Reactivate it first.')
-      // Anybody can register somebody else's address and wait.
-      if (!isEmailVerified)
-        throw conflict('Nobody has proved this email address yet. They become an administrator once they have.')
+      // A stranger can register the address of another person and wait.
+      if (!isEmailProven)
+        throw conflict(
+          'This person has not proved their email address yet. Ask them to sign in with an emailed link first.',
+        )
       return [{ type: 'AdminGranted', data: { userId } }]
     case 'RevokeAdmin':
       if (!isAdmin) return []

@@ -143,7 +143,9 @@ describe('editing a user', () => {
   const id = { userId: 4 }
   const edit = (changes: UserEdit, newEmail: { subject: string; email: string } | null = null, by = 9) =>
     ({ type: 'EditUser', data: { ...id, changes, newEmail, asked: { ...asked, by } } }) as const
-  const fact = (type: 'AdminRevoked' | 'UserDeactivated' | 'UserReactivated' | 'UserEmailVerified'): UserEvent => ({
+  const noDetails = { phone: null, address: null, city: null, state: null, zipCode: null }
+  type Plain = 'AdminRevoked' | 'UserDeactivated' | 'UserReactivated' | 'UserEmailVerified' | 'UserEmailVouched'
+  const fact = (type: Plain): UserEvent => ({
     type,
     data: id,
   })
@@ -153,15 +155,50 @@ describe('editing a user', () => {
   }
   const lifted: UserEvent = { type: 'UserUnbanned', data: { ...id, why: 'lifted' } }
   const gray = { subject: '6f1e2c34-0000-4000-8000-000000000002', email: 'gray@example.org' }
-  const moved = (isVerified: boolean): UserEvent => ({
+  const moved: UserEvent = {
     type: 'UserEmailChanged',
-    data: { ...id, ...gray, previousSubject: registration.subject, isVerified },
-  })
+    data: { ...id, ...gray, previousSubject: registration.subject, isVerified: false },
+  }
 
   it('records one fact per change of meaning', () =>
-    given(users, [registered, banned, fact('UserDeactivated')])
-      .when(edit({ firstName: 'Ruth', isActive: true, isAdmin: true, isBanned: false, isEmailVerified: true }))
-      .then([fact('UserEmailVerified'), lifted, fact('UserReactivated'), granted]))
+    given(users, [registered, fact('UserEmailVerified'), banned, fact('UserDeactivated')])
+      .when(edit({ firstName: 'Anna', isActive: true, isAdmin: true, isBanned: false, isEmailVerified: true }))
+      .then([
+        {
+          type: 'ProfileUpdated',
+          data: { ...id, subject: registration.subject, ...noDetails, firstName: 'Anna', lastName: 'Gray' },
+        },
+        lifted,
+        fact('UserReactivated'),
+        granted,
+      ]))
+  it('takes an admin’s word for an address, once', () => {
+    const vouch = edit({ isEmailVerified: true })
+    given(users, [registered])
+      .when(vouch)
+      .then([fact('UserEmailVouched')])
+    given(users, [registered, fact('UserEmailVouched')])
+      .when(vouch)
+      .thenNothing()
+    given(users, [registered, fact('UserEmailVerified')])
+      .when(vouch)
+      .thenNothing()
+  })
+  it('makes no admin of somebody whose address only an admin vouched for', () => {
+    given(users, [registered])
+      .when(edit({ isEmailVerified: true, isAdmin: true }))
+      .then('conflict')
+    given(users, [registered, fact('UserEmailVouched')])
+      .when(edit({ isAdmin: true }))
+      .then('conflict')
+    given(users, [registered, fact('UserEmailVouched'), fact('UserEmailVerified')])
+      .when(edit({ isAdmin: true }))
+      .then([granted])
+  })
+  it('is followed by the proof of its reader', () =>
+    given(users, [registered, fact('UserEmailVouched')])
+      .when({ type: 'VerifyUserEmail', data: id })
+      .then([fact('UserEmailVerified')]))
   it('demotes before it bans or deactivates', () =>
     given(users, [registered, granted])
       .when(edit({ isAdmin: false, isActive: false, isBanned: true }))
@@ -186,14 +223,18 @@ describe('editing a user', () => {
         },
       ]))
   it.each([
-    [undefined, false],
-    [false, false],
-    [true, true],
-  ])('a new address is verified only if the switch says so (%s)', (isEmailVerified, isVerified) =>
+    [undefined, []],
+    [false, []],
+    [true, [fact('UserEmailVouched')]],
+  ])('a new address counts as verified only if the switch says so (%s)', (isEmailVerified, vouched) =>
     given(users, [registered, fact('UserEmailVerified')])
       .when(edit(isEmailVerified === undefined ? {} : { isEmailVerified }, gray))
-      .then([moved(isVerified)]),
+      .then([moved, ...vouched]),
   )
+  it('an admin’s word in an old change of address stays a proof', () =>
+    given(users, [registered, { ...moved, data: { ...moved.data, isVerified: true } }])
+      .when(edit({ isAdmin: true }))
+      .then([granted]))
   it('keeps the reason and the end of a ban in force', () =>
     given(users, [registered, { type: 'UserBanned', data: { ...banned.data, reason: 'Spam' } }])
       .when(edit({ isBanned: true, isActive: true }))
@@ -296,7 +337,7 @@ describe('what an account must hold', () => {
       ],
       isErased: false,
       rights: { isAdmin: false, isActive: true, ban: { reason: 'Spam', until: null }, revision: 4 },
-      email: { isVerified: false, revision: 5 },
+      email: { isProven: false, revision: 5 },
       move: { ...move, revision: 2 },
     }))
 

@@ -28,7 +28,7 @@ type NewEmail = {
   subject: string
   email: string
   previousSubject: string
-  /** Absent: yes, the person opened a link in that inbox. */
+  /** Absent: yes, the person opened a link in that inbox. True only in old events, where an admin's word was a proof. */
   isVerified?: boolean
 }
 type Person = Id & { subject: string }
@@ -44,6 +44,7 @@ export type UserEdit = Partial<Pick<Profile, 'firstName' | 'lastName'>> & {
   isActive?: boolean
   isAdmin?: boolean
   isBanned?: boolean
+  /** An admin's word for the address, or their doubt. */
   isEmailVerified?: boolean
 }
 
@@ -51,7 +52,10 @@ export type UserCommand =
   | UserRightsCommand
   | UserPasskeyCommand
   | Fact<'RegisterUser', Registration>
+  /** Its reader proved it. */
   | Fact<'VerifyUserEmail', Id>
+  /** An admin says that it is theirs. */
+  | Fact<'VouchForUserEmail', Id>
   | Fact<'UnverifyUserEmail', Id>
   | Fact<'ChangeUserEmail', NewEmail>
   /** Omitted fields stay unchanged. */
@@ -71,6 +75,9 @@ export type UserEvent =
   | UserPasskeyEvent
   | Fact<'UserRegistered', Registration>
   | Fact<'UserEmailVerified', Id>
+  /** Counts for showing and mailing, never for rights: the account may be that of a stranger who typed the address. */
+  | Fact<'UserEmailVouched', Id>
+  /** Takes back a proof or an admin's word. */
   | Fact<'UserEmailUnverified', Id>
   | Fact<'UserEmailChanged', NewEmail>
   | Fact<'ProfileUpdated', Person & Profile>
@@ -84,10 +91,13 @@ export type UserEvent =
   | Fact<'UserSessionsEnded', Id & { sessions: number }>
   | Fact<'SecondFactorReset', Id>
 
+/** `vouched`: an admin says that the address is theirs; they have not proved it. */
+type EmailState = 'unproven' | 'vouched' | 'proven'
+
 type Account = {
   /** Of the current address. */
   subject: string
-  isEmailVerified: boolean
+  emailState: EmailState
   rights: UserRights
   passkeys: UserPasskeys
   profile: Profile
@@ -150,9 +160,9 @@ function stepsOf(user: Account, { userId, changes, newEmail, asked }: Edit): Use
     { type: 'UpdateProfile', data: { ...id, subject: user.subject, changes: names } },
     newEmail !== null && {
       type: 'ChangeUserEmail',
-      data: { ...id, ...newEmail, previousSubject: user.subject, isVerified: isEmailVerified ?? false },
+      data: { ...id, ...newEmail, previousSubject: user.subject, isVerified: false },
     },
-    isEmailVerified === true && { type: 'VerifyUserEmail', data: id },
+    isEmailVerified === true && { type: 'VouchForUserEmail', data: id },
     isEmailVerified === false && { type: 'UnverifyUserEmail', data: id },
     isBanned === false && { type: 'UnbanUser', data: act },
     isActive === true && { type: 'ReactivateUser', data: act },
@@ -175,9 +185,11 @@ function decideAccount(
 ): UserEvent[] {
   switch (command.type) {
     case 'VerifyUserEmail':
-      return user.isEmailVerified ? [] : [{ type: 'UserEmailVerified', data: command.data }]
+      return user.emailState === 'proven' ? [] : [{ type: 'UserEmailVerified', data: command.data }]
+    case 'VouchForUserEmail':
+      return user.emailState === 'unproven' ? [{ type: 'UserEmailVouched', data: command.data }] : []
     case 'UnverifyUserEmail':
-      return user.isEmailVerified ? [{ type: 'UserEmailUnverified', data: command.data }] : []
+      return user.emailState === 'unproven' ? [] : [{ type: 'UserEmailUnverified', data: command.data }]
     case 'ChangeUserEmail':
       return user.subject === command.data.subject ? [] : [{ type: 'UserEmailChanged', data: command.data }]
     case 'UpdateProfile': {
@@ -217,7 +229,7 @@ function decideAccount(
     case 'RemovePasskeys':
       return decidePasskeys(command, user.passkeys)
     default:
-      return decideRights(command, user)
+      return decideRights(command, { ...user, isEmailProven: user.emailState === 'proven' })
   }
 }
 
@@ -230,11 +242,15 @@ function evolveAccount(user: Account, event: UserEvent): Account {
     case 'SecondFactorReset':
       return user
     case 'UserEmailVerified':
-      return { ...user, isEmailVerified: true }
+      return { ...user, emailState: 'proven' }
+    case 'UserEmailVouched':
+      return { ...user, emailState: 'vouched' }
     case 'UserEmailUnverified':
-      return { ...user, isEmailVerified: false }
-    case 'UserEmailChanged':
-      return { ...user, isEmailVerified: event.data.isVerified ?? true, subject: event.data.subject }
+      return { ...user, emailState: 'unproven' }
+    case 'UserEmailChanged': {
+      const { isVerified = true, subject } = event.data
+      return { ...user, emailState: isVerified ? 'proven' : 'unproven', subject }
+    }
     case 'ProfileUpdated':
       return { ...user, profile: profileOf(event.data) }
     case 'ProfilePhotoChanged':
@@ -266,7 +282,7 @@ export const users: Decider<User, UserCommand, UserEvent> = {
       return {
         status: 'registered',
         subject: event.data.subject,
-        isEmailVerified: false,
+        emailState: 'unproven',
         rights: initialRights,
         passkeys: [],
         profile: { ...emptyProfile, ...namesOf(event.data) },
@@ -285,7 +301,8 @@ export type AccountState = {
   addresses: Address[]
   isErased: boolean
   rights: UserRights & { revision: number }
-  email: { isVerified: boolean; revision: number }
+  /** `isProven`: by its reader; an admin's word does not count. */
+  email: { isProven: boolean; revision: number }
   /** The latest change of address, if any. */
   move: (NewEmail & { revision: number }) | null
 }
@@ -337,8 +354,8 @@ export function accountState(history: readonly (UserEvent & { revision: number }
       ),
     },
     email: {
-      isVerified: user.isEmailVerified,
-      revision: latest('UserEmailVerified', 'UserEmailUnverified', 'UserEmailChanged'),
+      isProven: user.emailState === 'proven',
+      revision: latest('UserEmailVerified', 'UserEmailVouched', 'UserEmailUnverified', 'UserEmailChanged'),
     },
     move: move ? { ...move.data, revision: move.revision } : null,
   }

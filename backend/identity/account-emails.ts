@@ -1,13 +1,15 @@
 import type { Database } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'
+import { switchOff } from './second-factors.ts'
 
 export type AccountEmails = {
   /**
-   * Marks the address as verified. Whoever set a password, added a passkey, connected a provider or signed in before may be someone else
-   * who typed the address, so all of that is revoked unless `isSamePerson`. Does nothing if it was already verified.
+   * Marks the address as proven by its reader. A password, passkeys, providers, a second factor and sessions from before
+   * may be those of a stranger who typed the address, so all of that is removed unless `isSamePerson`. Does nothing if
+   * it was already proven; an admin's word for it is no proof.
    */
   proveEmail(userId: number, options: { isSamePerson: boolean }): Promise<{ isPasswordRemoved: boolean }>
-  /** Marks the address as not verified; does nothing if this or a later revision was already applied. */
+  /** Marks the address as not proven; does nothing if this or a later revision was already applied. */
   unproveEmail(userId: number, revision: number): Promise<void>
   /** Replaces the address; does nothing if this or a later revision was already applied. */
   changeEmail(change: EmailChange): Promise<void>
@@ -38,6 +40,7 @@ export const createAccountEmails = ({ pool }: Pick<Database, 'pool'>): AccountEm
       if (isSamePerson) return { isPasswordRemoved: false }
       await client.query('UPDATE app.accounts SET password_hash = NULL WHERE user_id = $1', [userId])
       await client.query('DELETE FROM app.identities WHERE user_id = $1', [userId])
+      await switchOff(client, userId)
       await client.query('DELETE FROM app.passkeys WHERE user_id = $1', [userId])
       await client.query('DELETE FROM app.sessions WHERE user_id = $1', [userId])
       return { isPasswordRemoved: unproven.has_password }

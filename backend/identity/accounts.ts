@@ -19,6 +19,7 @@ export type Account = {
   banReason: string | null
   /** ISO 8601; null for an open end. */
   bannedUntil: string | null
+  /** By its reader; an admin's word is only in the log and the read model. */
   isEmailVerified: boolean
   /** No session starts without a code: identity/second-factors.ts. */
   hasSecondFactor: boolean

@@ -45,6 +45,20 @@ const recoveryCodes = 10
 /** RFC 4226, section 4: 160 bits are recommended. */
 const secretBytes = 20
 
+/** In the caller's transaction: deletes the secret, the recovery codes and pending challenges. False when it was off. */
+export async function switchOff(client: pg.PoolClient, userId: number): Promise<boolean> {
+  const { rows } = await client.query<{ was_on: boolean }>(
+    'SELECT has_second_factor AS was_on FROM app.accounts WHERE user_id = $1 FOR UPDATE',
+    [userId],
+  )
+  await client.query('UPDATE app.accounts SET has_second_factor = false, second_factor_at = NULL WHERE user_id = $1', [
+    userId,
+  ])
+  for (const table of ['sign_in_challenges', 'second_factors', 'recovery_codes'])
+    await client.query(`DELETE FROM app.${table} WHERE user_id = $1`, [userId])
+  return rows[0]?.was_on ?? false
+}
+
 export function createSecondFactors({
   database: { pool },
   box,
@@ -77,20 +91,6 @@ export function createSecondFactors({
       Buffer.from(sessionId, 'hex'),
     ])
     return drawRecoveryCodes(client, userId)
-  }
-
-  async function switchOff(client: pg.PoolClient, userId: number): Promise<boolean> {
-    const { rows } = await client.query<{ was_on: boolean }>(
-      'SELECT has_second_factor AS was_on FROM app.accounts WHERE user_id = $1 FOR UPDATE',
-      [userId],
-    )
-    await client.query(
-      'UPDATE app.accounts SET has_second_factor = false, second_factor_at = NULL WHERE user_id = $1',
-      [userId],
-    )
-    for (const table of ['sign_in_challenges', 'second_factors', 'recovery_codes'])
-      await client.query(`DELETE FROM app.${table} WHERE user_id = $1`, [userId])
-    return rows[0]?.was_on ?? false
   }
 
   /** The secret that matches this condition, and the time step of a code for it. */

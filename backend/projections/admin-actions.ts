@@ -108,6 +108,7 @@ const editSteps: { [type: string]: string } = {
   UserReactivated: 'ReactivateUser',
   UserEmailChanged: 'ChangeUserEmail',
   UserEmailVerified: 'VerifyUserEmail',
+  UserEmailVouched: 'VouchForUserEmail',
   UserEmailUnverified: 'UnverifyUserEmail',
 }
 

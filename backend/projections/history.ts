@@ -88,6 +88,7 @@ const about = {
   ProviderConnected: { topic: 'users', idField: 'userId' },
   PasskeyRemoved: { topic: 'users', idField: 'userId' },
   UserEmailVerified: { topic: 'users', idField: 'userId' },
+  UserEmailVouched: { topic: 'users', idField: 'userId' },
   UserEmailUnverified: { topic: 'users', idField: 'userId' },
   UserEmailChanged: { topic: 'users', idField: 'userId' },
   ProfileUpdated: { topic: 'users', idField: 'userId' },

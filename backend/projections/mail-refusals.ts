@@ -43,6 +43,7 @@ export const mailRefusals: Projection<UserEvent | PreferencesEvent | MailConsent
     ...known(data),
   ],
   UserEmailVerified: ({ data }) => account(data.userId, { is_email_verified: true }),
+  UserEmailVouched: ({ data }) => account(data.userId, { is_email_verified: true }),
   UserEmailUnverified: ({ data }) => account(data.userId, { is_email_verified: false }),
   UserEmailChanged: ({ data: { userId, subject, email, isVerified = true } }) => [
     ...account(userId, { subject, is_email_verified: isVerified }),

@@ -61,6 +61,7 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
         ban_reason: 'text',
         /** A ban that has run out stays until the system lifts it, a minute later at most. */
         banned_until: 'timestamptz',
+        /** By its reader or by an admin's word. */
         is_email_verified: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
         subject: 'uuid NOT NULL',
@@ -132,6 +133,7 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
       return change(event, { profile_image_url: photo === null ? null : `/photos/${photo}-256.webp` })
     },
     UserEmailVerified: (event) => change(event, { is_email_verified: true }),
+    UserEmailVouched: (event) => change(event, { is_email_verified: true }),
     UserEmailUnverified: (event) => change(event, { is_email_verified: false }),
     UserEmailChanged: (event) => {
       const { email, subject, isVerified = true } = event.data

@@ -68,6 +68,7 @@ export function accountsReactor({
       UserReactivated: apply,
       UserDeleted: apply,
       UserEmailVerified: apply,
+      UserEmailVouched: apply,
       UserEmailUnverified: apply,
       async UserEmailChanged({ data, position }) {
         await applyAccount(data.userId)

@@ -34,6 +34,7 @@ const outcomes: { [type: string]: Fields | ((said: Fields) => Fields) } = {
   UserReactivated: { status: 'Registered', isActive: true },
   UserDeleted: { status: 'Deleted', deleted: true },
   UserEmailVerified: { isEmailVerified: true },
+  UserEmailVouched: { isEmailVerified: true },
   UserEmailUnverified: { isEmailVerified: false },
   UserEmailChanged: ({ isVerified }) => ({ isEmailVerified: isVerified ?? true }),
   CampaignEventCreated: { status: 'Scheduled' },

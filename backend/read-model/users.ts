@@ -34,7 +34,8 @@ export async function userRow(knex: Knex, id: number): Promise<CurrentUser | nul
 export type AccountRow = { user: CurrentUser; subject: string }
 
 /**
- * Rights and address come from app.accounts, the rest from the read table. Null when the account was erased or is not
+ * Rights, address and its proof come from app.accounts, the rest from the read table: an admin's word for the address
+ * shows nothing that its reader sent. Null when the account was erased or is not
  * projected yet.
  */
 export async function accountRow(knex: Knex, userId: number): Promise<AccountRow | null> {

@@ -48,6 +48,7 @@ const activityLabels: { [type: string]: string } = {
   UserRegistered: 'Account created',
   AdminGranted: 'Became an administrator',
   UserEmailVerified: 'Email address verified',
+  UserEmailVouched: 'Email address confirmed by our team',
   UserEmailChanged: 'Email address changed',
   ProfileUpdated: 'Profile updated',
   ProfilePhotoChanged: 'Profile photo changed',

@@ -15,7 +15,7 @@ async function withStaleAdmin() {
   const prove = (body: object) => office.post('proof', body, { headers })
   const state = async () => (await office.app.inject({ url: '/api/auth/proof', headers })).json()
   await age()
-  return { ...office, age, prove, state, headers }
+  return { ...office, proveAddress: office.prove, age, prove, state, headers }
 }
 
 const refused = {
@@ -71,8 +71,9 @@ describe('a fresh proof', () => {
   })
 
   it('is needed for making somebody an admin, or changing one, and for no other edit', async () => {
-    const { put, signUp, prove, age } = await withStaleAdmin()
+    const { put, signUp, proveAddress, prove, age } = await withStaleAdmin()
     const ruth = await signUp('Ruth')
+    await proveAddress(ruth.id)
     await age()
     expect((await put(ruth.id, { isEmailVerified: true, firstName: 'Anna' })).statusCode).toBe(200)
     const answer = await put(ruth.id, { isAdmin: true })

@@ -67,7 +67,7 @@ describe('two-step sign-in of a user', () => {
   async function withPhone() {
     const office = await createOffice()
     const ruth = await office.signUp('Ruth')
-    await office.put(ruth.id, { isEmailVerified: true })
+    await office.prove(ruth.id)
     const ask = (what: string, body: object) =>
       office.post(`second-factor/${what}`, body, { headers: { cookie: ruth.cookie } })
     const phone = authenticator((await ask('setup', {})).json().secret, Date.now)
@@ -97,7 +97,7 @@ describe('two-step sign-in of a user', () => {
 
   it('is not reset by oneself: an open session is not enough', async () => {
     const { as, put, login, ruth, database } = await withPhone()
-    await put(ruth.id, { isEmailVerified: true, isAdmin: true })
+    await put(ruth.id, { isAdmin: true })
     await database.pool.query('UPDATE app.accounts SET has_second_factor = false WHERE user_id = $1', [ruth.id])
     const cookie = sessionOf(await login(ruth.email))
     await database.pool.query('UPDATE app.accounts SET has_second_factor = true WHERE user_id = $1', [ruth.id])

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Answer } from '../support/app/auth-app.ts'
 import { tablesWith } from '../support/app/canaries.ts'
 import { createOffice } from '../support/app/office.ts'
+import { mailedToken } from '../support/mail/sent-account-mail.ts'
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
@@ -57,16 +59,17 @@ describe('editing a user', () => {
     const row = { firstName: 'Anna', lastName: null, isActive: false, isEmailVerified: true, revision: 3 }
     expect(answer.json()).toMatchObject(row)
     expect(await get(`users/${id}`)).toEqual(answer.json())
-    expect(await typesOf(id)).toEqual(['UserRegistered', 'ProfileUpdated', 'UserEmailVerified', 'UserDeactivated'])
+    expect(await typesOf(id)).toEqual(['UserRegistered', 'ProfileUpdated', 'UserEmailVouched', 'UserDeactivated'])
   })
 
   it('changes nothing the second time', async () => {
-    const { signUp, put, typesOf } = await createOffice()
+    const { signUp, put, prove, typesOf } = await createOffice()
     const { id } = await signUp('Ruth')
+    await prove(id)
     const fields = { firstName: 'Anna', isEmailVerified: true, isAdmin: true, isBanned: false }
     await put(id, fields)
     expect((await put(id, fields)).statusCode).toBe(200)
-    expect(await typesOf(id)).toEqual(['UserRegistered', 'ProfileUpdated', 'UserEmailVerified', 'AdminGranted'])
+    expect(await typesOf(id)).toEqual(['UserRegistered', 'UserEmailVerified', 'ProfileUpdated', 'AdminGranted'])
   })
 
   it.each([
@@ -179,11 +182,64 @@ describe('a new address from an admin', () => {
   })
 
   it('that was marked as not verified is verified by the next magic link', async () => {
-    const { signUp, put, accounts } = await createOffice()
+    const { signUp, put, prove, accounts } = await createOffice()
     const { id } = await signUp('Ruth')
-    await put(id, { isEmailVerified: true })
+    await prove(id)
     expect((await put(id, { isEmailVerified: false })).json().isEmailVerified).toBe(false)
     expect(await accounts.byId(id)).toMatchObject({ isEmailVerified: false })
+  })
+})
+
+describe('an address that only an admin says is theirs', () => {
+  const isRefused = {
+    statusCode: 409,
+    message: 'This person has not proved their email address yet. Ask them to sign in with an emailed link first.',
+  }
+  const refusal = (answer: Answer) => ({ statusCode: answer.statusCode, message: answer.json().message })
+
+  it.each<[string, { email?: string }]>([
+    ['the one they typed', {}],
+    ['a new one', { email: 'gray@example.org' }],
+  ])('is shown as verified, and makes no admin of whoever registered: %s', async (_, address) => {
+    const { signUp, put, status } = await createOffice()
+    const squatter = await signUp('Ruth')
+    const asAdmin = await put(squatter.id, { ...address, isEmailVerified: true, isAdmin: true })
+    expect(refusal(asAdmin)).toEqual(isRefused)
+    expect((await put(squatter.id, { ...address, isEmailVerified: true })).json().isEmailVerified).toBe(true)
+    expect(refusal(await put(squatter.id, { isAdmin: true }))).toEqual(isRefused)
+    // A new address ended their sessions.
+    const { user } = (await status(squatter.cookie)).json()
+    expect(user?.isEmailVerified).toBe(address.email === undefined ? false : undefined)
+  })
+
+  it('shows the squatter nothing that its reader sends, and no place at an event', async () => {
+    const { app, signUp, put } = await createOffice()
+    const squatter = await signUp('Ruth')
+    await put(squatter.id, { isEmailVerified: true })
+    const prayer = { firstName: 'Ruth', email: squatter.email, prayer: 'For my mother, who is ill.' }
+    expect((await app.inject({ method: 'POST', url: '/api/prayers', payload: prayer })).statusCode).toBe(201)
+    const headers = { cookie: squatter.cookie }
+    expect((await app.inject({ url: '/api/profile/submissions', headers })).json()).toEqual([])
+    expect((await app.inject({ url: '/api/profile/export', headers })).body).not.toContain('my mother')
+  })
+
+  it('leaves nothing of a squatter once its reader proves it, a second factor included', async () => {
+    const { signUp, put, post, login, sent, accounts, database, isSignedIn } = await createOffice()
+    const squatter = await signUp('Ruth')
+    await put(squatter.id, { isEmailVerified: true })
+    await database.pool.query('UPDATE app.accounts SET has_second_factor = true WHERE user_id = $1', [squatter.id])
+    await database.pool.query(`INSERT INTO app.identities VALUES ('google', 'squatter at Google', $1)`, [squatter.id])
+    await post('magic-link/send', { email: squatter.email })
+    const opened = await post('magic-link/verify', { token: mailedToken(sent, squatter.email) })
+    expect(opened.json()).toMatchObject({
+      user: { id: squatter.id, isEmailVerified: true },
+      isPasswordRemoved: true,
+    })
+    expect([await isSignedIn(squatter), (await login(squatter.email)).statusCode]).toEqual([false, 401])
+    expect(await accounts.byId(squatter.id)).toMatchObject({ passwordHash: null, hasSecondFactor: false })
+    const { rows } = await database.pool.query('SELECT FROM app.identities WHERE user_id = $1', [squatter.id])
+    expect(rows).toEqual([])
+    expect((await put(squatter.id, { isAdmin: true })).json()).toMatchObject({ isAdmin: true })
   })
 })
 
@@ -304,7 +360,7 @@ describe('a ban', () => {
       expect.arrayContaining([
         ['Ban user', naomi, target],
         ['Unban user', naomi, target],
-        ['Verify user email', naomi, target],
+        ['Vouch for user email', naomi, target],
       ]),
     )
     const details = actions.map((action: { details: object }) => action.details)
@@ -319,7 +375,7 @@ describe('a ban', () => {
     ).toEqual([
       ['UserRegistered', 'Registered', undefined],
       ['UserBanned', 'Banned', 'Spam'],
-      ['UserEmailVerified', 'Banned', 'Spam'],
+      ['UserEmailVouched', 'Banned', 'Spam'],
       ['UserUnbanned', 'Registered', null],
     ])
   })
@@ -327,9 +383,10 @@ describe('a ban', () => {
 
 describe('a right', () => {
   it('that is granted or revoked ends every session, and counts at the next request', async () => {
-    const { signUp, put, isSignedIn, login, as, get } = await createOffice()
+    const { signUp, put, prove, isSignedIn, login, as, get } = await createOffice()
     const ruth = await signUp('Ruth')
-    await put(ruth.id, { isEmailVerified: true, isAdmin: true })
+    await prove(ruth.id)
+    await put(ruth.id, { isAdmin: true })
     expect(await isSignedIn(ruth)).toBe(false)
     const cookie = (await login(ruth.email)).cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     expect((await as({ cookie }, 'GET', `users/${ruth.id}`)).statusCode).toBe(200)

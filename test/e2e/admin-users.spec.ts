@@ -1,7 +1,7 @@
 import type { AdminUser } from '../../contract/users.ts'
 import { columnsOf, editUser, find, openConsole, rowOf } from './console.ts'
 import { answer, hold } from './network.ts'
-import { admin, newPerson, register, sameOrigin, uniqueEmail } from './people.ts'
+import { admin, newPerson, proveAddress, register, sameOrigin, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 import { turnOnTwoStep } from './two-step.ts'
@@ -207,8 +207,8 @@ test(
   full,
   async ({ adminPage, request, playwright }) => {
     const person = newPerson()
-    const id = await register(request, person)
-    await editUser(adminPage, id, { isEmailVerified: true })
+    await register(request, person)
+    await proveAddress(request, person)
     await turnOnTwoStep(request)
     await find(adminPage, 'users', person.email)
     await rowOf(adminPage, person.email).getByRole('button', { name: 'Sessions and bans' }).click()
@@ -290,7 +290,8 @@ test('no admin locks themselves out', full, async ({ adminPage }) => {
 test('an admin is demoted before they are banned or deleted', full, async ({ adminPage, request }) => {
   const person = newPerson()
   const id = await register(request, person)
-  await editUser(adminPage, id, { isAdmin: true, isEmailVerified: true })
+  await proveAddress(request, person)
+  await editUser(adminPage, id, { isAdmin: true })
   await find(adminPage, 'users', person.email)
   const row = rowOf(adminPage, person.email)
   await row.getByRole('button', { name: /^Delete user/ }).click()

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { AdminTab } from '../../site/stores/admin/console.ts'
-import { newPerson, type Person, register, sameOrigin } from './people.ts'
+import { newPerson, type Person, proveAddress, register, sameOrigin } from './people.ts'
 
 /** Opens a tab of the admin console and waits for its rows. */
 export async function openConsole(adminPage: Page, tab: AdminTab): Promise<void> {
@@ -30,7 +30,8 @@ export async function editUser(adminPage: Page, id: number, changes: object): Pr
 export async function anotherAdmin(request: APIRequestContext, adminPage: Page): Promise<Person & { id: number }> {
   const person = newPerson()
   const id = await register(request, person)
-  await editUser(adminPage, id, { isAdmin: true, isEmailVerified: true })
+  await proveAddress(request, person)
+  await editUser(adminPage, id, { isAdmin: true })
   // A change of rights ends their sessions.
   await signIn(request, person)
   return { ...person, id }

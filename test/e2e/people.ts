@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, request } from '@playwright/test'
 import { tokenIn } from '../support/mail/link-token.ts'
+import { linkFor } from './mail.ts'
 
 export const admin = {
   email: 'admin@example.org',
@@ -45,6 +46,15 @@ export async function register(request: APIRequestContext, person: Person): Prom
   expect(answer.status()).toBe(201)
   const { user }: { user: { id: number } } = await answer.json()
   return user.id
+}
+
+/** Opens the mailed link of a person who is signed in, so that their address is proven and their password stays. */
+export async function proveAddress(request: APIRequestContext, { email }: Pick<Person, 'email'>): Promise<void> {
+  const headers = sameOrigin()
+  await request.post('/api/auth/magic-link/send', { headers, data: { email } })
+  const token = tokenIn(await linkFor(request, email))
+  const answer = await request.post('/api/auth/magic-link/verify', { headers, data: { token } })
+  expect(answer.status(), await answer.text()).toBe(200)
 }
 
 /** Proves that it is still them. Not for people with two-step sign-in. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { App } from '../../backend/app.ts'
+import { applyAccount } from '../../backend/commands/auth/rights.ts'
 import { connect } from '../../backend/database/connect.ts'
 import { type UserEvent, userStream, users } from '../../backend/domain/users.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
@@ -67,9 +68,10 @@ describe.each([
   }
   async function anotherAdmin(name: string) {
     const { id } = await person(name)
-    expect(
-      (await call(0, chief, 'PUT', `admin/users/${id}`, { isEmailVerified: true, isAdmin: true })).statusCode,
-    ).toBe(200)
+    const { core } = apps[0]
+    await core.handle(users, userStream(id), { type: 'VerifyUserEmail', data: { userId: id } }, systemContext())
+    await applyAccount(core, id)
+    expect((await call(0, chief, 'PUT', `admin/users/${id}`, { isAdmin: true })).statusCode).toBe(200)
     const email = `${name}@example.org`
     const { cookies } = await call(1, '', 'POST', 'auth/login', { email, password: strongPassword })
     return { id, cookie: `session=${cookies.find((one) => one.name === 'session')?.value}` }

@@ -76,13 +76,16 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signIn
   })
 
   async function signInAs(email: string, request: FastifyRequest, reply: FastifyReply) {
-    const { account, names } = await ownerOf(email, request)
-    const isSamePerson = request.person?.id === account.userId
-    const { isPasswordRemoved } = await proveEmail(tools, account, { isSamePerson }, request)
+    const { account: found, names } = await ownerOf(email, request)
+    const isSamePerson = request.person?.id === found.userId
+    const { isPasswordRemoved } = await proveEmail(tools, found, { isSamePerson }, request)
+    // Read again: a second factor that a stranger turned on is gone.
+    const account = await accounts.byId(found.userId)
+    if (!account) throw linkExpired()
     requireOpen(account)
     const more = await signInFlow.begin(account, 'magic-link', request, reply)
     if (more) return more
-    return { user: await signInFlow.currentUser({ ...account, isEmailVerified: true }, names), isPasswordRemoved }
+    return { user: await signInFlow.currentUser(account, names), isPasswordRemoved }
   }
 
   /** The account of an address that was just verified; a new one, still without a name, if there is none. */

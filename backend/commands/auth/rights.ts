@@ -28,7 +28,7 @@ export async function applyAccount(tools: RightsTools, userId: number): Promise<
     await accounts.changeEmail({ userId, subject, email: address, emailHash, isVerified, revision })
   }
   // Whoever proved the address removed in the same step what a stranger may have set up.
-  if (email.isVerified) await accounts.proveEmail(userId, { isSamePerson: true })
+  if (email.isProven) await accounts.proveEmail(userId, { isSamePerson: true })
   else await accounts.unproveEmail(userId, email.revision)
   await accounts.setRights(userId, rights.revision, rights)
   return state

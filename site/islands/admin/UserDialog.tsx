@@ -34,7 +34,7 @@ export const UserDialog = () => (
             <SwitchField
               name="isEmailVerified"
               label="Email verified"
-              help="The address is known to be theirs."
+              help="You know that the address is theirs. Admin rights also take their own proof: an emailed link."
               isOn={edited.isEmailVerified}
             />
           </div>
