@@ -259,6 +259,7 @@ export async function createApp({
     reactors,
     sealer,
     sealKey,
+    masterKey: secrets.master,
     site,
     registry,
     traffic,

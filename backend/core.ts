@@ -10,6 +10,7 @@ import { createCodec } from './eventlog/codec.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import type { SubjectKeys } from './eventlog/encryption/subject-keys.ts'
 import { createSubjectKeys } from './eventlog/encryption/subject-keys-postgres.ts'
+import { unreadableSentence } from './eventlog/encryption/unreadable-subjects.ts'
 import type { EventLog } from './eventlog/event-log.ts'
 import type { EventStoreDbOptions } from './eventlog/eventstoredb/eventstoredb-log.ts'
 import { createHandle } from './eventlog/handle.ts'
@@ -63,11 +64,20 @@ export async function createCore({
   const nextId: NextId = (sequence, command) =>
     issued && command ? issued.next(sequence, command) : ids.next(sequence)
   const subjects = overrides.subjects ?? createSubjectKeys({ pool, masterKey: secrets.master })
-  const codec = createCodec({ keys: subjects, personalFields, upcasters, onSetAside: createSetAsideAlarm(onAlarm) })
+  const unreadable = createUnreadableSubjects(onAlarm)
+  const codec = createCodec({
+    keys: subjects,
+    personalFields,
+    upcasters,
+    onSetAside: createSetAsideAlarm(onAlarm),
+    onUnreadable: unreadable.note,
+  })
   return {
     log,
     subjects,
     decode: codec.decode,
+    /** Whose words this process passed over, because the key is damaged. */
+    unreadableSubjects: unreadable.all,
     handle: createHandle({
       log,
       codec,
@@ -94,7 +104,7 @@ export async function createCore({
   }
 }
 
-const mostRemembered = 1000 // events
+const mostRemembered = 1000
 
 /** One alarm per event, however often it is read. */
 function createSetAsideAlarm(onAlarm: (sentence: string) => void = () => {}) {
@@ -105,6 +115,19 @@ function createSetAsideAlarm(onAlarm: (sentence: string) => void = () => {}) {
     onAlarm(
       `The event at position ${position} in stream ${stream} is none of ours and was set aside. ${reason} Another program may write to our streams; npm run admin -- set-aside lists such events.`,
     )
+  }
+}
+
+/** Remembers whose key is damaged, with one alarm for each. */
+function createUnreadableSubjects(onAlarm: (sentence: string) => void = () => {}) {
+  const subjects = new Set<string>()
+  return {
+    all: (): ReadonlySet<string> => subjects,
+    note(subject: string): void {
+      if (subjects.has(subject)) return
+      subjects.add(subject)
+      if (subjects.size <= mostRemembered) onAlarm(unreadableSentence(subjects))
+    },
   }
 }
 

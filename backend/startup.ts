@@ -9,6 +9,7 @@ import { freeLeases } from './database/lease.ts'
 import { migrateAsOwner } from './database/migrate.ts'
 import { StartupError } from './database/startup-error.ts'
 import { seedDemoContent } from './demo/content.ts'
+import { claimDatabase } from './eventlog/encryption/secret-mark.ts'
 import { LogCorrupted, LogUnavailable } from './eventlog/event-log.ts'
 import { fingerprintOf } from './eventlog/integrity/public-key.ts'
 import { keyInEffect } from './eventlog/integrity/seal-table.ts'
@@ -60,6 +61,7 @@ async function tryStartUp({
   const { log, decode, projections, accounts, tokens } = app.core
   const { pool } = app.database
   await migrateAsOwner(app.database, ownerUrl)
+  await claimDatabase(pool, app.masterKey)
   await Promise.all([
     // The lock on the data folder proves that no other server uses the embedded database: old leases are of killed processes.
     config.databaseUrl ? null : freeLeases(pool),

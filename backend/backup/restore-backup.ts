@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Database } from '../database/connect.ts'
 import { knownMigrations, migrate } from '../database/migrate.ts'
 import { transaction } from '../database/transaction.ts'
+import { wrongSecret } from '../database/wrong-secret.ts'
 import { type ArchiveEntry, BackupUnusable, readArchive } from './archive.ts'
 import { type Manifest, newer, readManifest, readSummary, type Summary, summaryName } from './manifest.ts'
 import { countTables } from './tables.ts'
@@ -46,11 +47,8 @@ export async function refusal(manifest: Manifest, target: RestoreTarget): Promis
 
 /** Throws BackupUnusable unless this secret (null: there is none yet) opens what the backup holds. */
 export function checkSecret({ secretMark }: Manifest, given: string | null): void {
-  if (secretMark !== null && secretMark !== given) throw new BackupUnusable(wrongSecret)
+  if (secretMark !== null && secretMark !== given) throw new BackupUnusable(wrongSecret('This backup'))
 }
-
-const wrongSecret =
-  'This backup was taken with another APP_SECRET, without which nobody can read the personal data in it. Set APP_SECRET to that one (or copy the app-secret file of the old data folder into the new one).'
 
 /** Left on the schema while a restore runs: one that was interrupted may be repeated. */
 const mark = 'being restored'

@@ -14,8 +14,6 @@ export type BackupSource = {
   /** Version of the program. */
   program: string
   secretMark: string
-  /** Throws when the key of this person cannot be opened with our secret. */
-  openKey(subject: string): Promise<unknown>
   personalFields: PersonalFields
   /** Folders whose files go into the backup: name there -> path. */
   folders: { [name: string]: string }
@@ -42,7 +40,6 @@ export async function* takeBackup(
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const migrations = await migrationsOf(client)
-    if (!isWithoutPersonal) await openOneKey(client, source)
     const tables = await tablesToBackUp(client, isWithoutPersonal)
     yield manifestEntry({
       program: source.program,
@@ -79,21 +76,6 @@ async function migrationsOf(client: pg.ClientBase): Promise<string[]> {
   if (!rows[0]?.found) throw new BackupUnusable('There is nothing to back up: the database is empty.')
   const run = await client.query<{ name: string }>(`SELECT name FROM ${migrationsTable} ORDER BY name`)
   return run.rows.map(({ name }) => name)
-}
-
-/** With another secret the backup would promise what it cannot keep. */
-async function openOneKey(client: pg.ClientBase, { openKey }: BackupSource): Promise<void> {
-  const { rows } = await client.query<{ subject: string }>(
-    `SELECT subject FROM ${keysTable} WHERE wrapped_key IS NOT NULL LIMIT 1`,
-  )
-  if (!rows[0]) return
-  try {
-    await openKey(rows[0].subject)
-  } catch {
-    throw new BackupUnusable(
-      'The database was written with another APP_SECRET, so this backup could never be read. Set APP_SECRET to that one.',
-    )
-  }
 }
 
 /** COPY text; its value in the end is the number of rows. */

@@ -56,6 +56,8 @@ describe('the role of the server', () => {
       'UPDATE eventlog.seals SET signature = signature',
       'DELETE FROM eventlog.seals',
       'DELETE FROM eventlog.subject_keys',
+      'UPDATE eventlog.secret_mark SET mark = mark',
+      'DELETE FROM eventlog.secret_mark',
       'DELETE FROM eventlog.head',
       'CREATE TABLE eventlog.mine (id int)',
       'CREATE TABLE app.mine (id int)',

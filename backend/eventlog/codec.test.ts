@@ -65,6 +65,18 @@ describe('an event with personal fields', () => {
     await expect(codec.encode([prayer], metadata, [id])).rejects.toBeInstanceOf(DomainError)
   })
 
+  it('has redacted values while the key is damaged, and tells whose they are; nothing is added to them', async () => {
+    const { subject, prayer, recorded } = await recordedPrayer()
+    const told: string[] = []
+    const keys = createMemorySubjectKeys({ known: [[subject, 'damaged']] })
+    const onUnreadable = (one: string) => told.push(one)
+    const codec = createCodec({ keys, personalFields, upcasters: {}, onUnreadable })
+    const [event] = await codec.decode(recorded)
+    expect(event?.data).toEqual({ prayerId: 1, subject, ...personalFields.PrayerSubmitted })
+    expect(told).toEqual([subject])
+    await expect(codec.encode([prayer], metadata, [otherId])).rejects.toMatchObject({ code: 'conflict' })
+  })
+
   it.each([
     ['its ciphertext was changed', (data: string) => data.replace(/.{4}"}$/, 'AAAA"}')],
     ['its ciphertext was truncated', (data: string) => data.replace(/v1\.[^"]*/, 'v1.AAAA')],

@@ -10,7 +10,7 @@ export type PersonalFieldTable = { readonly [type: string]: EventData }
 
 /** Translates between domain events and the bytes that the log stores: encryption per subject, JSON, versions. */
 export type Codec = {
-  /** Throws DomainError 'conflict' when the subject has been erased. `ids` has one id per fact. */
+  /** Throws DomainError 'conflict' when the subject was erased or its key is damaged. `ids` has one id per fact. */
   encode(
     facts: readonly Fact[],
     metadata: Omit<EventMetadata, 'schemaVersion'>,
@@ -18,8 +18,8 @@ export type Codec = {
   ): Promise<NewEvent[]>
   /**
    * Any number of events; keys are read once per call. An event that is not ours, since its data or metadata are none that
-   * we write, becomes EventSetAside in the same place. Throws LogCorrupted with the position when personal fields of ours
-   * are damaged.
+   * we write, becomes EventSetAside in the same place. Where the key of a subject is damaged, its personal fields have their redacted
+   * values. Throws LogCorrupted with the position when the fields themselves are damaged, or a key is gone.
    */
   decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
 }
@@ -45,12 +45,15 @@ export function createCodec({
   personalFields,
   upcasters,
   onSetAside = () => {},
+  onUnreadable = () => {},
 }: {
   keys: SubjectKeys
   personalFields: PersonalFieldTable
   upcasters: Upcasters
   /** Called each time such an event is read. */
   onSetAside?: (event: Recorded<EventSetAside>) => void
+  /** Called each time words of a subject are passed over because its key is damaged. */
+  onUnreadable?: (subject: string) => void
 }): Codec {
   const redactedValuesByType = new Map(Object.entries(personalFields))
 
@@ -63,6 +66,11 @@ export function createCodec({
       throw new Error(`${fact.type} has no known subject. Create one with forEmail or anonymous first.`)
     if (key === 'erased')
       throw new DomainError('conflict', 'This person’s data has just been erased. Please submit it again.')
+    if (key === 'damaged')
+      throw new DomainError(
+        'conflict',
+        'The key of this person’s data is damaged, so nothing can be added to it. The operator of this site has to restore it.',
+      )
     const clear: EventData = {}
     const personal: EventData = {}
     for (const [field, value] of Object.entries(fact.data)) (field in redactedValues ? personal : clear)[field] = value
@@ -80,7 +88,8 @@ export function createCodec({
       throw new LogCorrupted(
         `The key for the event at position ${event.position} (${event.type}) is missing although subject ${subject} was never erased. Restore the table eventlog.subject_keys.`,
       )
-    if (key === 'erased') return { ...clear, ...redactedValuesByType.get(event.type) }
+    if (key === 'damaged') onUnreadable(subject)
+    if (key === 'erased' || key === 'damaged') return { ...clear, ...redactedValuesByType.get(event.type) }
     return Object.assign(clear, personalIn(event, decryptPersonal(event, key, fromText(personal), subject)))
   }
 

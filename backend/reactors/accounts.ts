@@ -1,6 +1,6 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
-import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
+import { isOpen, type SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { type Reached, requireReached } from './reached.ts'
 
@@ -55,8 +55,8 @@ export function accountsReactor({
     name: 'accounts',
     on: {
       async UserRegistered({ data: { userId, subject, email }, metadata }) {
-        // The fields of an erased person are redacted values: no account may be restored from them.
-        if ((await subjects.read([subject])).get(subject) === 'erased') return
+        // Fields that cannot be read are redacted values: no account may be restored from them.
+        if (!isOpen((await subjects.read([subject])).get(subject))) return
         if ((await applyAccount(userId))?.isErased) return
         await accounts.restore({ userId, subject, email, emailHash: subjects.emailHash(email), createdAt: metadata.at })
       },

@@ -4,7 +4,7 @@ import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { UserEvent } from '../domain/users.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
-import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
+import { isOpen, type SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { type Acknowledgment, acknowledgmentMail } from '../mail/acknowledgment-templates.ts'
 import type { InboxLimit } from '../mail/inbox-limit.ts'
@@ -58,7 +58,7 @@ export function acknowledgmentsReactor({
     async ({ type, data: { subject, email } }: Recorded<Acknowledged>) => {
       if (email === null) return
       const kind = kindOf[type]
-      if ((await subjects.read([subject])).get(subject) === 'erased') return
+      if (!isOpen((await subjects.read([subject])).get(subject))) return
       const suppression = await suppressionOf(knex, subject)
       if (suppression?.reason === 'bounced' || suppression?.reason === 'complained') return
       const key = `acknowledgment.${kind}.${subject}`

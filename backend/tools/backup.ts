@@ -12,7 +12,6 @@ await withDatabase(({ config, secrets, database, core }) =>
     pool: database.pool,
     program: program.version,
     secretMark: secretMarkOf(secrets.master),
-    openKey: (subject) => core.subjects.read([subject]),
     personalFields,
     folders: {
       outbox: join(config.dataDir, 'outbox'),

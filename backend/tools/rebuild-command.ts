@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { unreadableSentence } from '../eventlog/encryption/unreadable-subjects.ts'
 import { type RebuildOptions, rebuild } from '../projector/rebuild.ts'
 
 export const usage = `Usage: npm run rebuild -- [--fresh] [projection …]
@@ -12,10 +13,16 @@ export const usage = `Usage: npm run rebuild -- [--fresh] [projection …]
 Exit code: 0 done, 1 not done, 2 wrong usage.
 `
 
+type RebuildParts = Omit<RebuildOptions, 'only' | 'fresh'> & {
+  /** Whose words were passed over so far. */
+  unreadableSubjects?: () => ReadonlySet<string>
+  print(line: string): void
+}
+
 /** `npm run rebuild -- …`: returns the exit code. */
 export async function runRebuild(
   words: readonly string[],
-  { print, ...parts }: Omit<RebuildOptions, 'only' | 'fresh'> & { print(line: string): void },
+  { print, unreadableSubjects = () => new Set(), ...parts }: RebuildParts,
 ): Promise<0 | 1 | 2> {
   const options = parse(words)
   if (options === null) {
@@ -27,6 +34,8 @@ export async function runRebuild(
     const { switched, failed } = await rebuild({ ...parts, only, fresh: options.fresh })
     if (switched.length > 0) print(`Rebuilt: ${switched.join(', ')}.`)
     for (const { projection, reason } of failed) print(`Not rebuilt: ${projection}; keeping its old tables. ${reason}`)
+    const unreadable = unreadableSubjects()
+    if (unreadable.size > 0) print(unreadableSentence(unreadable))
     return failed.length > 0 ? 1 : 0
   } catch (error) {
     if (error instanceof RangeError) {

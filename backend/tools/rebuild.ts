@@ -11,6 +11,7 @@ await withDatabase(async ({ database, ownerUrl, core }) => {
   return runRebuild(process.argv.slice(2), {
     log: core.log,
     decode: core.decode,
+    unreadableSubjects: core.unreadableSubjects,
     pool: database.pool,
     projections: core.projections,
     signal: interruption.signal,

@@ -3,6 +3,7 @@ import { BackupUnusable } from '../backup/archive.ts'
 import { compareLog, giveUpUnknown } from '../backup/eventstore-log.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { type RestoreTarget, refusal, restoreBackup } from '../backup/restore-backup.ts'
+import { unreadableSentence } from '../eventlog/encryption/unreadable-subjects.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 import { appendToSealFile, sealFile } from '../eventlog/integrity/seal-file.ts'
 import { readSealTable } from '../eventlog/integrity/seal-table.ts'
@@ -25,6 +26,8 @@ export type RestoreParts = RestoreTarget & {
   dataDir: string
   verify(): Promise<Verdict>
   rebuild(): Promise<Rebuilt>
+  /** Whose words were passed over so far. */
+  unreadableSubjects?: () => ReadonlySet<string>
   print(line: string): void
 }
 
@@ -71,6 +74,8 @@ export async function runRestore(parts: RestoreParts): Promise<0 | 1> {
   const { switched, failed } = await parts.rebuild()
   print(`Rebuilt ${switched.length} read models.`)
   for (const { projection, reason } of failed) print(`Not rebuilt: ${projection}. ${reason}`)
+  const unreadable = parts.unreadableSubjects?.() ?? new Set()
+  if (unreadable.size > 0) print(unreadableSentence(unreadable))
   print(
     manifest.isWithoutPersonal
       ? 'Start the application; it prints a link for a first admin.'

@@ -55,6 +55,7 @@ try {
           }),
         rebuild: () =>
           bringUpToDate({ ...core, pool: database.pool, onProgress: createProgressBar('Rebuilding the read tables') }),
+        unreadableSubjects: core.unreadableSubjects,
         print: (line) => console.log(line),
       }),
     'owner',

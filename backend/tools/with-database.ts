@@ -2,9 +2,10 @@ import { type Config, ConfigError, loadConfig } from '../config/config.ts'
 import { loadSecrets, type Secrets } from '../config/secrets.ts'
 import { type Core, createCore } from '../core.ts'
 import { connect, type Database } from '../database/connect.ts'
-import { type Asker, connectionErrorHint } from '../database/connection-error-hint.ts'
-import { embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
+import { type Asker, connectionErrorHint, missingRightHint } from '../database/connection-error-hint.ts'
+import { type EmbeddedPostgres, embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { StartupError } from '../database/startup-error.ts'
+import { refuseAnotherSecret } from '../eventlog/encryption/secret-mark.ts'
 import { LogUnavailable } from '../eventlog/event-log.ts'
 import { isDatabaseUnavailable } from '../http/database-errors.ts'
 
@@ -18,33 +19,58 @@ export type Opened = {
   close(): Promise<void>
 }
 
-/** `owner`: of the tables, for tools that make or empty them. `server`: what the server may do is enough. */
+/**
+ * `server`: what the server may do is enough. `owner`: of the tables, for a tool that fills an empty database, so that its
+ * secret is not compared with that of the database.
+ */
 type Role = 'server' | 'owner'
+
+type Started = Pick<Opened, 'config' | 'secrets'> & {
+  embedded: EmbeddedPostgres | undefined
+  endEmbedded(): Promise<void> | undefined
+}
 
 /**
  * Opens the configured database for a command line tool. Uses the embedded one if it is running, and otherwise starts
- * it while the tool runs. Throws StartupError and ConfigError.
+ * it while the tool runs. Throws StartupError, also for another secret than that of the database, and ConfigError.
  */
 export async function openDatabase(role: Role = 'server'): Promise<Opened> {
   const config = loadConfig()
   const secrets = loadSecrets(config)
   const embedded = config.databaseUrl ? undefined : await embeddedPostgres(config.dataDir, secrets.database)
-  await embedded?.start()
+  const endEmbedded = () => (embedded?.isAdopted() ? embedded.leave() : embedded?.stop())
+  try {
+    await embedded?.start()
+    return await openParts(role, { config, secrets, embedded, endEmbedded })
+  } catch (error) {
+    await endEmbedded()
+    throw error
+  }
+}
+
+async function openParts(role: Role, { config, secrets, embedded, endEmbedded }: Started): Promise<Opened> {
   const serverUrl = config.databaseUrl ?? embedded?.serverUrl ?? ''
   const ownerUrl = config.databaseMigrationUrl ?? embedded?.url
   const database = connect(role === 'owner' ? (ownerUrl ?? serverUrl) : serverUrl, { max: 4 })
-  const core = await createCore({ config, secrets, database })
-  return {
-    config,
-    secrets,
-    database,
-    ownerUrl,
-    core,
-    async close() {
-      await core.log.close()
-      await database.close()
-      await (embedded?.isAdopted() ? embedded.leave() : embedded?.stop())
-    },
+  try {
+    if (role === 'server') await refuseAnotherSecret(database.pool, secrets.master)
+    const core = await createCore({ config, secrets, database })
+    return {
+      config,
+      secrets,
+      database,
+      ownerUrl,
+      core,
+      async close() {
+        await core.log.close()
+        await database.close()
+        await endEmbedded()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    const hint = missingRightHint(error, { url: database.url, setting: 'DATABASE_URL' })
+    throw hint === null ? error : new StartupError(hint)
   }
 }
 

@@ -2,6 +2,7 @@ import { DomainError } from '../../domain/decider.ts'
 import type { Asked } from '../../domain/user-rights.ts'
 import { type AccountState, accountState, type UserEvent, userStream, users } from '../../domain/users.ts'
 import type { CommandContext } from '../../eventlog/command-context.ts'
+import { isOpen } from '../../eventlog/encryption/subject-keys.ts'
 import type { Position } from '../../eventlog/event-log.ts'
 import type { RightsTools } from './tools.ts'
 
@@ -21,8 +22,8 @@ export async function applyAccount(tools: RightsTools, userId: number): Promise<
   const state = await stateOf(tools, userId)
   if (!state) return null
   const { rights, email, move } = state
-  // The fields of an erased person are redacted values: nobody can have that address.
-  if (move && (await subjects.read([move.subject])).get(move.subject) !== 'erased') {
+  // Fields that cannot be read are redacted values, which are no address.
+  if (move && isOpen((await subjects.read([move.subject])).get(move.subject))) {
     const { email: address, subject, isVerified = true, revision } = move
     const emailHash = subjects.emailHash(address)
     await accounts.changeEmail({ userId, subject, email: address, emailHash, isVerified, revision })

@@ -5,7 +5,7 @@ import type { Knex } from 'knex'
 import { createRetryQueue, type RetryQueue } from '../../concurrency/retry-queue.ts'
 import { type MailClickCommand, mailClickStream, mailClicks } from '../../domain/mail-clicks.ts'
 import { type CommandContext, systemContext } from '../../eventlog/command-context.ts'
-import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
+import { isOpen, type SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
 import type { Handle } from '../../eventlog/handle.ts'
 import { mailDelivery } from '../../read-model/mail-deliveries.ts'
 import { verdictOn } from '../experiments/bots.ts'
@@ -61,8 +61,7 @@ export function createClickRecording({
     const stream = mailClickStream(who)
     const context = clickContext(at)
     recordings.add(stream, async () => {
-      const key = (await subjects.read([who.subject])).get(who.subject)
-      if (key === undefined || key === 'erased') return
+      if (!isOpen((await subjects.read([who.subject])).get(who.subject))) return
       const command = await make()
       if (command) await handle(mailClicks, stream, command, context)
     })

@@ -64,11 +64,11 @@ export async function embeddedPostgres(
 
   /** A connection as the owner, which the caller ends. */
   async function bringUp(): Promise<pg.Client> {
-    const running = pid !== undefined && isAlive(pid) ? await connectToRunning(server) : null
-    if (running) {
-      adopted = true
-      return running
-    }
+    // Another process started it, which may still use it also when it refuses us.
+    adopted = pid !== undefined && isAlive(pid)
+    const running = adopted ? await connectToRunning(server) : null
+    if (running) return running
+    adopted = false
     removeStaleLock(cluster.folder)
     const left = runningServer(cluster.folder)?.pid
     for (let waited = 0; ; waited += 200) {

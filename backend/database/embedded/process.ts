@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { StartupError } from '../startup-error.ts'
+import { wrongSecret } from '../wrong-secret.ts'
 import { isAlive } from './alive.ts'
 
 export function freePort(): Promise<number> {
@@ -69,10 +70,7 @@ export async function connectToRunning(server: string): Promise<pg.Client | null
     try {
       return await connect(server)
     } catch (error) {
-      if (stateOf(error) === '28P01')
-        throw new StartupError(
-          'The PostgreSQL running in this data folder has a different password. Restore the app-secret file (or APP_SECRET).',
-        )
+      if (stateOf(error) === '28P01') throw new StartupError(wrongSecret('The running database of this data folder'))
       if (isSilence(error))
         throw new StartupError(
           `The PostgreSQL in this data folder did not answer within ${connectTimeout / 1000} s. Start again; if that does not help, end it first.`,
@@ -99,10 +97,7 @@ export async function connectToLaunched(
     try {
       return await connect(server)
     } catch (error) {
-      if (stateOf(error) === '28P01')
-        throw new StartupError(
-          'The data folder was created with a different secret. Restore the app-secret file (or APP_SECRET).',
-        )
+      if (stateOf(error) === '28P01') throw new StartupError(wrongSecret('This data folder'))
       if (!isAlive(pid)) throw new StartupError(reason())
     }
     if (!isSaid && performance.now() - startedAt >= sayAfter) {

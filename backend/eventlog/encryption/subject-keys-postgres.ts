@@ -2,11 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { createBatcher } from '../../concurrency/batcher.ts'
 import { createPrefetchPool } from '../../concurrency/prefetch-pool.ts'
-import { LogCorrupted } from '../event-log.ts'
-import { decrypt, encrypt } from './aes-gcm.ts'
-import { createEmailHash, deriveKey } from './email-hash.ts'
+import { createEmailHash } from './email-hash.ts'
 import { createSubjectKeyCache } from './subject-key-cache.ts'
 import { isSubject, type SubjectKey, type SubjectKeys } from './subject-keys.ts'
+import { createKeyWrapping } from './wrapped-keys.ts'
 
 /** Finds or creates the subject of every address (by hash) in the batch, in one statement. */
 const findOrCreate = `
@@ -38,23 +37,16 @@ export function createSubjectKeys({
   now?: () => number
   cacheTtl?: number
 }): SubjectKeys {
-  const wrappingKey = deriveKey(masterKey, 'subject keys')
+  const wrapping = createKeyWrapping(masterKey)
   const emailHash = createEmailHash(masterKey)
   const cache = createSubjectKeyCache({ now, ttl: cacheTtl })
 
-  function unwrap(subject: string, wrapped: Buffer): SubjectKey {
-    try {
-      return decrypt(wrappingKey, wrapped, subject)
-    } catch {
-      throw new LogCorrupted(
-        `The key of subject ${subject} cannot be decrypted. Start with the APP_SECRET it was created with, or restore the table eventlog.subject_keys.`,
-      )
-    }
-  }
+  const unwrap = (subject: string, wrapped: Buffer | null): SubjectKey =>
+    wrapped === null ? 'erased' : (wrapping.open(subject, wrapped) ?? 'damaged')
 
   function createKey(key = randomBytes(32)) {
     const subject = randomUUID()
-    return { subject, key, wrapped: encrypt(wrappingKey, key, subject) }
+    return { subject, key, wrapped: wrapping.wrap(subject, key) }
   }
 
   /**
@@ -139,7 +131,7 @@ export function createSubjectKeys({
       })
       for (const { subject, wrapped_key } of rows) {
         // Through the cache, which knows about a person erased while this query was running.
-        keys.set(subject, cache.keep(subject, wrapped_key === null ? 'erased' : unwrap(subject, wrapped_key)))
+        keys.set(subject, cache.keep(subject, unwrap(subject, wrapped_key)))
       }
       return keys
     },

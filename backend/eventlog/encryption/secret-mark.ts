@@ -1,0 +1,56 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Pool } from 'pg'
+import { StartupError } from '../../database/startup-error.ts'
+import { wrongSecret } from '../../database/wrong-secret.ts'
+import { deriveKey } from './email-hash.ts'
+import { createKeyWrapping } from './wrapped-keys.ts'
+
+/** Derived from the master key, which it does not reveal; 32 bytes. */
+const markOf = (masterKey: Buffer): Buffer => deriveKey(masterKey, 'mark of the secret')
+
+/** The oldest keys, since a process with a wrong secret may have added some later. */
+const sampleSize = 100
+
+/**
+ * For a start, after the migrations: compares the secret with the mark of the database, which gets one if it has none. Of
+ * two processes that do so at once with two secrets, one is refused. Throws StartupError.
+ */
+export async function claimDatabase(pool: Pool, masterKey: Buffer): Promise<void> {
+  if ((await readMark(pool)) === null) {
+    await refuseUnopenedKeys(pool, masterKey)
+    await pool.query('INSERT INTO eventlog.secret_mark (mark) VALUES ($1) ON CONFLICT DO NOTHING', [markOf(masterKey)])
+  }
+  const mark = await readMark(pool)
+  if (mark === null || !timingSafeEqual(mark, markOf(masterKey))) throw anotherSecret()
+}
+
+/** For a tool, on a database of any age, also an empty one: compares only. Throws StartupError. */
+export async function refuseAnotherSecret(pool: Pool, masterKey: Buffer): Promise<void> {
+  const { rows } = await pool.query<{ has_mark: boolean; has_keys: boolean }>(
+    `SELECT to_regclass('eventlog.secret_mark') IS NOT NULL AS has_mark,
+       to_regclass('eventlog.subject_keys') IS NOT NULL AS has_keys`,
+  )
+  const mark = rows[0]?.has_mark ? await readMark(pool) : null
+  if (mark !== null) {
+    if (!timingSafeEqual(mark, markOf(masterKey))) throw anotherSecret()
+  } else if (rows[0]?.has_keys) await refuseUnopenedKeys(pool, masterKey)
+}
+
+async function readMark(pool: Pool): Promise<Buffer | null> {
+  const { rows } = await pool.query<{ mark: Buffer }>('SELECT mark FROM eventlog.secret_mark')
+  return rows[0]?.mark ?? null
+}
+
+/** A single key may be damaged; with another secret none of them opens. */
+async function refuseUnopenedKeys(pool: Pool, masterKey: Buffer): Promise<void> {
+  const { rows } = await pool.query<{ subject: string; wrapped_key: Buffer }>(
+    `SELECT subject, wrapped_key FROM eventlog.subject_keys WHERE wrapped_key IS NOT NULL
+     ORDER BY created_at, subject LIMIT $1`,
+    [sampleSize],
+  )
+  const wrapping = createKeyWrapping(masterKey)
+  const opened = rows.filter(({ subject, wrapped_key }) => wrapping.open(subject, wrapped_key) !== null)
+  if (opened.length * 2 < rows.length) throw anotherSecret()
+}
+
+const anotherSecret = () => new StartupError(wrongSecret('This database'))
