@@ -1,10 +1,14 @@
 import { showToast } from '../stores/toasts.ts'
 
-/** Shows the message of `FormSent.astro` as a toast, once: reloading the page does not repeat it. */
+/**
+ * Shows the message of `FormSent.astro` as a toast too, once: reloading the page does not repeat it. The message stays
+ * without the address that targets it.
+ */
 export function showSentFormToast() {
   const sent = document.getElementById(location.hash.slice(1))
-  if (!sent?.classList.contains('sent')) return
-  const { title = '', description = '' } = sent.dataset
-  showToast({ title, description })
+  const title = sent?.querySelector('.sent strong')
+  if (!sent || !title) return
+  sent.classList.add('shown')
+  showToast({ title: title.textContent, description: title.nextSibling?.textContent?.trim() ?? '' })
   history.replaceState(history.state, '', location.pathname + location.search)
 }

@@ -10,7 +10,7 @@ const pause = 200 // ms: what people came for first
 export function startSignInPage(): void {
   const place = document.querySelector<HTMLElement>('[data-failed]')
   place?.addEventListener(touchFailed, () => showError(JSON.parse(place.dataset.failed ?? '')))
-  if (typeof PublicKeyCredential === 'undefined') return
+  if (typeof PublicKeyCredential === 'undefined' || !navigator.cookieEnabled) return
   const offer = async () => (await import('../stores/sign-in/passkey.ts')).offer()
   // Without its script, the button is still there.
   setTimeout(() => void offer().catch(() => {}), pause)

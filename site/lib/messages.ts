@@ -76,6 +76,7 @@ export const messages = {
   login: {
     done: (name: string) => ({ title: 'Login successful', description: `Welcome back, ${name}!` }),
     failed: { title: 'Login failed', description: 'Please check your credentials and try again.' },
+    needsCookies: 'To sign in, allow cookies for this site in your browser’s settings, then reload this page.',
   },
   passkeys: {
     unavailable: {

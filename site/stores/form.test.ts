@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ApiError, ConnectionError } from '../lib/api.ts'
 import { messages } from '../lib/messages.ts'
 import { createForm } from './form.ts'
@@ -80,6 +80,7 @@ describe('a form', () => {
       sending: false,
       errors: { name: 'Use at most 100 characters.' },
       alert: null,
+      done: null,
     })
     expect($toast.get()).toMatchObject(invalid)
   })
@@ -94,6 +95,26 @@ describe('a form', () => {
     const telling = aForm(refusal(401, problem), { showsServerMessage: true }).form
     await telling.submit(fields({ name: 'Ann' }))
     expect($toast.get()).toMatchObject({ title: 'Error', description: 'Invalid email or password.' })
+  })
+
+  test('keeps the answer of the server until the next attempt', async () => {
+    const done = { title: 'Sent', description: 'Thank you.' }
+    const { form } = aForm(async () => {}, { done })
+    await form.submit(fields({ name: 'Ann' }))
+    expect(form.$state.get().done).toEqual(done)
+    expect($toast.get()).toMatchObject(done)
+    await form.submit(fields({ name: '' }))
+    expect(form.$state.get().done).toBeNull()
+  })
+
+  test('that signs people in sends nothing where cookies are blocked', async () => {
+    vi.stubGlobal('navigator', { cookieEnabled: false })
+    const { form, taken } = aForm(async () => {}, { needsCookies: true })
+    expect(await form.submit(fields({ name: 'Ann' }))).toBe(false)
+    vi.unstubAllGlobals()
+    expect(taken).toEqual([])
+    expect(form.$state.get().alert).toBe(messages.login.needsCookies)
+    expect($toast.get()).toMatchObject({ title: 'Error', description: messages.login.needsCookies })
   })
 
   test('says so when there is no connection', async () => {
@@ -112,6 +133,7 @@ describe('a form', () => {
       sending: false,
       errors: { name: 'Required.' },
       alert: `${missing.title}: ${missing.description}`,
+      done: null,
     })
     const typed = { ...posted, values: { name: 'Ann', email: 'ann' } }
     expect(form.stateOf(typed).alert).toBe(`${invalid.title}: ${invalid.description}`)

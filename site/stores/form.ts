@@ -12,6 +12,8 @@ export type FormState = {
   errors: FieldErrors
   /** About the whole form, shown below its fields. */
   alert: string | null
+  /** The server accepted it: stays below the fields, unlike the toast. */
+  done: Message | null
 }
 
 /** The trimmed text of a field. */
@@ -31,6 +33,10 @@ type Definition = {
   /** Toast when the server rejects the fields; `failed` by default. */
   invalid?: Message
   failed: Message
+  /** Toast when the server accepted it, and what the form then says. */
+  done?: Message
+  /** Signs people in: says what is missing in a browser that blocks cookies. */
+  needsCookies?: boolean
   /** Toast and alert when no one is signed in (401). */
   signedOut?: Message
   /** Recorded when the server has accepted it. */
@@ -48,7 +54,7 @@ export type Form = {
   submit: (fields: FormData) => Promise<boolean>
 }
 
-const idle: FormState = { sending: false, errors: {}, alert: null }
+export const idle: FormState = { sending: false, errors: {}, alert: null, done: null }
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 export function createForm(definition: Definition): Form {
@@ -56,7 +62,7 @@ export function createForm(definition: Definition): Form {
   const $state = atom<FormState>(idle)
 
   function refuse(errors: FieldErrors, message: Message, alert: string | null = null): false {
-    $state.set({ sending: false, errors, alert })
+    $state.set({ ...idle, errors, alert })
     showError(message)
     return false
   }
@@ -79,6 +85,11 @@ export function createForm(definition: Definition): Form {
     return refuse(fieldErrors, message, sentence ?? failed.description ?? failed.title)
   }
 
+  function refuseWithoutCookies(): false {
+    const description = messages.login.needsCookies
+    return refuse({}, { title: failed.title, description }, description)
+  }
+
   async function submit(fields: FormData): Promise<boolean> {
     if ($state.get().sending) return false
     const read: Read = (field) => {
@@ -95,7 +106,9 @@ export function createForm(definition: Definition): Form {
     if (blank.length > 0) return refuse(errors, missing)
     if (Object.keys(errors).length > 0) return refuse(errors, invalid)
 
-    $state.set({ sending: true, errors: {}, alert: null })
+    if (definition.needsCookies && !navigator.cookieEnabled) return refuseWithoutCookies()
+
+    $state.set({ ...idle, sending: true })
     const stop = $isProving.listen((isProving) => isProving && showToast(messages.form.proving))
     try {
       await definition.send(read, (field) => fields.getAll(field).map(String))
@@ -104,7 +117,9 @@ export function createForm(definition: Definition): Form {
     } finally {
       stop()
     }
-    $state.set(idle)
+    const { done = null } = definition
+    if (done !== null) showToast(done)
+    $state.set({ ...idle, done })
     if (definition.act) recordAct(definition.act)
     return true
   }
@@ -113,7 +128,7 @@ export function createForm(definition: Definition): Form {
     const isBlank = (field: string) => String(values[field] ?? '').trim() === ''
     const { title, description } = required.some(isBlank) ? missing : invalid
     const words = description === undefined ? title : `${title}: ${description}`
-    return { sending: false, errors, alert: status === 400 ? words : message }
+    return { ...idle, errors, alert: status === 400 ? words : message }
   }
 
   return { $state, required, stateOf, submit }

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { withStorage } from '../lib/browser-storage.ts'
 import type { Message } from '../lib/messages.ts'
 
 /** `undo`: takes back what the message tells. */
@@ -35,16 +36,19 @@ export function resumeToast() {
   if ($toast.get() !== null) timer = setTimeout(dismissToast, duration)
 }
 
-/** Shows the toast on the page that is about to load. */
+/** Shows the toast on the page that is about to load, unless site data is blocked. */
 export function showToastOnNextPage(message: Message, variant: Toast['variant'] = 'default') {
-  sessionStorage.setItem(carriedOver, JSON.stringify({ ...message, variant }))
+  withStorage('sessionStorage', (storage) => storage.setItem(carriedOver, JSON.stringify({ ...message, variant })))
 }
 
 /** Called once per page: shows the toast that the previous page left. */
 export function showCarriedOverToast() {
-  const kept = sessionStorage.getItem(carriedOver)
+  const kept = withStorage('sessionStorage', (storage) => {
+    const text = storage.getItem(carriedOver)
+    storage.removeItem(carriedOver)
+    return text
+  })
   if (kept === null) return
-  sessionStorage.removeItem(carriedOver)
   const { title, description, variant } = JSON.parse(kept)
   showToast({ title, description }, variant)
 }

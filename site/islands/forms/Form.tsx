@@ -83,6 +83,12 @@ export function Form({ form, label, action, posted, values = {}, className = 'fo
             {state.alert}
           </p>
         )}
+        {/* The toast announces it; this stays. */}
+        {state.done !== null && (
+          <p className="alert alert-good">
+            <strong>{state.done.title}</strong> {state.done.description}
+          </p>
+        )}
       </form>
     </FormContext>
   )

@@ -1,13 +1,13 @@
 import { createContext } from 'react'
 import type { PostedForm } from '../../../contract/posted-form.ts'
-import type { FormState } from '../../stores/form.ts'
+import { type FormState, idle } from '../../stores/form.ts'
 
 export type Values = PostedForm['values']
 /** `isAgain`: the server sent the page again with this form; the browser then focuses the error, scripts or not. */
 type Shared = { state: FormState; required: string[]; values: Values; isAgain: boolean }
 
 export const FormContext = createContext<Shared>({
-  state: { sending: false, errors: {}, alert: null },
+  state: idle,
   required: [],
   values: {},
   isAgain: false,

@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import { withStorage } from '../../lib/browser-storage.ts'
 import { $session } from '../session.ts'
 
 type Hidden = { [column: string]: false }
@@ -12,13 +13,10 @@ function keyOf(table: string): string {
   return `console-columns:${session.status === 'signed-in' ? session.user.id : ''}:${table}`
 }
 
+/** All columns are shown where the storage holds something else. */
 function read(table: string): Hidden {
-  try {
-    const columns: unknown = JSON.parse(localStorage.getItem(keyOf(table)) ?? '[]')
-    return Array.isArray(columns) ? hidden(columns.map(String)) : {}
-  } catch {
-    return {} // storage is blocked, or holds something else
-  }
+  const columns = withStorage('localStorage', (storage): unknown => JSON.parse(storage.getItem(keyOf(table)) ?? '[]'))
+  return Array.isArray(columns) ? hidden(columns.map(String)) : {}
 }
 
 const hidden = (columns: string[]): Hidden => Object.fromEntries(columns.map((column) => [column, false]))
@@ -28,11 +26,8 @@ export function createColumnChoice(table: string): ColumnChoice {
   function toggle(column: string) {
     const { [column]: isHidden, ...others } = $visibility.get()
     $visibility.set(isHidden === undefined ? { ...others, [column]: false } : others)
-    try {
-      localStorage.setItem(keyOf(table), JSON.stringify(Object.keys($visibility.get())))
-    } catch {
-      // Storage is blocked: the choice lasts as long as the page.
-    }
+    const columns = JSON.stringify(Object.keys($visibility.get()))
+    withStorage('localStorage', (storage) => storage.setItem(keyOf(table), columns))
   }
   return { $visibility, toggle }
 }

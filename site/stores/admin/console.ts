@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { sessionEvents } from '../../lib/api.ts'
+import { withStorage } from '../../lib/browser-storage.ts'
 import type { IconName } from '../../lib/icons.ts'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -86,12 +87,12 @@ export const $secondFactorDue = computed([$session, $isLater], (session, isLater
 })
 
 export function setUpLater(): void {
-  sessionStorage.setItem(laterKey, 'true')
+  withStorage('sessionStorage', (storage) => storage.setItem(laterKey, 'true'))
   $isLater.set(true)
 }
 
 onBrowserMount($secondFactorDue, () => {
-  $isLater.set(sessionStorage.getItem(laterKey) !== null)
+  $isLater.set(withStorage('sessionStorage', (storage) => storage.getItem(laterKey)) !== null)
   // A page that was open before.
   const look = () => void refreshSession()
   addEventListener(sessionEvents.secondFactorNeeded, look)

@@ -1,3 +1,5 @@
+import { withStorage } from '../../lib/browser-storage.ts'
+
 /** Unsent input, kept in this browser by account and form. */
 export type Draft = {
   read: () => Words
@@ -9,15 +11,6 @@ export type Draft = {
 type Words = { [field: string]: string }
 
 const prefix = 'draft:'
-
-/** Storage may be full or blocked; then nothing is kept, and nothing breaks. */
-function attempt<Result>(act: () => Result, otherwise: Result): Result {
-  try {
-    return act()
-  } catch {
-    return otherwise
-  }
-}
 
 function wordsIn(text: string | null): Words {
   const parsed: unknown = JSON.parse(text ?? '{}')
@@ -33,19 +26,21 @@ const isTyped = (form: HTMLFormElement) =>
 
 export function createDraft(userId: number, what: string): Draft {
   const key = `${prefix}${userId}:${what}`
-  const drop = () => attempt(() => localStorage.removeItem(key), undefined)
+  const drop = () => void withStorage('localStorage', (storage) => storage.removeItem(key))
   return {
     drop,
-    read: () => attempt(() => wordsIn(localStorage.getItem(key)), {}),
+    read: () => withStorage('localStorage', (storage) => wordsIn(storage.getItem(key))) ?? {},
     keep(form) {
       if (!isTyped(form)) return drop()
-      attempt(() => localStorage.setItem(key, JSON.stringify(Object.fromEntries(new FormData(form)))), undefined)
+      const words = JSON.stringify(Object.fromEntries(new FormData(form)))
+      withStorage('localStorage', (storage) => storage.setItem(key, words))
     },
   }
 }
 
 /** The next person in this browser must not read someone else's drafts. */
-export const dropDrafts = (): void =>
-  attempt(() => {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
-  }, undefined)
+export function dropDrafts(): void {
+  withStorage('localStorage', (storage) => {
+    for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key)
+  })
+}

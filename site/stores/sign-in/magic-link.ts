@@ -14,6 +14,7 @@ import { afterSignIn, codePath, paths } from '../../lib/paths.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { createForm } from '../form.ts'
 import { showError, showToast, showToastOnNextPage } from '../toasts.ts'
+import { hasCookiesOrSays } from './cookies.ts'
 
 /** Only this page has it: the code from the mail works nowhere else. */
 let codeToken = ''
@@ -46,6 +47,7 @@ export const magicLinkCodeForm = createForm({
   required: ['code'],
   failed: messages.login.failed,
   showsServerMessage: true,
+  needsCookies: true,
   async send(read) {
     const body = { codeToken, code: read('code') }
     enter(await call<typeof verifyMagicLinkCode>('POST', '/api/auth/magic-link/code', { body }))
@@ -76,7 +78,7 @@ onBrowserMount($link, () => {
 
 export async function openMagicLink(): Promise<void> {
   const state = $link.get()
-  if (state.status !== 'ready') return
+  if (state.status !== 'ready' || !hasCookiesOrSays()) return
   const { token } = state
   $link.set({ status: 'sending', token })
   try {

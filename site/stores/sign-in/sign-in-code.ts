@@ -11,6 +11,7 @@ export const createCodeForm = (onSignedIn: (user: CurrentUser, message: Message)
     required: ['code'],
     failed: messages.login.failed,
     showsServerMessage: true,
+    needsCookies: true,
     async send(read) {
       const body = { code: read('code') }
       const { user, recoveryCodesLeft } = await call<typeof verifyCode>('POST', '/api/auth/second-factor/verify', {

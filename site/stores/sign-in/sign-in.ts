@@ -30,6 +30,7 @@ export const createSignInForm = ({ onCodeNeeded, onSignedIn }: AfterPassword): F
     verbatim: ['password'],
     failed: messages.login.failed,
     showsServerMessage: true,
+    needsCookies: true,
     async send(read) {
       const body = { email: read('email'), password: read('password') }
       const answer = await call<typeof login>('POST', '/api/auth/login', { body })
@@ -48,6 +49,7 @@ export const registerForm = createForm({
   verbatim: ['password'],
   failed: messages.register.failed,
   showsServerMessage: true,
+  needsCookies: true,
   async send(read) {
     const body = {
       firstName: read('firstName'),
@@ -74,6 +76,7 @@ export const firstAdminForm = createForm({
   verbatim: ['password'],
   failed: messages.firstAdmin.failed,
   showsServerMessage: true,
+  needsCookies: true,
   check(read): FieldErrors {
     const isTooShort = [...read('password')].length < minAdminPasswordLength
     return isTooShort ? { password: messages.form.longPassword } : {}

@@ -2,16 +2,15 @@ import type { joinMailingList } from '../../../contract/email-signups.ts'
 import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
-import { showToast } from '../toasts.ts'
 import { refreshSupporters } from './supporters.ts'
 
 export const signUpForm = createForm({
   act: 'Email sign-up',
   required: ['email'],
   failed: messages.signUp.failed,
+  done: messages.signUp.done,
   async send(read) {
     await call<typeof joinMailingList>('POST', '/api/email-signup', { body: { email: read('email') } })
-    showToast(messages.signUp.done)
     void refreshSupporters()
   },
 })

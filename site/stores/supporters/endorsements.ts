@@ -4,7 +4,6 @@ import { messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
 import { createList } from '../lists/list.ts'
 import { newestFirst } from '../lists/newest-first.ts'
-import { showToast } from '../toasts.ts'
 
 export const endorsementList = createList<PublicEndorsement, object>({
   query: {},
@@ -16,6 +15,7 @@ export const endorsementForm = createForm({
   required: ['name', 'email'],
   missing: messages.endorsement.missing,
   failed: messages.endorsement.failed,
+  done: messages.endorsement.done,
   async send(read) {
     await call<typeof submitEndorsement>('POST', '/api/endorsements', {
       body: {
@@ -25,7 +25,6 @@ export const endorsementForm = createForm({
         endorsementText: read('endorsementText'),
       },
     })
-    showToast(messages.endorsement.done)
     void endorsementList.reload()
   },
 })

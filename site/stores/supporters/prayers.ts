@@ -4,7 +4,6 @@ import { messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
 import { createList } from '../lists/list.ts'
 import { newestFirst } from '../lists/newest-first.ts'
-import { showToast } from '../toasts.ts'
 
 export const prayerList = createList<PublicPrayer, object>({
   query: {},
@@ -17,6 +16,7 @@ export const prayerForm = createForm({
   missing: messages.prayer.missing,
   invalid: messages.prayer.invalid,
   failed: messages.prayer.failed,
+  done: messages.prayer.done,
   async send(read) {
     await call<typeof submitPrayer>('POST', '/api/prayers', {
       body: {
@@ -26,7 +26,6 @@ export const prayerForm = createForm({
         location: read('location') || null,
       },
     })
-    showToast(messages.prayer.done)
     void prayerList.reload()
   },
 })

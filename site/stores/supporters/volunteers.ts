@@ -5,7 +5,6 @@ import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
 import { $session, refreshSession, type Session } from '../session.ts'
-import { showToast } from '../toasts.ts'
 import { refreshSupporters } from './supporters.ts'
 
 export const availabilities: readonly Availability[] = ['Weekdays', 'Weekends', 'Evenings', 'Flexible']
@@ -46,6 +45,7 @@ export const volunteerForm = createForm({
   required: ['firstName', 'lastName', 'email'],
   missing: messages.volunteer.missing,
   failed: messages.volunteer.failed,
+  done: messages.volunteer.done,
   async send(read, readAll) {
     const session = $session.get()
     if (session.status === 'signed-in') await keepPhone(session.user, read('phone'))
@@ -61,7 +61,6 @@ export const volunteerForm = createForm({
         interests: readAll('interests'),
       },
     })
-    showToast(messages.volunteer.done)
     void refreshSupporters()
     void refreshSession()
   },

@@ -1,0 +1,5 @@
+/** Shows the sentence of `NeedsCookies.astro` where the browser blocks cookies. */
+export function startNeedsCookies(): void {
+  const sentence = document.querySelector<HTMLElement>('[data-needs-cookies]')
+  if (sentence !== null) sentence.hidden = navigator.cookieEnabled
+}

@@ -1,0 +1,9 @@
+import { messages } from '../../lib/messages.ts'
+import { showError } from '../toasts.ts'
+
+/** Whether the browser keeps the cookie that signs people in; says what is missing if it does not. */
+export function hasCookiesOrSays(): boolean {
+  if (navigator.cookieEnabled) return true
+  showError({ title: messages.login.failed.title, description: messages.login.needsCookies })
+  return false
+}
