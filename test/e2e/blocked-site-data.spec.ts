@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { requestsFor } from './network.ts'
 import { unique, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectToast, fill, form, toasts } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 // A browser that blocks cookies and all other site data, as people set theirs.
 test.use({ ownContext: true })
@@ -33,14 +33,14 @@ for (const path of [
   '/login',
   '/unsubscribe',
 ])
-  test(`${path} runs all its scripts`, async ({ page, cleanConsole }) => {
+  test(`${path} runs all its scripts`, full, async ({ page, cleanConsole }) => {
     await page.goto(path)
     await page.waitForLoadState('networkidle')
     await expect(page.locator('main .skeleton:visible')).toHaveCount(0)
     expect(cleanConsole).toEqual([])
   })
 
-test('the answer to a form stands in the page when its toast has gone', async ({ page }) => {
+test('the answer to a form stands in the page when its toast has gone', main, async ({ page }) => {
   await page.goto('/prayers')
   await fill(form(page, 'Share your prayer'), { Name: 'Ruth', Prayer: unique('For quiet') })
   await page.getByRole('button', { name: 'Submit Prayer' }).click()
@@ -51,7 +51,7 @@ test('the answer to a form stands in the page when its toast has gone', async ({
   await expectAccessible(page)
 })
 
-test('a new attempt takes the answer to the last one away', async ({ page }) => {
+test('a new attempt takes the answer to the last one away', main, async ({ page }) => {
   await page.goto('/')
   const join = page.getByRole('button', { name: 'Sign Up' })
   await fill(form(page, 'Mailing list'), { 'Email address': uniqueEmail() })
@@ -63,7 +63,7 @@ test('a new attempt takes the answer to the last one away', async ({ page }) => 
   await expect(standing(page)).toHaveCount(0)
 })
 
-test('where a script fails, the answer to the posted form stands in the page', async ({ page, cleanConsole }) => {
+test('where a script fails, the answer to the posted form stands in the page', full, async ({ page, cleanConsole }) => {
   const scripts = /_astro\/(every-form|EveryForm|prayer)\..*\.js/
   await page.route(scripts, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw Error("broken")' }))
   await page.goto('/prayers')
@@ -75,14 +75,14 @@ test('where a script fails, the answer to the posted form stands in the page', a
   cleanConsole.length = 0
 })
 
-test('the forum can be read', async ({ page }) => {
+test('the forum can be read', main, async ({ page }) => {
   await page.goto('/forum')
   await page.getByRole('link', { name: 'Policy Discussion' }).click()
   await expect(page.getByRole('heading', { name: 'Policy Discussion' })).toBeFocused()
   await expect(page.locator('main .skeleton:visible')).toHaveCount(0)
 })
 
-test('the sign-in page says that it needs cookies, and asks the server nothing', async ({ page }) => {
+test('the sign-in page says that it needs cookies, and asks the server nothing', main, async ({ page }) => {
   const asked = requestsFor(page, { method: 'POST', path: '/api/auth/login' })
   await page.goto('/login')
   const said = page.getByRole('main').getByRole('alert').filter({ hasText: needed })
@@ -97,7 +97,7 @@ test('the sign-in page says that it needs cookies, and asks the server nothing',
   expect(asked).toEqual([])
 })
 
-test('a link from the mail is not used up where cookies are blocked', async ({ page }) => {
+test('a link from the mail is not used up where cookies are blocked', main, async ({ page }) => {
   const asked = requestsFor(page, { method: 'POST', path: '/api/auth/magic-link/verify' })
   await page.goto('/login/verify#token=some-token')
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
@@ -107,7 +107,7 @@ test('a link from the mail is not used up where cookies are blocked', async ({ p
 })
 
 for (const path of ['/login/code', '/setup'])
-  test(`${path} says that it needs cookies`, async ({ page }) => {
+  test(`${path} says that it needs cookies`, main, async ({ page }) => {
     await page.goto(path)
     await expect(page.getByRole('main').getByRole('alert').filter({ hasText: needed })).toBeVisible()
   })
