@@ -154,9 +154,16 @@ test('an admin edits all seven fields, each up to its limit', full, async ({ adm
   await dialog.getByRole('switch', { name: 'Banned' }).click()
   await type({ 'First name': '', 'Last name': '' })
   await save.click()
+  await expectErrorToast(
+    adminPage,
+    'Error updating user',
+    'This person has not proved their email address yet. Ask them to sign in with an emailed link first.',
+  )
+  await dialog.getByRole('switch', { name: 'Admin' }).click()
+  await save.click()
   await expectToast(adminPage, 'User updated successfully')
   await expect(row).toContainText('N/A')
-  await expect(row.locator('.badge')).toHaveText(['Active', 'Verified', 'Admin'])
+  await expect(row.locator('.badge')).toHaveText(['Active', 'Verified', 'User'])
 })
 
 test(

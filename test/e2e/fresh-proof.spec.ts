@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { anotherAdmin, find, openConsole, rowOf } from './console.ts'
 import { linkFor } from './mail.ts'
 import { addDevice, asPage, test as atName, newAccount } from './passkey-device.ts'
-import { newPerson, type Person, register, sameOrigin, unique } from './people.ts'
+import { newPerson, type Person, proveAddress, register, sameOrigin, unique } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
 import { ageSessions } from './stale-session.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
@@ -22,6 +22,7 @@ test(
   async ({ page, adminPage, request, product }) => {
     const person = newPerson()
     await register(request, person)
+    await proveAddress(request, person)
     const me = await anotherAdmin(page.request, adminPage)
     await find(page, 'users', person.email)
     await page.getByRole('button', { name: /^Edit/ }).click()
@@ -29,7 +30,6 @@ test(
     const name = unique('Renamed')
     await fill(dialog, { 'First name': name })
     await dialog.getByRole('switch', { name: /admin/i }).click()
-    await dialog.getByRole('switch', { name: /verified/i }).click()
     await ageSessions(product, me.email)
     const save = dialog.getByRole('button', { name: 'Save User' })
     await save.click()
