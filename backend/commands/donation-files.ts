@@ -1,24 +1,19 @@
-import { Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
+import { CsvError } from 'csv-parse'
+import { parse } from 'csv-parse/sync'
 import {
   type DonationColumn,
   donationColumns,
   donationFileLimits,
   requiredDonationColumns,
 } from '../../contract/donations.ts'
-import { HttpProblem } from '../http/problem.ts'
+import { DomainError } from '../domain/decider.ts'
 
 /** `line`: where the row starts in the file. A column that the file lacks is absent. */
 export type DonationFileRow = { line: number; cells: { [Column in DonationColumn]?: string } }
 
-const refuse = (message: string) => new HttpProblem(400, message)
+const refuse = (message: string) => new DomainError('invalid', message)
 
 const mostBytesInRow = 20_000
-const chunk = 64 * 1024 // bytes: other requests are answered in between
-
-function* chunksOf(text: string) {
-  for (let start = 0; start < text.length; start += chunk) yield text.slice(start, start + chunk)
-}
 
 function textOf(file: Uint8Array): string {
   try {
@@ -33,7 +28,7 @@ function textOf(file: Uint8Array): string {
 const plain = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
 const known = new Map<string, DonationColumn>(donationColumns.map((column) => [plain(column), column]))
 
-/** The column of each heading. Throws HttpProblem 400. */
+/** The column of each heading. Throws DomainError 'invalid'. */
 function columnsOf(headings: readonly string[]): DonationColumn[] {
   const unknown = headings.filter((heading) => !known.has(plain(heading)))
   if (unknown.length > 0) {
@@ -49,7 +44,7 @@ function columnsOf(headings: readonly string[]): DonationColumn[] {
 }
 
 /** Why the text is not CSV, by the code of the parser; its own words may quote the file. */
-function csvProblem({ code }: CsvError, line: number): HttpProblem {
+function csvProblem({ code }: CsvError, line: number): DomainError {
   if (code === 'CSV_MAX_RECORD_SIZE')
     return refuse(`The row on line ${line} is too long, or a quotation mark never ends.`)
   return refuse(`The quotation marks on line ${line} do not match. A quotation mark inside a cell must be doubled.`)
@@ -57,29 +52,35 @@ function csvProblem({ code }: CsvError, line: number): HttpProblem {
 
 /**
  * The rows of a CSV file (RFC 4180) in UTF-8, with or without a byte order mark, in any line ends; blank lines are
- * skipped. Throws HttpProblem 400 for what is no such file, for unknown or missing columns, and for too many rows.
+ * skipped, but count. Throws DomainError 'invalid' for what is no such file, for unknown or missing columns, and for too
+ * many rows. Takes seconds for a large file: call it in a thread.
  */
-export async function readDonationFile(file: Uint8Array): Promise<DonationFileRow[]> {
-  const parser = Readable.from(chunksOf(textOf(file))).compose(
-    parse({ bom: true, relax_column_count: true, max_record_size: mostBytesInRow }),
-  )
+export function readDonationFile(file: Uint8Array): DonationFileRow[] {
   const rows: DonationFileRow[] = []
   let columns: DonationColumn[] | null = null
   let line = 1
+  let records = 0
+
+  function read(record: string[]): void {
+    const start = line
+    line += 1 + record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+    if (records++ > donationFileLimits.rows)
+      throw refuse(`Split the file: one import takes up to ${donationFileLimits.rows} rows, blank ones included.`)
+    if (record.every((cell) => cell.trim() === '')) return
+    if (columns === null) columns = columnsOf(record)
+    else rows.push({ line: start, cells: cellsOf(columns, record, start) })
+  }
+
   try {
-    for await (const cells of parser) {
-      const record: string[] = cells
-      const start = line
-      line += 1 + record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
-      if (record.every((cell) => cell.trim() === '')) continue
-      if (columns === null) {
-        columns = columnsOf(record)
-        continue
-      }
-      if (rows.length === donationFileLimits.rows)
-        throw refuse(`Split the file: one import takes up to ${donationFileLimits.rows} rows.`)
-      rows.push({ line: start, cells: cellsOf(columns, record, start) })
-    }
+    parse(textOf(file), {
+      bom: true,
+      relax_column_count: true,
+      max_record_size: mostBytesInRow,
+      on_record(record: string[]) {
+        read(record)
+        return null // or the parser keeps it
+      },
+    })
   } catch (error) {
     throw error instanceof CsvError ? csvProblem(error, line) : error
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { donationFileLimits, importDonations } from '../../contract/donations.ts'
@@ -13,9 +12,8 @@ import { commandContext } from '../http/command-context.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
-import { readDonationFile } from './donation-files.ts'
+import { createDonationFileThread } from './donation-file-thread.ts'
 import { firstPart, type PlannedRow, planDonations, planHash, summaryOf, writesOf } from './donation-plan.ts'
-import { readDonationRows } from './donation-rows.ts'
 
 type DonationTools = {
   handle: Handle
@@ -24,6 +22,8 @@ type DonationTools = {
   subjects: Pick<SubjectKeys, 'forEmail' | 'emailHash'>
   knex: Knex
 }
+
+const files = createDonationFileThread()
 
 /** Rows whose events are written together. */
 const atOnce = 250
@@ -73,9 +73,8 @@ export async function donationCommands(
     const { body } = request
     if (!(body instanceof Uint8Array)) throw new HttpProblem(400, 'Choose a CSV file first.')
     return oneFile(async () => {
-      const rows = await readDonationRows(await readDonationFile(body), new Date())
+      const { fileHash, rows } = await files.read(body, new Date())
       const plan = await planDonations(rows, { knex, hash: subjects.emailHash })
-      const fileHash = createHash('sha256').update(body).digest('hex')
       const hash = await planHash(fileHash, plan)
       if (query.plan === undefined) return summaryOf(plan, hash, writesOf(plan))
       if (query.plan !== hash)

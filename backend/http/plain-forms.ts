@@ -104,12 +104,18 @@ const ticked = (fields: Fields, flags: readonly string[]) =>
   Object.fromEntries(flags.filter((name) => fields[name] === 'yes').map((name) => [name, true]))
 
 function fieldsOf(body: unknown, lists: readonly string[]): Fields {
-  const sent = body instanceof URLSearchParams ? body : new URLSearchParams()
+  const sent = new Map<string, string[]>()
+  for (const [name, value] of body instanceof URLSearchParams ? body : []) {
+    const values = sent.get(name)
+    const text = value.replaceAll('\r\n', '\n')
+    if (values) values.push(text)
+    else sent.set(name, [text])
+  }
   return Object.fromEntries(
-    [...new Set(sent.keys())].map((name) => {
-      const values = sent.getAll(name).map((value) => value.replaceAll('\r\n', '\n'))
-      return [name, lists.includes(name) || values.length > 1 ? values : (values[0] ?? '')]
-    }),
+    Array.from(sent, ([name, values]) => [
+      name,
+      lists.includes(name) || values.length > 1 ? values : (values[0] ?? ''),
+    ]),
   )
 }
 
