@@ -18,7 +18,7 @@ const codeSplitting = {
   groups: [
     {
       name: 'every-page',
-      test: /site\/(stores\/toasts|lib\/(session-cookie|browser-storage)|components\/(every-page|toast-region|header\/site-header))\.ts|components\/EveryPage\.astro\?astro&type=script|nanostores\/atom\/index\.js|vite\/preload-helper/,
+      test: /site\/(stores\/toasts|lib\/(session-cookie|browser-storage|keeps-cookies)|components\/(every-page|toast-region|header\/site-header))\.ts|components\/EveryPage\.astro\?astro&type=script|nanostores\/atom\/index\.js|vite\/preload-helper/,
     },
     {
       name: 'every-form',

@@ -1,4 +1,5 @@
 import { touchFailed } from '../islands/touch-failed.ts'
+import { keepsCookies } from '../lib/keeps-cookies.ts'
 import { showError } from '../stores/toasts.ts'
 
 const pause = 200 // ms: what people came for first
@@ -10,7 +11,7 @@ const pause = 200 // ms: what people came for first
 export function startSignInPage(): void {
   const place = document.querySelector<HTMLElement>('[data-failed]')
   place?.addEventListener(touchFailed, () => showError(JSON.parse(place.dataset.failed ?? '')))
-  if (typeof PublicKeyCredential === 'undefined' || !navigator.cookieEnabled) return
+  if (typeof PublicKeyCredential === 'undefined' || !keepsCookies()) return
   const offer = async () => (await import('../stores/sign-in/passkey.ts')).offer()
   // Without its script, the button is still there.
   setTimeout(() => void offer().catch(() => {}), pause)

@@ -108,7 +108,12 @@ describe('a form', () => {
   })
 
   test('that signs people in sends nothing where cookies are blocked', async () => {
-    vi.stubGlobal('navigator', { cookieEnabled: false })
+    vi.stubGlobal('document', {
+      get cookie() {
+        return ''
+      },
+      set cookie(_text) {},
+    })
     const { form, taken } = aForm(async () => {}, { needsCookies: true })
     expect(await form.submit(fields({ name: 'Ann' }))).toBe(false)
     vi.unstubAllGlobals()

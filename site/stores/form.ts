@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { PostedForm } from '../../contract/posted-form.ts'
 import { type Act, recordAct } from '../lib/activity.ts'
 import { ApiError, ConnectionError, type FieldErrors, sentenceOf } from '../lib/api.ts'
+import { keepsCookies } from '../lib/keeps-cookies.ts'
 import { type Message, messages } from '../lib/messages.ts'
 import { $isProving } from '../lib/proving.ts'
 import { showError, showToast } from './toasts.ts'
@@ -106,7 +107,7 @@ export function createForm(definition: Definition): Form {
     if (blank.length > 0) return refuse(errors, missing)
     if (Object.keys(errors).length > 0) return refuse(errors, invalid)
 
-    if (definition.needsCookies && !navigator.cookieEnabled) return refuseWithoutCookies()
+    if (definition.needsCookies && !keepsCookies()) return refuseWithoutCookies()
 
     $state.set({ ...idle, sending: true })
     const stop = $isProving.listen((isProving) => isProving && showToast(messages.form.proving))

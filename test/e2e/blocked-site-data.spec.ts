@@ -14,7 +14,6 @@ test.beforeEach(async ({ page }) => {
           throw new DOMException('Access is denied for this document.', 'SecurityError')
         },
       })
-    Object.defineProperty(navigator, 'cookieEnabled', { get: () => false })
     Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} })
   })
 })

@@ -1,9 +1,10 @@
+import { keepsCookies } from '../../lib/keeps-cookies.ts'
 import { messages } from '../../lib/messages.ts'
 import { showError } from '../toasts.ts'
 
 /** Whether the browser keeps the cookie that signs people in; says what is missing if it does not. */
 export function hasCookiesOrSays(): boolean {
-  if (navigator.cookieEnabled) return true
+  if (keepsCookies()) return true
   showError({ title: messages.login.failed.title, description: messages.login.needsCookies })
   return false
 }
