@@ -18,7 +18,7 @@ const codeSplitting = {
   groups: [
     {
       name: 'every-page',
-      test: /site\/(stores\/toasts|lib\/(session-cookie|browser-storage|keeps-cookies)|components\/(every-page|toast-region|header\/site-header))\.ts|components\/EveryPage\.astro\?astro&type=script|nanostores\/atom\/index\.js|vite\/preload-helper/,
+      test: /site\/(stores\/toasts|lib\/(session-cookie|browser-storage|keeps-cookies)|islands\/island-events|components\/(every-page|toast-region|header\/site-header))\.ts|components\/EveryPage\.astro\?astro&type=script|nanostores\/atom\/index\.js|vite\/preload-helper/,
     },
     {
       name: 'every-form',
@@ -31,7 +31,7 @@ const codeSplitting = {
     },
     {
       name: 'every-island',
-      test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\/|site\/islands\/(IslandBoundary|ui\/(BusyButton|CardSkeleton|ListNotice|LoadMore|RetryNotice|ShowMore)|forms\/(Field|Form|SubmitButton|form-context))\.tsx?/,
+      test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\/|site\/islands\/(IslandBoundary|Started|typed-text|ui\/(BusyButton|CardSkeleton|ListNotice|LoadMore|RetryNotice|ShowMore)|forms\/(Field|Form|SubmitButton|form-context))\.tsx?/,
     },
     {
       name: 'supporters',

@@ -58,7 +58,8 @@ export function startLateForm(): void {
     event.preventDefault()
     if (isSubmitted) return
     isSubmitted = true
-    const again = () => form.requestSubmit(event.submitter)
+    // Another one than this where React rendered it afresh (islands/typed-text.ts); its one button submits it.
+    const again = () => place.querySelector('form')?.requestSubmit()
     start().then(again, () => {
       starting = undefined
       isSubmitted = false

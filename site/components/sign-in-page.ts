@@ -1,4 +1,4 @@
-import { touchFailed } from '../islands/touch-failed.ts'
+import { touchFailed } from '../islands/island-events.ts'
 import { keepsCookies } from '../lib/keeps-cookies.ts'
 import { showError } from '../stores/toasts.ts'
 

@@ -1,12 +1,21 @@
 import hydrate from '@astrojs/react/client.js'
 import { type ComponentType, createElement } from 'react'
 import { IslandBoundary } from './IslandBoundary.tsx'
+import { islandStarted } from './island-events.ts'
+import { Started } from './Started.tsx'
+import { watchTyped } from './typed-text.ts'
 
 type Hydrate = typeof hydrate
 
-/** Starts islands in the browser as @astrojs/react does, each in a boundary; astro.config.mjs puts it in its place. */
+/**
+ * Starts islands in the browser as @astrojs/react does, each in a boundary and with what was typed before;
+ * astro.config.mjs puts it in its place.
+ */
 const hydrateInBoundary: Hydrate = (element) => (Island: ComponentType<object>, props, slots, options) => {
-  const Guarded = (own: object) => createElement(IslandBoundary, null, createElement(Island, own))
+  const onDrawn = watchTyped(element)
+  const onStarted = () => void element.dispatchEvent(new Event(islandStarted))
+  const Guarded = (own: object) =>
+    createElement(Started, { onDrawn, onStarted }, createElement(IslandBoundary, null, createElement(Island, own)))
   return hydrate(element)(Guarded, props, slots, options)
 }
 

@@ -1,10 +1,12 @@
 import type { ClientDirective } from 'astro'
 import { offlineForm } from '../lib/offline.ts'
 import { hasSessionCookie } from '../lib/session-cookie.ts'
-import { touchFailed } from './touch-failed.ts'
+import { islandStarted, touchFailed } from './island-events.ts'
 
 const touches = ['pointerover', 'focusin', 'input'] as const
 const presses = ['click', 'keydown'] as const
+type Pressed = { button: HTMLButtonElement; place: number; again: (button: HTMLButtonElement) => void }
+
 const tabKeys = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
 
 /**
@@ -18,7 +20,7 @@ const onTouch: ClientDirective = (load, _options, element) => {
   alert.role = 'alert'
   alert.textContent = offlineForm
   let isStarting = false
-  let pressed: { button: HTMLButtonElement; again(): void } | undefined
+  let pressed: Pressed | undefined
 
   // Our messages replace the browser's.
   for (const form of element.querySelectorAll('form')) form.noValidate = true
@@ -27,16 +29,24 @@ const onTouch: ClientDirective = (load, _options, element) => {
     isStarting = true
     const hydrate = await load()
     alert.remove() // it is not what the island expects to find
+    const started = new Promise((resolve) => element.addEventListener(islandStarted, resolve, { once: true }))
     await hydrate()
+    const isLoaded = !element.hasAttribute('ssr')
+    if (isLoaded) await started
     isStarting = false
     const last = pressed
     pressed = undefined
-    // It could not be loaded. The next touch tries again.
-    if (element.hasAttribute('ssr')) return last && fail(last.button)
+    // The next touch tries again.
+    if (!isLoaded) return last && fail(last.button)
     for (const touch of touches) element.removeEventListener(touch, touched)
     for (const press of presses) element.removeEventListener(press, hold, true)
-    last?.again()
+    last?.again(sameButton(last))
   }
+  const buttonsLike = ({ className }: HTMLButtonElement) =>
+    [...element.querySelectorAll('button')].filter((button) => button.className === className)
+  /** It is another one where React rendered the island afresh (typed-text.ts). */
+  const sameButton = ({ button, place }: Pressed) =>
+    button.isConnected ? button : (buttonsLike(button)[place] ?? button)
   function fail(button: HTMLButtonElement) {
     const place = button.form ?? element
     place.append(alert)
@@ -51,11 +61,14 @@ const onTouch: ClientDirective = (load, _options, element) => {
     if (!button || (event instanceof KeyboardEvent && !tabKeys.includes(event.key))) return
     event.preventDefault()
     event.stopPropagation()
-    const again = () => {
-      if (event instanceof KeyboardEvent) button.dispatchEvent(new KeyboardEvent('keydown', event))
-      else button.click()
+    pressed = {
+      button,
+      place: buttonsLike(button).indexOf(button),
+      again(now) {
+        if (event instanceof KeyboardEvent) now.dispatchEvent(new KeyboardEvent('keydown', event))
+        else now.click()
+      },
     }
-    pressed = { button, again }
     touched()
   }
 

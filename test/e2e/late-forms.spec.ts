@@ -102,6 +102,114 @@ test('without its script and offline, what was typed stays', full, async ({ page
   cleanConsole.length = 0
 })
 
+/** What a browser that translates makes of a page: two elements around every text. */
+function translate(): void {
+  const untranslated = ['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'TEXTAREA']
+  const walk = (node: Node) => {
+    for (const child of [...node.childNodes]) {
+      if (!(child instanceof Text)) walk(child)
+      else if (child.data.trim() !== '' && !untranslated.includes(node.nodeName)) {
+        const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+        inner.append(`«${child.data}»`)
+        outer.append(inner)
+        child.replaceWith(outer)
+      }
+    }
+  }
+  walk(document.body)
+}
+
+/** What a password manager makes of a page: a button beside every field. */
+function addIcons(): void {
+  for (const field of document.querySelectorAll('main input')) {
+    const icon = document.createElement('div')
+    icon.attachShadow({ mode: 'closed' }).append(document.createElement('button'))
+    field.after(icon)
+  }
+}
+
+test.describe('on a page that something else has changed', () => {
+  test.use(phone)
+  const typed = [
+    { path: '/', name: 'Mailing list', field: 'Email address' },
+    { path: '/prayers', name: 'Share your prayer', field: 'Name' },
+    { path: '/volunteer', name: 'Volunteer sign-up', field: 'First name' },
+    { path: '/endorsements', name: 'Submit your endorsement', field: 'Name' },
+    { path: '/login', name: 'Sign in', field: 'Password' },
+  ]
+  for (const [change, how] of [
+    [translate, 'translated'],
+    [addIcons, 'with the icons of a password manager'],
+  ] as const)
+    for (const { path, name, field } of typed)
+      test(`${path}, ${how}, keeps what is typed, and the focus`, async ({ page, cleanConsole }) => {
+        const arrived = Promise.withResolvers<void>()
+        await page.goto(path)
+        await page.waitForLoadState('networkidle')
+        await page.evaluate(change)
+        await page.route(/_astro\/.*\.js/, async (route) => {
+          await arrived.promise
+          await route.continue()
+        })
+        const input = form(page, name).getByRole('textbox', { name: field }).or(form(page, name).getByLabel(field))
+        await input.first().focus()
+        await page.keyboard.type('some of these words')
+        for (let back = 0; back < 6; back += 1) await page.keyboard.press('ArrowLeft')
+        const marked = await input.first().evaluateHandle((element) => element)
+        arrived.resolve()
+        await expect.poll(() => marked.evaluate((element) => element.isConnected)).toBe(false)
+        await expect(input.first()).toHaveValue('some of these words')
+        await expect(input.first()).toBeFocused()
+        await page.keyboard.type('!')
+        // Only an email field does not tell where its caret is.
+        await expect(input.first()).toHaveValue(path === '/' ? 'some of these words!' : 'some of these! words')
+        cleanConsole.length = 0
+      })
+
+  test('keeps what was chosen, and sends what was submitted before the script arrived', async ({
+    page,
+    cleanConsole,
+  }) => {
+    const arrived = Promise.withResolvers<void>()
+    await page.route('**/_astro/volunteer.*.js', async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    const sent = requestsFor(page, { method: 'POST', path: '/api/volunteers' })
+    await page.goto('/volunteer')
+    const volunteer = form(page, 'Volunteer sign-up')
+    await expect(volunteer).toBeVisible()
+    await page.evaluate(translate)
+    await volunteer.locator('[name=firstName]').fill('Ruth')
+    await volunteer.locator('[name=lastName]').fill('Gray')
+    await volunteer.locator('[name=email]').fill('ruth@example.org')
+    await volunteer.locator('[name=availability]').selectOption('Evenings')
+    await volunteer.locator('[name=interests][value=Research]').check()
+    await volunteer.locator('button').click()
+    arrived.resolve()
+    await expect(page.locator('.toast')).toContainText('Welcome to the team!')
+    expect(sent.map((request) => request.postDataJSON())).toMatchObject([
+      { firstName: 'Ruth', email: 'ruth@example.org', availability: 'Evenings', interests: ['Research'] },
+    ])
+    cleanConsole.length = 0
+  })
+
+  test('/login presses what was pressed before the script arrived', async ({ page, cleanConsole }) => {
+    const arrived = Promise.withResolvers<void>()
+    await page.route('**/_astro/SignIn.*.js', async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    await page.goto('/login')
+    await expect(form(page, 'Sign in')).toBeVisible()
+    await page.evaluate(translate)
+    await page.locator('[role=tab]').nth(1).click()
+    arrived.resolve()
+    await expect(form(page, 'Register').getByLabel('First name')).toBeVisible()
+    cleanConsole.length = 0
+  })
+})
+
 test.describe('/login', () => {
   const island = '**/_astro/SignIn.*.js'
 

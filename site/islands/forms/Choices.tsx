@@ -66,7 +66,9 @@ export function Choice({
       <select className="input" id={id} name={name} defaultValue={textOf(values[name])}>
         <option value="">{none}</option>
         {options.map((option) => (
-          <option key={option}>{option}</option>
+          <option value={option} key={option}>
+            {option}
+          </option>
         ))}
       </select>
     </div>
