@@ -142,7 +142,7 @@ test.describe('on a page that something else has changed', () => {
     [addIcons, 'with the icons of a password manager'],
   ] as const)
     for (const { path, name, field } of typed)
-      test(`${path}, ${how}, keeps what is typed, and the focus`, async ({ page, cleanConsole }) => {
+      test(`${path}, ${how}, keeps what is typed, and the focus`, main, async ({ page, cleanConsole }) => {
         const arrived = Promise.withResolvers<void>()
         await page.goto(path)
         await page.waitForLoadState('networkidle')
@@ -166,35 +166,36 @@ test.describe('on a page that something else has changed', () => {
         cleanConsole.length = 0
       })
 
-  test('keeps what was chosen, and sends what was submitted before the script arrived', async ({
-    page,
-    cleanConsole,
-  }) => {
-    const arrived = Promise.withResolvers<void>()
-    await page.route('**/_astro/volunteer.*.js', async (route) => {
-      await arrived.promise
-      await route.continue()
-    })
-    const sent = requestsFor(page, { method: 'POST', path: '/api/volunteers' })
-    await page.goto('/volunteer')
-    const volunteer = form(page, 'Volunteer sign-up')
-    await expect(volunteer).toBeVisible()
-    await page.evaluate(translate)
-    await volunteer.locator('[name=firstName]').fill('Ruth')
-    await volunteer.locator('[name=lastName]').fill('Gray')
-    await volunteer.locator('[name=email]').fill('ruth@example.org')
-    await volunteer.locator('[name=availability]').selectOption('Evenings')
-    await volunteer.locator('[name=interests][value=Research]').check()
-    await volunteer.locator('button').click()
-    arrived.resolve()
-    await expect(page.locator('.toast')).toContainText('Welcome to the team!')
-    expect(sent.map((request) => request.postDataJSON())).toMatchObject([
-      { firstName: 'Ruth', email: 'ruth@example.org', availability: 'Evenings', interests: ['Research'] },
-    ])
-    cleanConsole.length = 0
-  })
+  test(
+    'keeps what was chosen, and sends what was submitted before the script arrived',
+    main,
+    async ({ page, cleanConsole }) => {
+      const arrived = Promise.withResolvers<void>()
+      await page.route('**/_astro/volunteer.*.js', async (route) => {
+        await arrived.promise
+        await route.continue()
+      })
+      const sent = requestsFor(page, { method: 'POST', path: '/api/volunteers' })
+      await page.goto('/volunteer')
+      const volunteer = form(page, 'Volunteer sign-up')
+      await expect(volunteer).toBeVisible()
+      await page.evaluate(translate)
+      await volunteer.locator('[name=firstName]').fill('Ruth')
+      await volunteer.locator('[name=lastName]').fill('Gray')
+      await volunteer.locator('[name=email]').fill('ruth@example.org')
+      await volunteer.locator('[name=availability]').selectOption('Evenings')
+      await volunteer.locator('[name=interests][value=Research]').check()
+      await volunteer.locator('button').click()
+      arrived.resolve()
+      await expect(page.locator('.toast')).toContainText('Welcome to the team!')
+      expect(sent.map((request) => request.postDataJSON())).toMatchObject([
+        { firstName: 'Ruth', email: 'ruth@example.org', availability: 'Evenings', interests: ['Research'] },
+      ])
+      cleanConsole.length = 0
+    },
+  )
 
-  test('/login presses what was pressed before the script arrived', async ({ page, cleanConsole }) => {
+  test('/login presses what was pressed before the script arrived', main, async ({ page, cleanConsole }) => {
     const arrived = Promise.withResolvers<void>()
     await page.route('**/_astro/SignIn.*.js', async (route) => {
       await arrived.promise
