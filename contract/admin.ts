@@ -17,7 +17,7 @@ export const adminAction = z.object({
   admin: person.nullable(),
   action: z.string(),
   targetUser: person.nullable(),
-  /** The item it was about; one without a history has a topic of its own. */
+  /** The item it was about; one without a history has a topic of its own. A decision about mail: its sign-up. */
   target: z.object({ topic: z.string(), id: z.int() }).nullable(),
   /** The fields that it changed, where the item has a history. */
   before: fields.nullable(),
@@ -69,6 +69,9 @@ export const historyTopics = [
   'forum',
 ] as const
 
+/** Settings, each with one history: under number 1, and empty as long as nothing was changed. */
+export const settingTopics = ['moderation-policy', 'fitness-formula', 'gene-pool', 'welcome-series'] as const
+
 export const historyEntry = z.object({
   /** Its position in this history, from 0. */
   revision: z.int(),
@@ -94,7 +97,7 @@ export const readHistory = endpoint({
   summary: 'Every event of one item in order, and the item after each event.',
   schema: {
     params: z.strictObject({
-      topic: z.enum(historyTopics),
+      topic: z.enum([...historyTopics, ...settingTopics]),
       id: idParams.shape.id,
     }),
     response: { 200: z.array(historyEntry) },

@@ -3,6 +3,9 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import { itemOf } from './history.ts'
 import { insert, type Projection, type Row, remove } from './projection.ts'
 
+/** What a person decided about mail, or a mail server said about their address. */
+const consents = ['MailUnsubscribed', 'MailResubscribed', 'MailBounced', 'MailComplained', 'MailChoicesChanged']
+
 /** Facts that are entries whoever caused them. */
 const incidents: readonly string[] = [
   'AccessRefused',
@@ -13,6 +16,7 @@ const incidents: readonly string[] = [
   'ProviderConnected',
   'SubjectErased',
   'UserErased',
+  ...consents,
 ]
 /** Facts that say more than ids, and nothing personal. */
 const telling: readonly string[] = [
@@ -26,11 +30,12 @@ const telling: readonly string[] = [
   'GuestListExported',
   'DonationFileImported',
   'ProviderConnected',
+  ...consents,
 ]
 
 /**
  * Table `admin_actions`: one row per command by an admin or from the command line, and one per refused attempt, series of
- * failed sign-ins, new admin, passkey added or removed, provider connected and erasure, whoever caused it; built only from metadata and ids, never from personal fields.
+ * failed sign-ins, new admin, passkey added or removed, provider connected, decision about mail and erasure, whoever caused it; built only from metadata and ids, never from personal fields.
  *
  * Its `id` must be an integer (spec, §3) and the same after a rebuild. A sequence would leave different gaps when
  * replayed, positions are opaque, and drawing a number per command would cost each one a round trip. So the id is the
@@ -40,7 +45,7 @@ const telling: readonly string[] = [
  */
 export const adminActionsProjection: Projection<DomainEvent> = {
   name: 'admin-actions',
-  version: 6,
+  version: 7,
   tables: {
     admin_actions: {
       columns: {

@@ -2,7 +2,6 @@ import type { AccessRefusalEvent } from '../domain/access-refusals.ts'
 import type { CampaignOutcomeEvent } from '../domain/campaign-outcomes.ts'
 import type { CampaignSlotEvent } from '../domain/campaign-slots.ts'
 import type { CampaignTestEvent } from '../domain/campaign-tests.ts'
-import type { Fact } from '../domain/decider.ts'
 import type { DonationImportEvent } from '../domain/donations.ts'
 import type { EvolutionVerificationEvent } from '../domain/evolution-verifications.ts'
 import type { ExportEvent } from '../domain/exports.ts'
@@ -11,18 +10,16 @@ import type { FitnessFormulaEvent } from '../domain/fitness-formulas.ts'
 import type { DomainEvent } from '../domain/index.ts'
 import type { LogVerificationEvent } from '../domain/log-verifications.ts'
 import type { MailClickEvent } from '../domain/mail-clicks.ts'
-import type { MailConsentEvent } from '../domain/mail-consents.ts'
 import type { MailLinkEvent } from '../domain/mail-links.ts'
-import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { PageViewEvent } from '../domain/page-views.ts'
 import type { SealKeyEvent } from '../domain/seal-keys.ts'
 import type { WelcomeMailEvent } from '../domain/welcome-mails.ts'
-import type { WelcomeSeriesEvent } from '../domain/welcome-series.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import { historyWords } from './history-words.ts'
 import { insert, type Projection, type RedactedValues, type RowChange, updateWhere } from './projection.ts'
 
-/** Events that concern no item, such as exports, measurements of page variations and the moderation policy, are left out. */
+/** Events that concern no item, such as exports and measurements of page variations, are left out. */
 type ItemEvent = Exclude<
   DomainEvent,
   | { type: 'EmailReserved' | 'EmailReleased' | 'SubjectErased' }
@@ -34,21 +31,23 @@ type ItemEvent = Exclude<
   | EvolutionVerificationEvent
   | ExportEvent
   | FailedSignInsEvent
-  | FitnessFormulaEvent
   | LogVerificationEvent
   | MailClickEvent
-  | MailConsentEvent
   | MailLinkEvent
-  | ModerationPolicyEvent
-  | PopulationEvent
   | PageViewEvent
   | SealKeyEvent
   | WelcomeMailEvent
-  | WelcomeSeriesEvent
+  | Exclude<PopulationEvent, { type: 'FitnessChanged' | 'GenePoolChanged' }>
+  | FitnessFormulaEvent
 >
-type About = { topic: string; idField: string }
+/** `idField`: the field with the id of the item; null: the events of this topic belong to a person, not to an item. */
+type About = { topic: string; idField: string | null } | { topic: string; id: number }
 
-/** Which item an event is about: the topic of its slice and the field with its id. */
+/** Settings have no numbers: each is the only item of its topic. */
+const setting = (topic: string) => ({ topic, id: 1 })
+const consent = { topic: 'mail-consents', idField: null }
+
+/** Which item an event is about: the topic of its slice and its id. */
 const about = {
   PrayerSubmitted: { topic: 'prayers', idField: 'prayerId' },
   PrayerApproved: { topic: 'prayers', idField: 'prayerId' },
@@ -136,14 +135,32 @@ const about = {
   CampaignCancelled: { topic: 'email-campaigns', idField: 'campaignId' },
   CampaignFinished: { topic: 'email-campaigns', idField: 'campaignId' },
   CampaignDeleted: { topic: 'email-campaigns', idField: 'campaignId' },
+  MailUnsubscribed: consent,
+  MailResubscribed: consent,
+  MailBounced: consent,
+  MailComplained: consent,
+  MailChoicesChanged: consent,
+  MailAddressConfirmed: consent,
+  ModerationPolicyChanged: setting('moderation-policy'),
+  ModerationModelAdded: setting('moderation-policy'),
+  ModerationModelRemoved: setting('moderation-policy'),
+  FitnessChanged: setting('fitness-formula'),
+  GenePoolChanged: setting('gene-pool'),
+  WelcomeSeriesChanged: setting('welcome-series'),
 } satisfies { [Type in ItemEvent['type']]: About }
 
-/** The item that an event is about: its topic and number; null when it is about none. */
-export function itemOf(event: Recorded<DomainEvent>): { topic: string; id: number } | null {
+/** The item that an event is about: its topic and number (null where a person has none); null when it is about none. */
+export function itemOf(event: Recorded<DomainEvent>): { topic: string; id: number | null } | null {
   if (!isItemEvent(event)) return null
-  const { topic, idField } = about[event.type]
-  const id = new Map<string, unknown>(Object.entries(event.data)).get(idField)
-  return typeof id === 'number' ? { topic, id } : null
+  const place: About = about[event.type]
+  const id = idIn(new Map(Object.entries(event.data)), place)
+  return typeof id === 'number' || ('idField' in place && place.idField === null) ? { topic: place.topic, id } : null
+}
+
+function idIn(fields: ReadonlyMap<string, unknown>, place: About): number | null {
+  if ('id' in place) return place.id
+  const id = place.idField === null ? null : fields.get(place.idField)
+  return typeof id === 'number' ? id : null
 }
 
 const isItemEvent = (event: Recorded<DomainEvent>): event is Recorded<ItemEvent> => event.type in about
@@ -151,18 +168,21 @@ const isItemEvent = (event: Recorded<DomainEvent>): event is Recorded<ItemEvent>
 /**
  * Table `history`: every event of every item, also after the item is deleted. The content is stored in two parts:
  * `changes` in plain text, and `personal` under the subject, so that an erasure redacts only the latter. An erasure is
- * a row with the topic 'subjects': it belongs to every item of that subject.
+ * a row with the topic 'subjects', and what a person decided about mail one with 'mail-consents': both belong to every item
+ * of that subject.
  */
 export function historyProjection(redactedValues: RedactedValues): Projection<DomainEvent> {
   const personalTypes = new Map<string, object>(Object.entries(redactedValues))
 
-  const entry = (event: Recorded<Fact<string, object>>, { topic, idField }: About): RowChange => {
-    const fields = new Map(Object.entries(event.data))
-    const itemId = fields.get(idField)
+  const entry = (event: Recorded<DomainEvent>, place: About): RowChange => {
+    const { topic } = place
+    const told = historyWords(event)
+    const fields = new Map<string, unknown>(Object.entries(event.data))
+    const itemId = idIn(fields, place)
     // Nothing in a campaign is about one person: its `subject` is the subject line of the mail.
     const isAboutPerson = topic !== 'email-campaigns'
     const subject = isAboutPerson ? fields.get('subject') : null
-    fields.delete(idField)
+    if ('idField' in place && place.idField !== null) fields.delete(place.idField)
     if (isAboutPerson) fields.delete('subject')
     fields.delete('previousSubject')
     fields.delete('hasEmail')
@@ -172,22 +192,22 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
     return insert('history', {
       event_id: event.id,
       topic,
-      item_id: itemId ?? null,
+      item_id: itemId,
       revision: event.revision,
       type: event.type,
       at: event.metadata.at,
       actor_kind: event.metadata.actor.kind,
       actor_id: 'id' in event.metadata.actor ? event.metadata.actor.id : null,
       command: event.metadata.command,
-      changes: Object.fromEntries(changes),
+      changes: told ?? Object.fromEntries(changes),
       personal: Object.fromEntries(personal),
-      subject: subject ?? null,
+      subject: typeof subject === 'string' ? subject : null,
     })
   }
 
   return {
     name: 'history',
-    version: 4,
+    version: 5,
     tables: {
       history: {
         columns: {
@@ -225,7 +245,7 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
         ...Object.entries(redactedValues).map(([type, personal]) =>
           updateWhere('history', { subject: event.data.subject, type }, { personal }),
         ),
-        entry(event, { topic: 'subjects', idField: '' }),
+        entry(event, { topic: 'subjects', idField: null }),
       ],
     },
     onEvery: (event) => (isItemEvent(event) ? [entry(event, about[event.type])] : []),

@@ -27,6 +27,10 @@ const switchedOff = ({ campaignNews, volunteerOpportunities, eventInvitations, e
 /** As domain/mail-consents.ts decides it. */
 const softBouncesAllowed = 4
 
+/** Whether campaign mail stops after this bounce. */
+export const isFinalBounce = ({ kind, softInARow }: { kind: string; softInARow: number }): boolean =>
+  kind === 'hard' || softInARow > softBouncesAllowed
+
 /** Who must not be mailed: rows of accounts, under every address they had, and of `mail_refusals`. */
 export const mailRefusals: Projection<UserEvent | PreferencesEvent | MailConsentEvent>['on'] = {
   UserRegistered: ({ data }) => [
@@ -60,8 +64,7 @@ export const mailRefusals: Projection<UserEvent | PreferencesEvent | MailConsent
   PreferencesChanged: ({ data }) => account(data.userId, { switched_off: switchedOff(data) }),
   MailUnsubscribed: ({ data }) => [refused(data.subject, 'unsubscribed')],
   MailComplained: ({ data }) => [refused(data.subject, 'complained')],
-  MailBounced: ({ data: { subject, kind, softInARow } }) =>
-    kind === 'hard' || softInARow > softBouncesAllowed ? [refused(subject, 'bounced')] : [],
+  MailBounced: ({ data }) => (isFinalBounce(data) ? [refused(data.subject, 'bounced')] : []),
   MailResubscribed: ({ data: { subject } }) => [
     accepted(subject, 'unsubscribed'),
     accepted(subject, 'bounced'),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { type HistoryEntry, readHistory } from '../../contract/admin.ts'
+import { type HistoryEntry, readHistory, settingTopics } from '../../contract/admin.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { type HistoryRow, historyRows } from '../read-model/history.ts'
@@ -22,10 +22,12 @@ function entriesOf(rows: HistoryRow[]): HistoryEntry[] {
   })
 }
 
+const isSetting = (topic: string) => settingTopics.some((setting) => setting === topic)
+
 export async function historyQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
   route(app, readHistory, { policy: 'admin' }, async ({ params: { topic, id } }) => {
     const rows = await historyRows(knex, topic, id)
-    if (rows.length === 0) throw new HttpProblem(404, 'Nothing is known under this number.')
+    if (rows.length === 0 && !isSetting(topic)) throw new HttpProblem(404, 'Nothing is known under this number.')
     return entriesOf(rows)
   })
 }

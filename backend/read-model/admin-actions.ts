@@ -64,42 +64,75 @@ export async function adminActions(
       personOf(knex, 'target', 'targetUser'),
     ),
   )
-  const histories = await historiesOf(knex, items)
-  return { actions: items.map((row) => actionOf(row, histories)), total }
+  const [histories, people] = await Promise.all([historiesOf(knex, items), peopleOf(knex, items)])
+  return { actions: items.map((row) => actionOf(row, histories, people)), total }
 }
 
-type Entry = Pick<HistoryRow, 'type' | 'at' | 'said'> & { topic: string; itemId: number; command: string }
+type Entry = Pick<HistoryRow, 'type' | 'at' | 'said'> & {
+  topic: string
+  itemId: number | null
+  subject: string | null
+  command: string
+}
 
-const keyOf = ({ topic, itemId }: { topic: string | null; itemId: number | null }) => `${topic} ${itemId}`
+/** Decisions about mail belong to a person, everything else to an item. */
+const consents = 'mail-consents'
+const subjectIn = ({ topic, details }: Pick<Row, 'topic' | 'details'>) =>
+  topic === consents && typeof details.subject === 'string' ? details.subject : null
 
-/** Every event of the items that a page of actions is about, in order. */
+const keyOf = ({ topic, itemId, subject }: { topic: string | null; itemId: number | null; subject: string | null }) =>
+  `${topic} ${topic === consents ? subject : itemId}`
+
+/** Every event of the items and persons that a page of actions is about, in order. */
 async function historiesOf(knex: Knex, rows: readonly Row[]): Promise<Map<string, Entry[]>> {
-  const items = [...new Map(rows.filter(({ itemId }) => itemId !== null).map((row) => [keyOf(row), row])).values()]
-  if (items.length === 0) return new Map()
+  const items = rows.flatMap(({ topic, itemId }) => (topic === null || itemId === null ? [] : [[topic, itemId]]))
+  const subjects = rows.map(subjectIn).filter((subject) => subject !== null)
+  if (items.length === 0 && subjects.length === 0) return new Map()
   const entries = await knex({ item: 'read.history' })
-    .whereIn(
-      ['item.topic', 'item.item_id'],
-      items.map(({ topic, itemId }) => [topic ?? '', itemId ?? 0]),
-    )
-    .orderBy(['item.topic', 'item.item_id', 'item.revision'])
+    .where((item) => void item.where({ 'item.topic': consents }).whereIn('item.subject', subjects))
+    .orWhere((item) => void item.whereIn(['item.topic', 'item.item_id'], items))
+    .orderBy(['item.topic', 'item.item_id', 'item.subject', 'item.revision'])
     .select<Entry[]>(
-      { topic: 'item.topic', itemId: 'item.item_id', type: 'item.type', at: 'item.at', command: 'item.command' },
+      {
+        topic: 'item.topic',
+        itemId: 'item.item_id',
+        subject: 'item.subject',
+        type: 'item.type',
+        at: 'item.at',
+        command: 'item.command',
+      },
       knex.raw('item.changes || item.personal AS said'),
     )
   return Map.groupBy(entries, keyOf)
 }
 
+type Target = { topic: string; id: number }
+
+/** The sign-up of each of these persons, else their account. */
+async function peopleOf(knex: Knex, rows: readonly Row[]): Promise<Map<string, Target>> {
+  const subjects = rows.map(subjectIn).filter((subject) => subject !== null)
+  if (subjects.length === 0) return new Map()
+  const found = await knex('read.history')
+    .whereIn('subject', subjects)
+    .whereIn('topic', ['email-signups', 'users'])
+    .orderBy('topic', 'desc')
+    .select<(Target & { subject: string })[]>('subject', 'topic', { id: 'item_id' })
+  return new Map(found.map(({ subject, topic, id }) => [subject, { topic, id }]))
+}
+
 function actionOf(
   { actorKind, actorId, person, topic, itemId, command, ...row }: Row,
-  histories: Map<string, Entry[]>,
+  histories: ReadonlyMap<string, Entry[]>,
+  people: ReadonlyMap<string, Target>,
 ): AdminAction {
+  const subject = subjectIn({ topic, details: row.details })
   const act = { at: row.timestamp, command, type: row.details.event }
-  const { before, after } = changesOf(histories.get(keyOf({ topic, itemId })) ?? [], act)
+  const { before, after } = changesOf(histories.get(keyOf({ topic, itemId, subject })) ?? [], act)
   return {
     ...row,
     actor: { kind: actorKind, id: actorId, name: actorName(actorKind, actorId, person) },
     admin: actorKind === 'admin' ? person : null,
-    target: topic === null || itemId === null ? null : { topic, id: itemId },
+    target: topic === null || itemId === null ? (people.get(subject ?? '') ?? null) : { topic, id: itemId },
     before,
     after,
   }

@@ -26,14 +26,26 @@ const rowsWhere = (knex: Knex, where: Fields) =>
       knex.raw('item.changes || item.personal AS said'),
     )
 
-/** The events of the item by revision, with the erasure of its person at the right point in time. */
+/** Topics in which the person’s decisions about mail are part of the story. */
+const withConsents = ['email-signups', 'users']
+
+/**
+ * The events of the item by revision. The erasure of its person, and for sign-ups and users what the person decided about
+ * mail, stand at the right point in time.
+ */
 export async function historyRows(knex: Knex, topic: string, id: number): Promise<HistoryRow[]> {
   const subject = await subjectOf(knex, topic, id)
-  const [own, [erasure]] = await Promise.all([
+  const ofPerson = (others: string) => rowsWhere(knex, { 'item.topic': others, 'item.subject': subject })
+  const [own, consents, [erasure]] = await Promise.all([
     rowsWhere(knex, { 'item.topic': topic, 'item.item_id': id }),
-    subject === null ? [] : rowsWhere(knex, { 'item.topic': 'subjects', 'item.subject': subject }),
+    subject !== null && withConsents.includes(topic) ? ofPerson('mail-consents') : [],
+    subject === null ? [] : ofPerson('subjects'),
   ])
-  if (!erasure) return own
-  const later = own.findIndex(({ at }) => at > erasure.at)
-  return own.toSpliced(later < 0 ? own.length : later, 0, erasure)
+  return [...consents, ...(erasure ? [erasure] : [])].reduce(insertedByTime, own)
+}
+
+/** Before the first row that is later, so that rows of one stream keep their order. */
+function insertedByTime(rows: readonly HistoryRow[], row: HistoryRow): HistoryRow[] {
+  const later = rows.findIndex(({ at }) => at > row.at)
+  return rows.toSpliced(later < 0 ? rows.length : later, 0, row)
 }

@@ -14,6 +14,11 @@ it('Only what differs is a change, in the order in which people read an item', (
   ])
 })
 
+it('A list whose items have commas has a line for each', () => {
+  expect(valueText('skills', ['Phones', 'Signs'])).toBe('Phones, Signs')
+  expect(valueText('headlines', ['For you, and me (on)', 'Roads (off)'])).toBe('For you, and me (on)\nRoads (off)')
+})
+
 it('A new item has nothing before, and one that is gone nothing after', () => {
   expect(changesOf(null, { title: 'Rally' })).toEqual([{ name: 'title', after: 'Rally' }])
   expect(changesOf({ title: 'Rally' }, null)).toEqual([{ name: 'title', before: 'Rally' }])

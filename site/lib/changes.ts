@@ -53,6 +53,9 @@ export const remarksOf = (details: Fields): [name: string, text: string][] =>
     .filter(([name, value]) => !isRaw(name) && value !== null)
     .map(([name, value]) => [name, valueText(name, value)])
 
+/** On one line, or one line for each where they have commas of their own. */
+const listText = (items: readonly string[]) => items.join(items.some((item) => item.includes(',')) ? '\n' : ', ')
+
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 
 /** A value as people write it. */
@@ -62,6 +65,6 @@ export function valueText(name: string, value: unknown): string {
   if (typeof shown === 'boolean') return shown ? 'Yes' : 'No'
   if (typeof shown === 'number') return shown.toLocaleString('en-US')
   if (typeof shown === 'string') return moment.test(shown) ? dateAndTime(shown) : shown
-  if (Array.isArray(shown)) return shown.length === 0 ? 'empty' : shown.map((item) => valueText('', item)).join(', ')
+  if (Array.isArray(shown)) return shown.length === 0 ? 'empty' : listText(shown.map((item) => valueText('', item)))
   return JSON.stringify(shown)
 }

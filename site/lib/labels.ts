@@ -91,6 +91,20 @@ export const topicItems = {
   forum: 'forum message',
 } as const
 
+/** Settings with a history. */
+export const settingNames = {
+  'moderation-policy': 'the moderation policy',
+  'fitness-formula': 'the fitness formula',
+  'gene-pool': 'the gene pool',
+  'welcome-series': 'the welcome series',
+} as const
+
+const historyNames: { [topic: string]: string } = topicItems
+
+/** What a history is about: 'prayer 7', or 'the gene pool', of which there is one. */
+export const historyName = (topic: string, id: number): string =>
+  Object.hasOwn(settingNames, topic) ? settingNames[topic as keyof typeof settingNames] : `${historyNames[topic]} ${id}`
+
 /** What waits for a decision. */
 export const waitingTopics = {
   prayers: 'Prayer',

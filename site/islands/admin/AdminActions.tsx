@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { AdminAction } from '../../../contract/admin.ts'
 import { type Change, changesOf, passageOf, remarksOf } from '../../lib/changes.ts'
-import { fieldLabel, topicItems } from '../../lib/labels.ts'
+import { fieldLabel, historyName, settingNames, topicItems } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import { fullName } from '../../lib/names.ts'
 import { $actionNames, $actors, actionList } from '../../stores/admin/admin-actions.ts'
@@ -45,7 +45,8 @@ const columns: Column<AdminAction>[] = [
   { id: 'details', label: 'Details', isWide: true, cell: (action) => <Details action={action} /> },
 ]
 
-const hasHistory = (topic: string): topic is HistoryTopic => Object.hasOwn(topicItems, topic)
+const hasHistory = (topic: string): topic is HistoryTopic =>
+  Object.hasOwn(topicItems, topic) || Object.hasOwn(settingNames, topic)
 const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 const topics = Object.entries(topicItems).map(([topic, item]): [string, string] => [topic, capitalized(item)])
@@ -94,7 +95,7 @@ function TargetItem({ target: { topic, id } }: { target: NonNullable<AdminAction
         {capitalized(topic.replaceAll('-', ' '))} {id}
       </span>
     )
-  const name = `${topicItems[topic]} ${id}`
+  const name = historyName(topic, id)
   return (
     <button
       className="link-button"

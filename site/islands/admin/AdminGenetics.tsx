@@ -7,6 +7,7 @@ import { genePool } from '../../stores/genetics/gene-pool.ts'
 import { GenePool } from '../genetics/GenePool.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { SettingHistory } from './SettingHistory.tsx'
 
 const settings = [
   ['Population size', '5'],
@@ -79,7 +80,10 @@ export function AdminGenetics() {
           </dl>
         </section>
         <section className="card" aria-labelledby="genetics-how">
-          <h3 id="genetics-how">How it works</h3>
+          <div className="section-head">
+            <h3 id="genetics-how">How it works</h3>
+            <SettingHistory topic="fitness-formula" />
+          </div>
           <p>Every variation of the home page combines one of each:</p>
           <ul>
             {genes.map(([count, what]) => (

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $erasing, erase, type HistoryTopic } from '../../stores/admin/history.ts'
+import { $erasing, erase, type ItemTopic } from '../../stores/admin/history.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 
 const proof = 'ERASE'
 
 /** No one can undo erasing, so it asks people to type a word. */
-export function EraseButton({ topic, id }: { topic: HistoryTopic; id: number }) {
+export function EraseButton({ topic, id }: { topic: ItemTopic; id: number }) {
   const [isAsking, setAsking] = useState(false)
   const [typed, setTyped] = useState('')
   const isErasing = useStore($erasing)

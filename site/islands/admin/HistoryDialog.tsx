@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import type { HistoryEntry } from '../../../contract/admin.ts'
-import { actorLabel, displayValue, inFieldOrder } from '../../lib/history-fields.ts'
-import { eventLabel, fieldLabel, topicItems } from '../../lib/labels.ts'
+import { valueText } from '../../lib/changes.ts'
+import { actorLabel, inFieldOrder } from '../../lib/history-fields.ts'
+import { eventLabel, fieldLabel, historyName } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import {
   $history,
@@ -11,6 +12,8 @@ import {
   chooseMoment,
   closeHistory,
   type HistoryState,
+  type ItemTopic,
+  isSetting,
   restoreItem,
 } from '../../stores/admin/history.ts'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
@@ -19,30 +22,40 @@ import { EraseButton } from './EraseButton.tsx'
 /** Every event of one item in order, and the item as it was at the selected moment. */
 export function HistoryDialog() {
   const history = useStore($history)
-  const isRestoring = useStore($restoring)
   return (
     <Modal
       isOpen={history.status !== 'closed'}
-      title={history.status === 'closed' ? 'History' : `History of ${topicItems[history.topic]} ${history.id}`}
+      title={history.status === 'closed' ? 'History' : `History of ${historyName(history.topic, history.id)}`}
       lead="Everything that happened, in order. Choose a moment to see how it looked then."
       isWide
       onClose={closeHistory}
     >
       <HistoryBody history={history} />
       <ModalActions leave="Close">
-        {history.status === 'loaded' && canRestore(history) && (
-          <button
-            className="button button-small"
-            type="button"
-            disabled={isRestoring}
-            onClick={() => restoreItem(history.topic, history.id)}
-          >
-            Restore
-          </button>
+        {history.status === 'loaded' && !isSetting(history.topic) && (
+          <ItemActions history={history} topic={history.topic} />
         )}
-        {history.status === 'loaded' && <EraseButton topic={history.topic} id={history.id} />}
       </ModalActions>
     </Modal>
+  )
+}
+
+function ItemActions({ history, topic }: { history: HistoryState & { id: number }; topic: ItemTopic }) {
+  const isRestoring = useStore($restoring)
+  return (
+    <>
+      {canRestore(history) && (
+        <button
+          className="button button-small"
+          type="button"
+          disabled={isRestoring}
+          onClick={() => restoreItem(topic, history.id)}
+        >
+          Restore
+        </button>
+      )}
+      <EraseButton topic={topic} id={history.id} />
+    </>
   )
 }
 
@@ -64,6 +77,7 @@ function HistoryBody({ history }: { history: HistoryState }) {
         </p>
       )
     case 'loaded':
+      if (history.entries.length === 0) return <p className="notice">Nothing was changed yet.</p>
       return (
         <div className="history">
           <ol className="timeline">
@@ -98,7 +112,7 @@ function StatePanel({ entry }: { entry: HistoryEntry }) {
           <div key={name} data-changed={name in entry.changes || undefined}>
             <dt>{fieldLabel(name)}</dt>
             <dd>
-              <Value value={displayValue(name, value)} />
+              <Value text={valueText(name, value)} />
             </dd>
           </div>
         ))}
@@ -107,8 +121,6 @@ function StatePanel({ entry }: { entry: HistoryEntry }) {
   )
 }
 
-function Value({ value }: { value: unknown }) {
-  if (value === null || value === undefined || value === '') return <span className="quiet">empty</span>
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return typeof value === 'object' ? <code>{JSON.stringify(value)}</code> : String(value)
+function Value({ text }: { text: string }) {
+  return text === 'empty' ? <span className="quiet">empty</span> : text
 }

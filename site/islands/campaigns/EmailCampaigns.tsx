@@ -4,6 +4,7 @@ import { campaignTabs } from '../../lib/campaign-place.ts'
 import { messages } from '../../lib/messages.ts'
 import { $place, chooseCampaignTab } from '../../stores/campaigns/place.ts'
 import { AdminGate } from '../admin/AdminGate.tsx'
+import { HistoryDialog } from '../admin/HistoryDialog.tsx'
 import { Analytics } from './Analytics.tsx'
 import { SegmentsOverview } from './SegmentsOverview.tsx'
 import { SendCampaigns } from './SendCampaigns.tsx'
@@ -15,6 +16,7 @@ export function EmailCampaigns() {
   return (
     <AdminGate>
       <Dashboard />
+      <HistoryDialog />
     </AdminGate>
   )
 }

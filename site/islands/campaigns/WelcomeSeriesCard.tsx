@@ -14,6 +14,7 @@ import {
   welcomeSeries,
 } from '../../stores/campaigns/welcome-series.ts'
 import { LoadFailure } from '../admin/LoadFailure.tsx'
+import { SettingHistory } from '../admin/SettingHistory.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { WelcomeMailFields } from './WelcomeMailFields.tsx'
@@ -28,7 +29,10 @@ export function WelcomeSeriesCard() {
   const { underWay, sent } = state.value
   return (
     <section className="card stack" aria-labelledby="welcome-title">
-      <h3 id="welcome-title">Welcome series</h3>
+      <div className="section-head">
+        <h3 id="welcome-title">Welcome series</h3>
+        <SettingHistory topic="welcome-series" />
+      </div>
       <p className="quiet small">
         Emails that people get after they join the mailing list, while it is on. Unsubscribing stops them. Now:{' '}
         {people(underWay)} in the series, {mailCount(sent)} sent so far.

@@ -7,6 +7,7 @@ import { messages } from '../../lib/messages.ts'
 import { editWording, type WordedGene } from '../../stores/genetics/allele-editor.ts'
 import { genePool, retire } from '../../stores/genetics/gene-pool.ts'
 import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
+import { SettingHistory } from '../admin/SettingHistory.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useAfterPaint } from '../ui/use-after-paint.ts'
@@ -21,7 +22,10 @@ export function GenePool() {
   const isLoading = useStore(genePool.$isLoading)
   return (
     <section className="gene-pool" aria-labelledby="pool-title" aria-busy={isLoading}>
-      <h3 id="pool-title">Gene pool</h3>
+      <div className="section-head">
+        <h3 id="pool-title">Gene pool</h3>
+        <SettingHistory topic="gene-pool" />
+      </div>
       <p className="quiet">Visitors see only what is switched on here. New wording is tested as something new.</p>
       {state.status === 'loading' && <PoolSkeleton />}
       {(state.status === 'failed' || state.status === 'offline') && (
@@ -59,7 +63,7 @@ function Alleles({ pool }: { pool: Pool }) {
       <div className="pool-genes">
         {genes.map(({ gene, title: name, worded }) => (
           <section className="card" key={gene} aria-labelledby={`pool-${gene}`}>
-            <div className="pool-head">
+            <div className="section-head pool-head">
               <h4 id={`pool-${gene}`}>{name}</h4>
               {worded && (
                 <button

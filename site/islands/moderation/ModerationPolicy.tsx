@@ -16,6 +16,7 @@ import {
   savePolicy,
   trialForm,
 } from '../../stores/moderation/moderation-policy.ts'
+import { SettingHistory } from '../admin/SettingHistory.tsx'
 import { Select } from '../forms/Choices.tsx'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
@@ -40,9 +41,12 @@ export function ModerationPolicy() {
   const title = useRef<HTMLHeadingElement>(null)
   return (
     <section className="card stack" aria-labelledby="policy-title">
-      <h2 id="policy-title" tabIndex={-1} ref={title}>
-        Policy
-      </h2>
+      <div className="section-head">
+        <h2 id="policy-title" tabIndex={-1} ref={title}>
+          Policy
+        </h2>
+        <SettingHistory topic="moderation-policy" />
+      </div>
       <p className="small">
         Change the thresholds or choose another model, and see what would have happened to past posts. Nothing changes
         until you save.

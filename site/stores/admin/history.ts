@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import type { erasePerson, HistoryEntry, historyTopics, readHistory } from '../../../contract/admin.ts'
+import type { erasePerson, HistoryEntry, historyTopics, readHistory, settingTopics } from '../../../contract/admin.ts'
 import type { restoreCampaignEvent } from '../../../contract/campaign-events.ts'
 import type { restoreEndorsement } from '../../../contract/endorsements.ts'
 import type { restoreMessage } from '../../../contract/forum-messages.ts'
@@ -7,11 +7,13 @@ import type { restoreArticle } from '../../../contract/news.ts'
 import type { restorePrayer } from '../../../contract/prayers.ts'
 import type { restoreVolunteer } from '../../../contract/volunteers.ts'
 import { call, explain } from '../../lib/api.ts'
-import { topicItems } from '../../lib/labels.ts'
+import { settingNames, topicItems } from '../../lib/labels.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
 import { showError, showToast } from '../toasts.ts'
 
-export type HistoryTopic = (typeof historyTopics)[number]
+export type ItemTopic = (typeof historyTopics)[number]
+export type SettingTopic = (typeof settingTopics)[number]
+export type HistoryTopic = ItemTopic | SettingTopic
 export type HistoryState =
   | { status: 'closed' }
   | { status: 'loading'; topic: HistoryTopic; id: number }
@@ -30,6 +32,8 @@ export const $moment = computed([$history, $chosen], (history, chosen) => {
   if (history.status !== 'loaded') return null
   return history.entries.find(({ revision }) => revision === chosen) ?? history.entries.at(-1) ?? null
 })
+
+export const isSetting = (topic: HistoryTopic): topic is SettingTopic => topic in settingNames
 
 export const chooseMoment = (revision: number) => $chosen.set(revision)
 export const closeHistory = () => $history.set({ status: 'closed' })
@@ -53,7 +57,7 @@ function isOpen(topic: HistoryTopic, id: number): boolean {
 }
 
 /** Erases the person behind the open item. Returns true on success. */
-export async function erase(topic: HistoryTopic, id: number): Promise<boolean> {
+export async function erase(topic: ItemTopic, id: number): Promise<boolean> {
   if ($erasing.get()) return false
   $erasing.set(true)
   try {
@@ -71,7 +75,7 @@ export async function erase(topic: HistoryTopic, id: number): Promise<boolean> {
 }
 
 type Restore = (id: number) => Promise<unknown>
-const restores: { [Topic in HistoryTopic]?: Restore } = {
+const restores: { [Topic in ItemTopic]?: Restore } = {
   prayers: (id) => call<typeof restorePrayer>('POST', '/api/admin/prayers/:id/restore', { params: { id } }),
   endorsements: (id) =>
     call<typeof restoreEndorsement>('POST', '/api/admin/endorsements/:id/restore', { params: { id } }),
@@ -90,7 +94,7 @@ export const canRestore = (history: HistoryState): boolean => {
 }
 
 /** Brings the open item back. */
-export async function restoreItem(topic: HistoryTopic, id: number): Promise<void> {
+export async function restoreItem(topic: ItemTopic, id: number): Promise<void> {
   const words = rowMessages(topicItems[topic])
   if ($restoring.get()) return
   $restoring.set(true)

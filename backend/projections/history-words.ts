@@ -1,0 +1,69 @@
+import type { Allele, Gene } from '../domain/gene-pool.ts'
+import type { DomainEvent } from '../domain/index.ts'
+import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
+import type { PopulationEvent } from '../domain/page-variations.ts'
+import type { WelcomeMail, WelcomeSeriesEvent } from '../domain/welcome-series.ts'
+import { isFinalBounce } from './mail-refusals.ts'
+import type { Value } from './projection.ts'
+
+type Fields = { [field: string]: Value }
+type Told =
+  | MailConsentEvent
+  | ModerationPolicyEvent
+  | WelcomeSeriesEvent
+  | Extract<PopulationEvent, { type: 'FitnessChanged' | 'GenePoolChanged' }>
+
+const words: { [Type in Told['type']]: (data: Extract<Told, { type: Type }>['data']) => Fields } = {
+  MailUnsubscribed: ({ campaignId }) => ({ campaignEmail: 'Unsubscribed', campaignId }),
+  MailResubscribed: ({ campaignId }) => ({ campaignEmail: 'On', campaignId }),
+  MailBounced: ({ kind, code, campaignId, softInARow }) => ({
+    ...(isFinalBounce({ kind, softInARow }) && { campaignEmail: 'Bounced' }),
+    bounce: `${kind}, ${code}`,
+    campaignId,
+  }),
+  MailComplained: ({ campaignId }) => ({ campaignEmail: 'Complained', campaignId }),
+  MailChoicesChanged: ({ subject: _, ...choices }) => choices,
+  MailAddressConfirmed: () => ({ isAddressConfirmed: true }),
+  ModerationPolicyChanged: ({ thresholds, model }) => ({ thresholds, model: model ?? 'bundled' }),
+  ModerationModelAdded: ({ model }) => ({ [`model ${model}`]: 'added' }),
+  ModerationModelRemoved: ({ model }) => ({ [`model ${model}`]: 'removed' }),
+  FitnessChanged: ({ weights: { donation, volunteer, time }, timeCap }) => ({
+    donationWeight: donation,
+    volunteerWeight: volunteer,
+    timeWeight: time,
+    timeUpTo: `${timeCap / 1000} s`,
+  }),
+  GenePoolChanged: ({ alleles }) =>
+    Object.fromEntries(
+      Object.entries(geneFields).map(([gene, field]) => [
+        field,
+        alleles.filter((allele) => allele.gene === gene).map(alleleWords),
+      ]),
+    ),
+  WelcomeSeriesChanged: ({ isOn, mails }) => ({ isOn, emails: mails.map(mailWords) }),
+}
+
+const geneFields: { [Key in Gene]: string } = {
+  headline: 'headlines',
+  issueFocus: 'issueFocuses',
+  buttonColor: 'buttonSchemes',
+  layout: 'layouts',
+}
+
+const alleleStates: { [Key in Allele['status']]: string } = { approved: 'on', proposed: 'off', retired: 'retired' }
+
+const alleleWords = ({ text, description, status }: Allele) =>
+  `${text}${description === null ? '' : `: ${description}`} (${alleleStates[status]})`
+
+const mailWords = ({ afterHours, subject, preheader, body }: WelcomeMail) =>
+  [`After ${afterHours} hours: ${subject}`, preheader, body].filter(Boolean).join('\n')
+
+/**
+ * What the history says of a change of a setting or a decision about mail, instead of the data of its event; null for all
+ * other events, whose data is said as it is.
+ */
+export function historyWords({ type, data }: DomainEvent): Fields | null {
+  const tell = (words as { [type: string]: ((data: object) => Fields) | undefined })[type]
+  return tell?.(data) ?? null
+}
