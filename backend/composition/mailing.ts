@@ -48,6 +48,7 @@ export function createMailing({
     contact: campaign.email,
     sender,
     timeZone: campaign.timeZone,
+    subjectOf: core.subjects.find,
     logger,
     mailer: overrides.mailer,
   })

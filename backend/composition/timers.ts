@@ -84,6 +84,11 @@ export function startTimers({
       undefined,
       codesOf,
     ),
+    repeat(
+      () => mailing.mail.sentMails.retryMails(new Date()),
+      'Mails that were put aside could not be tried',
+      scheduleEvery,
+    ),
     repeat(campaignSending.dropUnusedLists, 'Unused lists of recipients could not be deleted'),
     repeat(
       () => campaignSending.forgetOldAddresses(new Date()),

@@ -30,6 +30,7 @@ export function createMail({
   contact,
   sender,
   timeZone,
+  subjectOf,
   logger,
   mailer: given,
 }: {
@@ -45,6 +46,8 @@ export function createMail({
   sender: () => Sender
   /** In which times are told. */
   timeZone: string
+  /** The person with this address. */
+  subjectOf(email: string): Promise<string | null>
   logger: { warn(details: object, message: string): void }
   /** In place of both. */
   mailer?: Mailer
@@ -57,6 +60,7 @@ export function createMail({
   const backgroundMailer = createBackgroundMailer(mailer, logger)
   const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
   const formatTime = (timestamp: string) => moment.format(new Date(timestamp))
+  const sentMails = createSentMails({ database, mailer, host, subjectOf, log: logger })
   return {
     /** null: mail leaves the machine. */
     outbox: real === outbox ? outbox : null,
@@ -68,7 +72,7 @@ export function createMail({
     /** One sentence about what is wrong with the mail server; null: nothing, or there is none. */
     problem: async () => (await mailer.problem?.()) ?? null,
     accountMail: createAccountMail({ mailer, backgroundMailer, sender, contact, formatTime }),
-    sentMails: createSentMails({ database, mailer, host, log: logger }),
+    sentMails,
     /** 'August 1, 2026 at 9:05 AM'. */
     formatTime,
     /** After what is under way was delivered or given up. */

@@ -1,57 +1,136 @@
+import { createKeyedQueue } from '../concurrency/keyed-queue.ts'
 import type { Database } from '../database/connect.ts'
 import { codesOf } from './background-mailer.ts'
 import type { Mail, Mailer } from './mailer.ts'
+import { refusalOf } from './refusals.ts'
+import { type Cause, type Claimed, createUnsentMails, type UnsentMails } from './unsent-mails.ts'
+
+/** `key`: identifies the mail. */
+export type Letter = Cause & { key: string }
 
 export type SentMails = {
   /**
-   * Sends a mail unless one was already sent for this key. Rejects while the mail server cannot accept it, so that it
-   * is retried; an address that the server rejects permanently is given up. If we crash between the acceptance and
-   * recording it, the mail is sent again with the same Message-ID, so mail programs show it once.
+   * Sends a mail unless one was already sent for this key. A mail that the server refuses is recorded and keeps no other
+   * one waiting: given up, or put aside for `retryMails`. Rejects only while the server takes no mail at all, so that it
+   * is retried. If we crash between the acceptance and recording it, the mail is sent again with the same Message-ID, so
+   * mail programs show it once.
    */
-  sendOnce(key: string, write: () => Promise<Mail>): Promise<void>
+  sendOnce(letter: Letter, write: () => Promise<Mail>): Promise<void>
   /** Does what this key stands for unless it is done; when it fails, the next call does it again. */
   oncePer(key: string, work: () => Promise<void>): Promise<void>
+  /** Before the first retry: what writes the mails of this name again, by `sendOnce`, if they are still wanted. */
+  addWriter(name: string, write: (about: string, now: Date) => Promise<void>): void
+  /** Tries the mails that were put aside and are due by then. Any number of processes may, as often as they like. */
+  retryMails(now: Date): Promise<void>
+  unsentMails: UnsentMails
 }
 
-/** Table app.sent_mails. `key`: identifies the cause of the mail. `host`: of the site, for the Message-ID. */
+type Log = { warn(details: object, message: string): void }
+
+const mostPerRun = 100
+/** ms that 421 holds all mail; after that it is about the mail for which the server says so. */
+const longestPause = 3_600_000
+
+/** Tables app.sent_mails and app.unsent_mails. `host`: of the site, for the Message-ID. */
 export function createSentMails({
   database: { pool },
   mailer,
   host,
+  subjectOf,
   log,
+  now = () => new Date(),
 }: {
   database: Pick<Database, 'pool'>
-  mailer: Pick<Mailer, 'send'>
+  mailer: Pick<Mailer, 'send' | 'problem'>
   host: () => string
-  log: { warn(details: object, message: string): void }
+  /** The person with this address. */
+  subjectOf(email: string): Promise<string | null>
+  log: Log
+  now?: () => Date
 }): SentMails {
+  const unsentMails = createUnsentMails(pool)
+  const writers = new Map<string, (about: string, now: Date) => Promise<void>>()
+  /** Mails that `retryMails` holds: the only ones of those put aside that may be tried. */
+  const claimed = new Map<string, Date>()
+  const busySince = new Map<string, number>()
+  const queue = createKeyedQueue()
+
   async function oncePer(key: string, work: () => Promise<void>): Promise<void> {
-    const { rowCount } = await pool.query('SELECT FROM app.sent_mails WHERE key = $1', [key])
-    if (rowCount !== 0) return
+    if ((await unsentMails.stateOf(key)) === 'sent') return
     await work()
-    await pool.query('INSERT INTO app.sent_mails (key) VALUES ($1) ON CONFLICT DO NOTHING', [key])
+    await unsentMails.sent(key)
   }
+
+  /** Whether it concerns one mail only; a server that takes none holds up all. */
+  async function concernsOneMail(key: string, kind: ReturnType<typeof refusalOf>['kind']): Promise<boolean> {
+    if (kind === 'away') return false
+    if (kind === 'given_up' || kind === 'waiting') return true
+    if (kind === 'busy') {
+      const since = busySince.get(key) ?? now().getTime()
+      busySince.set(key, since)
+      if (now().getTime() - since < longestPause) return false
+    }
+    return mailer.problem !== undefined && (await mailer.problem()) === null
+  }
+
+  async function putAside(letter: Letter, mail: Mail, error: unknown, at: Date): Promise<void> {
+    const { kind, reason } = refusalOf(error)
+    if (!(await concernsOneMail(letter.key, kind))) throw error
+    busySince.delete(letter.key)
+    const subject = await subjectOf(mail.to)
+    const wanted = kind === 'given_up' ? 'given_up' : 'waiting'
+    const { state } = await unsentMails.refused({ ...letter, title: mail.subject, subject, state: wanted, reason }, at)
+    const fate = state === 'given_up' ? 'it was given up' : 'it is tried again later'
+    log.warn({ subject: mail.subject, ...codesOf(error) }, `The mail server refused an email; ${fate}.`)
+  }
+
+  async function attempt(letter: Letter, write: () => Promise<Mail>): Promise<void> {
+    const state = await unsentMails.stateOf(letter.key)
+    const at = claimed.get(letter.key)
+    if (state === 'sent' || (state === 'unsent' && at === undefined)) return
+    const mail = { ...(await write()), messageId: `<${letter.key}@${host()}>` }
+    try {
+      await mailer.send(mail)
+      busySince.delete(letter.key)
+    } catch (error) {
+      await putAside(letter, mail, error, at ?? now())
+      claimed.delete(letter.key)
+      return
+    }
+    claimed.delete(letter.key)
+    await unsentMails.sent(letter.key)
+  }
+
+  async function retry(mail: Claimed, at: Date): Promise<void> {
+    claimed.set(mail.key, at)
+    try {
+      const write = writers.get(mail.writer)
+      if (!write) throw new Error(`No part of the site writes mails of the kind ${mail.writer}.`)
+      await write(mail.about, at)
+      if (claimed.has(mail.key)) await unsentMails.drop(mail.key)
+    } catch (error) {
+      log.warn({ ...codesOf(error) }, 'An email that was put aside could not be tried; the next run tries again.')
+      await unsentMails.postpone(mail, refusalOf(error).reason, at)
+    } finally {
+      claimed.delete(mail.key)
+    }
+  }
+
   return {
     oncePer,
-    sendOnce: (key, write) =>
-      oncePer(key, async () => {
-        const mail = { ...(await write()), messageId: `<${key}@${host()}>` }
-        try {
-          await mailer.send(mail)
-        } catch (error) {
-          if (!isPermanentlyRejected(error)) throw error
-          log.warn(
-            { subject: mail.subject, ...codesOf(error) },
-            'The mail server rejected an email permanently; giving up.',
-          )
-        }
-      }),
+    unsentMails,
+    sendOnce: (letter, write) => queue(letter.key, () => attempt(letter, write)),
+    addWriter(name, write) {
+      if (writers.has(name)) throw new Error(`There are two writers of mail named ${name}.`)
+      writers.set(name, write)
+    },
+    async retryMails(at) {
+      await unsentMails.forgetOld(at)
+      for (let tries = 0; tries < mostPerRun; tries++) {
+        const mail = await unsentMails.claim(at)
+        if (mail === null) return
+        await retry(mail, at)
+      }
+    },
   }
 }
-
-/** The server rejected the recipient permanently (RFC 5321, 4.2.1); a wrong sender or password is our own problem. */
-const isPermanentlyRejected = (error: unknown): boolean =>
-  error instanceof Error &&
-  Reflect.get(error, 'code') === 'EENVELOPE' &&
-  Reflect.get(error, 'command') === 'RCPT TO' &&
-  Number(Reflect.get(error, 'responseCode')) >= 500

@@ -57,7 +57,7 @@ export function measureProduct(registry: Registry, measured: Measured): void {
   })
   new Gauge({
     name: 'mail_queue_length',
-    help: 'Mails that wait to be sent, and campaign mails that failed, of lists that are not finished.',
+    help: 'Mails that wait to be sent, mails of the site that were given up, and campaign mails that failed, of lists that are not finished.',
     labelNames: ['queue'],
     registers,
     async collect() {
@@ -69,7 +69,9 @@ export function measureProduct(registry: Registry, measured: Measured): void {
                  FROM app.campaign_queues WHERE status = 'paused'
                UNION ALL SELECT 'campaign failed', coalesce(sum(failed), 0)::bigint
                  FROM app.campaign_queues WHERE status IN ('sending', 'paused')
-               UNION ALL SELECT 'welcome', count(*) FROM app.welcome_mails WHERE status = 'waiting'`,
+               UNION ALL SELECT 'welcome', count(*) FROM app.welcome_mails WHERE status = 'waiting'
+               UNION ALL SELECT 'site', count(*) FROM app.unsent_mails WHERE state = 'waiting'
+               UNION ALL SELECT 'site given up', count(*) FROM app.unsent_mails WHERE state = 'given_up'`,
       })
       for (const { queue, length } of rows) this.set({ queue }, Number(length))
     },

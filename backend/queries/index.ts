@@ -23,6 +23,7 @@ import { profileQueries } from './profile.ts'
 import { rsvpQueries } from './rsvps.ts'
 import { sealQueries } from './seals.ts'
 import { trafficQueries } from './traffic.ts'
+import { unsentMailQueries } from './unsent-mails.ts'
 import { userQueries } from './users.ts'
 import { volunteerQueries } from './volunteers.ts'
 import { welcomeSeriesQueries } from './welcome-series.ts'
@@ -51,6 +52,7 @@ const features = [
   preferencesQueries,
   accountDeletionQueries,
   userQueries,
+  unsentMailQueries,
   emailCampaignQueries,
   donationQueries,
   emailSegmentQueries,

@@ -11,6 +11,7 @@ import type { InboxLimit } from '../mail/inbox-limit.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { suppressionOf } from '../read-model/mail-consents.ts'
+import { causedBy } from './event-mails.ts'
 
 type Acknowledged = Extract<
   EmailSignupEvent | VolunteerEvent | PrayerEvent | EndorsementEvent | UserEvent,
@@ -55,16 +56,19 @@ export function acknowledgmentsReactor({
 }): AcknowledgmentsReactor {
   const acknowledge =
     ({ mayUnsubscribe }: { mayUnsubscribe: boolean }) =>
-    async ({ type, data: { subject, email } }: Recorded<Acknowledged>) => {
+    async (event: Recorded<Acknowledged>) => {
+      const { subject, email } = event.data
       if (email === null) return
-      const kind = kindOf[type]
+      const kind = kindOf[event.type]
       if (!isOpen((await subjects.read([subject])).get(subject))) return
       const suppression = await suppressionOf(knex, subject)
       if (suppression?.reason === 'bounced' || suppression?.reason === 'complained') return
       const key = `acknowledgment.${kind}.${subject}`
       if (!(await inboxLimit.mayReach(email, key))) return
       const links = mayUnsubscribe ? { unsubscribeUrl: unsubscribeLinks(subject, null).url } : {}
-      await sentMails.sendOnce(key, async () => acknowledgmentMail(sender(), email, { kind, ...links }))
+      await sentMails.sendOnce({ key, ...causedBy('acknowledgments', event) }, async () =>
+        acknowledgmentMail(sender(), email, { kind, ...links }),
+      )
     }
   return {
     name: 'acknowledgments',

@@ -8,6 +8,7 @@ import type { SentMails } from '../mail/sent-mails.ts'
 import { type CalendarEvent, changedEvent } from '../pages/campaign-calendar.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
 import { openRsvps, type RsvpRow } from '../read-model/rsvps.ts'
+import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
 import { isErased, type RsvpTokens, rsvpInvitations } from './rsvp-invitations.ts'
 
@@ -55,6 +56,11 @@ export function campaignEventMailsReactor({
     return guests.filter((guest) => !isErased(guest) && guest.createdAt <= metadata.at)
   }
 
+  const letterTo = (guest: RsvpRow, said: Recorded<Edited | Cancelled>) => ({
+    key: `${said.id}.${guest.id}`,
+    ...causedBy('campaign-event-mails', said),
+  })
+
   return {
     name: 'campaign-event-mails',
     on: {
@@ -70,7 +76,7 @@ export function campaignEventMailsReactor({
         const now = await campaignEventRow(knex, campaignEventId)
         if (isOver || !now || now.status === 'cancelled') return
         for (const guest of await guestsAt(said))
-          await sentMails.sendOnce(`${said.id}.${guest.id}`, async () =>
+          await sentMails.sendOnce(letterTo(guest, said), async () =>
             eventChangedMail(sender(), {
               guest,
               before: invitationTo(old),
@@ -86,7 +92,7 @@ export function campaignEventMailsReactor({
         const event = await campaignEventRow(knex, said.data.campaignEventId)
         if (!event || event.endsAt < said.metadata.at) return
         for (const guest of await guestsAt(said))
-          await sentMails.sendOnce(`${said.id}.${guest.id}`, async () =>
+          await sentMails.sendOnce(letterTo(guest, said), async () =>
             eventCancelledMail(sender(), {
               guest,
               event: invitationTo(event),

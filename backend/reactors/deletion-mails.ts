@@ -6,6 +6,7 @@ import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { deletionOf } from '../read-model/account-deletions.ts'
 import { accountRow } from '../read-model/users.ts'
+import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
 
 type MailedEvent = Extract<AccountDeletionEvent, { type: 'AccountDeletionRequested' }>
@@ -32,12 +33,14 @@ export function deletionMailsReactor({
   return {
     name: 'deletion-mails',
     on: {
-      async AccountDeletionRequested({ id, position, data: { userId, dueAt } }) {
-        await requireReached(reached, position)
+      async AccountDeletionRequested(requested) {
+        const { userId, dueAt } = requested.data
+        await requireReached(reached, requested.position)
         const [found, due] = await Promise.all([accountRow(knex, userId), deletionOf(knex, userId)])
         if (!found || due === null) return
         const to = found.user.email
-        await sentMails.sendOnce(id, async () => deletionRequestedMail(sender(), { to, when: formatTime(dueAt) }))
+        const letter = { key: requested.id, ...causedBy('deletion-mails', requested) }
+        await sentMails.sendOnce(letter, async () => deletionRequestedMail(sender(), { to, when: formatTime(dueAt) }))
       },
     },
   }

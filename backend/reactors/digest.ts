@@ -27,18 +27,29 @@ export function createDigest({
   /** The date, such as 2026-08-01, and the hour in the campaign's time zone. */
   localTime(now: Date): { date: string; hour: number }
 }): (now: Date) => Promise<void> {
+  /** `toWhom`: whether this admin is to get it. */
+  async function send(date: string, now: Date, toWhom: (userId: number) => boolean): Promise<void> {
+    const [pending, volunteers] = await Promise.all([
+      pendingCounts(knex),
+      volunteersSince(knex, new Date(now.getTime() - day)),
+    ])
+    const waiting = { ...pending, volunteers }
+    if (isNothing(waiting)) return
+    for (const { userId, email } of await adminAddresses(knex))
+      if (toWhom(userId))
+        await sentMails.sendOnce(
+          { key: `digest.${date}.${userId}`, writer: 'digest', about: `${date} ${userId}` },
+          async () => digestMail(sender(), email, waiting),
+        )
+  }
+  sentMails.addWriter('digest', async (about, now) => {
+    const [date = '', admin] = about.split(' ')
+    // The next day has a digest of its own.
+    if (date === localTime(now).date) await send(date, now, (userId) => String(userId) === admin)
+  })
   return async (now) => {
     const local = localTime(now)
     if (hour === null || local.hour < hour) return
-    await sentMails.oncePer(`digest.${local.date}`, async () => {
-      const [pending, volunteers] = await Promise.all([
-        pendingCounts(knex),
-        volunteersSince(knex, new Date(now.getTime() - day)),
-      ])
-      const waiting = { ...pending, volunteers }
-      if (isNothing(waiting)) return
-      for (const { userId, email } of await adminAddresses(knex))
-        await sentMails.sendOnce(`digest.${local.date}.${userId}`, async () => digestMail(sender(), email, waiting))
-    })
+    await sentMails.oncePer(`digest.${local.date}`, () => send(local.date, now, () => true))
   }
 }

@@ -6,6 +6,7 @@ import { campaignPausedMail } from '../mail/campaign-notices.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { adminAddresses } from '../read-model/users.ts'
+import { causedBy } from './event-mails.ts'
 
 type Decided = 'CampaignSent' | 'CampaignPaused' | 'CampaignResumed' | 'CampaignCancelled' | 'CampaignFinished'
 type HandledEvent = Extract<EmailCampaignEvent, { type: Decided }> | SubjectEvent
@@ -45,7 +46,7 @@ export function emailCampaignsReactor({
         const { by, campaignId } = event.data
         if (by === 'admin') return
         for (const { userId, email } of await adminAddresses(knex))
-          await sentMails.sendOnce(`${event.id}.${userId}`, async () =>
+          await sentMails.sendOnce({ key: `${event.id}.${userId}`, ...causedBy('email-campaigns', event) }, async () =>
             campaignPausedMail(sender(), email, { because: by, campaignId }),
           )
       },

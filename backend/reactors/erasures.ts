@@ -12,19 +12,22 @@ export type ErasuresReactor = {
 
 /**
  * The guarantee behind commands/erasures.ts: the key is deleted even if the process died right after appending
- * SubjectErased, and what the tables held before is freed. Idempotent.
+ * SubjectErased, nothing waits to be mailed, and what the tables held before is freed. Idempotent.
  */
 export const erasuresReactor = ({
   subjects,
+  sentMails: { unsentMails },
   requestVacuum,
 }: {
   subjects: Pick<SubjectKeys, 'forget'>
+  sentMails: { unsentMails: { forget(subject: string): Promise<void> } }
   requestVacuum(): Promise<void>
 }): ErasuresReactor => ({
   name: 'erasures',
   on: {
     async SubjectErased({ data }) {
       await subjects.forget(data.subject)
+      await unsentMails.forget(data.subject)
       await requestVacuum()
     },
     UserErased: requestVacuum,

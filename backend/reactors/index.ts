@@ -2,16 +2,18 @@ import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { Fact } from '../domain/decider.ts'
 import type { RecordedEvent } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import type { SentMails } from '../mail/sent-mails.ts'
 import { accountsReactor } from './accounts.ts'
 import { acknowledgmentsReactor } from './acknowledgments.ts'
 import { campaignEventMailsReactor } from './campaign-event-mails.ts'
 import { deletionMailsReactor } from './deletion-mails.ts'
 import { emailCampaignsReactor } from './email-campaigns.ts'
 import { erasuresReactor } from './erasures.ts'
+import { eventOf } from './event-mails.ts'
 import { mailConfirmationsReactor } from './mail-confirmations.ts'
 import { mailSuppressionsReactor } from './mail-suppressions.ts'
 import { profilePhotosReactor } from './profile-photos.ts'
-import { createReactorRunner, type ReactorRunner } from './reactor.ts'
+import { createReactorRunner, type Reactor, type ReactorRunner } from './reactor.ts'
 import { reviewDecisionsReactor } from './review-decisions.ts'
 import { rsvpMailsReactor } from './rsvp-mails.ts'
 import { rsvpSeatsReactor } from './rsvps.ts'
@@ -33,30 +35,41 @@ type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
   Parameters<typeof securityAlertsReactor>[0] &
   Pick<Parameters<typeof welcomeSeriesReactor>[0], 'welcomeQueue'> &
   Omit<Parameters<typeof campaignEventMailsReactor>[0], 'earlier'> & {
+    sentMails: SentMails
     /** A codec's. */
     decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
   }
 
 /** All reactors; each names what it needs. Nothing runs yet. */
 export function createReactors(tools: Tools): ReactorRunner {
-  const { log, decode } = tools
+  const { log, decode, sentMails } = tools
   const earlier = async ({ stream, revision }: Recorded) =>
     decode<CampaignEventEvent>((await log.readStream(stream)).slice(0, revision))
   const reactors = createReactorRunner(tools)
+  /** Such a reactor reacts to an event once more for a mail that was put aside: what no longer holds is not mailed. */
+  function addMailing(reactor: Reactor): void {
+    reactors.add(reactor)
+    sentMails.addWriter(reactor.name, async (about) => {
+      const { stream, revision } = eventOf({ about })
+      const recorded = (await log.readStream(stream)).filter((event) => event.revision === revision)
+      for (const event of await decode(recorded))
+        if (reactor.concerns?.(event) !== false) await reactor.on[event.type]?.(event)
+    })
+  }
   reactors.add({ ...accountsReactor(tools), from: 'start' })
   reactors.add({ ...erasuresReactor(tools), from: 'start' })
   reactors.add({ ...mailSuppressionsReactor(tools), from: 'start' })
-  reactors.add({ ...emailCampaignsReactor(tools), from: 'start' })
+  addMailing({ ...emailCampaignsReactor(tools), from: 'start' })
   reactors.add({ ...profilePhotosReactor(tools), from: 'start' })
   reactors.add({ ...rsvpSeatsReactor(tools), from: 'start' })
   reactors.add({ ...welcomeSeriesReactor(tools), from: 'start' })
-  reactors.add({ ...deletionMailsReactor(tools), from: 'start' })
-  reactors.add({ ...rsvpMailsReactor(tools), from: 'start' })
+  addMailing({ ...deletionMailsReactor(tools), from: 'start' })
+  addMailing({ ...rsvpMailsReactor(tools), from: 'start' })
   // Switched on later, it asks nobody who joined before.
-  reactors.add({ ...mailConfirmationsReactor(tools), from: 'now' })
-  reactors.add({ ...campaignEventMailsReactor({ ...tools, earlier }), from: 'now' })
-  reactors.add({ ...acknowledgmentsReactor(tools), from: 'now' })
-  reactors.add({ ...reviewDecisionsReactor(tools), from: 'now' })
+  addMailing({ ...mailConfirmationsReactor(tools), from: 'now' })
+  addMailing({ ...campaignEventMailsReactor({ ...tools, earlier }), from: 'now' })
+  addMailing({ ...acknowledgmentsReactor(tools), from: 'now' })
+  addMailing({ ...reviewDecisionsReactor(tools), from: 'now' })
   reactors.add({ ...securityAlertsReactor(tools), from: 'now' })
   return reactors
 }

@@ -6,6 +6,7 @@ import { confirmAddressMail } from '../mail/confirm-address-template.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { isUnconfirmed } from '../read-model/email-segments.ts'
+import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
 
 type Joined = EmailSignupEvent | Extract<VolunteerEvent, { type: 'VolunteerApplied' }>
@@ -34,12 +35,14 @@ export function mailConfirmationsReactor({
   confirmedOptIn: boolean
   sender: () => Sender
 }): MailConfirmationsReactor {
-  async function ask({ position, data: { subject, email } }: Recorded<Joined>): Promise<void> {
+  async function ask(joined: Recorded<Joined>): Promise<void> {
+    const { subject, email } = joined.data
     if (!confirmedOptIn) return
-    await requireReached(reached, position)
+    await requireReached(reached, joined.position)
     if (!(await isUnconfirmed(knex, subject))) return
     const token = confirmationTokens.issue({ subject, campaignId: null })
-    await sentMails.sendOnce(`confirm-${subject}`, async () => confirmAddressMail(sender(), { to: email, token }))
+    const letter = { key: `confirm-${subject}`, ...causedBy('mail-confirmations', joined) }
+    await sentMails.sendOnce(letter, async () => confirmAddressMail(sender(), { to: email, token }))
   }
   return { name: 'mail-confirmations', on: { MailingListJoined: ask, VolunteerApplied: ask } }
 }

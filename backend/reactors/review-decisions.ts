@@ -10,6 +10,7 @@ import { endorsementRow } from '../read-model/endorsements.ts'
 import { suppressionOf } from '../read-model/mail-consents.ts'
 import { prayerRow } from '../read-model/prayers.ts'
 import { subjectOf } from '../read-model/subjects.ts'
+import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
 
 type Decision = Extract<
@@ -49,21 +50,21 @@ export function reviewDecisionsReactor({
     endorsement: { topic: 'endorsements', read: endorsementRow },
   } as const
 
-  const tell =
-    (decided: Decided) =>
-    async (id: number, { position }: Recorded<Decision>) => {
-      await requireReached(reached, position)
-      const { topic, read } = rows[decided.topic]
-      const item = await read(knex, id)
-      if (item === null || item.isErased || item.email === null || item.status !== decided.decision) return
-      const subject = await subjectOf(knex, topic, id)
-      const suppression = subject === null ? null : await suppressionOf(knex, subject)
-      if (suppression?.reason === 'bounced' || suppression?.reason === 'complained') return
-      const { email } = item
-      const key = `decision.${decided.topic}.${id}.${decided.decision}`
-      if (!(await inboxLimit.mayReach(email, key))) return
-      await sentMails.sendOnce(key, async () => decisionMail(sender(), email, decided))
-    }
+  const tell = (decided: Decided) => async (id: number, event: Recorded<Decision>) => {
+    await requireReached(reached, event.position)
+    const { topic, read } = rows[decided.topic]
+    const item = await read(knex, id)
+    if (item === null || item.isErased || item.email === null || item.status !== decided.decision) return
+    const subject = await subjectOf(knex, topic, id)
+    const suppression = subject === null ? null : await suppressionOf(knex, subject)
+    if (suppression?.reason === 'bounced' || suppression?.reason === 'complained') return
+    const { email } = item
+    const key = `decision.${decided.topic}.${id}.${decided.decision}`
+    if (!(await inboxLimit.mayReach(email, key))) return
+    await sentMails.sendOnce({ key, ...causedBy('review-decisions', event) }, async () =>
+      decisionMail(sender(), email, decided),
+    )
+  }
   const prayer = {
     approved: tell({ topic: 'prayer', decision: 'approved' }),
     rejected: tell({ topic: 'prayer', decision: 'rejected' }),

@@ -6,6 +6,7 @@ import { removedMail, seatMail, waitingListMail } from '../mail/rsvp-templates.t
 import type { SentMails } from '../mail/sent-mails.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
 import { rsvpRow } from '../read-model/rsvps.ts'
+import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
 import { isErased, type RsvpTokens, rsvpInvitations } from './rsvp-invitations.ts'
 
@@ -36,6 +37,8 @@ export function rsvpMailsReactor({
 }): RsvpMailsReactor {
   const { invitationTo, cancelUrl, calendar } = rsvpInvitations({ rsvpTokens, sender })
 
+  const letter = (said: Recorded<Told | Cancelled>) => ({ key: said.id, ...causedBy('rsvp-mails', said) })
+
   async function about({ position, data }: Recorded<Told | Cancelled>) {
     await requireReached(reached, position)
     const [guest, event] = await Promise.all([rsvpRow(knex, data.rsvpId), campaignEventRow(knex, data.campaignEventId)])
@@ -49,10 +52,10 @@ export function rsvpMailsReactor({
     const { guest, event } = known
     // Promoted meanwhile: that event sends a separate mail.
     if (said.type === 'RsvpWaitlisted' && guest.status !== 'waiting') return
-    await sentMails.sendOnce(said.id, async () => {
-      const letter = { guest, event: invitationTo(event), cancelUrl: await cancelUrl(event, guest.id) }
-      if (said.type === 'RsvpWaitlisted') return waitingListMail(sender(), letter)
-      return seatMail(sender(), { ...letter, calendar: calendar(event), isPromoted: said.type === 'RsvpPromoted' })
+    await sentMails.sendOnce(letter(said), async () => {
+      const words = { guest, event: invitationTo(event), cancelUrl: await cancelUrl(event, guest.id) }
+      if (said.type === 'RsvpWaitlisted') return waitingListMail(sender(), words)
+      return seatMail(sender(), { ...words, calendar: calendar(event), isPromoted: said.type === 'RsvpPromoted' })
     })
   }
 
@@ -68,7 +71,7 @@ export function rsvpMailsReactor({
         const known = await about(said)
         if (!known) return
         const { guest, event } = known
-        await sentMails.sendOnce(said.id, async () =>
+        await sentMails.sendOnce(letter(said), async () =>
           removedMail(sender(), { guest, event: invitationTo(event), calendar: calendar(event, 'CANCEL') }),
         )
       },

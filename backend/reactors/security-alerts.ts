@@ -42,8 +42,6 @@ const sentences = {
 } as const satisfies { [Type in DomainEvent['type']]?: readonly [one: string, many: string] }
 
 const pauseBetween = 10 * 60_000 // ms
-/** After that one address that takes no mail no longer keeps the others from the next alert. */
-const giveUpAfter = 3_600_000 // ms
 
 export type SecurityAlertsReactor = {
   name: 'security-alerts'
@@ -82,7 +80,7 @@ export function securityAlertsReactor({
 
 /**
  * Sends admins what was collected: at once after a quiet time, else ten minutes after the last mail. Run by one process at
- * a time, as often as it likes. A mail that some admin did not get is tried again before the next one.
+ * a time, as often as it likes. While the mail server is away, the same mail is tried again before the next one.
  */
 export function createSecurityAlerts({
   pool,
@@ -95,31 +93,55 @@ export function createSecurityAlerts({
   sentMails: SentMails
   sender: () => Sender
 }): (now: Date) => Promise<void> {
+  async function linesOf(begun: Date): Promise<string[]> {
+    const { rows } = await pool.query<{ type: string; count: number }>(
+      'SELECT type, count(*)::int AS count FROM app.security_alerts WHERE mail = $1 GROUP BY type',
+      [begun],
+    )
+    const counts = new Map(rows.map(({ type, count }) => [type, count]))
+    return Object.entries(sentences).flatMap(([type, [one, many]]) => {
+      const count = counts.get(type) ?? 0
+      return count === 0 ? [] : [count === 1 ? one : `${count.toLocaleString('en-US')} ${many}`]
+    })
+  }
+
+  /** `begun` names the mail. `toWhom`: whether this admin is to get it. */
+  async function send(begun: Date, toWhom: (userId: number) => boolean): Promise<void> {
+    const [lines, admins] = await Promise.all([linesOf(begun), adminAddresses(knex)])
+    const attempts = await Promise.allSettled(
+      admins
+        .filter(({ userId }) => toWhom(userId))
+        .map(({ userId, email }) =>
+          sentMails.sendOnce(
+            {
+              key: `security-alert.${begun.getTime()}.${userId}`,
+              writer: 'security-alerts',
+              about: `${begun.getTime()} ${userId}`,
+            },
+            async () => securityAlertMail(sender(), email, lines),
+          ),
+        ),
+    )
+    const failed = attempts.find((attempt) => attempt.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+  sentMails.addWriter('security-alerts', async (about) => {
+    const [begun, admin] = about.split(' ')
+    await send(new Date(Number(begun)), (userId) => String(userId) === admin)
+  })
+
   return async (now) => {
     await pool.query(
       `UPDATE app.security_alerts SET mail = $1 WHERE mail IS NULL AND NOT EXISTS (
          SELECT FROM app.security_alerts WHERE sent_at > $2 OR (mail IS NOT NULL AND sent_at IS NULL))`,
       [now, new Date(now.getTime() - pauseBetween)],
     )
-    const { rows } = await pool.query<{ type: string; count: number; mail: Date | string }>(
-      `SELECT type, count(*)::int AS count, min(mail) AS mail FROM app.security_alerts
-       WHERE mail IS NOT NULL AND sent_at IS NULL GROUP BY type`,
+    const { rows } = await pool.query<{ begun: Date | string | null }>(
+      'SELECT min(mail) AS begun FROM app.security_alerts WHERE mail IS NOT NULL AND sent_at IS NULL',
     )
-    if (!rows[0]) return
-    const begun = new Date(rows[0].mail).getTime()
-    const counts = new Map(rows.map(({ type, count }) => [type, count]))
-    const lines = Object.entries(sentences).flatMap(([type, [one, many]]) => {
-      const count = counts.get(type) ?? 0
-      return count === 0 ? [] : [count === 1 ? one : `${count.toLocaleString('en-US')} ${many}`]
-    })
-    const attempts = await Promise.allSettled(
-      (await adminAddresses(knex)).map(({ userId, email }) =>
-        sentMails.sendOnce(`security-alert.${begun}.${userId}`, async () => securityAlertMail(sender(), email, lines)),
-      ),
-    )
-    const failed = attempts.find((attempt) => attempt.status === 'rejected')
-    const isGivenUp = now.getTime() - begun > giveUpAfter && attempts.some(({ status }) => status === 'fulfilled')
-    if (failed && !isGivenUp) throw failed.reason
+    const begun = rows[0]?.begun
+    if (!begun) return
+    await send(new Date(begun), () => true)
     await pool.query('UPDATE app.security_alerts SET sent_at = $1 WHERE mail IS NOT NULL AND sent_at IS NULL', [now])
   }
 }

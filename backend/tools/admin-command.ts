@@ -7,6 +7,7 @@ import { createAdminInvitation } from '../identity/setup-links.ts'
 import type { SetAsideEvent } from '../read-model/set-aside-events.ts'
 import { type ContainmentTools, containment } from './containment.ts'
 import { type MailServer, sendTestMail } from './test-mail.ts'
+import { runUnsentMails, type UnsentMailTools } from './unsent-mails-command.ts'
 
 const maxBanReason = 500
 
@@ -28,6 +29,9 @@ export const usage = `Usage: npm run admin -- <command>
                   recovery codes. An admin can then use the console for one sign-in, to set it up again.
   test-mail <email>
                   Send a test mail, and say what is wrong with the mail server.
+  unsent-mails    Show the mails of the site that the mail server refused.
+                  unsent-mails retry <number|all> tries one again, or all that were given up;
+                  unsent-mails skip <number> lets one be.
   seal-key [fingerprint]
                   Let the key in SEAL_KEY_FILE or SEAL_KEY_COMMAND sign the seals of the log from here on
                   (neither set: the one derived from APP_SECRET), after verifying all of them. Stop the
@@ -46,6 +50,7 @@ export type AdminParts = ContainmentTools & {
   mailInvitation: ((to: string, link: { token: string; hours: number }) => Promise<void>) | null
   erasing: ErasureTools
   testMail?: MailServer
+  unsentMails?: UnsentMailTools
   /** The first of the events that were set aside, and how many there are. */
   setAside?(): Promise<{ events: SetAsideEvent[]; count: number }>
   /** Of the seals; `replaced` is the fingerprint of the key before. */
@@ -59,6 +64,10 @@ export async function runAdmin(words: readonly string[], parts: AdminParts): Pro
   const [command, email, ...more] = words
   if (command === 'list' && email === undefined) return list(parts)
   if (command === 'set-aside' && email === undefined && parts.setAside) return showSetAside(parts.setAside, parts.print)
+  if (command === 'unsent-mails' && parts.unsentMails) {
+    const code = await runUnsentMails([email, ...more], parts.unsentMails, parts)
+    if (code !== null) return code
+  }
   if (command === 'seal-key' && more.length === 0 && parts.changeSealKey) return parts.changeSealKey(email)
   if (isEmail(email) && more.length === 0) {
     if (command === 'grant') return grant(email, parts)

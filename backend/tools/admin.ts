@@ -10,6 +10,7 @@ import { serverOf } from '../mail/smtp.ts'
 import { testMail } from '../mail/test-mail.ts'
 import { createPhotos } from '../photos/index.ts'
 import { countSetAside, setAsideEvents } from '../read-model/set-aside-events.ts'
+import { unsentMails } from '../read-model/unsent-mails.ts'
 import { runAdmin } from './admin-command.ts'
 import { changeSealKey } from './seal-key-command.ts'
 import { withDatabase } from './with-database.ts'
@@ -29,6 +30,7 @@ await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
     contact: campaign.email,
     sender: () => ({ ...letterhead, publicUrl }),
     timeZone: campaign.timeZone,
+    subjectOf: core.subjects.find,
     logger: { warn: (_details, message) => console.error(message) },
   })
   const now = () => new Date()
@@ -49,6 +51,7 @@ await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
       problemOf:
         config.smtpUrl === undefined ? null : (error) => mailServerProblem(error, serverOf(config.smtpUrl ?? '')),
     },
+    unsentMails: { ...mail.sentMails.unsentMails, list: () => unsentMails(database.knex, { limit: 1000 }) },
     setAside: async () => ({
       events: await setAsideEvents(database.knex, { limit: 100 }),
       count: await countSetAside(database.knex),

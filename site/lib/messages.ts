@@ -504,6 +504,9 @@ export const messages = {
     scheduleFailed: { title: 'Error scheduling campaign', description: tryAgain },
     missing: { title: requiredFields },
   },
+  unsentMails: {
+    loadFailed: { title: 'Error loading mail that wasn’t sent', description: tryAgain },
+  },
   emailSegment: {
     loadFailed: { title: 'Error loading segments', description: tryAgain },
   },

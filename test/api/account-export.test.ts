@@ -171,6 +171,7 @@ const leftOut: { [table: string]: string } = {
   'app.traffic_visitors': 'addresses without a person, for a day',
   'app.campaign_left_out': 'why no mail was sent: suppressions and preferences say it',
   'app.campaign_recipients': 'the queue of mails: the same as email_campaign_sends',
+  'app.unsent_mails': 'which mail the server refused; its words are those of what the person did',
   'app.welcome_mails': 'the queue of mails: the same as email_campaign_sends',
   'read.email_campaigns': 'what the mail is about; who wrote it is staff work',
   'read.mail_campaigns': 'what the mail is about',

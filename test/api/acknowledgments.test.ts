@@ -4,7 +4,6 @@ import type { DomainEvent } from '../../backend/domain/index.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import { createInboxLimit, inboxOf } from '../../backend/mail/inbox-limit.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
-import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { acknowledgmentsReactor } from '../../backend/reactors/acknowledgments.ts'
 import { rsvpMailsReactor } from '../../backend/reactors/rsvp-mails.ts'
 import { campaign, letterhead } from '../../contract/campaign.ts'
@@ -12,6 +11,7 @@ import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { createWholeApp, signUpAt } from '../support/app/whole-app.ts'
 import { productLogs } from '../support/log/product-logs.ts'
+import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 const ruth = 'ruth@example.org'
 const publicUrl = 'https://campaign.example'
@@ -24,16 +24,9 @@ async function confirming({ acknowledgments = campaign.acknowledgments, send = a
   const app = await createTestApp()
   const { core, database } = app
   const mails: Mail[] = []
-  const sentMails = createSentMails({
-    database,
-    mailer: {
-      async send(mail) {
-        await send(mail)
-        mails.push(mail)
-      },
-    },
-    host: () => 'campaign.example',
-    log: { warn() {} },
+  const sentMails = sentMailsBy(database, async (mail) => {
+    await send(mail)
+    mails.push(mail)
   })
   const { on, concerns } = acknowledgmentsReactor({
     knex: database.knex,

@@ -2,13 +2,13 @@ import type { Pool } from 'pg'
 import { expect, it } from 'vitest'
 import { signatureHeader, signatureOf } from '../../backend/commands/mail-events/signature.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
-import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { emailCampaignsReactor } from '../../backend/reactors/email-campaigns.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { allProjected } from '../support/app/all-projected.ts'
 import { recorded } from '../support/log/projected.ts'
 import { admin, createCampaignApp, numbered } from '../support/mail/campaigns.ts'
 import { type Fault, startMailSink } from '../support/mail/mail-sink.ts'
+import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 /** Refused mails must not pause these campaigns. */
 const few = { bounces: 40 }
@@ -144,12 +144,7 @@ it('complaints above 0.3% pause the campaign, and every admin gets a notice', as
     knex: app.database.knex,
     campaignSending: app.campaignSending,
     sender: () => ({ ...letterhead, publicUrl: 'https://www.example.org' }),
-    sentMails: createSentMails({
-      database: app.database,
-      mailer: { send: async (mail) => void mails.push(mail) },
-      host: () => 'www.example.org',
-      log: { warn() {} },
-    }),
+    sentMails: sentMailsBy(app.database, async (mail) => void mails.push(mail), 'www.example.org'),
   })
   await on.CampaignPaused(recorded({ type: 'CampaignPaused', data: Object(paused?.data) }))
   expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])

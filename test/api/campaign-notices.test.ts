@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Mail } from '../../backend/mail/mailer.ts'
-import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { emailCampaignsReactor } from '../../backend/reactors/email-campaigns.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { recorded } from '../support/log/projected.ts'
 import { admin, createCampaignApp, numbered } from '../support/mail/campaigns.ts'
+import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 async function reactor() {
   const app = await createCampaignApp()
@@ -14,12 +14,7 @@ async function reactor() {
   const { on } = emailCampaignsReactor({
     knex,
     sender: () => ({ ...letterhead, publicUrl: 'https://www.example.org' }),
-    sentMails: createSentMails({
-      database: app.database,
-      mailer: { send: async (mail) => void mails.push(mail) },
-      host: () => 'www.example.org',
-      log: { warn() {} },
-    }),
+    sentMails: sentMailsBy(app.database, async (mail) => void mails.push(mail), 'www.example.org'),
     campaignSending: {
       ...app.campaignSending,
       async apply(id) {

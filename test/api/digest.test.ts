@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Mail } from '../../backend/mail/mailer.ts'
-import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { createDigest } from '../../backend/reactors/digest.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { createTestApp } from '../support/app/app.ts'
+import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 const day = 24 * 3600 * 1000
 
@@ -12,19 +12,13 @@ async function digesting({ hour = 8 as number | null, send = async () => {} } = 
   await app.registerPeople()
   const mails: Mail[] = []
   const today = new Date(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`).getTime()
+  const sentMails = sentMailsBy(app.database, async (mail) => {
+    await send()
+    mails.push(mail)
+  })
   const digest = createDigest({
     knex: app.database.knex,
-    sentMails: createSentMails({
-      database: app.database,
-      mailer: {
-        async send(mail) {
-          await send()
-          mails.push(mail)
-        },
-      },
-      host: () => 'campaign.example',
-      log: { warn() {} },
-    }),
+    sentMails,
     sender: () => ({ ...letterhead, publicUrl: 'https://campaign.example' }),
     hour,
     localTime: (now) => ({ date: now.toISOString().slice(0, 10), hour: now.getUTCHours() }),
@@ -35,6 +29,7 @@ async function digesting({ hour = 8 as number | null, send = async () => {} } = 
     app,
     mails,
     pray,
+    retry: (number: number, hours: number) => sentMails.retryMails(new Date(today + number * day + hours * 3_600_000)),
     at: (number: number, hours: number) => digest(new Date(today + number * day + hours * 3_600_000)),
   }
 }
@@ -98,4 +93,25 @@ it('a mail that could not be sent is sent at the next try; a campaign can do wit
   await off.pray()
   await off.at(1, 23)
   expect(off.mails).toEqual([])
+})
+
+it('an admin whose mailbox is full gets it later that day, but not the next day', async () => {
+  for (const [later, count] of [
+    [9, 1],
+    [33, 0],
+  ] as const) {
+    let isFull = true
+    const { mails, pray, at, retry } = await digesting({
+      async send() {
+        if (isFull) throw Object.assign(new Error('full'), { code: 'EENVELOPE', responseCode: 452 })
+      },
+    })
+    await pray()
+    await at(1, 8)
+    isFull = false
+    await at(1, 9)
+    expect(mails).toEqual([])
+    await retry(1, later)
+    expect(mails).toHaveLength(count)
+  }
 })

@@ -3,6 +3,7 @@ import { prayerStream, prayers } from '../../backend/domain/prayers.ts'
 import { erasuresReactor } from '../../backend/reactors/erasures.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { tablesWith as searchTables } from '../support/app/canaries.ts'
+import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 const admin = { as: 'admin' } as const
 const erase = ({ post }: TestApp, body: object) => post('/api/admin/erasures', body, admin)
@@ -156,7 +157,11 @@ describe('erasing a person', () => {
     subjects.forget = forget
     expect(await subjects.find(email)).not.toBeNull()
 
-    const reactor = erasuresReactor({ subjects, requestVacuum: async () => {} })
+    const reactor = erasuresReactor({
+      subjects,
+      sentMails: sentMailsBy(app.database, async () => {}),
+      requestVacuum: async () => {},
+    })
     for (let time = 1; time <= 2; time++)
       for (const event of await app.events()) if (isErasure(event)) await reactor.on.SubjectErased(event)
     expect(await subjects.find(email)).toBeNull()

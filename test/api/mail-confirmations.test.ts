@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { Mail } from '../../backend/mail/mailer.ts'
-import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { mailConfirmationsReactor } from '../../backend/reactors/mail-confirmations.ts'
 import { segmentStats } from '../../backend/read-model/email-segments.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { everythingShown } from '../support/mail/sent-campaign.ts'
+import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 async function askingApp({ confirmedOptIn = true } = {}) {
   const app = await createTestApp()
@@ -16,12 +16,7 @@ async function askingApp({ confirmedOptIn = true } = {}) {
     reached: app.reached,
     confirmedOptIn,
     sender: () => ({ ...letterhead, publicUrl: 'https://www.example.org' }),
-    sentMails: createSentMails({
-      database: app.database,
-      mailer: { send: async (mail) => void mails.push(mail) },
-      host: () => 'www.example.org',
-      log: { warn() {} },
-    }),
+    sentMails: sentMailsBy(app.database, async (mail) => void mails.push(mail), 'www.example.org'),
   })
   return {
     app,

@@ -38,6 +38,8 @@ it('metrics say what an operator is paged for, and name nobody', async () => {
     'sign_ins_total{outcome="refused"} 1',
     'mail_queue_length{queue="campaign"} 0',
     'mail_queue_length{queue="welcome"} 0',
+    'mail_queue_length{queue="site"} 0',
+    'mail_queue_length{queue="site given up"} 0',
     'mails_total{outcome="failed"} 0',
     'campaign_sender_running 0',
     'campaign_sender_deaths_total 0',

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import type { DomainEvent } from '../../backend/domain/index.ts'
 import { createInboxLimit } from '../../backend/mail/inbox-limit.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
-import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { reviewDecisionsReactor } from '../../backend/reactors/review-decisions.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { createTestApp } from '../support/app/app.ts'
+import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 const admin = { as: 'admin' } as const
 const email = 'ruth@example.org'
@@ -17,12 +17,7 @@ async function deciding({ decisionMails = true } = {}) {
   const { on, concerns } = reviewDecisionsReactor({
     knex: database.knex,
     reached,
-    sentMails: createSentMails({
-      database,
-      mailer: { send: async (mail) => void mails.push(mail) },
-      host: () => 'campaign.example',
-      log: { warn() {} },
-    }),
+    sentMails: sentMailsBy(database, async (mail) => void mails.push(mail)),
     inboxLimit: createInboxLimit({ database, hash: core.subjects.emailHash }),
     sender: () => ({ ...letterhead, publicUrl: 'https://campaign.example' }),
     decisionMails,

@@ -3,7 +3,6 @@ import type { CampaignEventEvent } from '../../backend/domain/campaign-events.ts
 import { promotedAtOnce, type RsvpEvent, rsvpStream } from '../../backend/domain/rsvps.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import type { Attachment, Mail } from '../../backend/mail/mailer.ts'
-import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { campaignEventMailsReactor } from '../../backend/reactors/campaign-event-mails.ts'
 import { rsvpMailsReactor } from '../../backend/reactors/rsvp-mails.ts'
 import { rsvpSeatsReactor } from '../../backend/reactors/rsvps.ts'
@@ -12,6 +11,7 @@ import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { allProjected } from '../support/app/all-projected.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { context } from '../support/log/recorded.ts'
+import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 const admin = { as: 'admin' }
 const inDays = (days: number) => campaignClock.dateAt(new Date(Date.now() + days * 24 * 3600 * 1000))
@@ -210,12 +210,7 @@ function reactors(app: TestApp, isDown = (): boolean => false) {
   }
   const { knex } = app.database
   const sender = () => ({ ...letterhead, siteName: 'Campaign', publicUrl: 'https://campaign.example' })
-  const sentMails = createSentMails({
-    database: app.database,
-    mailer: { send },
-    host: () => 'campaign.example',
-    log: { warn() {} },
-  })
+  const sentMails = sentMailsBy(app.database, send)
   const parts = { knex, reached: app.reached, sentMails, rsvpTokens: app.rsvpTokens, sender }
   const rsvpMails = rsvpMailsReactor(parts)
   const toldOfChanges = campaignEventMailsReactor({

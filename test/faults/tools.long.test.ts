@@ -59,6 +59,11 @@ describe('while the program is running', () => {
     expect([code, out]).toEqual([0, 'There is no admin yet. Create one with: npm run admin -- grant you@example.org'])
   })
 
+  it('npm run admin -- unsent-mails says that no mail was refused', async () => {
+    const { code, out } = await npmRun('admin', '--', 'unsent-mails')
+    expect([code, out]).toEqual([0, 'No mail waits, and none was given up.'])
+  })
+
   /** Opens the link that `grant` printed; answers with the status. */
   async function acceptInvitation(person: Visitor, email: string, out: string): Promise<number> {
     const token = /\/setup\?token=(\S+)/.exec(out)?.[1]

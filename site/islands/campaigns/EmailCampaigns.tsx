@@ -8,6 +8,7 @@ import { HistoryDialog } from '../admin/HistoryDialog.tsx'
 import { Analytics } from './Analytics.tsx'
 import { SegmentsOverview } from './SegmentsOverview.tsx'
 import { SendCampaigns } from './SendCampaigns.tsx'
+import { UnsentMails } from './UnsentMails.tsx'
 
 const panels = { segments: SegmentsOverview, send: SendCampaigns, analytics: Analytics }
 
@@ -15,6 +16,7 @@ const panels = { segments: SegmentsOverview, send: SendCampaigns, analytics: Ana
 export function EmailCampaigns() {
   return (
     <AdminGate>
+      <UnsentMails />
       <Dashboard />
       <HistoryDialog />
     </AdminGate>

@@ -1,0 +1,39 @@
+/**
+ * What a failed attempt says about the mail and about those behind it. `given_up`: the server refused this mail for good.
+ * `waiting`: it refused this mail for now. `busy`: it asked for a pause (421). `lost`: it stopped answering during this
+ * mail. `away`: it takes no mail at all. `reason`: codes only, since mail servers quote addresses in their words.
+ */
+export type Refusal = { kind: 'given_up' | 'waiting' | 'busy' | 'lost' | 'away'; reason: string }
+
+/** Replies to us, not to one mail: the server wants a password, or another one (RFC 4954). */
+const aboutPasswords = [454, 530, 534, 535, 538]
+/** The mail exceeds the limit of the server (RFC 1870): the only permanent reply to our sender that is about one mail. */
+const tooLarge = 552
+
+/** `error`: of the mailer. */
+export function refusalOf(error: unknown): Refusal {
+  const { code, command, responseCode, response } = detailsOf(error)
+  if (['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EPROTOCOL'].includes(code)) {
+    if (responseCode === 421) return { kind: 'busy', reason: '421' }
+    return { kind: 'lost', reason: 'The mail server broke off during this mail.' }
+  }
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return { kind: 'away', reason: code || 'no reason given' }
+  // The mailer itself found it, such as an address that the server cannot be told.
+  if (responseCode === 0) return { kind: 'given_up', reason: 'This mail server cannot be given this mail.' }
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+  const reason = [responseCode, enhanced, command && `after ${command}`].filter(Boolean).join(' ')
+  if (responseCode === 421) return { kind: 'busy', reason }
+  if (aboutPasswords.includes(responseCode)) return { kind: 'away', reason }
+  // Every mail has the same sender: none is lost to a wrong MAIL_FROM.
+  const isAboutSender = command === 'MAIL FROM' && responseCode !== tooLarge
+  return { kind: responseCode >= 500 && !isAboutSender ? 'given_up' : 'waiting', reason }
+}
+
+function detailsOf(error: unknown) {
+  const text = (field: string): string => {
+    const value: unknown = error instanceof Error ? Reflect.get(error, field) : ''
+    return typeof value === 'string' ? value : ''
+  }
+  const responseCode = error instanceof Error ? Number(Reflect.get(error, 'responseCode')) || 0 : 0
+  return { code: text('code'), command: text('command'), response: text('response'), responseCode }
+}

@@ -1,0 +1,9 @@
+import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
+import { listUnsentMails } from '../../contract/unsent-mails.ts'
+import { route } from '../http/route.ts'
+import { unsentMails } from '../read-model/unsent-mails.ts'
+
+export async function unsentMailQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
+  route(app, listUnsentMails, { policy: 'admin' }, () => unsentMails(knex))
+}

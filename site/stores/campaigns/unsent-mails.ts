@@ -1,0 +1,11 @@
+import type { listUnsentMails, UnsentMails } from '../../../contract/unsent-mails.ts'
+import { call } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { createSingle } from '../lists/single.ts'
+
+/** Mails of the site that the mail server refused. */
+export const unsentMails = createSingle<UnsentMails, object>({
+  query: {},
+  failed: messages.unsentMails.loadFailed,
+  read: () => call<typeof listUnsentMails>('GET', '/api/admin/unsent-mails'),
+})

@@ -1,0 +1,42 @@
+import { type Fault, startMailSink } from '../support/mail/mail-sink.ts'
+import { withProduct } from './product.ts'
+import { expect, expectAccessible, main, test } from './test.ts'
+
+test('admins see the mails of the site that were refused, until there are none', main, async ({ browser }) => {
+  test.setTimeout(120_000)
+  const faults: { [to: string]: Fault } = { 'gone@example.org': 'refuse', 'full@example.org': 'full' }
+  const sink = await startMailSink({ fault: (_mail, to) => faults[to] ?? null })
+  await withProduct(
+    async ({ url, admin }) => {
+      const context = await browser.newContext({ baseURL: url, storageState: admin })
+      const page = await context.newPage()
+      const headers = { origin: url }
+      const panel = page.getByRole('region', { name: 'Mail that wasn’t sent', exact: true })
+      await page.goto('/email-campaigns')
+      await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(7)
+      await expect(panel).toHaveCount(0)
+      for (const email of ['gone@example.org', 'full@example.org']) {
+        const answer = await page.request.post('/api/email-signup', { headers, data: { email } })
+        expect(answer.status()).toBe(201)
+      }
+      const unsent = async () => (await page.request.get('/api/admin/unsent-mails')).json()
+      await expect.poll(unsent).toMatchObject({ givenUp: 1, waiting: 1 })
+      await page.goto('/email-campaigns?tab=send')
+      await expect(panel).toContainText('One mail of the site was given up. One mail of the site waits')
+      await expect(panel.getByRole('row').filter({ hasText: 'gone@example.org' })).toContainText(
+        '550 5.1.1 after RCPT TO',
+      )
+      await expect(panel.getByRole('row').filter({ hasText: 'full@example.org' })).toContainText('Waiting')
+      await expectAccessible(page)
+      for (const email of ['gone@example.org', 'full@example.org'])
+        await page.request.post('/api/admin/erasures', { headers, data: { email } })
+      await expect.poll(unsent).toEqual({ givenUp: 0, waiting: 0, mails: [] })
+      await page.reload()
+      await expect(page.getByRole('tabpanel').getByRole('heading', { name: 'Send a campaign' })).toBeVisible()
+      await expect(panel).toHaveCount(0)
+      await context.close()
+    },
+    { SMTP_URL: sink.url, MAIL_FROM: 'hello@example.org' },
+  )
+  await sink.close()
+})
