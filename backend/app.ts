@@ -303,7 +303,7 @@ export async function createApp({
       await campaignSending.close()
       await Promise.all([projector.close(), reactors.close(), sealer.close()])
       await realModerators.close()
-      await mail.close()
+      await mailing.close()
       await log.close()
       await tracing?.close().catch((error: unknown) => logger.warn({ err: error }, 'The last traces were not sent.'))
     },

@@ -7,9 +7,11 @@ import { recordReports } from '../commands/mail-events/record.ts'
 import { recordReturnedMail } from '../commands/mail-events/returned-mails.ts'
 import { createClickRecording } from '../commands/mail-links/click-recording.ts'
 import { createTrackedLinks } from '../commands/mail-links/tracked-links.ts'
-import { readBounceMailbox } from '../mail/bounce-mailbox.ts'
+import { createBounceMailbox } from '../mail/bounce-mailbox.ts'
 import { createMail } from '../mail/index.ts'
 import { type Mailer, mailbox } from '../mail/mailer.ts'
+import { createReturnedMailThread } from '../mail/returned-mail-thread.ts'
+import { createSetAsideMails } from '../mail/set-aside-mails.ts'
 import { createUnsubscribeLinks } from '../mail/unsubscribe-links.ts'
 import { createDigest } from '../reactors/digest.ts'
 import { createSecurityAlerts } from '../reactors/security-alerts.ts'
@@ -81,6 +83,15 @@ export function createMailing({
     },
   })
   const welcomeQueue = createWelcomeQueue(pool)
+  const bounceMailbox =
+    config.bouncesImapUrl === undefined
+      ? null
+      : createBounceMailbox({
+          url: config.bouncesImapUrl,
+          take: (read) => recordReturnedMail(core, read),
+          setAside: createSetAsideMails(pool).add,
+          thread: createReturnedMailThread(),
+        })
   return {
     mail,
     sender,
@@ -120,8 +131,11 @@ export function createMailing({
     sendSecurityAlerts: createSecurityAlerts({ ...mail, pool, knex, sender }),
     /** Takes what came to the mailbox for bounces. */
     async readBounces() {
-      if (config.bouncesImapUrl)
-        await readBounceMailbox(config.bouncesImapUrl, (read) => recordReturnedMail(core, read))
+      await bounceMailbox?.read()
+    },
+    async close() {
+      await bounceMailbox?.close()
+      await mail.close()
     },
   }
 }

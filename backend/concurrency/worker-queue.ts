@@ -63,7 +63,12 @@ export function createWorkerQueue<Task, Answer>({
 
   function stop(): Promise<unknown> {
     clearTimeout(idleTimer)
-    const ended = worker?.removeAllListeners().terminate() ?? Promise.resolve()
+    // A thread may still fail while it ends, such as for want of memory; unhandled, that would end the process.
+    const ended =
+      worker
+        ?.removeAllListeners()
+        .on('error', () => {})
+        .terminate() ?? Promise.resolve()
     worker = null
     isReady = false
     return ended

@@ -1,16 +1,125 @@
-import { type ReturnedMail, readReturnedMail } from './returned-mail.ts'
+import type { ImapFlow } from 'imapflow'
+import { WorkerFailed } from '../concurrency/worker-queue.ts'
+import type { ReturnedMail } from './returned-mail.ts'
+import type { ReturnedMailThread } from './returned-mail-thread.ts'
+import type { Reason } from './set-aside-mails.ts'
 
 /** Per run; the rest waits for the next. */
 const batchSize = 200
 /** Bytes of a message that are read: a report comes first, and the mail it returns follows. */
 const readLength = 512 * 1024
+/** Runs that try a message, unless it can never be parsed. */
+const patience = 3
+
+export type BounceMailbox = {
+  /** Reads what is new; returns how many messages said something. One run at a time. */
+  read(): Promise<number>
+  close(): Promise<void>
+}
 
 /**
- * Reads the new mails in the mailbox at `url`, such as imaps://user:password@mail.example.org, and gives each that says
- * something to `take`. Those are then deleted, because they name people; others are marked as read and stay for humans.
- * What `take` rejects is read again in the next run. Returns how many were taken.
+ * The mailbox at `url`, such as imaps://user:password@mail.example.org. Each mail that says something is given to `take`
+ * and then deleted, because it names people; others are marked as read and stay for humans. Strangers write there: each
+ * message is handled alone, and one that cannot be is told to `setAside`, flagged and never read again. What `take`
+ * rejects is read again in the next run; three times, if `take` takes others.
  */
-export async function readBounceMailbox(url: string, take: (mail: ReturnedMail) => Promise<void>): Promise<number> {
+export function createBounceMailbox({
+  url,
+  take,
+  setAside,
+  thread,
+  now = () => new Date(),
+}: {
+  url: string
+  take: (mail: ReturnedMail) => Promise<void>
+  /** `id`: UIDVALIDITY and UID. */
+  setAside: (id: string, reason: Reason, at: Date) => Promise<void>
+  thread: ReturnedMailThread
+  now?: () => Date
+}): BounceMailbox {
+  const failures = new Map<number, number>()
+  const failuresOf = (uid: number) => failures.get(uid) ?? 0
+
+  /** What a message says; null: nothing to us. */
+  async function parse(client: ImapFlow, uid: number): Promise<ReturnedMail | null> {
+    const message = await client.fetchOne(String(uid), { source: { maxLength: readLength } }, { uid: true })
+    const source = message === false ? undefined : message.source
+    // Not every server heeds the length.
+    return source ? thread.ask({ source: source.subarray(0, readLength), now: now() }) : null
+  }
+
+  async function putAside(client: ImapFlow, uid: number, reason: Reason): Promise<void> {
+    const box = client.mailbox === false ? 0 : client.mailbox.uidValidity
+    await setAside(`${box}.${uid}`, reason, now())
+    await client.messageFlagsAdd([uid], ['\\Seen', '\\Flagged'], { uid: true })
+    failures.delete(uid)
+  }
+
+  /** Rejects when the connection is lost, or `take` rejects. */
+  async function handle(client: ImapFlow, uid: number): Promise<'taken' | 'left'> {
+    let mail: ReturnedMail | null
+    try {
+      mail = await parse(client, uid)
+    } catch (error) {
+      if (!client.usable) throw error
+      const count = failuresOf(uid) + 1
+      failures.set(uid, count)
+      // A thread may also fail because the machine is busy.
+      const isSlow = error instanceof WorkerFailed
+      if (!isSlow || count >= patience) await putAside(client, uid, isSlow ? 'slow' : 'broken')
+      return 'left'
+    }
+    if (mail === null) {
+      await client.messageFlagsAdd([uid], ['\\Seen'], { uid: true })
+      return 'left'
+    }
+    await take(mail)
+    await client.messageDelete([uid], { uid: true })
+    failures.delete(uid)
+    return 'taken'
+  }
+
+  /** Those that failed come last: they never keep a new one waiting. */
+  async function readAll(client: ImapFlow): Promise<number> {
+    const unread = (await client.search({ seen: false }, { uid: true })) || []
+    const next = unread.sort((one, other) => failuresOf(one) - failuresOf(other) || one - other).slice(0, batchSize)
+    const refused = new Map<number, unknown>()
+    let taken = 0
+    for (const uid of next)
+      try {
+        if ((await handle(client, uid)) === 'taken') taken++
+      } catch (error) {
+        if (!client.usable) throw error
+        refused.set(uid, error)
+      }
+    for (const uid of refused.keys()) {
+      failures.set(uid, failuresOf(uid) + 1)
+      // While nothing can be recorded, such as without a database, that says nothing about a message.
+      if (taken > 0 && failuresOf(uid) >= patience) await putAside(client, uid, 'refused')
+    }
+    for (const error of taken === 0 ? refused.values() : []) throw error
+    return taken
+  }
+
+  return {
+    async read() {
+      const client = await connect(url)
+      try {
+        const lock = await client.getMailboxLock('INBOX')
+        try {
+          return await readAll(client)
+        } finally {
+          lock.release()
+        }
+      } finally {
+        await client.logout().catch(() => client.close())
+      }
+    },
+    close: thread.close,
+  }
+}
+
+async function connect(url: string): Promise<ImapFlow> {
   const { hostname, port, username, password, protocol } = new URL(url)
   const secure = protocol === 'imaps:'
   const { ImapFlow } = await import('imapflow') // large, and few installations have such a mailbox
@@ -23,29 +132,8 @@ export async function readBounceMailbox(url: string, take: (mail: ReturnedMail) 
     connectionTimeout: 10_000,
     socketTimeout: 30_000,
   })
-  // Also given to whoever waits for an answer; unhandled, it would end the process.
+  // Also given to those who wait for an answer; unhandled, it would end the process.
   client.on('error', () => {})
   await client.connect()
-  try {
-    const lock = await client.getMailboxLock('INBOX')
-    try {
-      const unread = (await client.search({ seen: false }, { uid: true })) || []
-      let taken = 0
-      for (const uid of unread.slice(0, batchSize)) {
-        const message = await client.fetchOne(String(uid), { source: { maxLength: readLength } }, { uid: true })
-        const source = message === false ? undefined : message.source
-        const mail = source ? await readReturnedMail(source, new Date()) : null
-        if (mail) {
-          await take(mail)
-          await client.messageDelete([uid], { uid: true })
-          taken++
-        } else await client.messageFlagsAdd([uid], ['\\Seen'], { uid: true })
-      }
-      return taken
-    } finally {
-      lock.release()
-    }
-  } finally {
-    await client.logout().catch(() => client.close())
-  }
+  return client
 }

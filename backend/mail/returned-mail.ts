@@ -7,6 +7,9 @@ export type ReturnedMail =
   | { type: 'complaint'; messageId: string; at: string }
   | { type: 'unsubscribe'; token: string }
 
+/** ms: longer than any mail waits for its delivery. */
+const oldest = 365 * 24 * 3_600_000
+
 const statusCode = /^([245]\.\d{1,3}\.\d{1,3})/
 
 /** Null: not for us, such as an absence note, or a delay that the server is still trying to end. */
@@ -17,12 +20,17 @@ export async function readReturnedMail(source: Buffer, now: Date): Promise<Retur
   if (token !== null) return { type: 'unsubscribe', token }
   const messageId = messageIdIn(mail)
   if (messageId === null) return null
-  const sentAt = mail.date === undefined || Number.isNaN(mail.date.getTime()) || mail.date > now ? now : mail.date
-  const about = { messageId, at: sentAt.toISOString() }
+  const about = { messageId, at: sentAt(mail, now).toISOString() }
   if (partOf(mail, 'message/feedback-report')?.match(/^feedback-type: *abuse\b/im))
     return { type: 'complaint', ...about }
   const code = bounceCode(mail)
   return code === null ? null : { type: 'bounce', code, ...about }
+}
+
+/** Anybody may write any date: one that no report can have counts as now. */
+function sentAt({ date }: ParsedMail, now: Date): Date {
+  const age = now.getTime() - (date?.getTime() ?? Number.NaN)
+  return date !== undefined && age >= 0 && age < oldest ? date : now
 }
 
 const partOf = ({ attachments }: ParsedMail, ...types: string[]): string | undefined =>

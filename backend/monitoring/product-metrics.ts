@@ -77,6 +77,15 @@ export function measureProduct(registry: Registry, measured: Measured): void {
     },
   })
   new Gauge({
+    name: 'bounce_mails_set_aside',
+    help: 'Messages in the mailbox for bounces that could not be read in the last 90 days, and are flagged there.',
+    registers,
+    async collect() {
+      const { rows } = await pool.query<{ count: number }>('SELECT count(*)::int AS count FROM app.set_aside_mails')
+      this.set(rows[0]?.count ?? 0)
+    },
+  })
+  new Gauge({
     name: 'campaign_sender_running',
     help: '1 while the thread that sends campaign mail runs.',
     registers,

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
+import { readBounceMailbox } from '../../contract/bounce-mailbox.ts'
 import { listUnsentMails } from '../../contract/unsent-mails.ts'
 import { route } from '../http/route.ts'
+import { bounceMailboxState } from '../read-model/bounce-mailbox.ts'
 import { unsentMails } from '../read-model/unsent-mails.ts'
 
 export async function unsentMailQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
   route(app, listUnsentMails, { policy: 'admin' }, () => unsentMails(knex))
+  route(app, readBounceMailbox, { policy: 'admin' }, () => bounceMailboxState(knex))
 }

@@ -506,6 +506,7 @@ export const messages = {
   },
   unsentMails: {
     loadFailed: { title: 'Error loading mail that wasn’t sent', description: tryAgain },
+    mailboxFailed: { title: 'Error loading the state of the mailbox for bounces', description: tryAgain },
   },
   emailSegment: {
     loadFailed: { title: 'Error loading segments', description: tryAgain },

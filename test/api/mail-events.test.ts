@@ -1,8 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { signatureHeader, signatureOf } from '../../backend/commands/mail-events/signature.ts'
+import { bounceMailboxState } from '../../backend/read-model/bounce-mailbox.ts'
 import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
 import { startProduct } from '../support/app/product.ts'
 import { createProjectedDatabase } from '../support/database/database.ts'
+import { hostileMails } from '../support/mail/hostile-mails.ts'
 import { imapServer } from '../support/mail/imap-server.ts'
 
 const secret = 'a webhook secret of more than 32 characters'
@@ -169,7 +171,7 @@ const text = { 'content-type': 'text/plain; charset=UTF-8' }
 describe('the mailbox for bounces', () => {
   it('stops the mail to whoever bounced or wrote to unsubscribe, and ignores addresses that anybody can write', async () => {
     const database = await createProjectedDatabase()
-    const { url: imapUrl, mailbox } = await imapServer([])
+    const { url: imapUrl, mailbox, deliver } = await imapServer([])
     const app = await startProduct(onTestFinished, database, {
       env: { BOUNCES_IMAP_URL: imapUrl, BOUNCES_ADDRESS: 'bounces@campaign.example' },
     })
@@ -204,7 +206,7 @@ describe('the mailbox for bounces', () => {
       bounce('<other@example.org>'),
       `Subject: unsubscribe ${'x'.repeat(48)}\r\n\r\n`,
     ]
-    mailbox.push(...mails.map((source, index) => ({ uid: index + 1, source, isSeen: false, isDeleted: false })))
+    for (const source of [hostileMails['10,000 parts'] ?? '', ...mails]) deliver(source)
     await app.readBounces()
     const reasons = [ruth, ben, cid].map((subject) => suppressionOf(database.knex, subject ?? ''))
     expect(await Promise.all(reasons)).toMatchObject([
@@ -212,7 +214,12 @@ describe('the mailbox for bounces', () => {
       { reason: 'unsubscribed', campaignId: 8 },
       null,
     ])
-    expect(mailbox).toEqual([])
+    // A message that no parser takes stays, for humans.
+    expect(mailbox).toMatchObject([{ uid: 1, isSeen: true, isFlagged: true }])
+    expect(await bounceMailboxState(database.knex)).toEqual({
+      setAside: 1,
+      latest: { at: expect.anything(), reason: 'It could not be parsed.' },
+    })
   })
 })
 

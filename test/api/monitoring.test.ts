@@ -41,6 +41,7 @@ it('metrics say what an operator is paged for, and name nobody', async () => {
     'mail_queue_length{queue="site"} 0',
     'mail_queue_length{queue="site given up"} 0',
     'mails_total{outcome="failed"} 0',
+    'bounce_mails_set_aside 0',
     'campaign_sender_running 0',
     'campaign_sender_deaths_total 0',
     'pg_pool_connections{pool="log",state="waiting"} ',

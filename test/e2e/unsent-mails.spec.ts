@@ -1,4 +1,5 @@
 import { type Fault, startMailSink } from '../support/mail/mail-sink.ts'
+import { answer } from './network.ts'
 import { withProduct } from './product.ts'
 import { expect, expectAccessible, main, test } from './test.ts'
 
@@ -39,4 +40,21 @@ test('admins see the mails of the site that were refused, until there are none',
     { SMTP_URL: sink.url, MAIL_FROM: 'hello@example.org' },
   )
   await sink.close()
+})
+
+test('admins see that messages in the mailbox for bounces could not be read', main, async ({ adminPage }) => {
+  const path = '/api/admin/bounce-mailbox'
+  const panel = adminPage.getByRole('region', { name: 'Mailbox for bounces' })
+  await adminPage.goto('/email-campaigns')
+  await expect(adminPage.getByRole('tabpanel').getByRole('listitem')).toHaveCount(7)
+  await expect(panel).toHaveCount(0)
+  const latest = { at: '2026-08-01T12:00:00.000Z', reason: 'It could not be parsed.' }
+  await answer(adminPage, { method: 'GET', path }, { setAside: 1200, latest })
+  await adminPage.reload()
+  await expect(panel).toContainText('1,200 messages of the last 90 days couldn’t be read')
+  await expect(panel).toContainText('It could not be parsed. Every other message was read.')
+  await expectAccessible(adminPage)
+  await answer(adminPage, { method: 'GET', path }, { message: 'Broken' }, 500)
+  await adminPage.reload()
+  await expect(adminPage.getByText('Error loading the state of the mailbox for bounces')).toBeVisible()
 })

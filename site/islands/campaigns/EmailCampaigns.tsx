@@ -6,6 +6,7 @@ import { $place, chooseCampaignTab } from '../../stores/campaigns/place.ts'
 import { AdminGate } from '../admin/AdminGate.tsx'
 import { HistoryDialog } from '../admin/HistoryDialog.tsx'
 import { Analytics } from './Analytics.tsx'
+import { BounceMailbox } from './BounceMailbox.tsx'
 import { SegmentsOverview } from './SegmentsOverview.tsx'
 import { SendCampaigns } from './SendCampaigns.tsx'
 import { UnsentMails } from './UnsentMails.tsx'
@@ -17,6 +18,7 @@ export function EmailCampaigns() {
   return (
     <AdminGate>
       <UnsentMails />
+      <BounceMailbox />
       <Dashboard />
       <HistoryDialog />
     </AdminGate>

@@ -1,3 +1,4 @@
+import type { BounceMailboxState, readBounceMailbox } from '../../../contract/bounce-mailbox.ts'
 import type { listUnsentMails, UnsentMails } from '../../../contract/unsent-mails.ts'
 import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
@@ -8,4 +9,11 @@ export const unsentMails = createSingle<UnsentMails, object>({
   query: {},
   failed: messages.unsentMails.loadFailed,
   read: () => call<typeof listUnsentMails>('GET', '/api/admin/unsent-mails'),
+})
+
+/** Messages in the mailbox for bounces that could not be read. */
+export const bounceMailbox = createSingle<BounceMailboxState, object>({
+  query: {},
+  failed: messages.unsentMails.mailboxFailed,
+  read: () => call<typeof readBounceMailbox>('GET', '/api/admin/bounce-mailbox'),
 })

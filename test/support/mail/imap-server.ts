@@ -1,16 +1,15 @@
 import { createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-type Message = { uid: number; source: string; isSeen: boolean; isDeleted: boolean }
+type Message = { uid: number; source: string; isSeen: boolean; isFlagged: boolean; isDeleted: boolean }
 
 /** A mail server for one mailbox that speaks as much IMAP4rev1 (RFC 3501) as reading and deleting new mail takes. */
 export async function imapServer(sources: string[], { password = 'secret' } = {}) {
-  const mailbox: Message[] = sources.map((source, index) => ({
-    uid: index + 1,
-    source,
-    isSeen: false,
-    isDeleted: false,
-  }))
+  const mailbox: Message[] = []
+  let uids = 0
+  const deliver = (source: string) =>
+    void mailbox.push({ uid: ++uids, source, isSeen: false, isFlagged: false, isDeleted: false })
+  sources.forEach(deliver)
   const sockets = new Set<Socket>()
 
   function answer(command: string, rest: string): { lines: string[]; status?: string } {
@@ -38,7 +37,8 @@ export async function imapServer(sources: string[], { password = 'secret' } = {}
         return {
           lines: [
             `* ${mailbox.length} EXISTS`,
-            '* FLAGS (\\Seen \\Deleted)',
+            '* FLAGS (\\Seen \\Flagged \\Deleted)',
+            '* OK [PERMANENTFLAGS (\\Seen \\Flagged \\Deleted)]',
             '* OK [UIDVALIDITY 1]',
             '* OK [UIDNEXT 99]',
           ],
@@ -63,6 +63,7 @@ export async function imapServer(sources: string[], { password = 'secret' } = {}
       case 'UID STORE':
         for (const message of chosen()) {
           message.isSeen ||= rest.includes('\\Seen')
+          message.isFlagged ||= rest.includes('\\Flagged')
           message.isDeleted ||= rest.includes('\\Deleted')
         }
         return { lines: [] }
@@ -98,5 +99,6 @@ export async function imapServer(sources: string[], { password = 'secret' } = {}
   })
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
-  return { url: `imap://bounces:${password}@127.0.0.1:${port}`, wrong: `imap://bounces:no@127.0.0.1:${port}`, mailbox }
+  const at = `127.0.0.1:${port}`
+  return { url: `imap://bounces:${password}@${at}`, wrong: `imap://bounces:no@${at}`, mailbox, deliver }
 }

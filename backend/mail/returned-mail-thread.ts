@@ -1,0 +1,22 @@
+import { createWorkerQueue, type WorkerQueue } from '../concurrency/worker-queue.ts'
+import type { ReturnedMail } from './returned-mail.ts'
+
+/** `source`: the message. */
+export type ReadTask = { source: Uint8Array; now: Date }
+
+export type ReturnedMailThread = WorkerQueue<ReadTask, ReturnedMail | null>
+
+/** Reads one mail at a time where a hostile one harms nothing but itself. It ends after a minute without mail. */
+export const createReturnedMailThread = ({
+  file = new URL('./returned-mail-worker.ts', import.meta.url),
+  timeout = 10_000, // ms
+} = {}): ReturnedMailThread =>
+  createWorkerQueue({
+    file,
+    waiting: 1,
+    timeout,
+    idle: 60_000,
+    // Many times what 512 KB can make the parser keep: a thread that reaches its limit may take the process with it.
+    memory: 256,
+    whenFull: 'The mailbox for bounces is being read already.',
+  })

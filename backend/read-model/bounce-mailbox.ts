@@ -1,0 +1,14 @@
+import type { Knex } from 'knex'
+import type { BounceMailboxState } from '../../contract/bounce-mailbox.ts'
+
+/** How many messages in the mailbox for bounces were set aside, and the latest. */
+export async function bounceMailboxState(knex: Knex): Promise<BounceMailboxState> {
+  const [[row], [latest = null]] = await Promise.all([
+    knex('app.set_aside_mails').count<{ count: number | string }[]>('* as count'),
+    knex('app.set_aside_mails')
+      .orderBy('at', 'desc')
+      .limit(1)
+      .select<NonNullable<BounceMailboxState['latest']>[]>('at', 'reason'),
+  ])
+  return { setAside: Number(row?.count ?? 0), latest }
+}

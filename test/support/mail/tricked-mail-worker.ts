@@ -1,0 +1,17 @@
+import { serveTasks } from '../../../backend/concurrency/worker-tasks.ts'
+import { type ReturnedMail, readReturnedMail } from '../../../backend/mail/returned-mail.ts'
+import type { ReadTask } from '../../../backend/mail/returned-mail-thread.ts'
+
+const tricks: { [name: string]: () => void } = {
+  hang() {
+    for (;;);
+  },
+  exit: () => process.exit(1),
+}
+
+/** The thread that parses mail, as a message would have it that knows a flaw of the parser. */
+serveTasks(async ({ source, now }: ReadTask): Promise<ReturnedMail | null> => {
+  const text = Buffer.from(source).toString('latin1')
+  tricks[/^Trick: (\w+)/.exec(text)?.[1] ?? '']?.()
+  return readReturnedMail(Buffer.from(source), now)
+})
