@@ -32,7 +32,7 @@ const settings: LetterheadSettings = {
   words,
   unsubscribeAddress: campaign.email,
   dkim: null,
-  keys: { unsubscribes: secrets.unsubscribes, mailLinks: secrets.mailLinks },
+  keys: { unsubscribes: secrets.unsubscribes, mailLinks: secrets.mailLinks, messageIds: secrets.messageIds },
 }
 const numberLinks = async () => new Map<string, number>()
 const letterhead = createLetterhead(settings, { publicUrl, numberLinks })

@@ -44,6 +44,7 @@ const rooms: Record<string, Rule> = {
       'backend/concurrency',
       // A thread cannot be given functions, so it makes the links in its mails itself.
       'backend/identity/mail-link-tokens.ts',
+      'backend/identity/message-ids.ts',
       'backend/identity/unsubscribe-tokens.ts',
       ...port,
     ],

@@ -1,4 +1,5 @@
 import { createMailLinkTokens } from '../identity/mail-link-tokens.ts'
+import { createMessageIds } from '../identity/message-ids.ts'
 import { createUnsubscribeTokens } from '../identity/unsubscribe-tokens.ts'
 import type { Sender } from '../mail/layout.ts'
 import { createUnsubscribeLinks } from '../mail/unsubscribe-links.ts'
@@ -15,7 +16,7 @@ export type LetterheadSettings = {
   /** null: mail is not signed here. */
   dkim: DkimKey | null
   /** 32 bytes each. */
-  keys: { unsubscribes: Uint8Array; mailLinks: Uint8Array }
+  keys: { unsubscribes: Uint8Array; mailLinks: Uint8Array; messageIds: Uint8Array }
 }
 
 /** `publicUrl`: of the site, without a trailing slash. */
@@ -29,6 +30,7 @@ export function createLetterhead(
     fromAddress,
     returnAddress,
     dkim,
+    messageIds: createMessageIds(keys.messageIds),
     sender: () => ({ ...words, publicUrl: publicUrl() }),
     unsubscribeLinks: createUnsubscribeLinks({
       tokens: createUnsubscribeTokens(keys.unsubscribes),

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { simpleParser } from 'mailparser'
 import { expect, it } from 'vitest'
 import { letterhead as words } from '../../contract/campaign.ts'
+import { createMessageIds } from '../identity/message-ids.ts'
 import { createMessages, type DkimKey, type Letterhead } from './messages.ts'
 
 const subject = '11111111-1111-4111-8111-111111111111'
@@ -29,6 +30,7 @@ const letterheadWith = (own: Partial<Letterhead> & { dkim?: DkimKey | null } = {
     },
   }),
   dkim: null,
+  messageIds: createMessageIds(Buffer.alloc(32)),
   ...own,
 })
 const built = async (letterhead = letterheadWith(), own: Partial<typeof to> = {}) =>
@@ -40,7 +42,8 @@ it('reads as the mail that was composed, however it is encoded', async () => {
   const read = await simpleParser(bytes)
   expect(read).toMatchObject({ subject: 'Zażółć, Ruth', messageId, text: kept.text, date: at })
   expect(read.html).toBe(kept.html)
-  expect(messageId).toBe(`<c7.${subject}@www.example.org>`)
+  expect(createMessageIds(Buffer.alloc(32)).read(messageId)).toEqual({ campaignId: 7, subject })
+  expect(messageId).toMatch(/@www\.example\.org>$/)
 })
 
 it('is the same when it is built again, but for the boundary', async () => {

@@ -21,6 +21,8 @@ export type Letterhead = {
   sender: () => Sender
   unsubscribeLinks(subject: string, campaignId: number | null): UnsubscribeLinks
   dkim: DkimKey | null
+  /** By which a returned mail is known as ours. */
+  messageIds: { issue(mailed: { campaignId: number; subject: string }, host: string): string }
   /** Left out: links lead where they say. */
   trackedLinks?: {
     number: NumberLinks
@@ -64,7 +66,7 @@ const signedHeaders =
  * what differs. The Message-ID is the same whenever somebody's mail is built again.
  */
 export function createMessages(
-  { fromName, fromAddress, sender, unsubscribeLinks, dkim, trackedLinks }: Letterhead,
+  { fromName, fromAddress, sender, unsubscribeLinks, dkim, messageIds, trackedLinks }: Letterhead,
   mail: Pick<QueuedMail, 'kind' | 'subject' | 'preheader' | 'body'>,
   campaignId: number,
 ): { build(to: Addressee, at: Date): Promise<Message> } {
@@ -105,7 +107,7 @@ export function createMessages(
       const linkTo = trackedLinks && (await linksTo(person, trackedLinks))
       const recipient = { firstName, unsubscribeUrl: links.url, ...(linkTo && { linkTo }) }
       const subject = content.subject.map((piece) => textOfPart(piece, recipient)).join('')
-      const messageId = `<c${campaignId}.${person}@${host}>`
+      const messageId = messageIds.issue({ campaignId, subject: person }, host)
       const message =
         rawHeader('To', `<${email.replace(/[\r\n<>]/g, '')}>`) +
         header('Subject', subject) +

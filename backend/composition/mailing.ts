@@ -69,7 +69,7 @@ export function createMailing({
       words: letterhead,
       unsubscribeAddress,
       dkim,
-      keys: { unsubscribes: secrets.unsubscribes, mailLinks: secrets.mailLinks },
+      keys: { unsubscribes: secrets.unsubscribes, mailLinks: secrets.mailLinks, messageIds: secrets.messageIds },
     },
     publicUrl,
     numberLinks: trackedLinks.number,
@@ -78,7 +78,7 @@ export function createMailing({
     requireTLS,
     mailer: mail.mailer,
     reportBounce: ({ campaignId, subject, code, at }) => {
-      const messageId = `<c${campaignId}.${subject}@>`
+      const messageId = core.messageIds.issue({ campaignId, subject }, '')
       return recordReports(core, [{ type: 'bounce', kind: 'hard', code, at, messageId, email: null }])
     },
   })

@@ -20,6 +20,8 @@ export type Secrets = {
   mailLinks: Buffer
   /** Signs the links in mail with which people unsubscribe; 32 bytes. */
   unsubscribes: Buffer
+  /** Signs the Message-IDs of campaign mail; 32 bytes. */
+  messageIds: Buffer
   /** Signs the page variation cookie and hides who a visitor is; 32 bytes. */
   variations: Buffer
   /** Hashes the addresses in rate limits; 32 bytes. */
@@ -53,6 +55,7 @@ export function loadSecrets(config: Pick<Config, 'appSecret' | 'dataDir'>): Secr
     rsvps: derive('registrations'),
     mailLinks: derive('mail links'),
     unsubscribes: derive('unsubscribe links'),
+    messageIds: derive('message ids'),
     variations: derive('page variations'),
     rateLimits: derive('rate limits'),
     database: derive('database').toString('hex'),

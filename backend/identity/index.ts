@@ -5,6 +5,7 @@ import { createFailedSignInCounts } from './failed-sign-ins.ts'
 import { createIdentities } from './identities.ts'
 import { createMailLinkTokens } from './mail-link-tokens.ts'
 import { createMailSuppressions } from './mail-suppressions.ts'
+import { createMessageIds } from './message-ids.ts'
 import { createOneTimeTokens } from './one-time-tokens.ts'
 import { createOwnSessions } from './own-sessions.ts'
 import { createPasskeyCeremonies } from './passkey-ceremonies.ts'
@@ -30,6 +31,7 @@ export type IdentityOptions = {
     rsvps: Uint8Array
     mailLinks: Uint8Array
     unsubscribes: Uint8Array
+    messageIds: Uint8Array
     rateLimits: Uint8Array
   }
   /** Holds the secrets of second factors. */
@@ -71,6 +73,7 @@ export const createIdentity = ({
   mailLinkTokens: createMailLinkTokens(keys.mailLinks),
   unsubscribeTokens: createUnsubscribeTokens(keys.unsubscribes),
   confirmationTokens: createUnsubscribeTokens(keys.unsubscribes, 'confirm'),
+  messageIds: createMessageIds(keys.messageIds),
   mailSuppressions: createMailSuppressions(database),
 })
 

@@ -121,7 +121,7 @@ it('complaints above 0.3% pause the campaign, and every admin gets a notice', as
   const id = await app.update()
   await expect.poll(async () => (await app.campaign(id)).progress?.sent, { timeout: 60_000 }).toBe(enough)
   const complain = (subject = '') => {
-    const messageId = `<c${id}.${subject}@127.0.0.1>`
+    const messageId = app.core.messageIds.issue({ campaignId: id, subject }, '127.0.0.1')
     const payload = JSON.stringify({
       events: [{ type: 'complaint', at: new Date().toISOString(), about: { messageId } }],
     })

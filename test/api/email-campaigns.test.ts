@@ -36,7 +36,7 @@ it('an update goes to every volunteer once, and the log says what became of each
       .sort(),
   )
   expect(app.sink.received.map(({ messageId }) => messageId).sort()).toEqual(
-    subjects.map((subject) => `<c1.${subject}@127.0.0.1>`).sort(),
+    subjects.map((subject) => app.core.messageIds.issue({ campaignId: 1, subject }, '127.0.0.1')).sort(),
   )
   const events = (await app.events()).filter(({ type }) => /Campaign|Recipients/.test(type))
   expect([...new Set(events.map(({ type }) => type))]).toEqual([

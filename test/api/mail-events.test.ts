@@ -21,7 +21,7 @@ async function createReceiver(env: Record<string, string> = { MAIL_EVENTS_SECRET
   return {
     core,
     subject,
-    messageId: `<c7.${subject}@campaign.example>`,
+    messageId: core.messageIds.issue({ campaignId: 7, subject }, 'campaign.example'),
     send,
     /** Signed, like most of the tests need. */
     report: (body: unknown, seconds = now()) => {
@@ -68,6 +68,23 @@ describe('a report of our own shape', () => {
     await core.subjects.forget(subject)
     expect((await report(bounceOf({ messageId }))).json()).toEqual({ recorded: 0 })
     expect(await events()).toEqual([])
+  })
+
+  it('put together from a link in the mail of somebody else changes nothing', async () => {
+    const { core, subject, report, suppression, events } = await createReceiver()
+    // People pass links on; the campaign and the subject can be read in them.
+    const link = Buffer.from(core.mailLinkTokens.issue({ campaignId: 7, subject, link: 1 }), 'base64url')
+    const named = link.toString('hex', 6, 22).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+    expect([link.readUInt32BE(), named]).toEqual([7, subject])
+    const own = await core.subjects.forEmail('mallory@example.org')
+    const [, mac] = /\.(\w+)@/.exec(core.messageIds.issue({ campaignId: 7, subject: own }, 'a')) ?? []
+    for (const id of [`c7.${named}`, `c7.${named}.${'0'.repeat(24)}`, `c7.${named}.${mac}`, `c7.${named}.`])
+      for (const body of [
+        bounceOf({ messageId: `<${id}@campaign.example>` }),
+        { events: [{ type: 'complaint', at, about: { messageId: `<${id}@campaign.example>` } }] },
+      ])
+        expect((await report(body)).json()).toEqual({ recorded: 0 })
+    expect([await suppression(), await events()]).toEqual([null, []])
   })
 
   it('counts once when it is sent again, even after the person subscribed again', async () => {
@@ -201,7 +218,8 @@ describe('the mailbox for bounces', () => {
         '--B--',
       ].join('\r\n')
     const mails = [
-      bounce(`<c7.${ruth}@campaign.example>`),
+      bounce(app.core.messageIds.issue({ campaignId: 7, subject: ruth ?? '' }, 'campaign.example')),
+      bounce(`<c7.${cid}@campaign.example>`),
       `Subject: ${new URL(mailto).searchParams.get('subject')}\r\n\r\n`,
       bounce('<other@example.org>'),
       `Subject: unsubscribe ${'x'.repeat(48)}\r\n\r\n`,

@@ -154,7 +154,7 @@ describe('somebody who joins while it is on', () => {
     const [mail] = await arrived(sink)
     const subject = await app.core.subjects.forEmail('ruth@example.org')
     const [{ data: outcome } = { data: null }] = await outcomes(app)
-    expect(mail?.messageId).toMatch(new RegExp(`^<c${outcome?.campaignId}\\.${subject}@[\\w.-]+>$`))
+    expect(mail?.messageId).toMatch(new RegExp(`^<c${outcome?.campaignId}\\.${subject}\\.[\\da-f]{24}@[\\w.-]+>$`))
     expect(mail?.headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
     expect(mail?.headers).toContain('Auto-Submitted: auto-generated')
     expect(mail?.headers).not.toMatch(/^Bcc:/im)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type MailConsentCommand, mailConsentStream, mailConsents } from '../../domain/mail-consents.ts'
 import { systemContext } from '../../eventlog/command-context.ts'
-import { isSubject, type SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
+import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
 import type { Handle } from '../../eventlog/handle.ts'
 import { applySuppression, type SuppressionTools } from '../mail-suppressions.ts'
 import type { MailReport } from './reports.ts'
@@ -9,21 +9,17 @@ import type { MailReport } from './reports.ts'
 export type ReportTools = SuppressionTools & {
   handle: Handle
   subjects: Pick<SubjectKeys, 'find' | 'read'>
+  messageIds: { read(messageId: string): { campaignId: number; subject: string } | null }
 }
 
-/** `<c7.6f1e2c34-…@host>`: the campaign and the subject, never an address. */
-const ownMessageId = /^<?c(\d{1,10})\.([\da-f-]{36})@/i
-
 /** Whom a report is about; null when it is nobody we know, or somebody who was erased. */
-async function ownerOf({ subjects }: ReportTools, { messageId, email }: MailReport) {
-  const [, campaign, named = ''] = ownMessageId.exec(messageId ?? '') ?? []
-  const isNamed = isSubject(named.toLowerCase())
-  const subject = isNamed ? named.toLowerCase() : email === null ? null : await subjects.find(email)
+async function ownerOf({ subjects, messageIds }: ReportTools, { messageId, email }: MailReport) {
+  const mailed = messageId === null ? null : messageIds.read(messageId)
+  const subject = mailed?.subject ?? (email === null ? null : await subjects.find(email))
   if (subject === null) return null
   const key = (await subjects.read([subject])).get(subject)
   if (key === undefined || key === 'erased') return null
-  const campaignId = Number(campaign)
-  return { subject, campaignId: isNamed && campaignId > 0 && campaignId <= 2_147_483_647 ? campaignId : null }
+  return { subject, campaignId: mailed?.campaignId ?? null }
 }
 
 /**

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { createMessageIds } from './message-ids.ts'
+
+const mailed = { campaignId: 7, subject: '6f1e2c34-0000-4000-8000-000000000001' }
+const ids = createMessageIds(Buffer.alloc(32, 1))
+const id = ids.issue(mailed, 'campaign.example')
+
+it('is the same each time, and tells whose mail it was', () => {
+  expect(id).toMatch(/^<c7\.6f1e2c34-0000-4000-8000-000000000001\.[\da-f]{24}@campaign\.example>$/)
+  expect(ids.issue(mailed, 'campaign.example')).toBe(id)
+  for (const read of [id, id.toUpperCase(), id.slice(1, -1), ids.issue(mailed, 'elsewhere.example')])
+    expect(ids.read(read)).toEqual(mailed)
+})
+
+it('counts for nothing else, nor with a MAC from elsewhere', () => {
+  const other = ids.issue({ ...mailed, campaignId: 8 }, 'campaign.example')
+  const foreign = createMessageIds(Buffer.alloc(32, 2)).issue(mailed, 'campaign.example')
+  for (const forged of [
+    id.replace('c7.', 'c8.'),
+    id.replace('0001.', '0002.'),
+    id.replace(/\.[\da-f]{24}@/, '@'),
+    other.replace('c8.', 'c7.'),
+    foreign,
+    `a${id}`,
+    '',
+  ])
+    expect(ids.read(forged)).toBeNull()
+})
