@@ -20,8 +20,26 @@ let asked: Promise<void> | undefined
 
 /** Asks once per page who is signed in; pages of visitors make no request. */
 export function loadSession(): Promise<void> {
-  asked ??= hasSessionCookie() ? refreshSession() : Promise.resolve($session.set({ status: 'signed-out' }))
+  asked ??= firstLook()
   return asked
+}
+
+async function firstLook(): Promise<void> {
+  addEventListener('pageshow', ({ persisted }) => persisted && void leaveIfAnothers())
+  if (hasSessionCookie()) await refreshSession()
+  else $session.set({ status: 'signed-out' })
+}
+
+/** A page that the browser kept alive and shows again (Back, Forward) must not show what an ended session saw. */
+async function leaveIfAnothers(): Promise<void> {
+  const before = $session.get()
+  if (before.status === 'signed-out') return
+  if (hasSessionCookie()) await refreshSession()
+  else $session.set({ status: 'signed-out' })
+  const now = $session.get()
+  if (now.status === 'signed-in' && (before.status !== 'signed-in' || before.user.id === now.user.id)) return
+  document.body.hidden = true // until the browser has loaded it anew
+  location.reload()
 }
 
 onBrowserMount($session, () => void loadSession())

@@ -75,6 +75,17 @@ describe('a page', () => {
     expect((await site.ask('/about?page=2')).headers['cache-control']).toBe('no-cache')
   })
 
+  it('is kept nowhere when it shows what belongs to one person', async () => {
+    store.set(await page('/dashboard', { caching: 'never' }))
+    const { headers: first } = await site.ask('/dashboard')
+    expect(first).toMatchObject({ 'cache-control': 'no-store', 'content-type': typeOfHtml })
+    expect(first.etag).toBeUndefined()
+    for (const condition of ['*', String(store.get('/dashboard')?.etag)]) {
+      const { status, body } = await site.ask('/dashboard', { headers: { 'if-none-match': condition } })
+      expect([status, body.byteLength]).toEqual([200, html.byteLength])
+    }
+  })
+
   it('is revalidated every time, and has its policy and the security headers', async () => {
     const { headers } = await site.ask('/about')
     expect(headers).toMatchObject({

@@ -76,13 +76,14 @@ async function builtPage(
   const path = pathOf(relative(join(dist, 'client'), file).split(sep).join('/'))
   const isHtml = extname(file) === '.html'
   const isError = isHtml && (path === '/404' || path.endsWith('/not-found'))
+  const isPrivate = isHtml && !isError && /<meta name="?robots"? content="?[^">]*noindex/.test(identity.toString())
   return {
     path,
     status: isError ? 404 : 200,
     contentType,
-    caching: isHtml ? 'revalidate' : path.startsWith('/_astro/') ? 'immutable' : 'hour',
+    caching: isPrivate ? 'never' : isHtml ? 'revalidate' : path.startsWith('/_astro/') ? 'immutable' : 'hour',
     csp: isHtml ? policyOf(identity.toString(), policies.get(path) ?? '') : null,
-    isListed: isHtml && !isError && !/<meta name="?robots"? content="?[^">]*noindex/.test(identity.toString()),
+    isListed: isHtml && !isError && !isPrivate,
     isProjected: projected.has(path),
     etag: etagOf(identity),
     files: { identity: named('identity'), gzip: named('gzip'), br: named('br') },

@@ -54,7 +54,8 @@ export function createPageServer(
   ): void {
     if (isDraining) res.shouldKeepAlive = false
     const condition = req.headers['if-none-match']
-    if (!hasSecret && condition !== undefined && page.status === 200 && matches(condition, page.etag)) {
+    const hasTag = !hasSecret && page.caching !== 'never' && page.status === 200
+    if (hasTag && condition !== undefined && matches(condition, page.etag)) {
       writeReadyHead(req, res, page.notModified, keepAlive, requestId)
       res.end()
       return

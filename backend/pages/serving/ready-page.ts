@@ -8,12 +8,13 @@ export type Bodies = { identity: Buffer; gzip: Buffer | null; br: Buffer | null 
 
 /**
  * How long a browser may cache it.
- * `revalidate`: pages, revalidated every time by their ETag; `hour`: files with a fixed name; `immutable`: files with a
- * hash in their name.
+ * `never`: pages in which scripts show what belongs to one person; `revalidate`: other pages, revalidated every time by
+ * their ETag; `hour`: files with a fixed name; `immutable`: files with a hash in their name.
  */
-export type Caching = 'revalidate' | 'hour' | 'immutable'
+export type Caching = 'never' | 'revalidate' | 'hour' | 'immutable'
 
 const cacheControl: Record<Caching, string> = {
+  never: 'no-store',
   revalidate: 'no-cache',
   hour: 'public, max-age=3600',
   immutable: 'public, max-age=31536000, immutable',
@@ -70,7 +71,8 @@ export const etagOf = (bytes: Buffer): string =>
 export function readyPage(source: PageSource, securityHeaders: Record<string, string>): ReadyPage {
   const { bodies, ...about } = source
   const etag = source.etag ?? etagOf(bodies.identity)
-  const caching = ['Cache-Control', cacheControl[source.caching], 'ETag', etag, 'Vary', 'Accept-Encoding']
+  const tag = source.caching === 'never' ? [] : ['ETag', etag]
+  const caching = ['Cache-Control', cacheControl[source.caching], ...tag, 'Vary', 'Accept-Encoding']
   const security = Object.entries(securityHeaders).flat()
   if (source.csp !== null) security.push('Content-Security-Policy', contentSecurityPolicy(source.csp))
   const encoded = (encoding: Encoding): Answer => {
