@@ -1,4 +1,5 @@
 import type { ClientDirective } from 'astro'
+import { notLoaded } from '../lib/not-loaded.ts'
 import { offlineForm } from '../lib/offline.ts'
 import { hasSessionCookie } from '../lib/session-cookie.ts'
 import { islandStarted, touchFailed } from './island-events.ts'
@@ -15,10 +16,9 @@ const tabKeys = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
  * those whose address has a query.
  */
 const onTouch: ClientDirective = (load, _options, element) => {
-  const alert = document.createElement('p')
+  const alert = document.createElement('div')
   alert.className = 'alert'
   alert.role = 'alert'
-  alert.textContent = offlineForm
   let isStarting = false
   let pressed: Pressed | undefined
 
@@ -49,6 +49,7 @@ const onTouch: ClientDirective = (load, _options, element) => {
     button.isConnected ? button : (buttonsLike(button)[place] ?? button)
   function fail(button: HTMLButtonElement) {
     const place = button.form ?? element
+    alert.replaceChildren(...(navigator.onLine ? [notLoaded, ' ', reloadButton()] : [offlineForm]))
     place.append(alert)
     place.dispatchEvent(new Event(touchFailed, { bubbles: true }))
   }
@@ -58,7 +59,7 @@ const onTouch: ClientDirective = (load, _options, element) => {
   /** Links work by themselves; Enter in a field clicks the button of its form. */
   function hold(event: Event) {
     const button = event.target instanceof Element ? event.target.closest('button') : null
-    if (!button || (event instanceof KeyboardEvent && !tabKeys.includes(event.key))) return
+    if (!button || alert.contains(button) || (event instanceof KeyboardEvent && !tabKeys.includes(event.key))) return
     event.preventDefault()
     event.stopPropagation()
     pressed = {
@@ -76,6 +77,16 @@ const onTouch: ClientDirective = (load, _options, element) => {
   for (const press of presses) element.addEventListener(press, hold, true)
   element.addEventListener('astro:hydration-error', (event) => event.preventDefault()) // said on the screen
   if (location.search !== '' || hasSessionCookie()) touched()
+}
+
+/** A script that is gone comes only with the page. */
+function reloadButton(): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'link'
+  button.textContent = 'Try again'
+  button.onclick = () => location.reload()
+  return button
 }
 
 export default onTouch

@@ -43,9 +43,10 @@ export class ApiError extends Error {
   }
 }
 
-/** No response: offline, or the connection broke; we don't know what the server did. */
+/** No response: offline, or the server is away; we don't know what it did. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
+  readonly isOffline = !navigator.onLine
 }
 
 /** The server's sentence for a failure, if it sent one. */

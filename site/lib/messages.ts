@@ -1,4 +1,5 @@
 import { campaign } from '../../contract/campaign.ts'
+import { notLoaded } from './not-loaded.ts'
 import { offlineForm } from './offline.ts'
 
 /** Every toast and error text, in the words of the spec (§5 and §8 of both documents). */
@@ -10,6 +11,7 @@ const checkInformation = 'Please check your information and try again.'
 const requiredFields = 'Please fill in required fields'
 const heldForReview = 'It is waiting for review. Until it is approved, only you can see it.'
 
+const serverUnreachable = 'The server cannot be reached right now.'
 const noPasskeys = 'This browser has no passkeys, or not at this address.'
 
 const openNewLink = (purpose: string) =>
@@ -523,13 +525,14 @@ export const messages = {
     tooLarge: { title: 'Error checking the file', description: 'Files can be up to 10 MB.' },
   },
   buttons: { tryAgain: 'Try again', loadMore: 'Load more', showMore: 'Show more' },
-  island: { failed: 'This part of the page could not be shown.' },
-  server: { unreachable: 'The server cannot be reached right now.' },
+  island: { failed: 'This part of the page could not be shown.', notLoaded, reload: `${notLoaded} Please reload it.` },
+  server: { unreachable: serverUnreachable },
   form: {
     required: 'This field is required.',
     email: 'Enter a valid email address.',
     longPassword: 'Use at least 15 characters.',
     offline: offlineForm,
+    unreachable: `${serverUnreachable} Everything you typed is still here. Submit it again in a moment.`,
     proving: {
       title: 'One moment',
       description:
@@ -538,6 +541,7 @@ export const messages = {
   },
   list: {
     offline: { title: 'Error', description: 'You are offline. This list will load once you are back online.' },
+    unreachable: { title: 'Error', description: serverUnreachable },
     failed: { title: 'Error', description: 'This list could not be loaded.' },
   },
 } as const satisfies Record<

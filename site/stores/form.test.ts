@@ -122,6 +122,16 @@ describe('a form', () => {
     expect($toast.get()).toMatchObject({ title: 'Error', description: messages.login.needsCookies })
   })
 
+  test('says so when the server is away, and does not blame the connection', async () => {
+    vi.stubGlobal('navigator', { onLine: true })
+    const { form } = aForm(async () => {
+      throw new ConnectionError()
+    })
+    expect(await form.submit(fields({ name: 'Ann' }))).toBe(false)
+    vi.unstubAllGlobals()
+    expect(form.$state.get().alert).toBe(messages.form.unreachable)
+  })
+
   test('says so when there is no connection', async () => {
     const { form } = aForm(async () => {
       throw new ConnectionError()

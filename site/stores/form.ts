@@ -4,6 +4,7 @@ import { type Act, recordAct } from '../lib/activity.ts'
 import { ApiError, ConnectionError, type FieldErrors, sentenceOf } from '../lib/api.ts'
 import { keepsCookies } from '../lib/keeps-cookies.ts'
 import { type Message, messages } from '../lib/messages.ts'
+import { noAnswer } from '../lib/no-answer.ts'
 import { $isProving } from '../lib/proving.ts'
 import { showError, showToast } from './toasts.ts'
 
@@ -69,7 +70,7 @@ export function createForm(definition: Definition): Form {
   }
 
   function explain(error: unknown): false {
-    if (error instanceof ConnectionError) return refuse({}, failed, messages.form.offline)
+    if (error instanceof ConnectionError) return refuse({}, failed, noAnswer(error))
     if (definition.signedOut && error instanceof ApiError && error.status === 401)
       return refuse({}, definition.signedOut, definition.signedOut.description)
     const sentence = sentenceOf(error)

@@ -250,5 +250,7 @@ test('the log shows that it loads, then the error', full, async ({ adminPage }) 
 test('without a connection, the log says so once', full, async ({ adminPage }) => {
   await adminPage.route('**/api/admin/{actions,seals}**', (route) => route.abort())
   await adminPage.goto('/admin?tab=actions')
-  await expect(adminPage.getByRole('alert').filter({ hasText: 'offline' })).toHaveCount(1)
+  await expect(adminPage.getByRole('alert').filter({ hasText: 'The server cannot be reached right now.' })).toHaveCount(
+    1,
+  )
 })

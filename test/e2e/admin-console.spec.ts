@@ -89,7 +89,7 @@ test('a tab whose script cannot be loaded says so, and can be tried again', main
   await openConsole(adminPage, 'prayers')
   await adminPage.route('**/_astro/AdminGenetics*', (route) => route.abort())
   await adminPage.getByRole('tab', { name: 'Genetics' }).click()
-  await expect(adminPage.getByText('The server cannot be reached right now.')).toBeVisible()
+  await expect(adminPage.getByText('This part of the page could not be loaded.')).toBeVisible()
   await adminPage.unrouteAll()
   await adminPage.getByRole('button', { name: 'Try again' }).click()
   await expect(adminPage.getByRole('heading', { name: 'Genetics' })).toBeVisible()

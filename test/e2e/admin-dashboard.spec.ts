@@ -178,5 +178,7 @@ test('the dashboard shows that it loads, then the error, and can retry', full, a
 test('without a connection, the dashboard says so', full, async ({ adminPage }) => {
   await adminPage.route('**/api/admin/dashboard', (route) => route.abort())
   await adminPage.goto('/admin')
-  await expect(adminPage.getByRole('alert').filter({ hasText: 'offline' })).toBeVisible()
+  await expect(
+    adminPage.getByRole('alert').filter({ hasText: 'The server cannot be reached right now.' }),
+  ).toBeVisible()
 })

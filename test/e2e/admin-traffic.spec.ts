@@ -169,5 +169,7 @@ test('without visits, and without a connection, traffic says so once', full, asy
   await adminPage.unrouteAll()
   await adminPage.route('**/api/admin/traffic**', (route) => route.abort())
   await adminPage.goto('/admin?tab=traffic')
-  await expect(adminPage.getByRole('alert').filter({ hasText: 'offline' })).toHaveCount(1)
+  await expect(adminPage.getByRole('alert').filter({ hasText: 'The server cannot be reached right now.' })).toHaveCount(
+    1,
+  )
 })

@@ -215,6 +215,7 @@ test('lists show an error when offline and load by themselves when back online',
   const { start, reply } = await writer(request)
   const thread = await start()
   const { content } = await reply(thread.id)
+  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { value: false }))
   for (const [path, address, shown] of [
     ['/api/forum/threads', '/forum?category=4', thread.title],
     [`/api/forum/posts/${thread.id}`, addressOf(thread), content],

@@ -30,3 +30,47 @@ test('an island that cannot be drawn says so and can be tried again', full, asyn
   await expect(notice).toHaveCount(0)
   cleanConsole.length = 0
 })
+
+for (const [path, script, shown] of [
+  ['/prayers', /_astro\/PrayerList\./, 'Share Your Prayer'],
+  ['/forum', /_astro\/Forum\./, 'Policy Discussion'],
+  ['/unsubscribe', /_astro\/MailConsent\./, 'This page only works with the link'],
+] as const)
+  test(
+    `${path}: an island whose script is gone says so and comes with the page again`,
+    full,
+    async ({ page, cleanConsole }) => {
+      await page.route(script, (route) => route.fulfill({ status: 404 }))
+      await page.goto(path)
+      const notice = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' })
+      await notice.scrollIntoViewIfNeeded()
+      await expectAccessible(page)
+      await expect(page.getByText('You are offline')).toHaveCount(0)
+      await expect(page.locator('main .skeleton:visible')).toHaveCount(0)
+      await page.unroute(script)
+      await notice.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByText(shown).first()).toBeVisible()
+      await expect(notice).toHaveCount(0)
+      cleanConsole.length = 0
+    },
+  )
+
+test(
+  'a tab of the console whose script is gone says so and comes with the page again',
+  full,
+  async ({ adminPage, cleanConsole }) => {
+    const script = /_astro\/AdminNews\./
+    await adminPage.goto('/admin')
+    await adminPage.route(script, (route) => route.fulfill({ status: 404 }))
+    await adminPage.getByRole('tab', { name: 'News' }).click()
+    const notice = adminPage.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' })
+    await expect(notice).toBeVisible()
+    await adminPage.unroute(script)
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await expect(
+      adminPage.getByRole('button', { name: 'Create Article' }).or(adminPage.getByRole('table')).first(),
+    ).toBeVisible()
+    await expect(adminPage).toHaveURL('/admin?tab=news')
+    cleanConsole.length = 0
+  },
+)

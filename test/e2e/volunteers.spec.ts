@@ -90,7 +90,9 @@ test(
     )
     await submit(page)
     await expect(page.getByText('Failed to submit volunteer application. Please try again.')).toBeVisible()
-    await expect(page.getByText('You are offline. Everything you typed is still here')).toBeVisible()
+    await expect(
+      page.getByText('The server cannot be reached right now. Everything you typed is still here.'),
+    ).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Dorcas')
     await submit(page)
     await expect(toasts(page)).toContainText('Welcome to the team!')

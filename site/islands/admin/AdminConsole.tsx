@@ -59,7 +59,7 @@ const Panel = memo(function Panel({ tab }: { tab: AdminTab }) {
         <p role="status">Loading…</p>
       ) : Loaded === 'failed' ? (
         // A browser remembers that a script failed until the page is loaded again; the address leads back to the tab.
-        <RetryNotice onRetry={() => location.reload()}>{messages.server.unreachable}</RetryNotice>
+        <RetryNotice onRetry={() => location.reload()}>{messages.island.notLoaded}</RetryNotice>
       ) : (
         <Loaded />
       )}

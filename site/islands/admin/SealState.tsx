@@ -13,6 +13,7 @@ export function SealState() {
   const list = useStore(actionList.$state)
   // Said once: the table below says the same.
   if (state.status === 'offline' && list.status === 'offline') return null
+  if (state.status === 'failed' && list.status === 'failed' && state.message === list.message) return null
   if (state.status === 'failed' || state.status === 'offline')
     return <LoadFailure state={state} onRetry={seals.reload} />
   const isIntact = state.status === 'loaded' ? state.value.verified?.isIntact : undefined

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, lazy, Suspense } from 'react'
+import { messages } from '../../lib/messages.ts'
 import { $resumeStep } from '../../stores/session-end.ts'
+import { showError } from '../../stores/toasts.ts'
 import { useLastFocused } from '../ui/use-last-focused.ts'
 import type { SessionEndProps } from './SessionEndDialog.tsx'
 
@@ -9,6 +11,7 @@ const SessionEndDialog = lazy(async (): Promise<{ default: ComponentType<Session
   try {
     return { default: (await import('./SessionEndDialog.tsx')).SessionEndDialog }
   } catch {
+    showError({ title: messages.list.failed.title, description: messages.island.reload })
     return { default: () => null }
   }
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, ConnectionError, sessionEvents } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
 import { $toast, dismissToast } from '../toasts.ts'
 import { createList, createSimpleList } from './list.ts'
 import type { List, ListState, Page, Row } from './list-state.ts'
@@ -79,6 +80,15 @@ describe('what is shown', () => {
     back.dispatchEvent(new Event('online'))
     await answer()
     expect([ids(), asked.length]).toEqual([[1, 2, 3], 2])
+  })
+
+  test('is that the server is away, for people who are not offline', async () => {
+    vi.stubGlobal('navigator', { onLine: true })
+    const { list, answer, ids } = aList()
+    void list.reload()
+    await answer(new ConnectionError())
+    expect(ids()).toBe('failed')
+    expect(list.$state.get()).toMatchObject({ message: messages.list.unreachable })
   })
 
   test('loads by itself once people have signed in again', async () => {

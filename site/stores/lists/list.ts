@@ -61,12 +61,14 @@ export function createList<Item extends Row, Query extends object>(
   }
 
   function fail(error: unknown, query: Query): void {
-    const isOffline = error instanceof ConnectionError
+    const hasNoAnswer = error instanceof ConnectionError
+    const isOffline = hasNoAnswer && error.isOffline
     if (isOffline) addEventListener('online', reload, { once: true })
     if (error instanceof ApiError && error.status === 401)
       addEventListener(sessionEvents.resumed, reload, { once: true })
     const state = $state.value
-    const problem = isOffline ? messages.list.offline : explain(failed, error)
+    const { offline, unreachable } = messages.list
+    const problem = isOffline ? offline : hasNoAnswer ? unreachable : explain(failed, error)
     if (state.status === 'loaded' && shown === query) $state.set({ ...state, problem })
     else $state.set(isOffline ? { status: 'offline' } : { status: 'failed', message: problem })
   }

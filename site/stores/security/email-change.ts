@@ -3,6 +3,7 @@ import type { requestEmailChange, verifyEmailChange } from '../../../contract/au
 import { call, explain, sentenceOf } from '../../lib/api.ts'
 import { takeLinkToken } from '../../lib/link-token.ts'
 import { messages } from '../../lib/messages.ts'
+import { noAnswer } from '../../lib/no-answer.ts'
 import { paths, settingsPath } from '../../lib/paths.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { createForm } from '../form.ts'
@@ -59,7 +60,7 @@ export async function confirmEmail(): Promise<void> {
     showToastOnNextPage(messages.emailChange.done)
     location.replace(settingsPath('security'))
   } catch (error) {
-    $confirmation.set({ status: 'refused', sentence: sentenceOf(error) ?? messages.form.offline })
+    $confirmation.set({ status: 'refused', sentence: sentenceOf(error) ?? noAnswer(error) })
     showError(explain(messages.emailChange.failed, error))
   }
 }

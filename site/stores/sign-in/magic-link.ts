@@ -10,6 +10,7 @@ import { call, explain, sentenceOf } from '../../lib/api.ts'
 import { takeLinkToken } from '../../lib/link-token.ts'
 import { messages } from '../../lib/messages.ts'
 import { greetingName } from '../../lib/names.ts'
+import { noAnswer } from '../../lib/no-answer.ts'
 import { afterSignIn, codePath, paths } from '../../lib/paths.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { createForm } from '../form.ts'
@@ -87,7 +88,7 @@ export async function openMagicLink(): Promise<void> {
     })
     enter(answer)
   } catch (error) {
-    $link.set({ status: 'refused', sentence: sentenceOf(error) ?? messages.form.offline })
+    $link.set({ status: 'refused', sentence: sentenceOf(error) ?? noAnswer(error) })
     showError(explain(messages.login.failed, error))
   }
 }
