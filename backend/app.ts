@@ -99,7 +99,14 @@ export async function createApp({
   const onAlarm = (sentence: string) => logger.fatal({}, `ALARM: ${sentence}`)
   const core = await createCore({ config, secrets, database, locate, onAlarm, overrides })
   const { log, decode, sessions } = core
-  const projector = createProjector({ log, decode, pool, projections: core.projections, logger })
+  const projector = createProjector({
+    log,
+    decode,
+    pool,
+    projections: core.projections,
+    readSkips: core.readSkips,
+    logger,
+  })
   const readYourWrites = createReadYourWrites({ pool, log, projector })
   const reached = (position: string) => readYourWrites.waitFor(position, { timeoutMs: overrides.projectionTimeout })
   const sealer = createSealer({
@@ -160,6 +167,7 @@ export async function createApp({
     traffic: traffic.dropped,
     measurements: pageVariations.measurements.dropped,
     clicks: clickRecording.recordings.dropped,
+    mail_reports: mailing.reportsSetAside,
   })
 
   const realModerators = createModerators({

@@ -1,3 +1,4 @@
+import { createReadSkips } from './composition/projection-skips.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { Database } from './database/connect.ts'
@@ -6,6 +7,7 @@ import { createIssuedNumbers, type RepeatableCommand } from './database/issued-n
 import type { EventSetAside } from './domain/decider.ts'
 import { personalFields } from './domain/index.ts'
 import { streamKinds } from './domain/stream-kinds.ts'
+import { problemWith } from './event-schemas/index.ts'
 import { createCodec } from './eventlog/codec.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import type { SubjectKeys } from './eventlog/encryption/subject-keys.ts'
@@ -69,6 +71,7 @@ export async function createCore({
     keys: subjects,
     personalFields,
     upcasters,
+    problemWith,
     onSetAside: createSetAsideAlarm(onAlarm),
     onUnreadable: unreadable.note,
   })
@@ -76,6 +79,7 @@ export async function createCore({
     log,
     subjects,
     decode: codec.decode,
+    readSkips: createReadSkips({ log, decode: codec.decode }),
     /** Whose words this process passed over, because the key is damaged. */
     unreadableSubjects: unreadable.all,
     handle: createHandle({

@@ -58,7 +58,7 @@ async function tryStartUp({
   signal,
   onProgress,
 }: StartUp): Promise<{ firstAdminLink: string | null }> {
-  const { log, decode, projections, accounts, tokens } = app.core
+  const { log, decode, projections, readSkips, accounts, tokens } = app.core
   const { pool } = app.database
   await migrateAsOwner(app.database, ownerUrl)
   await claimDatabase(pool, app.masterKey)
@@ -69,7 +69,7 @@ async function tryStartUp({
     refuseAnotherSealKey(app, config),
   ])
   if (config.isProduction) refuseSampleCampaign(campaign)
-  await bringUpToDate({ log, decode, pool, projections, onProgress, signal })
+  await bringUpToDate({ log, decode, pool, projections, readSkips, onProgress, signal })
   // What answers wait for; the other background work would only delay the first of them.
   app.projector.start()
   if (config.hasDemoContent && (await log.head()) === null) await seedDemoContent(app.core)

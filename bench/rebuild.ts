@@ -117,7 +117,11 @@ async function byRows(pool: pg.Pool, log: EventLog): Promise<void> {
     after = events.at(-1)?.position ?? String(rowByRowSample)
     await transaction(pool, async (client) => {
       for (const event of events)
-        for (const change of changesOf(projections, [event])) await writeRowByRow(client, 'row_by_row', tables, change)
+        for (const change of changesOf(
+          projections.map((projection) => ({ projection })),
+          [event],
+        ))
+          await writeRowByRow(client, 'row_by_row', tables, change)
     })
   }
 }

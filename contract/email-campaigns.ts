@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { adminListQuery } from './admin-lists.ts'
 import { leftOut, segmentId } from './email-segments.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, noContent, nullableText, optionalText, requiredText, revision, timestamp } from './fields.ts'
+import {
+  idParams,
+  isYearInRange,
+  noContent,
+  nullableText,
+  optionalText,
+  requiredText,
+  revision,
+  timestamp,
+} from './fields.ts'
+import { refuseLongLinks } from './mail-links.ts'
 import { refuseUnknownFields } from './merge-fields.ts'
 
 /** Code points of the text that an admin writes for one mail. */
@@ -24,7 +34,7 @@ export const mailText = {
   /** Shown by mail programs next to the subject. */
   preheader: optionalText(200).superRefine(refuseUnknownFields),
   /** Markdown without HTML. */
-  body: requiredText(maxMailContent).superRefine(refuseUnknownFields),
+  body: requiredText(maxMailContent).superRefine(refuseUnknownFields).superRefine(refuseLongLinks),
 }
 const mailContent = { name: requiredText(200), ...mailText }
 
@@ -97,7 +107,9 @@ const accepted = z.object({
 export type CampaignAccepted = z.infer<typeof accepted>
 
 /** Blank: the text that is built in. */
-const customContent = z.strictObject({ customContent: nullableText(maxMailContent).superRefine(refuseUnknownFields) })
+const customContent = z.strictObject({
+  customContent: nullableText(maxMailContent).superRefine(refuseUnknownFields).superRefine(refuseLongLinks),
+})
 
 export const sendVolunteerUpdate = endpoint({
   method: 'POST',
@@ -207,7 +219,8 @@ function isOnCalendar(text: string): boolean {
 const wallTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Use a date and time like 2026-11-30T17:00.')
-  .refine(isOnCalendar, 'This day is not in the calendar.')
+  .refine(isOnCalendar, { error: 'This day is not in the calendar.', abort: true })
+  .refine(isYearInRange, 'Use a date from 1900 to 2199.')
 
 export const scheduleEmailCampaign = endpoint({
   method: 'POST',

@@ -105,7 +105,7 @@ export type EditConflict<Row> = { message: string; changed: string[]; current: R
 export const timestamp = z.iso.datetime()
 
 /** PostgreSQL has no year 0, and a list of days should end some time. */
-const isYearInRange = (iso: string) => iso >= '1900' && iso < '2200'
+export const isYearInRange = (iso: string) => iso >= '1900' && iso < '2200'
 
 /** A day such as 2026-11-03, in the time zone of the campaign, from 1900 to 2199. */
 export const day = z.iso

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { session } from './auth-sessions.ts'
 import { endpoint } from './endpoint.ts'
-import { clearableText, idParams, noContent, nullableText, requiredEmail, revision, timestamp } from './fields.ts'
+import {
+  clearableText,
+  idParams,
+  isYearInRange,
+  noContent,
+  nullableText,
+  requiredEmail,
+  revision,
+  timestamp,
+} from './fields.ts'
 import { mailSuppression } from './mail-consents.ts'
 
 /** An account as admins see it; that of an erased person is redacted. */
@@ -83,8 +92,9 @@ export type UserEdit = z.output<typeof editUser.schema.body>
 
 /** An instant with its offset from UTC, kept in UTC. */
 const instant = z.iso
-  .datetime({ offset: true, error: 'Use a date and time like 2026-11-30T17:00:00Z.' })
+  .datetime({ offset: true, error: 'Use a date and time like 2026-11-30T17:00:00Z.', abort: true })
   .transform((text) => new Date(text).toISOString())
+  .refine(isYearInRange, 'Use a time from 1900 to 2199.')
 
 export const banUser = endpoint({
   method: 'POST',

@@ -25,6 +25,7 @@ const rooms: Record<string, Rule> = {
     may: ['backend/database', 'backend/concurrency', ...deciderKit],
     types: ['backend/domain'],
   },
+  'backend/event-schemas': { may: [], types: ['backend/domain'], packages: /^zod$/ },
   'backend/projections': { may: [], types: ['backend/domain', 'backend/eventlog/metadata.ts'] },
   'backend/projector': {
     may: ['backend/database', 'backend/concurrency', ...port],

@@ -52,6 +52,23 @@ it('is the same when it is built again, but for the boundary', async () => {
   expect(second.bytes.equals(first.bytes)).toBe(true)
 })
 
+it('counts the clicks on its links, but for one that is too long to be numbered', async () => {
+  const [short, long] = ['https://example.org/plan', `https://example.org/${'a'.repeat(3200)}`]
+  const numbered: string[] = []
+  const trackedLinks = {
+    number: async (_campaignId: number, urls: readonly string[]) => {
+      numbered.push(...urls)
+      return new Map(urls.map((url, index) => [url, index + 1]))
+    },
+    addressOf: ({ link }: { link: number }) => `https://www.example.org/go/mail/${link}`,
+  }
+  const linked = { ...mail, body: `[plan](${short}) and [form](${long})` }
+  const { kept } = await createMessages(letterheadWith({ trackedLinks }), linked, 7).build(to, at)
+  expect(numbered).toEqual([short])
+  expect(kept.text).toContain('https://www.example.org/go/mail/1')
+  expect(kept.text).toContain(long)
+})
+
 it('has short lines of ASCII only', async () => {
   const lines = (await built(letterheadWith(), { firstName: 'Ż'.repeat(100) })).split('\r\n')
   const body = lines.slice(lines.indexOf(''))

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import DKIM from 'nodemailer/lib/dkim'
 import { encodeWords } from 'nodemailer/lib/mime-funcs'
+import { maxMailLink } from '../../contract/mail-links.ts'
 import { type CampaignMail, compileCampaignMail } from '../mail/campaign-mail.ts'
 import type { Sender } from '../mail/layout.ts'
 import { htmlOfPart, textOfPart } from '../mail/merge-fields.ts'
@@ -88,9 +89,15 @@ export function createMessages(
   const signer = dkim && new DKIM({ ...dkim, headerFieldNames: signedHeaders })
 
   let numbered: Promise<ReadonlyMap<string, number>> | null = null
-  /** Asked again with the next mail when it fails: none leaves with a link that leads nowhere. */
+  /**
+   * Asked again with the next mail when it fails: none leaves with a link that leads nowhere. A link that is too long to be
+   * counted stays as it is.
+   */
   async function linksTo(person: string, { number, addressOf }: NonNullable<typeof trackedLinks>) {
-    numbered ??= number(campaignId, content.links).catch((error: unknown) => {
+    numbered ??= number(
+      campaignId,
+      content.links.filter(({ length }) => length <= maxMailLink),
+    ).catch((error: unknown) => {
       numbered = null
       throw error
     })

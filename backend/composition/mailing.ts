@@ -55,6 +55,11 @@ export function createMailing({
     mailer: overrides.mailer,
   })
   const unsubscribeAddress = config.bouncesAddress ?? campaign.email
+  let reportsSetAside = 0
+  function onReportSetAside(reason: string): void {
+    reportsSetAside++
+    logger.warn(`A report about a mail was set aside. ${reason}`)
+  }
   const { dkim, ...sendingLimits } = config.campaignMail
   const trackedLinks = createTrackedLinks(core)
   const campaignSending = createCampaignSending({
@@ -79,7 +84,9 @@ export function createMailing({
     mailer: mail.mailer,
     reportBounce: ({ campaignId, subject, code, at }) => {
       const messageId = core.messageIds.issue({ campaignId, subject }, '')
-      return recordReports(core, [{ type: 'bounce', kind: 'hard', code, at, messageId, email: null }])
+      return recordReports({ ...core, onReportSetAside }, [
+        { type: 'bounce', kind: 'hard', code, at, messageId, email: null },
+      ])
     },
   })
   const welcomeQueue = createWelcomeQueue(pool)
@@ -88,7 +95,7 @@ export function createMailing({
       ? null
       : createBounceMailbox({
           url: config.bouncesImapUrl,
-          take: (read) => recordReturnedMail(core, read),
+          take: (read) => recordReturnedMail({ ...core, onReportSetAside }, read),
           setAside: createSetAsideMails(pool).add,
           thread: createReturnedMailThread(),
         })
@@ -97,6 +104,9 @@ export function createMailing({
     sender,
     campaignSending,
     trackedLinks,
+    onReportSetAside,
+    /** Reports of bounces and complaints that no event can hold, since the start. */
+    reportsSetAside: () => reportsSetAside,
     clickRecording: createClickRecording({
       ...core,
       knex,

@@ -23,6 +23,7 @@ import type { PopulationEvent } from './page-variations.ts'
 import type { PageViewEvent } from './page-views.ts'
 import { type PrayerEvent, prayerPersonalFields } from './prayers.ts'
 import type { PreferencesEvent } from './preferences.ts'
+import type { ProjectionSkipEvent } from './projection-skips.ts'
 import type { ProviderConnectionEvent } from './provider-connections.ts'
 import { type RsvpEvent, rsvpPersonalFields } from './rsvps.ts'
 import type { SealKeyEvent } from './seal-keys.ts'
@@ -60,6 +61,7 @@ export type DomainEvent =
   | PopulationEvent
   | PrayerEvent
   | PreferencesEvent
+  | ProjectionSkipEvent
   | ProviderConnectionEvent
   | RsvpEvent
   | SealKeyEvent

@@ -24,6 +24,7 @@ export const streamKinds = [
   'page-population',
   'prayer',
   'preferences',
+  'projection-skips',
   'provider-connection',
   'seal-key',
   'subject',

@@ -10,7 +10,10 @@ export type PersonalFieldTable = { readonly [type: string]: EventData }
 
 /** Translates between domain events and the bytes that the log stores: encryption per subject, JSON, versions. */
 export type Codec = {
-  /** Throws DomainError 'conflict' when the subject was erased or its key is damaged. `ids` has one id per fact. */
+  /**
+   * Throws DomainError 'invalid' for what `problemWith` refuses, and 'conflict' when the subject was erased or its key is
+   * damaged. `ids` has one id per fact.
+   */
   encode(
     facts: readonly Fact[],
     metadata: Omit<EventMetadata, 'schemaVersion'>,
@@ -44,12 +47,15 @@ export function createCodec({
   keys,
   personalFields,
   upcasters,
+  problemWith = () => null,
   onSetAside = () => {},
   onUnreadable = () => {},
 }: {
   keys: SubjectKeys
   personalFields: PersonalFieldTable
   upcasters: Upcasters
+  /** Why an event must not be appended, in one sentence; null: nothing is wrong with it. */
+  problemWith?: (type: string, data: unknown, at: string) => string | null
   /** Called each time such an event is read. */
   onSetAside?: (event: Recorded<EventSetAside>) => void
   /** Called each time words of a subject are passed over because its key is damaged. */
@@ -95,6 +101,10 @@ export function createCodec({
 
   return {
     async encode(facts, metadata, ids) {
+      for (const { type, data } of facts) {
+        const problem = problemWith(type, data, metadata.at)
+        if (problem !== null) throw new DomainError('invalid', problem)
+      }
       const subjects = facts.flatMap(({ type, data }) =>
         redactedValuesByType.has(type) && isData(data) ? (subjectOf(data) ?? []) : [],
       )

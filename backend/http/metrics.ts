@@ -14,7 +14,7 @@ export const createRegistry = (): Registry => new Registry()
 export function countDropped(registry: Registry, counts: { [kind: string]: () => number }): void {
   new Gauge({
     name: 'measurements_dropped_total',
-    help: 'Measurements dropped because a queue was full or the database rejected them.',
+    help: 'Measurements dropped because a queue was full, the database rejected them, or no event can hold what they say.',
     labelNames: ['kind'],
     registers: [registry],
     collect() {

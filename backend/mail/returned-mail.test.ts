@@ -17,6 +17,16 @@ describe('a mail to the bounce address', () => {
     expect(await read(headersOnly)).toEqual({ type: 'bounce', code: '5.1.1', messageId, at })
   })
 
+  it.each([
+    ['as no calendar has it', '0000-01-01'],
+    ['before there was mail', 'Fri, 01 Jan 1904 00:00:00 +0000'],
+    ['tomorrow', 'Sun, 1 Mar 2099 12:00:00 +0000'],
+    ['not at all', 'yesterday'],
+  ])('that was sent %s is of now', async (_when, date) => {
+    const source = bounce('5.1.1').replace(/^Date: .*$/m, `Date: ${date}`)
+    expect(await read(source)).toMatchObject({ type: 'bounce', at: now.toISOString() })
+  })
+
   it('is a complaint', async () => {
     const feedback = lines('Feedback-Type: abuse', 'User-Agent: x/1', 'Version: 1')
     expect(await read(report('message/feedback-report', feedback))).toEqual({ type: 'complaint', messageId, at })

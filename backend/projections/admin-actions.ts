@@ -27,6 +27,7 @@ const telling: readonly string[] = [
   'MeasurementsExported',
   'LogVerified',
   'SealKeyChanged',
+  'EventSkipped',
   'GuestListExported',
   'DonationFileImported',
   'ProviderConnected',

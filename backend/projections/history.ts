@@ -13,6 +13,7 @@ import type { MailClickEvent } from '../domain/mail-clicks.ts'
 import type { MailLinkEvent } from '../domain/mail-links.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { PageViewEvent } from '../domain/page-views.ts'
+import type { ProjectionSkipEvent } from '../domain/projection-skips.ts'
 import type { SealKeyEvent } from '../domain/seal-keys.ts'
 import type { WelcomeMailEvent } from '../domain/welcome-mails.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
@@ -35,6 +36,7 @@ type ItemEvent = Exclude<
   | MailClickEvent
   | MailLinkEvent
   | PageViewEvent
+  | ProjectionSkipEvent
   | SealKeyEvent
   | WelcomeMailEvent
   | Exclude<PopulationEvent, { type: 'FitnessChanged' | 'GenePoolChanged' }>

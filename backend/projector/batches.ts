@@ -14,6 +14,7 @@ import {
 } from './checkpoints.ts'
 import { isolating, type Standing, type Stop } from './poison.ts'
 import { liveSchema } from './schema.ts'
+import { noSkips, type ReadSkips } from './skips.ts'
 import { createBundle } from './sql.ts'
 import { createRowWriter } from './write-rows.ts'
 
@@ -47,6 +48,7 @@ export function createBatches({
   pool,
   lease,
   projections,
+  readSkips = noSkips,
   onStop,
   onMoved,
 }: {
@@ -55,6 +57,7 @@ export function createBatches({
   pool: pg.Pool
   lease: Lease
   projections: readonly AnyProjection[]
+  readSkips?: ReadSkips | undefined
   onStop: (projection: string, stop: Stop) => void
   onMoved: () => void
 }): Batches {
@@ -101,8 +104,10 @@ export function createBatches({
     },
     async load() {
       const checkpoints = await readCheckpoints(pool)
+      // Afterwards: one that no longer stops because an event is skipped must know which.
+      const skips = await readSkips()
       log.forgetRecent()
-      standings = standingsOf(projections, checkpoints)
+      standings = standingsOf(projections, checkpoints, skips)
       isLoaded = true
       return !projections.some(({ name, version }) => (checkpoints.get(name)?.version ?? 0) > version)
     },

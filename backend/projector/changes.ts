@@ -3,6 +3,7 @@ import type { Recorded } from '../eventlog/metadata.ts'
 
 import type { AnyProjection, RowChange, Table } from '../projections/projection.ts'
 import { coalesce, type Steps } from './coalesce.ts'
+import type { Projecting } from './skips.ts'
 
 /** The projection itself failed on an event and would fail again: a poison event. */
 export class Unprojectable extends Error {
@@ -16,10 +17,11 @@ export class Unprojectable extends Error {
 }
 
 /** The row changes of these events for these projections, in order. Throws Unprojectable. */
-export function* changesOf(projections: readonly AnyProjection[], events: readonly Recorded[]): Iterable<RowChange> {
-  for (const projection of projections) {
+export function* changesOf(group: readonly Projecting[], events: readonly Recorded[]): Iterable<RowChange> {
+  for (const { projection, skips } of group) {
     const { on, onEvery } = projection
     for (const event of events) {
+      if (skips?.has(event.id)) continue
       try {
         if (onEvery) yield* onEvery(event)
         const handler = on[event.type]
@@ -34,11 +36,10 @@ export function* changesOf(projections: readonly AnyProjection[], events: readon
 /** The same changes, coalesced. Throws Unprojectable and ImpossibleChange. */
 export function stepsOf(
   tables: { [table: string]: Table },
-  group: readonly { projection: AnyProjection }[],
+  group: readonly Projecting[],
   events: readonly Recorded[],
 ): Steps {
-  const projections = group.map(({ projection }) => projection)
-  return coalesce(tables, changesOf(projections, events))
+  return coalesce(tables, changesOf(group, events))
 }
 
 /** All tables of the projections. Throws when two projections claim the same name. */

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import type { Standing, Stop } from './poison.ts'
+import type { Skips } from './skips.ts'
 import type { Bundle, FencingCheck } from './sql.ts'
 
 export type Checkpoint = {
@@ -91,10 +92,12 @@ export async function stopCheckpoint(client: pg.ClientBase, { projection, positi
   await client.query(`NOTIFY ${movedChannel}`)
 }
 
-/** Lets stopped projections retry from where they stopped. */
-export async function retryStopped(client: pg.ClientBase): Promise<void> {
+/** Lets stopped projections retry from where they stopped; `only`: the one with this name. */
+export async function retryStopped(client: pg.ClientBase | pg.Pool, only: string | null = null): Promise<void> {
   await client.query(
-    `UPDATE app.checkpoints SET stopped_at_position = NULL, stopped_reason = NULL WHERE stopped_reason IS NOT NULL`,
+    `UPDATE app.checkpoints SET stopped_at_position = NULL, stopped_reason = NULL
+     WHERE stopped_reason IS NOT NULL AND ($1::text IS NULL OR projection = $1)`,
+    [only],
   )
 }
 
@@ -115,11 +118,12 @@ export async function setCheckpoint(client: pg.ClientBase, projection: AnyProjec
 export function standingsOf(
   projections: readonly AnyProjection[],
   checkpoints: ReadonlyMap<string, Checkpoint>,
+  skips?: Skips,
 ): Standing[] {
   return projections.map((projection) => {
     const checkpoint = checkpoints.get(projection.name)
     const position = checkpoint?.position ?? null
-    return { projection, position, stopped: stopOf(projection, checkpoint) }
+    return { projection, skips: skips?.get(projection.name), position, stopped: stopOf(projection, checkpoint) }
   })
 }
 

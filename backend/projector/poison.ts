@@ -1,12 +1,12 @@
 import pg from 'pg'
 import type { Position } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import type { AnyProjection } from '../projections/projection.ts'
 import { Unprojectable } from './changes.ts'
 import { ImpossibleChange } from './coalesce.ts'
+import type { Projecting } from './skips.ts'
 
 /** How far one projection has read. */
-export type Standing = { projection: AnyProjection; position: Position | null; stopped: Stop | null }
+export type Standing = Projecting & { position: Position | null; stopped: Stop | null }
 /** The event at which it stopped (null: before the first one) and why, in one sentence. */
 export type Stop = { position: Position | null; reason: string }
 

@@ -18,6 +18,7 @@ import {
   wantedChannel,
 } from './checkpoints.ts'
 import type { Stop } from './poison.ts'
+import type { ReadSkips } from './skips.ts'
 import { type ProjectionStatus, statusOf } from './status.ts'
 
 const pollInterval = 200 // ms
@@ -58,6 +59,7 @@ export function createProjector({
   decode,
   pool,
   projections,
+  readSkips,
   onPoison = () => {},
   logger = silent,
   leaseDuration = 5000,
@@ -67,6 +69,7 @@ export function createProjector({
   decode: Decode
   pool: pg.Pool
   projections: readonly AnyProjection[]
+  readSkips?: ReadSkips
   onPoison?: (projection: string, stop: Stop) => void
   logger?: Logger
   leaseDuration?: number
@@ -101,6 +104,7 @@ export function createProjector({
     pool,
     lease,
     projections,
+    readSkips,
     onMoved: notifyMoved,
     onStop(projection, stop) {
       logger.error({ projection, ...stop }, stop.reason)
@@ -133,7 +137,7 @@ export function createProjector({
       await become('standby')
       return false
     }
-    await lease.transaction(retryStopped)
+    await lease.transaction((client) => retryStopped(client))
     if (!(await reload())) return false
     await become('active')
     return true

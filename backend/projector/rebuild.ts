@@ -12,6 +12,7 @@ import { moveRebuild, startOrResume } from './rebuild-checkpoints.ts'
 import { onlyOneRebuild } from './rebuild-lock.ts'
 import { beginLoad, beginSwitch, fenceProjector, isBlocked, showsAll, switchTables } from './rebuild-switch.ts'
 import { createIndexes, keepDerivedRows, rebuildSchema } from './schema.ts'
+import { noSkips, type ReadSkips } from './skips.ts'
 import { qualified } from './sql.ts'
 import { createRowWriter } from './write-rows.ts'
 
@@ -25,6 +26,7 @@ export type RebuildOptions = {
   decode: Decode
   pool: pg.Pool
   projections: readonly AnyProjection[]
+  readSkips?: ReadSkips
   /** Names of projections; all when omitted. */
   only?: readonly string[]
   /** Starts over even if an interrupted rebuild could be resumed. */
@@ -54,7 +56,7 @@ export function rebuild(options: RebuildOptions): Promise<Rebuilt> {
 
 /** The same on the connection that holds the rebuild lock. */
 export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions): Promise<Rebuilt> {
-  const { log, decode, projections, signal, fresh = false, onProgress = () => {} } = options
+  const { log, decode, projections, signal, fresh = false, onProgress = () => {}, readSkips = noSkips } = options
   const tables = tablesOf(projections)
   const indexed = new Set<string>()
   // Creating indexes after the load is cheaper; a change by columns other than the key needs them earlier.
@@ -66,7 +68,13 @@ export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions):
   const failed: Rebuilt['failed'] = []
   const start = await startOrResume(client, projections, fresh)
   const meter = await createMeter(log, start, onProgress)
-  let standings: Standing[] = projections.map((projection) => ({ projection, position: start, stopped: null }))
+  const skips = await readSkips()
+  let standings: Standing[] = projections.map((projection) => ({
+    projection,
+    skips: skips.get(projection.name),
+    position: start,
+    stopped: null,
+  }))
 
   async function write(
     group: readonly Standing[],

@@ -7,6 +7,7 @@ import type { Decode } from './batches.ts'
 import { stepsOf, tablesOf } from './changes.ts'
 import { beginLoad } from './rebuild-switch.ts'
 import { createIndexes, createTables, keepDerivedRows } from './schema.ts'
+import { noSkips, type ReadSkips } from './skips.ts'
 import { qualified, quote } from './sql.ts'
 import { createRowWriter } from './write-rows.ts'
 
@@ -18,7 +19,13 @@ const batchSize = 1000 // events
  * are known. Throws what a projection throws.
  */
 export function withTablesAt<Result>(
-  { log, decode, pool, projection }: { log: EventLog; decode: Decode; pool: pg.Pool; projection: AnyProjection },
+  {
+    log,
+    decode,
+    pool,
+    projection,
+    readSkips = noSkips,
+  }: { log: EventLog; decode: Decode; pool: pg.Pool; projection: AnyProjection; readSkips?: ReadSkips },
   position: Position | null,
   work: (client: pg.ClientBase, schema: string) => Promise<Result>,
 ): Promise<Result> {
@@ -47,13 +54,14 @@ export function withTablesAt<Result>(
       if (table && !indexed.has(name)) await createIndexes(on, schema, name, table)
       indexed.add(name)
     })
+    const skips = (await readSkips()).get(projection.name)
     let after: Position | null = null
     while (after === null || log.compare(after, position) < 0) {
       const recorded = await log.readAll(after, batchSize)
       const due = recorded.filter((event) => log.compare(event.position, position) <= 0)
       const last = due.at(-1)
       if (!last) return
-      const steps = stepsOf(tables, [{ projection }], await decode(due))
+      const steps = stepsOf(tables, [{ projection, skips }], await decode(due))
       await transactionOn(client, () => writeRows(client, steps), beginLoad)
       after = last.position
     }

@@ -6,6 +6,7 @@ import type { OneTimeTokens } from '../identity/one-time-tokens.ts'
 import { createAdminInvitation } from '../identity/setup-links.ts'
 import type { SetAsideEvent } from '../read-model/set-aside-events.ts'
 import { type ContainmentTools, containment } from './containment.ts'
+import { type SkipAsked, skipAsked } from './skip-event-command.ts'
 import { type MailServer, sendTestMail } from './test-mail.ts'
 import { runUnsentMails, type UnsentMailTools } from './unsent-mails-command.ts'
 
@@ -36,6 +37,10 @@ export const usage = `Usage: npm run admin -- <command>
                   Let the key in SEAL_KEY_FILE or SEAL_KEY_COMMAND sign the seals of the log from here on
                   (neither set: the one derived from APP_SECRET), after verifying all of them. Stop the
                   site first. The fingerprint of the key before is needed unless that is the derived one.
+  skip-event <projection> <position> <reason>
+                  Let one projection pass over one event for good, when it stopped there and nothing else
+                  helps (/readyz names both). Its row is missing from then on, also after a rebuild; all
+                  other projections keep it. The reason is recorded: name no person in it.
   set-aside       Show the events in our streams that cannot be read, and that everything passes over.
   list            Show all admins.
 
@@ -53,6 +58,8 @@ export type AdminParts = ContainmentTools & {
   unsentMails?: UnsentMailTools
   /** The first of the events that were set aside, and how many there are. */
   setAside?(): Promise<{ events: SetAsideEvent[]; count: number }>
+  /** Returns the exit code. */
+  skipEvent?(asked: SkipAsked): Promise<0 | 1>
   /** Of the seals; `replaced` is the fingerprint of the key before. */
   changeSealKey?(replaced: string | undefined): Promise<0 | 1>
 }
@@ -74,6 +81,8 @@ export async function runAdmin(words: readonly string[], parts: AdminParts): Pro
     if (command === 'erase') return erase(email, parts)
     if (command === 'test-mail' && parts.testMail) return sendTestMail(email, parts.testMail, parts.print)
   }
+  const skip = command === 'skip-event' ? skipAsked(words.slice(1)) : null
+  if (skip && parts.skipEvent) return parts.skipEvent(skip)
   const reason = command === 'ban' ? more.join(' ').trim() : ''
   const isComplete = isEmail(email) && (more.length === 0 || command === 'ban') && reason.length <= maxBanReason
   if (isComplete && command !== undefined && Object.hasOwn(containment, command))

@@ -13,6 +13,7 @@ import { countSetAside, setAsideEvents } from '../read-model/set-aside-events.ts
 import { unsentMails } from '../read-model/unsent-mails.ts'
 import { runAdmin } from './admin-command.ts'
 import { changeSealKey } from './seal-key-command.ts'
+import { skipEvent } from './skip-event-command.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
@@ -56,6 +57,7 @@ await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
       events: await setAsideEvents(database.knex, { limit: 100 }),
       count: await countSetAside(database.knex),
     }),
+    skipEvent: (asked) => skipEvent(asked, { ...core, pool: database.pool, now, print }),
     changeSealKey: (replaced) =>
       changeSealKey(replaced, {
         ...core,

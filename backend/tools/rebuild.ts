@@ -14,6 +14,7 @@ await withDatabase(async ({ database, ownerUrl, core }) => {
     unreadableSubjects: core.unreadableSubjects,
     pool: database.pool,
     projections: core.projections,
+    readSkips: core.readSkips,
     signal: interruption.signal,
     onProgress: createProgressBar('Rebuilding the read tables'),
     print: (line) => console.log(line),

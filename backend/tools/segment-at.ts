@@ -3,6 +3,7 @@ import type { LeftOut } from '../../contract/email-segments.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import type { Decode } from '../projector/batches.ts'
+import type { ReadSkips } from '../projector/skips.ts'
 import { withTablesAt } from '../projector/tables-at.ts'
 import {
   choiceCountsSql,
@@ -21,7 +22,13 @@ export type SegmentAt = { hash: string; chosen: number; leftOut: LeftOut }
  * change nothing.
  */
 export function segmentAt(
-  tools: { log: EventLog; decode: Decode; pool: pg.Pool; projections: readonly AnyProjection[] },
+  tools: {
+    log: EventLog
+    decode: Decode
+    pool: pg.Pool
+    projections: readonly AnyProjection[]
+    readSkips?: ReadSkips
+  },
   position: Position | null,
   choice: SegmentChoice,
 ): Promise<SegmentAt> {

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { recordReports } from '../../backend/commands/mail-events/record.ts'
 import { signatureHeader, signatureOf } from '../../backend/commands/mail-events/signature.ts'
 import { bounceMailboxState } from '../../backend/read-model/bounce-mailbox.ts'
 import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
@@ -184,6 +185,27 @@ const sns = (message: object, type = 'Notification') => ({
 })
 const basic = { authorization: `Basic ${Buffer.from(`ses:${secret}`).toString('base64')}` }
 const text = { 'content-type': 'text/plain; charset=UTF-8' }
+
+describe('a report of a time that no event can hold', () => {
+  it('is set aside and counted, and the next one is recorded', async () => {
+    const { core, messageId, suppression } = await createReceiver()
+    const setAside: string[] = []
+    const tools = { ...core, onReportSetAside: (reason: string) => setAside.push(reason) }
+    const complaint = { type: 'complaint', messageId, email: null, at } as const
+    const impossible = { ...complaint, at: '0000-01-01T00:00:00.000Z' }
+    expect(await recordReports(tools, [impossible, complaint])).toBe(1)
+    expect(setAside).toEqual([expect.stringMatching(/^This cannot be recorded: at is no time from 1900 to 2199/)])
+    expect(await suppression()).toMatchObject({ reason: 'complained', at })
+  })
+
+  it('is refused with a sentence when a program sends it', async () => {
+    const { report, messageId } = await createReceiver()
+    for (const wrong of ['0000-01-01T00:00:00Z', '2026-02-30T00:00:00Z']) {
+      const { statusCode } = await report({ events: [{ type: 'complaint', at: wrong, about: { messageId } }] })
+      expect([wrong, statusCode]).toEqual([wrong, 400])
+    }
+  })
+})
 
 describe('the mailbox for bounces', () => {
   it('stops the mail to whoever bounced or wrote to unsubscribe, and ignores addresses that anybody can write', async () => {

@@ -130,7 +130,12 @@ describe('admins', () => {
   it('hear nothing of the passkeys, providers and new addresses of others, nor of everyday work', async () => {
     const { app, core, mails, at } = await alerting()
     const email = 'new@example.org'
-    const moved = { userId: 2, email, subject: await core.subjects.forEmail(email), previousSubject: 'before' }
+    const moved = {
+      userId: 2,
+      email,
+      subject: await core.subjects.forEmail(email),
+      previousSubject: crypto.randomUUID(),
+    }
     const byOneself = { ...systemContext(), actor: { kind: 'admin', id: 2 } } as const
     await core.handle(users, userStream(2), { type: 'ChangeUserEmail', data: moved }, byOneself)
     await app.post('/api/prayers', { firstName: 'Ruth', prayer: 'For rain', email: null, location: null })

@@ -306,6 +306,8 @@ describe('a ban', () => {
     [{ banned: true, until: '2020-01-01T00:00:00Z' }, 'The end of a ban must be in the future.'],
     [{ banned: true, until: 'tomorrow' }, 'Use a date and time like 2026-11-30T17:00:00Z.'],
     [{ banned: true, until: '2026-02-30T00:00:00Z' }, 'Use a date and time like 2026-11-30T17:00:00Z.'],
+    [{ banned: true, until: '0000-01-01T00:00:00Z' }, 'Use a time from 1900 to 2199.'],
+    [{ banned: true, until: '2200-01-01T00:00:00Z' }, 'Use a time from 1900 to 2199.'],
     [{ banned: true, until: 4_000_000_000 }, 'Use a date and time like 2026-11-30T17:00:00Z.'],
     [{ banned: 'yes' }, 'This must be true or false.'],
     [{}, 'This field is required.'],

@@ -1,0 +1,23 @@
+import { type ProjectionSkipEvent, projectionSkipStream } from '../domain/projection-skips.ts'
+import type { EventLog, RecordedEvent } from '../eventlog/event-log.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import type { ReadSkips } from '../projector/skips.ts'
+
+/** What operators decided, as the log says now. */
+export function createReadSkips({
+  log,
+  decode,
+}: {
+  log: Pick<EventLog, 'readStream'>
+  decode(recorded: readonly RecordedEvent[]): Promise<Recorded<ProjectionSkipEvent>[]>
+}): ReadSkips {
+  return async () => {
+    const skips = new Map<string, Set<string>>()
+    for (const { type, data } of await decode(await log.readStream(projectionSkipStream))) {
+      if (type !== 'EventSkipped') continue
+      const events = skips.get(data.projection) ?? new Set()
+      skips.set(data.projection, events.add(data.eventId))
+    }
+    return skips
+  }
+}

@@ -1,0 +1,26 @@
+import type { Decider, Fact } from './decider.ts'
+
+/** `position`: of the event in the log, for whoever reads tables; `eventId` and `eventType`: of the same event. */
+type Skip = { projection: string; position: string; eventId: string; eventType: string; reason: string }
+
+export type ProjectionSkipCommand = Fact<'SkipEvent', Skip>
+/** From here on this projection passes over one event of the log; all others handle it. */
+export type ProjectionSkipEvent = Fact<'EventSkipped', Skip>
+
+type ProjectionSkips = { skipped: readonly Pick<Skip, 'projection' | 'eventId'>[] }
+
+/** One stream for all projections, since whoever runs projections reads it often. */
+export const projectionSkipStream = 'projection-skips'
+
+export const projectionSkips: Decider<ProjectionSkips, ProjectionSkipCommand, ProjectionSkipEvent> = {
+  initialState: { skipped: [] },
+  decide({ data }, { skipped }) {
+    const isSkipped = skipped.some(
+      ({ projection, eventId }) => projection === data.projection && eventId === data.eventId,
+    )
+    return isSkipped ? [] : [{ type: 'EventSkipped', data }]
+  },
+  evolve({ skipped }, { data: { projection, eventId } }) {
+    return { skipped: [...skipped, { projection, eventId }] }
+  },
+}

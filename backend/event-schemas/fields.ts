@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { Fact } from '../domain/decider.ts'
+
+/** A schema for every field of these data, no more and no fewer. */
+type Fields<Data> = { [Field in keyof Data]-?: z.ZodType<Data[Field]> }
+
+/** One for every event of a topic: a field or an event that is missing does not compile. */
+export type FieldsOf<Event extends Fact> = { [E in Event as E['type']]: Fields<E['data']> }
+
+/** The largest integer of a column. */
+const most = 2_147_483_647
+
+/** Ids that are shown: of a sequence. */
+export const id = z.int().min(1).max(most)
+export const count = z.int().min(0).max(most)
+/** Where the column is a bigint. */
+export const largeCount = z.int().min(0)
+export const share = z.number().min(0).max(1)
+export const flag = z.boolean()
+
+const isShort = (value: string, max: number) => value.length <= max || [...value].length <= max
+const isStorable = (value: string) => value.isWellFormed() && !value.includes('\0')
+
+/** Up to `max` characters (code points, as in PostgreSQL) that PostgreSQL and JSON can represent. */
+export const text = (max: number) =>
+  z
+    .string()
+    .refine((value) => isShort(value, max) && isStorable(value), {
+      error: ({ input }) =>
+        isShort(String(input), max) ? 'has characters that cannot be stored.' : `has more than ${max} characters.`,
+    })
+    .meta({ stored: 'text', max })
+
+/** Names of what we made ourselves: versions, hashes, random ids. */
+export const name = text(100)
+
+export const email = text(255)
+
+/** Of a column of type uuid; also subjects. */
+export const uuid = z
+  .string()
+  .regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'is no UUID.')
+  .meta({ stored: 'uuid' })
+
+/** PostgreSQL has no year 0, and what is far away was mistyped. */
+const isInRange = (iso: string) => iso >= '1900' && iso < '2200'
+
+/** Of a day such as 2026-02-28: every month has 28 of them. */
+function isOnCalendar(day: string): boolean {
+  const [year, month, number] = [day.slice(0, 4), day.slice(5, 7), day.slice(8, 10)].map(Number)
+  if (year === undefined || month === undefined || number === undefined) return false
+  if (month < 1 || month > 12 || number < 1) return false
+  return number <= 28 || number <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+const momentShape = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?Z$/
+
+export const isMoment = (value: string) =>
+  momentShape.test(value) && isInRange(value) && isOnCalendar(value.slice(0, 10))
+
+export const notMoment = 'is no time from 1900 to 2199, in UTC.'
+
+/** ISO 8601 in UTC, from 1900 to 2199. */
+export const moment = z.string().refine(isMoment, notMoment).meta({ stored: 'moment' })
+
+/** Such as 2026-05-09. */
+export const day = z
+  .string()
+  .refine(
+    (value) => /^\d{4}-\d\d-\d\d$/.test(value) && isInRange(value) && isOnCalendar(value),
+    'is no day from 1900 to 2199.',
+  )
+  .meta({ stored: 'day' })
+
+/** Such as 18:30. */
+export const clockTime = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'is no time of day.')
+  .meta({ stored: 'clockTime' })
+
+/** A link as it stands in a mail, percent-encoded: what is longer does not fit into the index of links. */
+export const link = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,2000}$/, 'is longer than 2,000 characters, or not encoded.')
+  .meta({ stored: 'link', max: 2000 })
+
+/** All words of a union, each with itself: one that is missing does not compile. */
+export const oneOf = <Word extends string>(words: { [W in Word]: W }) => z.enum(words)
+
+export const listOf = <Item extends z.ZodType>(item: Item, most = 10_000) => z.array(item).max(most)
+
+/** An object inside of an event: unknown fields are refused, as in the event itself. */
+export const group = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape)

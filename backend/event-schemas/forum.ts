@@ -1,0 +1,69 @@
+import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
+import { count, type FieldsOf, group, id, listOf, name, oneOf, text, uuid } from './fields.ts'
+
+type DataOf<Type extends ForumThreadEvent['type']> = Extract<ForumThreadEvent, { type: Type }>['data']
+
+const thread = { threadId: id }
+const reply = { ...thread, postId: id }
+const contentType = oneOf({ thread: 'thread', post: 'post' })
+const content = { ...thread, contentId: id, contentType, subject: uuid }
+const words = text(10_000)
+const title = text(255)
+const thresholds = group({ review: count, reject: count })
+
+const violationType = oneOf<DataOf<'ContentScreened'>['violationType']>({
+  harassment: 'harassment',
+  hate_speech: 'hate_speech',
+  threats: 'threats',
+  spam: 'spam',
+  off_topic: 'off_topic',
+  doxxing: 'doxxing',
+  none: 'none',
+})
+const suggestion = oneOf<DataOf<'ContentScreened'>['suggestion']>({
+  approve: 'approve',
+  review: 'review',
+  reject: 'reject',
+})
+const outcome = oneOf<DataOf<'ContentScreened'>['outcome']>({
+  approved: 'approved',
+  held: 'held',
+  refused: 'refused',
+})
+const decided = { ...content, decidedBy: oneOf({ admin: 'admin', moderator: 'moderator' }), adminNotes: text(1000) }
+const model = { model: name, digest: name }
+
+/** The forum, and how it is moderated. */
+export const forum = {
+  ThreadStarted: { ...thread, categoryId: id, authorId: id, subject: uuid, title, content: words },
+  ReplyPosted: { ...reply, authorId: id, subject: uuid, content: words },
+  ThreadEdited: { ...thread, subject: uuid, title, content: words },
+  ReplyEdited: { ...reply, subject: uuid, content: words },
+  ThreadPinned: thread,
+  ThreadUnpinned: thread,
+  ThreadLocked: thread,
+  ThreadUnlocked: thread,
+  ThreadDeleted: thread,
+  ThreadRestored: thread,
+  ReplyDeleted: reply,
+  ReplyRestored: reply,
+  ContentScreened: {
+    ...content,
+    violationType,
+    confidence: count,
+    reason: text(2000),
+    suggestion,
+    spans: listOf(group({ start: count, end: count })),
+    moderator: text(200),
+    thresholds,
+    outcome,
+  },
+  ContentFlagged: content,
+  ContentApproved: decided,
+  ContentRejected: decided,
+  AppealFiled: { ...content, appeal: text(1000) },
+  ModerationPolicyChanged: { thresholds, model: name.nullable() },
+  ModerationModelAdded: { ...model, bytes: count },
+  ModerationModelRemoved: model,
+} satisfies FieldsOf<ForumThreadEvent | ModerationPolicyEvent>

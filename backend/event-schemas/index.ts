@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { DomainEvent } from '../domain/index.ts'
+import { type FieldsOf, isMoment, notMoment } from './fields.ts'
+import { forum } from './forum.ts'
+import { mails } from './mail.ts'
+import { pageVariations } from './page-variations.ts'
+import { people } from './people.ts'
+import { publications } from './publications.ts'
+import { records } from './records.ts'
+import { supporters } from './supporters.ts'
+
+/** The fields of every event that may be appended. */
+export const eventFields = {
+  ...forum,
+  ...mails,
+  ...pageVariations,
+  ...people,
+  ...publications,
+  ...records,
+  ...supporters,
+} satisfies FieldsOf<DomainEvent>
+
+/** By event type; compiled when the first event of the type is appended. */
+export const eventSchemas: ReadonlyMap<string, z.ZodType> = new Map(
+  Object.entries(eventFields).map(([type, fields]) => [type, z.strictObject(fields)]),
+)
+
+/**
+ * Why an event must not be appended, in one sentence without anything of its data; null: nothing is wrong with it. Events
+ * that are in the log are never asked again. `at`: of its metadata.
+ */
+export function problemWith(type: string, data: unknown, at: string): string | null {
+  const schema = eventSchemas.get(type)
+  if (!schema) return `${type} is no event of ours.`
+  if (!isMoment(at)) return `This cannot be recorded: its time ${notMoment}`
+  const [issue] = schema.safeParse(data).error?.issues ?? []
+  if (!issue) return null
+  const isOurs = issue.code === 'custom' || issue.code === 'invalid_format'
+  return `This cannot be recorded: ${issue.path.join('.')} ${isOurs ? issue.message : 'is not what it has to be.'}`
+}

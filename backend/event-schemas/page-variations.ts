@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import type { Allele, Gene, GenePoolChange } from '../domain/gene-pool.ts'
+import type { NewVariation } from '../domain/page-genes.ts'
+import type { PopulationEvent, PopulationEvolved } from '../domain/page-variations.ts'
+import type { PageViewEvent } from '../domain/page-views.ts'
+import {
+  count,
+  day,
+  type FieldsOf,
+  flag,
+  group,
+  id,
+  largeCount,
+  listOf,
+  name,
+  oneOf,
+  share,
+  text,
+  uuid,
+} from './fields.ts'
+
+type ViewOf<Type extends PageViewEvent['type']> = Extract<PageViewEvent, { type: Type }>['data']
+
+const gene = oneOf<Gene>({
+  headline: 'headline',
+  issueFocus: 'issueFocus',
+  buttonColor: 'buttonColor',
+  layout: 'layout',
+})
+const genome = group({ headline: name, issueFocus: name, buttonColor: name, layout: name })
+/** What the model computes: points per 100 visits, chances as logits, weights; a million of them fits into every column. */
+const number = z.number().min(-1_000_000).max(1_000_000)
+const offers = listOf(group({ variationId: name, probability: share }))
+const serving = group({
+  visitorKey: name,
+  generation: count,
+  day: day.nullable(),
+  propensity: share,
+  snapshotHash: name,
+  isFirst: flag,
+}).nullable()
+const view = { viewId: name, variationId: name }
+
+const pageViews = {
+  VariationServed: {
+    ...view,
+    visitorKey: name,
+    generation: count,
+    day: day.nullable(),
+    genome,
+    genePoolVersion: name,
+    reason: oneOf<ViewOf<'VariationServed'>['reason']>({
+      new: 'new',
+      sticky: 'sticky',
+      redrawn: 'redrawn',
+      fallback: 'fallback',
+    }),
+    propensity: share,
+    probabilities: offers,
+    uniform: share.nullable(),
+    policyVersion: name,
+    snapshotHash: name,
+    fitnessVersion: name,
+    bot: group({
+      isBot: flag,
+      rule: oneOf<NonNullable<ViewOf<'VariationServed'>['bot']['rule']>>({
+        crawler: 'crawler',
+        'no-user-agent': 'no-user-agent',
+        prefetch: 'prefetch',
+      }).nullable(),
+      version: name,
+    }),
+  },
+  VisitRecorded: {
+    ...view,
+    visitId: uuid,
+    timeOnPage: count,
+    donated: flag,
+    volunteered: flag,
+    scoredTime: count,
+    censored: flag,
+    source: oneOf<ViewOf<'VisitRecorded'>['source']>({ timer: 'timer', leave: 'leave', hook: 'hook' }),
+    accepted: flag,
+    refusal: oneOf<NonNullable<ViewOf<'VisitRecorded'>['refusal']>>({
+      fallback: 'fallback',
+      unserved: 'unserved',
+      'visitor-cap': 'visitor-cap',
+      'address-cap': 'address-cap',
+      duplicate: 'duplicate',
+    }).nullable(),
+    duplicateOf: name.nullable(),
+    serving,
+  },
+  ConversionCredited: {
+    ...view,
+    conversion: oneOf({ donated: 'donated', volunteered: 'volunteered' }),
+    source: oneOf({ hook: 'hook', server: 'server' }),
+    isAfterVisit: flag,
+    serving,
+  },
+} satisfies FieldsOf<PageViewEvent>
+
+const mutations = listOf(group({ gene, from: name, to: name }))
+const logit = group({ mean: number, sd: number })
+const counts = group({ visitors: count, donated: count, volunteered: count })
+
+const scoring = {
+  policyVersion: name,
+  offers,
+  probabilityBest: offers,
+  lastPosition: name.nullable(),
+  visitors: count,
+  seed: name,
+  modelVersion: name,
+  genePoolVersion: name,
+  fitnessVersion: name,
+  scores: listOf(
+    group({
+      variationId: name,
+      visitors: count,
+      donated: count,
+      volunteered: count,
+      mean: number,
+      sd: number,
+      donation: logit,
+      volunteer: logit,
+    }),
+  ),
+  effects: listOf(group({ gene, allele: name, donation: logit, volunteer: logit })),
+  candidate: group({
+    variationId: name,
+    probabilityBest: share,
+    before: group({ own: counts, others: counts }),
+    freshVisitors: count,
+    freshOthers: count,
+    freshProbability: share.nullable(),
+    status: oneOf({ confirming: 'confirming', confirmed: 'confirmed' }),
+  }).nullable(),
+  snapshotHash: name,
+}
+
+const allele = group({
+  id: name,
+  gene,
+  text: text(1000),
+  description: text(5000).nullable(),
+  status: oneOf<Allele['status']>({ approved: 'approved', proposed: 'proposed', retired: 'retired' }),
+  isBuilt: flag,
+  replaces: name.nullable(),
+})
+
+const variation = group({
+  variationId: name,
+  genome,
+  origin: oneOf<NewVariation['origin']>({
+    control: 'control',
+    random: 'random',
+    elite: 'elite',
+    child: 'child',
+    known: 'known',
+  }),
+  family: group({ parents: listOf(name), isCrossed: flag, mask: listOf(count), mutations }).nullable(),
+})
+
+const population = {
+  GenePoolChanged: {
+    version: name,
+    alleles: listOf(allele),
+    change: group({
+      kind: oneOf<GenePoolChange['kind']>({
+        shipped: 'shipped',
+        proposed: 'proposed',
+        reworded: 'reworded',
+        approved: 'approved',
+        retired: 'retired',
+      }),
+      alleleId: name.nullable(),
+    }),
+  },
+  FitnessChanged: {
+    version: name,
+    weights: group({ donation: number, volunteer: number, time: number }),
+    timeCap: count,
+  },
+  BotRuleChanged: { version: name, crawler: text(10_000), withoutUserAgent: flag, prefetch: flag },
+  PopulationEvolved: {
+    from: count.nullable(),
+    to: count,
+    trigger: oneOf<PopulationEvolved['data']['trigger']>({
+      seed: 'seed',
+      auto: 'auto',
+      forced: 'forced',
+      pool: 'pool',
+    }),
+    adminId: id.nullable(),
+    seed: name,
+    algorithmVersion: name,
+    constants: group({ populationSize: count, mutationRate: share, crossoverRate: share }),
+    lastPosition: name.nullable(),
+    genePoolVersion: name,
+    fitnessVersion: name,
+    variations: listOf(variation),
+    elites: listOf(name),
+    births: listOf(
+      group({
+        variationId: name,
+        tournaments: listOf(z.tuple([name, name])),
+        isCrossed: flag,
+        mask: listOf(count),
+        mutations,
+        brood: listOf(group({ genome: text(1000), value: number })),
+        chosen: largeCount,
+      }),
+    ),
+    scoring: group(scoring).nullable(),
+  },
+  VariationsScored: { generation: count, ...scoring },
+} satisfies FieldsOf<PopulationEvent>
+
+/** What the home page showed, what came of it, and how it evolves. */
+export const pageVariations = { ...pageViews, ...population }

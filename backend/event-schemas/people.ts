@@ -1,0 +1,67 @@
+import type { AccountDeletionEvent } from '../domain/account-deletions.ts'
+import type { PreferencesEvent } from '../domain/preferences.ts'
+import type { ProviderConnectionEvent } from '../domain/provider-connections.ts'
+import type { SubjectEvent } from '../domain/subjects.ts'
+import type { UserEmailEvent } from '../domain/user-emails.ts'
+import type { UserEvent } from '../domain/users.ts'
+import { count, email, type FieldsOf, flag, group, id, listOf, moment, name, oneOf, text, uuid } from './fields.ts'
+
+const user = { userId: id }
+const person = { ...user, subject: uuid }
+
+export const mailChoices = {
+  campaignNews: flag,
+  volunteerOpportunities: flag,
+  eventInvitations: flag,
+  emailUpdates: flag,
+}
+
+const erasedTopics = oneOf<Extract<UserEvent, { type: 'UserErased' }>['data']['items'][number]['topic']>({
+  prayers: 'prayers',
+  endorsements: 'endorsements',
+  volunteers: 'volunteers',
+  rsvps: 'rsvps',
+  forum: 'forum',
+})
+
+/** Accounts, and what belongs to them. */
+export const people = {
+  UserRegistered: { ...person, email, firstName: text(100), lastName: text(100) },
+  UserEmailVerified: user,
+  UserEmailVouched: user,
+  UserEmailUnverified: user,
+  UserEmailChanged: { ...person, email, previousSubject: uuid, isVerified: flag.optional() },
+  ProfileUpdated: {
+    ...person,
+    firstName: text(100).nullable(),
+    lastName: text(100).nullable(),
+    phone: text(20).nullable(),
+    address: text(255).nullable(),
+    city: text(100).nullable(),
+    state: text(50).nullable(),
+    zipCode: text(20).nullable(),
+  },
+  ProfilePhotoChanged: { ...person, photo: name.nullable(), replaced: name.nullable() },
+  AdminGranted: user,
+  AdminRevoked: user,
+  UserBanned: { ...person, reason: text(500).nullable(), until: moment.nullable() },
+  UserUnbanned: { ...user, why: oneOf({ lifted: 'lifted', expired: 'expired' }) },
+  UserDeactivated: user,
+  UserReactivated: user,
+  UserDeleted: user,
+  UserErased: { ...user, shared: listOf(uuid), items: listOf(group({ topic: erasedTopics, id })) },
+  UserSessionsEnded: { ...user, sessions: count },
+  SecondFactorReset: user,
+  PasskeyAdded: { ...user, passkeyId: name },
+  PasskeyRemoved: { ...user, passkeyId: name },
+  EmailReserved: person,
+  EmailReleased: user,
+  PreferencesChanged: { ...person, ...mailChoices, securityAlerts: flag },
+  ProviderConnected: { ...user, provider: oneOf({ google: 'google', facebook: 'facebook' }) },
+  AccountDeletionRequested: { ...person, dueAt: moment },
+  AccountDeletionCancelled: person,
+  AccountDeletionStarted: person,
+  SubjectErased: { subject: uuid },
+} satisfies FieldsOf<
+  UserEvent | UserEmailEvent | PreferencesEvent | ProviderConnectionEvent | AccountDeletionEvent | SubjectEvent
+>

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { AccessRefusalEvent } from '../domain/access-refusals.ts'
+import type { EvolutionVerificationEvent } from '../domain/evolution-verifications.ts'
+import type { ExportEvent } from '../domain/exports.ts'
+import type { FailedSignInsEvent } from '../domain/failed-sign-ins.ts'
+import type { FitnessFormulaEvent } from '../domain/fitness-formulas.ts'
+import type { LogVerificationEvent } from '../domain/log-verifications.ts'
+import type { ProjectionSkipEvent } from '../domain/projection-skips.ts'
+import type { SealKeyEvent } from '../domain/seal-keys.ts'
+import { count, day, type FieldsOf, flag, group, id, largeCount, moment, name, oneOf, text, uuid } from './fields.ts'
+
+type Exported = Extract<ExportEvent, { type: 'MeasurementsExported' }>['data']
+
+const weight = z.number().min(0)
+const exported = { exportId: name, format: oneOf({ csv: 'csv', json: 'json' }) }
+
+/** What staff and operators did, for the log of actions. */
+export const records = {
+  AccessRefused: { userId: id, route: text(500) },
+  EmailSignupsExported: exported,
+  CampaignRecipientsExported: { ...exported, campaignId: id },
+  MeasurementsExported: {
+    exportId: name,
+    table: oneOf<Exported['table']>({
+      exposures: 'exposures',
+      visits: 'visits',
+      conversions: 'conversions',
+      dictionary: 'dictionary',
+    }),
+    format: oneOf<Exported['format']>({ csv: 'csv', parquet: 'parquet' }),
+  },
+  SignInsFailed: {
+    userId: id.nullable(),
+    series: oneOf({ account: 'account', address: 'address' }),
+    attempts: count,
+    since: moment,
+  },
+  EvolutionVerified: {
+    verificationId: name,
+    servings: largeCount,
+    scorings: count,
+    generations: count,
+    isIntact: flag,
+    finding: text(2000),
+  },
+  LogVerified: {
+    verificationId: name,
+    upTo: name.nullable(),
+    seals: count,
+    events: largeCount,
+    unsealed: largeCount,
+    isIntact: flag,
+    finding: text(2000),
+  },
+  SealKeyChanged: { oldKey: name, newKey: name, publicKey: text(1000), afterSeal: count },
+  EventSkipped: { projection: name, position: name, eventId: uuid, eventType: name, reason: text(500) },
+  FormulaSaved: {
+    name: text(60),
+    request: group({
+      weights: group({ donation: weight, volunteer: weight, time: weight }),
+      timeCap: count,
+      from: day.nullable(),
+      to: day.nullable(),
+      bots: oneOf({ out: 'out', in: 'in' }),
+      split: oneOf({ thompson: 'thompson', uniform: 'uniform' }),
+    }),
+    result: group({ hash: name, lastPosition: name.nullable() }).nullable(),
+    adminId: id,
+  },
+  FormulaRemoved: { name: text(60) },
+  FormulaChecked: { name: text(60), hash: name, holds: flag },
+} satisfies FieldsOf<
+  | AccessRefusalEvent
+  | ExportEvent
+  | FailedSignInsEvent
+  | EvolutionVerificationEvent
+  | LogVerificationEvent
+  | ProjectionSkipEvent
+  | SealKeyEvent
+  | FitnessFormulaEvent
+>

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { DonationEvent, DonationImportEvent } from '../domain/donations.ts'
+import type { EmailSignupEvent } from '../domain/email-signups.ts'
+import type { EndorsementEvent } from '../domain/endorsements.ts'
+import type { PrayerEvent } from '../domain/prayers.ts'
+import type { VolunteerEvent } from '../domain/volunteers.ts'
+import { count, email, type FieldsOf, flag, id, listOf, moment, name, text, uuid } from './fields.ts'
+
+const prayer = { prayerId: id }
+const endorsement = { endorsementId: id }
+const volunteer = { volunteerId: id }
+const rejection = { subject: uuid, reason: text(500) }
+
+const volunteerDetails = {
+  firstName: text(100),
+  lastName: text(100),
+  email,
+  phone: text(20).nullable(),
+  skills: text(5000).nullable(),
+  availability: text(50).nullable(),
+}
+
+const donation = {
+  donationId: id,
+  subject: uuid,
+  firstName: text(100),
+  lastName: text(100),
+  email,
+  amount: count,
+  address: text(255).nullable(),
+  city: text(100).nullable(),
+  state: text(50).nullable(),
+  zipCode: text(20).nullable(),
+  occupation: text(100).nullable(),
+  employer: text(100).nullable(),
+  paymentId: text(255).nullable(),
+  isPublic: flag,
+  donatedAt: moment,
+}
+
+/** What supporters send in, and what they give. */
+export const supporters = {
+  PrayerSubmitted: {
+    ...prayer,
+    subject: uuid,
+    firstName: text(100),
+    email: email.nullable(),
+    location: text(100).nullable(),
+    prayer: text(5000),
+    hasEmail: z.literal(true).optional(),
+  },
+  PrayerApproved: prayer,
+  PrayerRejected: { ...prayer, ...rejection },
+  PrayerDeleted: prayer,
+  PrayerRestored: prayer,
+  EndorsementSubmitted: {
+    ...endorsement,
+    subject: uuid,
+    name: text(100),
+    email,
+    title: text(200),
+    endorsementText: text(5000),
+  },
+  EndorsementApproved: endorsement,
+  EndorsementRejected: { ...endorsement, ...rejection },
+  EndorsementDeleted: endorsement,
+  EndorsementRestored: endorsement,
+  MailingListJoined: { emailSignupId: id, subject: uuid, email, firstName: text(100).nullable() },
+  VolunteerApplied: {
+    ...volunteer,
+    subject: uuid,
+    userId: id.nullable(),
+    interests: listOf(text(100), 100),
+    ...volunteerDetails,
+  },
+  VolunteerCorrected: { ...volunteer, subject: uuid, ...volunteerDetails },
+  VolunteerRemoved: volunteer,
+  VolunteerRestored: volunteer,
+  DonationImported: donation,
+  DonationCorrected: donation,
+  DonationFileImported: {
+    importId: name,
+    fileHash: name,
+    rows: count,
+    added: count,
+    changed: count,
+    repeated: count,
+    refused: count,
+  },
+} satisfies FieldsOf<
+  PrayerEvent | EndorsementEvent | EmailSignupEvent | VolunteerEvent | DonationEvent | DonationImportEvent
+>

@@ -1,0 +1,80 @@
+import type pg from 'pg'
+import { projectionSkipStream, projectionSkips } from '../domain/projection-skips.ts'
+import { commandLineContext } from '../eventlog/command-context.ts'
+import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
+import type { Handle } from '../eventlog/handle.ts'
+import type { AnyProjection } from '../projections/projection.ts'
+import { readCheckpoints, retryStopped } from '../projector/checkpoints.ts'
+
+const maxReason = 500
+const batchSize = 1000 // events
+
+export type SkipAsked = { projection: string; position: Position; reason: string }
+
+/** What follows the name of the command; null for wrong usage. */
+export function skipAsked([projection, position, ...words]: readonly string[]): SkipAsked | null {
+  const reason = words.join(' ').trim()
+  if (projection === undefined || position === undefined || reason === '' || [...reason].length > maxReason) return null
+  return { projection, position, reason }
+}
+
+export type SkipParts = {
+  log: EventLog
+  handle: Handle
+  pool: pg.Pool
+  projections: readonly Pick<AnyProjection, 'name'>[]
+  now(): Date
+  print(line: string): void
+}
+
+/**
+ * `npm run admin -- skip-event …`: records that the projection passes over the event, and lets it try again. First the
+ * event, so that a projection which tries again knows it. Returns the exit code.
+ */
+export async function skipEvent({ projection, position, reason }: SkipAsked, parts: SkipParts): Promise<0 | 1> {
+  const { log, handle, pool, projections, now, print } = parts
+  const names = projections.map(({ name }) => name)
+  if (!names.includes(projection)) {
+    print(`There is no projection ${projection}. These are: ${names.join(', ')}.`)
+    return 1
+  }
+  const checkpoint = (await readCheckpoints(pool)).get(projection)
+  const isStoppedThere = checkpoint?.stopped_at_position === position
+  const event = await eventAt(log, position, isStoppedThere ? checkpoint.position : null)
+  if (event === null) {
+    print(`The log has no event at position ${position}. /readyz shows where a projection stopped.`)
+    return 1
+  }
+  const data = { projection, position, eventId: event.id, eventType: event.type, reason }
+  const { events } = await handle(
+    projectionSkips,
+    projectionSkipStream,
+    { type: 'SkipEvent', data },
+    commandLineContext({ at: now() }),
+  )
+  await retryStopped(pool, projection)
+  const what = `the event ${event.type} at position ${position}`
+  print(
+    events.length > 0
+      ? `From here on the projection ${projection} passes over ${what}.`
+      : `The projection ${projection} passes over ${what} already.`,
+  )
+  const hasHandled = !isStoppedThere && isAtOrAfter(log, checkpoint?.position ?? null, position)
+  if (hasHandled) print(`Its tables still hold it. Run npm run rebuild -- ${projection} to leave it out of them.`)
+  return 0
+}
+
+const isAtOrAfter = (log: EventLog, reached: Position | null, position: Position) =>
+  reached !== null && log.compare(reached, position) >= 0
+
+/** Looks for it in order, since only the log itself can tell positions apart. */
+async function eventAt(log: EventLog, position: Position, after: Position | null): Promise<RecordedEvent | null> {
+  for (let reached = after; ; ) {
+    const batch = await log.readAll(reached, batchSize)
+    const found = batch.find((event) => event.position === position)
+    if (found) return found
+    const last = batch.at(-1)
+    if (!last) return null
+    reached = last.position
+  }
+}

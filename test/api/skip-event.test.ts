@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest'
+import { projectionSkipStream } from '../../backend/domain/projection-skips.ts'
+import { type SkipAsked, skipAsked, skipEvent } from '../../backend/tools/skip-event-command.ts'
+import { allProjected } from '../support/app/all-projected.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
+
+const admin = { as: 'admin' } as const
+const prayer = (words: string) => ({ firstName: 'Ruth', prayer: words, email: null, location: null })
+
+async function skip(app: TestApp, asked: Partial<SkipAsked>) {
+  const lines: string[] = []
+  const code = await skipEvent(
+    { projection: 'prayers', position: '1', reason: 'No index holds it.', ...asked },
+    {
+      ...app.core,
+      pool: app.database.pool,
+      now: () => new Date('2026-03-01T12:00:00Z'),
+      print: (line) => lines.push(line),
+    },
+  )
+  return { code, lines }
+}
+
+/** A prayer that the table of prayers does not take, between two that it takes. */
+async function stoppedApp() {
+  const app = await createTestApp()
+  const { pool } = app.database
+  await app.post('/api/prayers', prayer('For sun.'))
+  await allProjected(app)
+  await pool.query(`ALTER TABLE read.prayers ADD CONSTRAINT no_storm CHECK (prayer <> 'For a storm.')`)
+  await app.post('/api/prayers', prayer('For a storm.'))
+  const stopped = async () =>
+    (await app.projector.status()).projections.find(({ name }) => name === 'prayers')?.stopped ?? null
+  await expect.poll(stopped).not.toBeNull()
+  await app.post('/api/prayers', prayer('For rain.'))
+  const words = async () => (await pool.query('SELECT prayer FROM read.prayers ORDER BY id')).rows
+  return { app, pool, stopped, words, position: (await stopped())?.position ?? '' }
+}
+
+it('a projection that stopped goes on after its event was skipped, and everything else keeps that event', async () => {
+  const { app, pool, stopped, words, position } = await stoppedApp()
+  expect((await app.get('/readyz')).statusCode).toBe(503)
+  expect(await skip(app, { position })).toEqual({
+    code: 0,
+    lines: [`From here on the projection prayers passes over the event PrayerSubmitted at position ${position}.`],
+  })
+  await expect.poll(stopped, { timeout: 30_000 }).toBeNull()
+  await allProjected(app)
+  expect((await app.get('/readyz')).statusCode).toBe(200)
+  expect(await words()).toEqual([{ prayer: 'For sun.' }, { prayer: 'For rain.' }])
+  const history = await pool.query(`SELECT FROM read.history WHERE type = 'PrayerSubmitted'`)
+  expect(history.rowCount).toBe(3)
+
+  const [action] = (await app.get('/api/admin/actions', admin)).json().actions
+  expect(action).toMatchObject({
+    action: 'Skip event',
+    details: {
+      event: 'EventSkipped',
+      projection: 'prayers',
+      position,
+      eventType: 'PrayerSubmitted',
+      reason: 'No index holds it.',
+    },
+  })
+})
+
+it('a rebuild leaves the skipped event out of that projection only', async () => {
+  const { app, stopped, words, position } = await stoppedApp()
+  await skip(app, { position })
+  await expect.poll(stopped, { timeout: 30_000 }).toBeNull()
+  await allProjected(app)
+  expect(Object.values(await app.rebuildDiffers()).filter((differing) => differing > 0)).toEqual([])
+  expect(await words()).toEqual([{ prayer: 'For sun.' }, { prayer: 'For rain.' }])
+})
+
+it('an event that was handled is gone after a rebuild; to skip it again records nothing', async () => {
+  const app = await createTestApp()
+  await app.post('/api/prayers', prayer('For sun.'))
+  await allProjected(app)
+  const [event] = (await app.core.log.readAll(null, 1000)).filter(({ type }) => type === 'PrayerSubmitted')
+  const asked = { position: event?.position ?? '' }
+  expect((await skip(app, asked)).lines).toEqual([
+    expect.stringMatching(/^From here on/),
+    'Its tables still hold it. Run npm run rebuild -- prayers to leave it out of them.',
+  ])
+  expect(await skip(app, asked)).toMatchObject({
+    code: 0,
+    lines: [expect.stringMatching(/already\.$/), expect.anything()],
+  })
+  expect(await app.core.log.readStream(projectionSkipStream)).toHaveLength(1)
+  expect(await app.rebuildDiffers()).toMatchObject({ prayers: 1 })
+})
+
+it('what does not exist is not skipped', async () => {
+  const app = await createTestApp()
+  expect(await skip(app, { projection: 'psalms' })).toEqual({
+    code: 1,
+    lines: [expect.stringMatching(/^There is no projection psalms\. These are: .*prayers/)],
+  })
+  expect(await skip(app, { position: '4711' })).toEqual({
+    code: 1,
+    lines: ['The log has no event at position 4711. /readyz shows where a projection stopped.'],
+  })
+  expect(await app.core.log.readStream(projectionSkipStream)).toEqual([])
+})
+
+it('the command takes a projection, a position and a reason of up to 500 characters', () => {
+  expect(skipAsked(['prayers', '7', 'No', 'index', 'holds', 'it.'])).toEqual({
+    projection: 'prayers',
+    position: '7',
+    reason: 'No index holds it.',
+  })
+  for (const words of [[], ['prayers'], ['prayers', '7'], ['prayers', '7', ' '], ['prayers', '7', 'a'.repeat(501)]])
+    expect(skipAsked(words)).toBeNull()
+})

@@ -1,0 +1,65 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, it, onTestFinished } from 'vitest'
+import { personalFields } from '../backend/domain/index.ts'
+import { problemWith } from '../backend/event-schemas/index.ts'
+import { createCodec } from '../backend/eventlog/codec.ts'
+import { createMemorySubjectKeys } from '../backend/eventlog/encryption/subject-keys-memory.ts'
+import { createMemoryLog } from '../backend/eventlog/memory.ts'
+import { upcasters } from '../backend/eventlog/upcasters.ts'
+import { createProjections } from '../backend/projections/index.ts'
+import { createProjector } from '../backend/projector/projector.ts'
+import { rebuild } from '../backend/projector/rebuild.ts'
+import { createProjectedDatabase } from './support/database/database.ts'
+import { widestEvents } from './support/log/widest-event.ts'
+
+const takesAway = /Deleted|Removed|Erased|Cancelled|Released/
+
+/** Tables with text in a key or a b-tree, where what is too long would stop the projection. */
+const keyedByText = `
+  SELECT DISTINCT indrelid::regclass::text AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+  JOIN pg_am ON pg_am.oid = relam JOIN pg_namespace AS n ON n.oid = relnamespace
+  JOIN pg_attribute ON attrelid = indexrelid AND atttypid IN ('text'::regtype, 'varchar'::regtype)
+  WHERE nspname = 'read' AND amname = 'btree' ORDER BY 1`
+
+it('every read table holds the largest event of every type that may be appended', async () => {
+  const { pool } = await createProjectedDatabase()
+  const events = widestEvents()
+  const [subject] = events.flatMap(({ data }) =>
+    'subject' in data && typeof data.subject === 'string' && data.subject.length === 36 ? data.subject : [],
+  )
+  const keys = createMemorySubjectKeys({ known: [[subject ?? '', randomBytes(32)]] })
+  const codec = createCodec({ keys, personalFields, upcasters, problemWith })
+  const log = createMemoryLog()
+  const projections = createProjections(personalFields)
+  const projector = createProjector({ log, decode: codec.decode, pool, projections })
+  onTestFinished(() => projector.close())
+  projector.start()
+
+  async function append(facts: typeof events): Promise<void> {
+    let position = ''
+    for (const fact of facts) {
+      const metadata = {
+        at: '2199-12-31T23:59:59.999Z',
+        actor: { kind: 'admin', id: 2_147_483_647 },
+        requestId: randomUUID(),
+        correlationId: randomUUID(),
+        command: fact.type,
+      } as const
+      const encoded = await codec.encode([fact], metadata, [randomUUID()])
+      const appended = await log.append(`campaign-${randomUUID()}`, 'no-stream', encoded)
+      position = 'position' in appended ? appended.position : position
+    }
+    await expect.poll(() => projector.hasPassed(position)).toBe(true)
+    const { projections: states } = await projector.status()
+    expect(states.flatMap(({ name, stopped }) => (stopped ? `${name}: ${stopped.reason}` : []))).toEqual([])
+  }
+
+  await append(events.filter(({ type }) => !takesAway.test(type)))
+  const { rows } = await pool.query<{ name: string }>(keyedByText)
+  const empty: string[] = []
+  for (const { name } of rows) if ((await pool.query(`SELECT FROM ${name} LIMIT 1`)).rowCount === 0) empty.push(name)
+  // Their keys are words of ours: why a report does not count, and positions.
+  expect(empty).toEqual(['read.page_refusals', 'read.set_aside_events'])
+  await append(events.filter(({ type }) => takesAway.test(type)))
+  expect(await rebuild({ log, decode: codec.decode, pool, projections })).toMatchObject({ failed: [] })
+})
