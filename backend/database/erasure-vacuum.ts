@@ -14,7 +14,7 @@ export async function requestVacuum(pool: pg.Pool): Promise<void> {
 /**
  * After an erasure, frees the old versions of all rows that may have been personal, with their index entries: nobody can
  * query them any more, and the next rows overwrite them. Without that, they stay until PostgreSQL finds a vacuum worth
- * it. Repeated as long as tables may not have followed the erasure (`settled`, in seconds), or a transaction is open
+ * it. Samples for the planner are taken anew, without the old rows; of personal columns there are none. Repeated as long as tables may not have followed the erasure (`settled`, in seconds), or a transaction is open
  * that may still see the old rows. Returns whether nothing is left to do.
  */
 export async function vacuumAfterErasure(pool: pg.Pool, settled = 30): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function vacuumAfterErasure(pool: pg.Pool, settled = 30): Promise<b
   try {
     // The default leaves the index entries of a few dead rows.
     for (const table of await personalTables(pool))
-      await slowly.query(`VACUUM (INDEX_CLEANUP ON) ${table}`).catch(unlessGone)
+      await slowly.query(`VACUUM (ANALYZE, INDEX_CLEANUP ON) ${table}`).catch(unlessGone)
   } finally {
     await slowly.end()
   }

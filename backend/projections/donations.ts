@@ -11,7 +11,7 @@ const columns = ({ data, stream }: Recorded<DonationEvent>) => {
 /** Table `donations`: every imported donation, of erased people too. `amount` is in cents; `stream` finds it again. */
 export const donationsProjection = (redactedValues: RedactedValues): Projection<DonationEvent | SubjectEvent> => ({
   name: 'donations',
-  version: 1,
+  version: 2,
   tables: {
     donations: {
       columns: {
@@ -34,6 +34,18 @@ export const donationsProjection = (redactedValues: RedactedValues): Projection<
         stream: 'text NOT NULL',
       },
       primaryKey: ['id'],
+      personal: [
+        'first_name',
+        'last_name',
+        'email',
+        'address',
+        'city',
+        'state',
+        'zip_code',
+        'occupation',
+        'employer',
+        'payment_id',
+      ],
       countedIn: 'donation_counts',
       indexes: {
         donations_stream: '(stream)',

@@ -20,7 +20,7 @@ export const emailSignupsProjection = (
   redactedValues: RedactedValues,
 ): Projection<EmailSignupEvent | SubjectEvent> => ({
   name: 'email-signups',
-  version: 2,
+  version: 3,
   tables: {
     email_signups: {
       columns: {
@@ -32,6 +32,7 @@ export const emailSignupsProjection = (
         subject: 'uuid NOT NULL',
       },
       primaryKey: ['id'],
+      personal: ['email', 'first_name'],
       countedIn: 'email_signup_counts',
       indexes: {
         email_signups_subject: '(subject)',

@@ -26,7 +26,7 @@ export const endorsementsProjection = (
   redactedValues: RedactedValues,
 ): Projection<EndorsementEvent | SubjectEvent | UserErased> => ({
   name: 'endorsements',
-  version: 3,
+  version: 4,
   tables: {
     endorsements: {
       columns: {
@@ -47,6 +47,7 @@ export const endorsementsProjection = (
         subject: 'uuid NOT NULL',
       },
       primaryKey: ['id'],
+      personal: ['name', 'email', 'title', 'endorsement_text', 'rejection_reason'],
       countedIn: 'endorsement_counts',
       indexes: {
         endorsements_public: `(id) WHERE status = 'approved' AND is_public AND NOT is_erased`,

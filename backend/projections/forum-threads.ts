@@ -60,7 +60,7 @@ export const forumThreadsProjection = (
   redactedValues: RedactedValues,
 ): Projection<ForumThreadEvent | SubjectEvent | UserErased> => ({
   name: 'forum-threads',
-  version: 4,
+  version: 5,
   tables: {
     forum_threads: {
       columns: {
@@ -71,6 +71,7 @@ export const forumThreadsProjection = (
         is_locked: 'boolean NOT NULL',
       },
       primaryKey: ['id'],
+      personal: ['title', 'content'],
       countedIn: 'forum_thread_counts',
       indexes: {
         forum_threads_category: `(category_id, id) WHERE ${visible}`,
@@ -86,6 +87,7 @@ export const forumThreadsProjection = (
     forum_posts: {
       columns: { ...postColumns, thread_id: 'integer NOT NULL' },
       primaryKey: ['id'],
+      personal: ['content'],
       countedIn: 'forum_post_counts',
       indexes: {
         forum_posts_thread: `(thread_id, id, created_at) WHERE ${visible}`,
@@ -108,6 +110,7 @@ export const forumThreadsProjection = (
         at: 'timestamptz NOT NULL',
       },
       primaryKey: ['event_id'],
+      personal: ['title', 'content'],
       indexes: { forum_edits_content: '(content_id, at)', forum_edits_subject: '(subject)' },
     },
   },

@@ -227,6 +227,7 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
           subject: 'uuid',
         },
         primaryKey: ['event_id'],
+        personal: ['changes', 'personal'],
         indexes: {
           history_item: '(topic, item_id, revision)',
           history_subject: '(subject)',

@@ -28,7 +28,7 @@ export const moderationProjection = (
   redactedValues: RedactedValues,
 ): Projection<ForumThreadEvent | ModerationPolicyEvent | SubjectEvent | UserErased> => ({
   name: 'moderation',
-  version: 2,
+  version: 3,
   tables: {
     moderation_items: {
       columns: {
@@ -51,6 +51,7 @@ export const moderationProjection = (
         reviewed_at: 'timestamptz',
       },
       primaryKey: ['id'],
+      personal: ['reason', 'appeal', 'admin_notes'],
       indexes: {
         moderation_items_open: '(id) WHERE is_open',
         moderation_items_decided: '(id) WHERE admin_action IS NOT NULL',

@@ -23,7 +23,7 @@ export const prayersProjection = (
   redactedValues: RedactedValues,
 ): Projection<PrayerEvent | SubjectEvent | UserErased> => ({
   name: 'prayers',
-  version: 4,
+  version: 5,
   tables: {
     prayers: {
       columns: {
@@ -43,6 +43,7 @@ export const prayersProjection = (
         subject: 'uuid NOT NULL',
       },
       primaryKey: ['id'],
+      personal: ['first_name', 'email', 'location', 'prayer', 'rejection_reason'],
       countedIn: 'prayer_counts',
       indexes: {
         prayers_public: `(id) WHERE status = 'approved' AND NOT is_erased`,

@@ -52,6 +52,8 @@ export type RedactedValues = typeof personalFields
 export type Table = {
   columns: { [column: string]: string }
   primaryKey: string[]
+  /** Columns that hold what people are called or wrote; an erasure must not leave samples of them (decisions/0002). */
+  personal?: readonly string[]
   /** `name: definition`, where the definition follows `CREATE INDEX … ON table`, such as '(created_at DESC)'. */
   indexes?: { [name: string]: string }
   /** Another table of the same projection (`countsBy`) that PostgreSQL keeps up to date. */

@@ -21,7 +21,7 @@ const registered = ({ data, metadata }: Registered, status: 'confirmed' | 'waiti
 /** Table `rsvps`: everyone who ever registered for a calendar event. Seats are counted from it. */
 export const rsvpsProjection = (redactedValues: RedactedValues): Projection<RsvpEvent | SubjectEvent | UserErased> => ({
   name: 'rsvps',
-  version: 2,
+  version: 3,
   tables: {
     rsvps: {
       columns: {
@@ -34,6 +34,7 @@ export const rsvpsProjection = (redactedValues: RedactedValues): Projection<Rsvp
         subject: 'uuid NOT NULL',
       },
       primaryKey: ['id'],
+      personal: ['name', 'email'],
       countedIn: 'rsvp_counts',
       indexes: { rsvps_event: '(campaign_event_id, status)', rsvps_subject: '(subject)' },
     },

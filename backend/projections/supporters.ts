@@ -29,7 +29,7 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
   const { email: erasedEmail } = redactedValues.MailingListJoined
   return {
     name: 'supporters',
-    version: 2,
+    version: 3,
     fills: allStandings,
     tables: {
       user_engagement: {
@@ -45,6 +45,7 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
           deleted_at: 'timestamptz',
         },
         primaryKey: ['source'],
+        personal: ['email', 'engagement_data'],
         indexes: { user_engagement_subject: '(subject)' },
         derives: standingsOfSubjects,
       },
@@ -56,6 +57,7 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
           mentions: 'integer NOT NULL',
         },
         primaryKey: ['subject'],
+        personal: ['email', 'first_name'],
       },
       supporter_accounts: {
         columns: {

@@ -40,7 +40,7 @@ const change = ({ data, revision }: Recorded<UserEvent>, set: Row): RowChange[] 
  */
 export const usersProjection = (redactedValues: RedactedValues): Projection<UserEvent | SubjectEvent> => ({
   name: 'users',
-  version: 6,
+  version: 7,
   fills: [everybody('%1$I.users')],
   tables: {
     users: {
@@ -70,6 +70,18 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
         is_erased: 'boolean NOT NULL',
       },
       primaryKey: ['id'],
+      personal: [
+        'email',
+        'first_name',
+        'last_name',
+        'phone',
+        'address',
+        'city',
+        'state',
+        'zip_code',
+        'profile_image_url',
+        'ban_reason',
+      ],
       countedIn: 'user_counts',
       derives: [everybody('changed WHERE sign = 1')],
       indexes: {

@@ -24,7 +24,7 @@ export const volunteersProjection = (
   redactedValues: RedactedValues,
 ): Projection<VolunteerEvent | SubjectEvent | UserErased> => ({
   name: 'volunteers',
-  version: 3,
+  version: 4,
   tables: {
     volunteers: {
       columns: {
@@ -44,6 +44,7 @@ export const volunteersProjection = (
         revision: 'integer NOT NULL',
       },
       primaryKey: ['id'],
+      personal: ['first_name', 'last_name', 'email', 'phone', 'skills'],
       countedIn: 'volunteer_counts',
       indexes: {
         volunteers_subject: '(subject)',

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { AnyProjection, Table } from '../projections/projection.ts'
+import { keepNoPersonalStatistics } from './personal-statistics.ts'
 import { columnList, qualified, quote } from './sql.ts'
 
 /** The schema that queries read. */
@@ -12,11 +13,13 @@ type Tables = AnyProjection['tables']
 /** Creates the tables without secondary indexes; fails when one of them exists. */
 export async function createTables(client: pg.ClientBase, schema: string, tables: Tables): Promise<void> {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`)
-  for (const [name, { columns, primaryKey, countedIn }] of Object.entries(tables)) {
+  for (const [name, table] of Object.entries(tables)) {
+    const { columns, primaryKey, countedIn } = table
     const definitions = Object.entries(columns).map(([column, definition]) => `${quote(column)} ${definition}`)
     await client.query(
       `CREATE TABLE ${qualified(schema, name)} (${[...definitions, `PRIMARY KEY (${columnList(primaryKey)})`].join(', ')})`,
     )
+    await keepNoPersonalStatistics(client, schema, name, table)
     const counts = countedIn === undefined ? undefined : tables[countedIn]
     if (counts) await countRows(client, qualified(schema, name), `'${countedIn}', '${columnList(counts.primaryKey)}'`)
   }
@@ -62,6 +65,7 @@ export async function createIndexes(client: pg.ClientBase, schema: string, name:
   for (const [index, definition] of Object.entries(table.indexes ?? {})) {
     await client.query(`CREATE INDEX IF NOT EXISTS ${quote(index)} ON ${qualified(schema, name)} ${definition}`)
   }
+  await keepNoPersonalStatistics(client, schema, name, table)
 }
 
 export async function dropTables(client: pg.ClientBase, schema: string, names: Iterable<string>): Promise<void> {

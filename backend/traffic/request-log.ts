@@ -43,6 +43,14 @@ export function requestLogEntryOf({ method, headers, socket }: IncomingMessage, 
   }
 }
 
+/** The path of every link in a mail: the rest of it names its owner. */
+const mailLink = '/go/mail'
+
+export const withoutOwner = (path: string) => (path.startsWith(`${mailLink}/`) ? mailLink : path)
+
+/** A click that is known to the moment, and so, from the log of events, by whom. */
+export const isMailClick = ({ path }: Pick<RequestLogEntry, 'path'>) => path === mailLink
+
 export const withoutQuery = (url: string): string => /^[^?#]*/.exec(url)?.[0] ?? ''
 
 /** The nearest address that is not one of our proxies; X-Forwarded-For from anyone else is ignored. */

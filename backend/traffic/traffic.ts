@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { type Activity, createActivityWriter } from './activity-log.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { createLocate, type Locate } from './locations.ts'
-import { type RequestLogEntry, requestLogEntryOf, withoutQuery } from './request-log.ts'
+import { type RequestLogEntry, requestLogEntryOf, withoutOwner, withoutQuery } from './request-log.ts'
 import { keepDeletingOld } from './retention.ts'
 import { createRequestLogWriter } from './write-request-log.ts'
 
@@ -32,9 +32,6 @@ export type Traffic = {
 }
 
 const unlogged = new Set(['/healthz', '/readyz'])
-/** The rest of the path of a link in a mail names its owner. */
-const withoutOwner = (path: string) => path.replace(/^\/go\/mail\/.*/, '/go/mail')
-
 /** The request and activity logs: kept out of the way of the site. */
 export function createTraffic({
   pool,

@@ -5,6 +5,7 @@ import { createFirstVisits } from './first-visits.ts'
 import type { Locate, Location } from './locations.ts'
 import {
   clientAddress,
+  isMailClick,
   mayBeVisit,
   type RequestLogEntry,
   sessionOf,
@@ -15,6 +16,9 @@ import {
 
 /** The session ended before its row was written: its owner may be erased, and no later erasure would find the row. */
 const isEnded = ({ sessionId }: Row, users: ReadonlyMap<string, number>) => sessionId !== null && !users.has(sessionId)
+
+/** Nobody signed in clicked on a link in a mail: no erasure would find the row, and its time tells whose mail it was. */
+const isAnonymousClick = ({ sessionId, entry }: Row) => sessionId === null && isMailClick(entry)
 
 /** As app.forget_visits leaves the visits of an erased person: still counted. */
 const unidentified = (row: Row): Row => ({
@@ -111,7 +115,7 @@ export function createRequestLogWriter({
     // The first page view of each address in this batch; the map keeps the last one inserted.
     const seen = new Map(pages.toReversed().map((row) => [row.address, row]))
     const users = await usersOf(client, rows)
-    const written = rows.map((row) => (isEnded(row, users) ? unidentified(row) : row))
+    const written = rows.map((row) => (isEnded(row, users) || isAnonymousClick(row) ? unidentified(row) : row))
     const first = await firstVisits.take(client, new Map([...seen].map(([address, { entry }]) => [address, entry.at])))
     let lines = ''
     for (const [index, { entry, sessionId, address, agent, isCrawling, location }] of written.entries()) {

@@ -9,6 +9,7 @@ import { runAdmin } from '../../backend/tools/admin-command.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { type Account, type AccountApp, createAccountApp, picture } from '../support/app/account.ts'
 import { filesWith, tablesWith } from '../support/app/canaries.ts'
+import { sampleEverything, statisticsWith } from '../support/app/statistics.ts'
 import { strongPassword } from '../support/app/whole-app.ts'
 import { copyLive } from '../support/database/projections.ts'
 
@@ -131,6 +132,9 @@ describe('after its 24 hours', () => {
       'read.users',
       'read.volunteers',
     ])
+    await sampleEverything(app.database.pool)
+    expect(await statisticsWith(app.database.pool, 'pending')).not.toEqual([])
+    expect(await statisticsWith(app.database.pool, 'canary')).toEqual([])
     const before = await counts()
 
     expect(await app.eraseDue(hours(25))).toBeGreaterThan(0)
@@ -152,6 +156,8 @@ describe('after its 24 hours', () => {
     expect(differing.filter(([, rows]) => rows > 0)).toEqual([])
     await app.database.pool.query('DROP SCHEMA before CASCADE')
     expect(await tablesWith(app.database.pool, 'canary')).toEqual([])
+    await sampleEverything(app.database.pool)
+    expect(await statisticsWith(app.database.pool, 'canary')).toEqual([])
     await expect.poll(verify).toMatch(/^Intact: \d+ events under \d+ seals?; 0 events newer than the last seal\.\n$/)
   })
 

@@ -142,6 +142,25 @@ describe('GET /go/mail/:token', () => {
     expect(JSON.stringify(rows)).toContain('/go/mail')
     expect(JSON.stringify(rows)).not.toMatch(/go\/mail\/./)
   })
+
+  it('is in the traffic log without anything that tells who clicked, since only the time links it to a person', async () => {
+    const { app, follow } = await mailedApp()
+    await follow(plan)
+    await app.app.inject({ url: '/api/news', headers: browser })
+    await app.traffic.flush()
+    const { rows } = await app.database.pool.query(
+      'SELECT request_path, user_agent, ip_address, location, is_crawler FROM app.traffic_logs ORDER BY id',
+    )
+    const clicked = { user_agent: '', ip_address: 'erased', location: null, is_crawler: false }
+    expect(rows).toEqual([
+      { request_path: '/go/mail', ...clicked },
+      expect.objectContaining({
+        request_path: '/api/news',
+        user_agent: browser['user-agent'],
+        ip_address: '127.0.0.1',
+      }),
+    ])
+  })
 })
 
 describe('the donation page after a click', () => {
