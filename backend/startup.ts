@@ -7,6 +7,7 @@ import type { Config } from './config/config.ts'
 import { connectionErrorHint } from './database/connection-error-hint.ts'
 import { freeLeases } from './database/lease.ts'
 import { migrateAsOwner } from './database/migrate.ts'
+import { refuseSharedSessions } from './database/session-check.ts'
 import { StartupError } from './database/startup-error.ts'
 import { seedDemoContent } from './demo/content.ts'
 import { claimDatabase } from './eventlog/encryption/secret-mark.ts'
@@ -60,6 +61,8 @@ async function tryStartUp({
 }: StartUp): Promise<{ firstAdminLink: string | null }> {
   const { log, decode, projections, readSkips, accounts, tokens } = app.core
   const { pool } = app.database
+  // The embedded database is reached without a pooler.
+  if (config.databaseUrl) await refuseSharedSessions(pool)
   await migrateAsOwner(app.database, ownerUrl)
   await claimDatabase(pool, app.masterKey)
   await Promise.all([

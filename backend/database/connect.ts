@@ -1,6 +1,6 @@
 import createKnex, { type Knex } from 'knex'
 import pg from 'pg'
-import { createPool, ignoreIdleErrors, withoutJit } from './pool.ts'
+import { createPool, ignoreIdleErrors, settle } from './pool.ts'
 
 /** One database, accessed through knex (queries, migrations) and a plain pool (the log, projections). */
 export type Database = {
@@ -12,16 +12,11 @@ export type Database = {
 
 /** A separate connection to the same server with its own settings; a replacement connection gets them too. */
 export function connectionWith(pool: pg.Pool, settings: { [setting: string]: string }): pg.Pool {
-  const text = Object.entries(settings)
-    .map(([setting, value]) => `SET ${setting} = '${value}';`)
-    .join(' ')
   const own = new pg.Pool({
     ...pool.options,
     max: 1,
     // The pool awaits this promise, although its types do not say so.
-    onConnect: async (client) => {
-      await client.query(text)
-    },
+    onConnect: (client) => settle(client, settings),
   })
   return ignoreIdleErrors(own)
 }
@@ -30,8 +25,17 @@ export function connect(url: string, { max = 10 }: { max?: number } = {}): Datab
   const pool = createPool(url, max)
   const knex = createKnex({
     client: 'pg',
-    connection: { connectionString: url, ...withoutJit },
-    pool: { min: 0, max },
+    connection: { connectionString: url },
+    pool: {
+      min: 0,
+      max,
+      afterCreate(client: pg.Client, done: (error: unknown, client: pg.Client) => void) {
+        settle(client).then(
+          () => done(null, client),
+          (error) => done(error, client),
+        )
+      },
+    },
     acquireConnectionTimeout: 5000,
     // Errors reach the caller and are logged there; knex would print them a second time.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },

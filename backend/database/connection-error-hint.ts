@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { sharedSessions } from './session-check.ts'
 
 const hints: { [sqlState: string]: string } = {
   '28P01': 'PostgreSQL rejected the user or password in DATABASE_URL. Correct them and start again.',
@@ -29,6 +30,7 @@ export function missingRightHint(error: unknown, { url, setting }: Asker): strin
  */
 export function connectionErrorHint(error: unknown, asker?: Asker): string | null {
   if (!(error instanceof Error)) return null
+  if (/not allowed in statement pooling mode/.test(error.message)) return sharedSessions
   const missing = asker ? missingRightHint(error, asker) : null
   return missing ?? ('code' in error ? (hints[String(error.code)] ?? null) : null)
 }

@@ -7,10 +7,19 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTimestamp)
 
 /**
- * A startup parameter, so it costs no round trip. Our statements are short: compiling one (50 ms and more) never pays,
- * and PostgreSQL's default would do it whenever a plan looks expensive.
+ * How values come back as text, since a database or role may have other defaults; and no compiling (50 ms and more), which
+ * never pays for our statements.
  */
-export const withoutJit = { options: '-c jit=off' }
+const ownSettings = { jit: 'off', DateStyle: 'ISO, MDY', IntervalStyle: 'postgres', TimeZone: 'UTC' }
+
+/**
+ * Settles the settings of a new connection, ours and `more`. By a statement, although that costs a round trip: PgBouncer
+ * refuses them as startup parameters.
+ */
+export async function settle(client: pg.ClientBase, more: { [setting: string]: string } = {}): Promise<void> {
+  const settings = Object.entries({ ...ownSettings, ...more })
+  await client.query(settings.map(([setting, value]) => `SET ${setting} = '${value}'`).join('; '))
+}
 
 export function ignoreIdleErrors(pool: pg.Pool): pg.Pool {
   // The pool replaces an idle connection that dies (Postgres restarted); without a listener the error would end the
@@ -28,6 +37,12 @@ const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 export const createPool = (url: string, max: number): pg.Pool =>
   growGradually(
     ignoreIdleErrors(
-      new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 5000, ...keptAlive, ...withoutJit }),
+      new pg.Pool({
+        connectionString: url,
+        max,
+        connectionTimeoutMillis: 5000,
+        ...keptAlive,
+        onConnect: (client) => settle(client),
+      }),
     ),
   )

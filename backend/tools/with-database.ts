@@ -4,6 +4,7 @@ import { type Core, createCore } from '../core.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { type Asker, connectionErrorHint, missingRightHint } from '../database/connection-error-hint.ts'
 import { type EmbeddedPostgres, embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
+import { refuseSharedSessions } from '../database/session-check.ts'
 import { StartupError } from '../database/startup-error.ts'
 import { refuseAnotherSecret } from '../eventlog/encryption/secret-mark.ts'
 import { LogUnavailable } from '../eventlog/event-log.ts'
@@ -53,6 +54,7 @@ async function openParts(role: Role, { config, secrets, embedded, endEmbedded }:
   const ownerUrl = config.databaseMigrationUrl ?? embedded?.url
   const database = connect(role === 'owner' ? (ownerUrl ?? serverUrl) : serverUrl, { max: 4 })
   try {
+    if (config.databaseUrl) await refuseSharedSessions(database.pool)
     if (role === 'server') await refuseAnotherSecret(database.pool, secrets.master)
     const core = await createCore({ config, secrets, database })
     return {

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { settle } from '../../database/pool.ts'
 import { type EventLog, LogCorrupted } from '../event-log.ts'
 import { createSeal, digestOf, type Seal } from './seal.ts'
 import { readChain } from './seal-chain.ts'
@@ -76,6 +77,7 @@ export function createSealer({
       if (client === opened) void close()
     })
     await opened.connect()
+    await settle(opened)
     client = opened
     return opened
   }
