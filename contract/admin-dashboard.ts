@@ -27,6 +27,8 @@ export const adminDashboard = z.object({
   activeUsers: z.int(),
   /** Sessions active now. */
   totalSessions: z.int(),
+  /** Seconds from sign-in to sign-out, on average, of the sessions that ended in the last 30 days; null: none did. */
+  averageSession: z.int().nullable(),
   /** Requests logged today: pages, API calls and bots. */
   totalTrafficToday: z.int(),
   /** Of the unique visits of the last 30 days; at most 10. */

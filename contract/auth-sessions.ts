@@ -27,6 +27,38 @@ export const session = z.object({
 })
 export type Session = z.infer<typeof session>
 
+/**
+ * What ended a session: the person (from another browser: `signed-out-elsewhere`), another sign-in in the same browser,
+ * time, a change to the account, an admin, or an operator of the site.
+ */
+export const sessionEnd = z.enum([
+  'signed-out',
+  'signed-out-elsewhere',
+  'signed-in-again',
+  'expired',
+  'password-changed',
+  'email-changed',
+  'address-proven',
+  'second-factor-changed',
+  'passkey-removed',
+  'rights-changed',
+  'account-closed',
+  'admin',
+  'operator',
+])
+export type SessionEnd = z.infer<typeof sessionEnd>
+
+export const pastSession = z.object({
+  id: z.uuid(),
+  ...client,
+  createdAt: timestamp,
+  endedAt: timestamp,
+  /** Seconds from the sign-in to the end. */
+  duration: z.int(),
+  end: sessionEnd,
+})
+export type PastSession = z.infer<typeof pastSession>
+
 export const signInRecord = z.object({
   id: z.uuid(),
   ...client,
@@ -42,6 +74,13 @@ export const listSessions = endpoint({
   url: '/api/auth/sessions',
   summary: 'The sessions of the signed-in person, last used first.',
   schema: { response: { 200: z.array(session) } },
+})
+
+export const listPastSessions = endpoint({
+  method: 'GET',
+  url: '/api/auth/sessions/past',
+  summary: 'The latest 50 sessions of the signed-in person that ended in the past 90 days, last ended first.',
+  schema: { response: { 200: z.array(pastSession) } },
 })
 
 export const endSession = endpoint({

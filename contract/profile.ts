@@ -77,6 +77,8 @@ const personalExport = z.object({
   mail: z.object({ suppressions: records, choices: records, sent: records, clicks: records }),
   deletion: z.object({ dueAt: timestamp.nullable() }),
   sessions: records,
+  /** Kept for 90 days after their end; `duration` in seconds. */
+  pastSessions: records,
   signIns: records,
   /** From where they acted as an admin, in the last 90 days. */
   adminAddresses: records,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminListQuery, yesOrNo } from './admin-lists.ts'
-import { session } from './auth-sessions.ts'
+import { pastSession, session } from './auth-sessions.ts'
 import { endpoint } from './endpoint.ts'
 import {
   clearableText,
@@ -146,6 +146,19 @@ export const listUserSessions = endpoint({
   url: '/api/admin/users/:id/sessions',
   summary: 'The sessions of one person, last used first.',
   schema: { params: idParams, response: { 200: z.array(session) } },
+})
+
+export const userPastSession = pastSession.extend({
+  /** The admin who ended it; null: the person, the system, or an admin who is erased. */
+  endedBy: person.nullable(),
+})
+export type UserPastSession = z.infer<typeof userPastSession>
+
+export const listUserPastSessions = endpoint({
+  method: 'GET',
+  url: '/api/admin/users/:id/sessions/past',
+  summary: 'The latest 50 sessions of a person that ended in the past 90 days, last ended first.',
+  schema: { params: idParams, response: { 200: z.array(userPastSession) } },
 })
 
 export const endUserSession = endpoint({

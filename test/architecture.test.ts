@@ -229,6 +229,11 @@ describe('rooms', () => {
     expect(others.filter((file) => named.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
   })
 
+  it('only one file ends sessions, so that each end is on record', () => {
+    const enders = all.filter((file) => /DELETE FROM app\.sessions\b/.test(readFileSync(join(root, file), 'utf8')))
+    expect(enders).toEqual(['backend/identity/session-ends.ts'])
+  })
+
   it('no circle exists, type imports included', () => {
     const graph = new Map<string, string[]>()
     for (const one of imports) if (isLocal(one)) graph.set(one.from, [...(graph.get(one.from) ?? []), one.to])

@@ -25,7 +25,7 @@ import { type ErasureTools, erasePerson } from './erasures.ts'
 type UserTools = RightsTools & {
   erasing: ErasureTools
   subjects: SubjectKeys
-  sessions: { endAllOf(userId: number): Promise<void> }
+  sessions: { endAllOf(userId: number, ending: { reason: 'email-changed' }): Promise<void> }
   tokens: { withdraw(userId: number, purpose: 'email-change'): Promise<void> }
   accountMail: Pick<AccountMail, 'emailChanged'>
   waitForProjection: WaitForProjection
@@ -123,7 +123,7 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
     })
     const moved = events.find((event) => event.type === 'UserEmailChanged')
     if (!moved || !before) return events
-    await sessions.endAllOf(id)
+    await sessions.endAllOf(id, { reason: 'email-changed' })
     await tokens.withdraw(id, 'email-change')
     const state = await stateOf(tools, id)
     if (state) await leaveAddress(tools, id, state, moved.data.previousSubject)

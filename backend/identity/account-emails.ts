@@ -1,6 +1,7 @@
 import type { Database } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'
 import { switchOff } from './second-factors.ts'
+import { endSessions } from './session-ends.ts'
 
 export type AccountEmails = {
   /**
@@ -42,7 +43,7 @@ export const createAccountEmails = ({ pool }: Pick<Database, 'pool'>): AccountEm
       await client.query('DELETE FROM app.identities WHERE user_id = $1', [userId])
       await switchOff(client, userId)
       await client.query('DELETE FROM app.passkeys WHERE user_id = $1', [userId])
-      await client.query('DELETE FROM app.sessions WHERE user_id = $1', [userId])
+      await endSessions(client, { reason: 'address-proven' }, 'sessions.user_id = $1', [userId])
       return { isPasswordRemoved: unproven.has_password }
     })
   },

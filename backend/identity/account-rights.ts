@@ -1,6 +1,7 @@
 import { createSemaphore } from '../concurrency/semaphore.ts'
 import type { Database } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'
+import { endSessions } from './session-ends.ts'
 
 /** `until`: ISO 8601; null for an open end. */
 export type Rights = {
@@ -53,12 +54,10 @@ export function createAccountRights({ pool }: Pick<Database, 'pool'>): AccountRi
            WHERE user_id = $1`,
           [userId, revision, isAdmin, isActive, ban !== null, ban?.reason ?? null, ban?.until ?? null],
         )
-        await client.query(
-          `DELETE FROM app.sessions USING app.accounts
-           WHERE accounts.user_id = $1 AND sessions.user_id = $1
-             AND ($2 OR NOT is_active OR app.is_banned(accounts))`,
-          [userId, before.is_admin !== isAdmin],
-        )
+        const closed = `(SELECT NOT is_active OR app.is_banned(accounts) FROM app.accounts WHERE user_id = $1)`
+        await endSessions(client, { reason: 'account-closed' }, `sessions.user_id = $1 AND ${closed}`, [userId])
+        if (before.is_admin !== isAdmin)
+          await endSessions(client, { reason: 'rights-changed' }, 'sessions.user_id = $1', [userId])
       }),
 
     oneRightsDecision: (work) =>

@@ -1,5 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import { type ClientContext, type PlaceColumns, placeOf } from './client-context.ts'
+import { type Ending, endOtherSessions, endSessions } from './session-ends.ts'
 import type { SignInMethod } from './sessions.ts'
 
 export type Session = ClientContext & {
@@ -24,7 +25,7 @@ export type OwnSessions = {
   prove(person: { id: number; sessionId: string }): Promise<void>
   /** The sessions of the person, last used first. */
   list(person: { id: number; sessionId: string }): Promise<Session[]>
-  endOne(userId: number, id: string): Promise<boolean>
+  endOne(userId: number, id: string, ending: Ending): Promise<boolean>
   endOthers(person: { id: number; sessionId: string }): Promise<void>
 }
 
@@ -71,11 +72,8 @@ export const createOwnSessions = ({ pool }: Pick<Database, 'pool'>): OwnSessions
       isCurrent: is_current,
     }))
   },
-  async endOne(userId, id) {
-    const { rowCount } = await pool.query('DELETE FROM app.sessions WHERE user_id = $1 AND id = $2', [userId, id])
-    return rowCount === 1
+  async endOne(userId, id, ending) {
+    return (await endSessions(pool, ending, 'sessions.user_id = $1 AND id = $2', [userId, id])) === 1
   },
-  async endOthers({ id, sessionId }) {
-    await pool.query('DELETE FROM app.sessions WHERE user_id = $1 AND sid <> $2', [id, Buffer.from(sessionId, 'hex')])
-  },
+  endOthers: ({ id, sessionId }) => endOtherSessions(pool, { reason: 'signed-out-elsewhere' }, id, sessionId),
 })

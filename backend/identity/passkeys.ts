@@ -1,5 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'
+import { endOtherSessions } from './session-ends.ts'
 import { type InSession, lockInSession } from './session-lock.ts'
 
 /** One row of app.passkeys. */
@@ -146,10 +147,7 @@ export function createPasskeys({ pool }: Pick<Database, 'pool'>): Passkeys {
         if (!found?.is_known) return 'unknown'
         if (found.is_needed) return 'needed'
         await client.query('DELETE FROM app.passkeys WHERE user_id = $1 AND id = $2', [userId, id])
-        await client.query("DELETE FROM app.sessions WHERE user_id = $1 AND method = 'passkey' AND sid <> $2", [
-          userId,
-          Buffer.from(sessionId, 'hex'),
-        ])
+        await endOtherSessions(client, { reason: 'passkey-removed' }, userId, sessionId, "method = 'passkey'")
         return 'removed'
       }),
   }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Database } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'
 import { normalRecoveryCode, recoveryCode } from './recovery-codes.ts'
+import { type Ending, endOtherSessions, endSessions } from './session-ends.ts'
 import { type InSession, lockInSession } from './session-lock.ts'
 import { base32, stepOf } from './totp.ts'
 
@@ -34,7 +35,7 @@ export type SecondFactors = {
   /** Deletes the secret, the recovery codes and pending challenges; passkeys stay. False when it was off. */
   turnOff(userId: number): Promise<boolean>
   /** The same by somebody else: the passkeys go too, since a stranger may have added or found them. */
-  reset(userId: number): Promise<void>
+  reset(userId: number, ending: Ending): Promise<void>
 }
 
 /** Encrypts bytes with a key outside the database, bound to a context; `open` throws for any other context. */
@@ -86,10 +87,7 @@ export function createSecondFactors({
       'UPDATE app.accounts SET has_second_factor = true, second_factor_at = coalesce(second_factor_at, now()) WHERE user_id = $1',
       [userId],
     )
-    await client.query('DELETE FROM app.sessions WHERE user_id = $1 AND sid <> $2', [
-      userId,
-      Buffer.from(sessionId, 'hex'),
-    ])
+    await endOtherSessions(client, { reason: 'second-factor-changed' }, userId, sessionId)
     return drawRecoveryCodes(client, userId)
   }
 
@@ -190,13 +188,13 @@ export function createSecondFactors({
 
     turnOff: (userId) => transaction(pool, (client) => switchOff(client, userId)),
 
-    reset: (userId) =>
+    reset: (userId, ending) =>
       transaction(pool, async (client) => {
         await switchOff(client, userId)
         // An admin gets in once more, to set up another.
         await client.query('UPDATE app.accounts SET grace_used_at = NULL WHERE user_id = $1', [userId])
         await client.query('DELETE FROM app.passkeys WHERE user_id = $1', [userId])
-        await client.query("DELETE FROM app.sessions WHERE user_id = $1 AND method = 'passkey'", [userId])
+        await endSessions(client, ending, "sessions.user_id = $1 AND method = 'passkey'", [userId])
       }),
   }
 }

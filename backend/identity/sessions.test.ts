@@ -79,7 +79,7 @@ it('leaves no expired rows behind', async () => {
 
 it('can be ended everywhere at once', async () => {
   const { sessions, status, cookie } = await signedIn({ isAdmin: false })
-  await sessions.endAllOf(1)
+  await sessions.endAllOf(1, { reason: 'operator' })
   expect((await status(cookie)).json().isAuthenticated).toBe(false)
 })
 

@@ -4,6 +4,7 @@ import type { Database } from '../database/connect.ts'
 import { type ClientContext, type Place, placeValues } from './client-context.ts'
 import { deviceOf } from './devices.ts'
 import { createSessionCookies } from './session-cookies.ts'
+import { type Ending, endSessions, recordExpired } from './session-ends.ts'
 
 /** Seconds without a visit until a session ends. */
 const life = { user: 30 * 24 * 3600, admin: 12 * 3600 }
@@ -51,7 +52,7 @@ export type Sessions = {
   personOf(request: FastifyRequest): Promise<SignedIn | null>
   /** Signs out; also fine when nobody is signed in. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  endAllOf(userId: number): Promise<void>
+  endAllOf(userId: number, ending: Ending): Promise<void>
   /** For a browser that was signed in: its pages should stop asking. */
   forgetHint(request: FastifyRequest, reply: FastifyReply): void
   /** Sends the cookies of renewed sessions. Call it once, on the root instance. */
@@ -86,9 +87,9 @@ export function createSessions({
   const cookies = createSessionCookies({ isHttps })
   const renewed = new WeakMap<FastifyRequest, { id: string; seconds: number }>()
 
-  async function endCarried(request: FastifyRequest): Promise<void> {
+  async function endCarried(request: FastifyRequest, reason: 'signed-out' | 'signed-in-again'): Promise<void> {
     const id = cookies.read(request)
-    if (id !== null) await pool.query('DELETE FROM app.sessions WHERE sid = $1', [hash(id)])
+    if (id !== null) await endSessions(pool, { reason }, 'sid = $1', [hash(id)])
   }
 
   const clientContextOf = async ({ headers, ip }: FastifyRequest): Promise<ClientContext> => ({
@@ -101,7 +102,7 @@ export function createSessions({
     clientContextOf,
 
     async start({ userId, isAdmin, passwordHash, hasSecondFactor }, method, request, reply) {
-      await endCarried(request)
+      await endCarried(request, 'signed-in-again')
       const id = randomBytes(32).toString('base64url')
       const seconds = isAdmin ? life.admin : life.user
       const { device, place } = await clientContextOf(request)
@@ -124,10 +125,8 @@ export function createSessions({
         )
       renewed.delete(request)
       cookies.write(reply, id, seconds)
-      // Every sign-in deletes some expired rows, so that no timer is needed.
-      await pool.query(`
-        DELETE FROM app.sessions WHERE sid IN
-          (SELECT sid FROM app.sessions WHERE expires_at < now() ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED)`)
+      // Every sign-in records some that expired, so that no timer is needed.
+      await recordExpired(pool)
       return true
     },
 
@@ -169,12 +168,12 @@ export function createSessions({
     },
 
     async end(request, reply) {
-      await endCarried(request)
+      await endCarried(request, 'signed-out')
       renewed.delete(request)
       cookies.clear(reply)
     },
-    async endAllOf(userId) {
-      await pool.query('DELETE FROM app.sessions WHERE user_id = $1', [userId])
+    async endAllOf(userId, ending) {
+      await endSessions(pool, ending, 'sessions.user_id = $1', [userId])
     },
     forgetHint(request, reply) {
       if (cookies.hasHint(request)) cookies.clearHint(reply)

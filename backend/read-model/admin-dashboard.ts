@@ -36,7 +36,7 @@ export const pendingCounts = (knex: Knex): Promise<Pending> =>
 const countedUsers = `(SELECT coalesce(sum(row_count), 0)::bigint FROM read.user_counts WHERE NOT (is_deleted OR is_erased))`
 
 const totals = (knex: Knex) =>
-  oneRow<Pick<AdminDashboard, 'totalUsers' | 'activeUsers' | 'totalSessions' | 'totalTrafficToday'>>(
+  oneRow<Pick<AdminDashboard, 'totalUsers' | 'activeUsers' | 'totalSessions' | 'averageSession' | 'totalTrafficToday'>>(
     knex,
     `SELECT ${countedUsers} AS "totalUsers",
        (SELECT count(*) FROM (
@@ -44,6 +44,8 @@ const totals = (knex: Knex) =>
           UNION SELECT user_id FROM app.sign_ins WHERE is_success AND at > now() - interval '30 days'
         ) AS seen) AS "activeUsers",
        (SELECT count(*) FROM app.sessions WHERE expires_at > now()) AS "totalSessions",
+       (SELECT round(avg(session_duration))::int FROM app.user_sessions
+          WHERE NOT is_active AND logout_time > now() - interval '30 days') AS "averageSession",
        (SELECT count(*) FROM app.traffic_logs WHERE "timestamp" >= ${startOf(today)}) AS "totalTrafficToday"`,
   )
 

@@ -126,6 +126,11 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
     },
     deletion: { dueAt: await deletionOf(knex, userId) },
     sessions: await kept('sessions', ['created_at', 'last_seen_at', 'expires_at', 'method', ...where], 'created_at'),
+    pastSessions: await kept(
+      'past_sessions',
+      ['created_at', 'last_seen_at', 'ended_at', 'duration', 'end_reason', 'method', ...where],
+      'ended_at',
+    ),
     signIns: await kept('sign_ins', ['at', 'method', 'is_success', 'second_factor', ...where], 'at'),
     adminAddresses: await kept('admin_addresses', ['at', 'ip_address'], 'at'),
     secondFactor: await secondFactorOf(knex, userId),

@@ -48,7 +48,7 @@ export const containment: Record<string, Act> = {
   async 'end-sessions'({ userId, email }, tools) {
     const open = (await tools.ownSessions.list({ id: userId, sessionId: '' })).length
     await record(tools, userId, { type: 'EndUserSessions', data: { userId, open } })
-    await tools.sessions.endAllOf(userId)
+    await tools.sessions.endAllOf(userId, { reason: 'operator' })
     tools.print(open === 0 ? `${email} is signed in nowhere.` : `${email} is signed out everywhere.`)
     return 0
   },
@@ -59,7 +59,7 @@ export const containment: Record<string, Act> = {
       return 1
     }
     await record(tools, userId, { type: 'ResetSecondFactor', data: { userId, by: null } })
-    await tools.secondFactors.reset(userId)
+    await tools.secondFactors.reset(userId, { reason: 'operator' })
     tools.print(
       `Two-step sign-in is now off for ${email}, and their passkeys are removed: they can sign in without a second step. No email was sent, so please let them know.`,
     )

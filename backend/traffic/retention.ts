@@ -8,6 +8,8 @@ const retention = [
   { table: 'app.traffic_logs', key: 'id', age: 'timestamp', days: 30 },
   { table: 'app.traffic_visitors', key: 'ip_address', age: 'visited_at', days: 1 },
   { table: 'app.admin_addresses', key: 'request_id', age: 'at', days: 90 },
+  { table: 'app.past_sessions', key: 'id', age: 'ended_at', days: 90 },
+  { table: 'app.sessions', key: 'sid', age: 'expires_at', days: 90 },
   { table: 'app.user_activity_log', key: 'id', age: 'created_at', days: 365 },
 ] as const
 

@@ -32,6 +32,7 @@ describe('GET /api/admin/dashboard', () => {
       totalUsers: 0,
       activeUsers: 0,
       totalSessions: 0,
+      averageSession: null,
       totalTrafficToday: 0,
       topCountries: [],
       recentActivity: [],
@@ -54,6 +55,26 @@ describe('GET /api/admin/dashboard', () => {
     expect(await dashboard()).toMatchObject({ totalUsers: 3, activeUsers: 2, totalSessions: 2 })
     await app.post('/api/admin/erasures', { email: 'cora@example.org' }, { as: 'admin' })
     expect(await dashboard()).toMatchObject({ totalUsers: 2 })
+  })
+
+  it('has the average time signed in of the sessions that ended in the last 30 days', async () => {
+    await app.registerPeople()
+    expect(await dashboard()).toMatchObject({ averageSession: null })
+    const past = (ended: string, length: string) =>
+      sql(
+        `INSERT INTO app.past_sessions (id, user_id, method, device, created_at, last_seen_at, ended_at, end_reason)
+         VALUES (gen_random_uuid(), 1, 'password', 'Firefox', now() - $1::interval - $2::interval, now(),
+           now() - $1::interval, 'signed-out')`,
+        [ended, length],
+      )
+    await past('1 day', '1 hour')
+    await past('31 days', '9 hours')
+    // Ran out, and is not moved to the past ones yet.
+    await sql(
+      `INSERT INTO app.sessions (sid, user_id, created_at, expires_at)
+       VALUES ('\\x01', 2, now() - interval '5 hours', now() - interval '2 hours')`,
+    )
+    expect(await dashboard()).toMatchObject({ averageSession: 2 * 3600, totalSessions: 0 })
   })
 
   it('counts the traffic of today in the time zone of the campaign, and countries by unique visits', async () => {

@@ -21,6 +21,7 @@ const figures = {
   totalUsers: 1234,
   activeUsers: 56,
   totalSessions: 7,
+  averageSession: 7200,
   totalTrafficToday: 8910,
   topCountries: [
     { country: 'United States', count: 5120 },
@@ -85,7 +86,12 @@ test('each card says what it counts and has the curve of a week', full, async ({
   for (const [title, total, sentence, curve] of [
     ['Total Users', '1,234', 'Accounts, not counting erased people.', 'Accounts, last 7 days: 1,223 to 1,229'],
     ['Active Users', '56', 'during the last 30 days', 'Active each day, last 7 days: 33 to 39'],
-    ['Total Sessions', '7', 'Sessions active right now.', 'Sign-ins each day, last 7 days: 0 to 4'],
+    [
+      'Total Sessions',
+      '7',
+      'Active right now. Average time signed in: 2 hours.',
+      'Sign-ins each day, last 7 days: 0 to 4',
+    ],
     ['Traffic Today', '8,910', 'pages, API calls and bots', 'Requests each day, last 7 days: 1,023 to 1,029'],
   ] as const) {
     const card = adminPage.getByRole('listitem').filter({ has: adminPage.getByRole('heading', { name: title }) })

@@ -226,6 +226,12 @@ test(
     await expectToast(adminPage, 'Session ended')
     await expect(dialog.getByText('Not signed in anywhere.')).toBeVisible()
     expect((await request.get('/api/preferences')).status()).toBe(401)
+    await dialog.getByText('Past sessions of the last 90 days').click()
+    const past = dialog.getByRole('list', { name: 'Past sessions' }).getByRole('listitem')
+    await expect(past.filter({ hasText: 'ended by Ada Admin' })).toHaveCount(1)
+    await expect(past.filter({ hasText: 'ended by Ada Admin' })).toContainText(
+      /signed in .*Ended .*: ended by Ada Admin/,
+    )
 
     await dialog.getByRole('button', { name: 'Reset two-step sign-in' }).click()
     const question = adminPage.getByRole('alertdialog', { name: 'Turn off two-step sign-in for this person?' })

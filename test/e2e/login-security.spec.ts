@@ -111,6 +111,10 @@ test('sessions are listed and can be ended, one or all others', main, async ({ p
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expectToast(page, 'Signed out everywhere else', 'This is now your only session.')
   await expect(list.getByRole('listitem')).toHaveCount(1)
+  await page.getByText('Past sessions of the last 90 days').click()
+  const past = page.getByRole('list', { name: 'Past sessions' }).getByRole('listitem')
+  await expect(past.filter({ hasText: 'signed out from another browser' })).toHaveCount(3)
+  await expectAccessible(page)
   for (const other of others) {
     await other.goto('/dashboard')
     await expect(other).toHaveURL('/login?next=/dashboard')

@@ -38,7 +38,7 @@ export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow
       moveAccount(tools, account, email, request),
     )
     if (!isMoved) throw linkExpired()
-    await sessions.endAllOf(account.userId)
+    await sessions.endAllOf(account.userId, { reason: 'email-changed' })
     const moved = await signInFlow.accountOf(request)
     await sessions.start(moved, 'magic-link', request, reply)
     accountMail.emailChanged(account.email, moved.email)

@@ -70,7 +70,7 @@ async function existingAccount(
   if (link.emailHash === null || (isEmailVerified && passwordHash !== null)) return signInAgain(known, password)
   const newHash = await passwords.hash(password)
   if (!isEmailVerified) {
-    await secondFactors.reset(userId)
+    await secondFactors.reset(userId, { reason: 'rights-changed' })
     await tokens.withdraw(userId, 'email-change')
     await accounts.proveEmail(userId, { isSamePerson: false })
   }

@@ -31,7 +31,7 @@ export function passwordCommands(app: FastifyInstance, tools: AuthTools, signInF
     const hashes = { from: account.passwordHash, to: passwordHash }
     if (!(await accounts.changePasswordHash(signedIn(request), hashes))) throw notSignedIn()
     // Lock out anybody who had gained access: end sessions, and withdraw a requested change of address.
-    await sessions.endAllOf(account.userId)
+    await sessions.endAllOf(account.userId, { reason: 'password-changed' })
     await tokens.withdraw(account.userId, 'email-change')
     await sessions.start({ ...account, passwordHash }, 'password', request, reply)
     accountMail.passwordChanged(account.email)

@@ -1,8 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { endOtherSessions, endSession, listSessions, listSignIns } from '../../../contract/auth-sessions.ts'
+import {
+  endOtherSessions,
+  endSession,
+  listPastSessions,
+  listSessions,
+  listSignIns,
+} from '../../../contract/auth-sessions.ts'
 import { signedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
+import { ownPastSessions } from '../../read-model/past-sessions.ts'
 import type { AuthTools } from './tools.ts'
 
 const user = { policy: 'user' } as const
@@ -12,13 +19,14 @@ const proven = { policy: 'user', needsProof: true } as const
 /** People's own sessions and sign-in history. */
 export function sessionCommands(
   app: FastifyInstance,
-  { ownSessions, signIns }: Pick<AuthTools, 'ownSessions' | 'signIns'>,
+  { ownSessions, signIns, knex }: Pick<AuthTools, 'ownSessions' | 'signIns' | 'knex'>,
 ): void {
   route(app, listSessions, user, async ({ request }) => ownSessions.list(signedIn(request)))
+  route(app, listPastSessions, user, ({ request }) => ownPastSessions(knex, signedIn(request).id))
   route(app, listSignIns, user, async ({ request }) => signIns.of(signedIn(request).id))
 
   route(app, endSession, proven, async ({ params, request }) => {
-    const isEnded = await ownSessions.endOne(signedIn(request).id, params.id)
+    const isEnded = await ownSessions.endOne(signedIn(request).id, params.id, { reason: 'signed-out-elsewhere' })
     if (!isEnded) throw new HttpProblem(404, 'This session has already ended.')
     return undefined
   })

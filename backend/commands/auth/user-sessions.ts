@@ -1,15 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { endUserSession, endUserSessions, listUserSessions, resetUserSecondFactor } from '../../../contract/users.ts'
+import {
+  endUserSession,
+  endUserSessions,
+  listUserPastSessions,
+  listUserSessions,
+  resetUserSecondFactor,
+} from '../../../contract/users.ts'
 import { DomainError } from '../../domain/decider.ts'
 import { userStream, users } from '../../domain/users.ts'
 import { commandContext } from '../../http/command-context.ts'
 import { signedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { provenAdmin, route } from '../../http/route.ts'
+import { userPastSessions } from '../../read-model/past-sessions.ts'
 import { adminUserRow } from '../../read-model/users.ts'
 import type { AuthTools } from './tools.ts'
 
 const admin = { policy: 'admin' } as const
+const byAdmin = (request: FastifyRequest) => ({ reason: 'admin', by: signedIn(request).id }) as const
 const notFound = () => new DomainError('not_found', 'User not found.')
 
 /**
@@ -33,18 +41,23 @@ export function userSessionCommands(
 
   route(app, listUserSessions, admin, ({ params: { id }, request }) => openSessions(id, request))
 
+  route(app, listUserPastSessions, admin, async ({ params: { id } }) => {
+    if (!(await accounts.byId(id))) throw notFound()
+    return userPastSessions(knex, id)
+  })
+
   route(app, endUserSession, admin, async ({ params: { id, sessionId }, request }) => {
     const open = await openSessions(id, request)
     if (!open.some((session) => session.id === sessionId)) throw new HttpProblem(404, 'This session has already ended.')
     const position = await record(id, 1, request)
-    await ownSessions.endOne(id, sessionId)
+    await ownSessions.endOne(id, sessionId, byAdmin(request))
     await waitForProjection(position, request)
     return undefined
   })
 
   route(app, endUserSessions, admin, async ({ params: { id }, request }) => {
     const position = await record(id, (await openSessions(id, request)).length, request)
-    await sessions.endAllOf(id)
+    await sessions.endAllOf(id, byAdmin(request))
     await waitForProjection(position, request)
     return undefined
   })
@@ -56,7 +69,7 @@ export function userSessionCommands(
       throw new DomainError('conflict', 'This account has no two-step sign-in and no passkey.')
     const command = { type: 'ResetSecondFactor', data: { userId: id, by: signedIn(request).id } } as const
     const { position } = await handle(users, userStream(id), command, commandContext(request))
-    await secondFactors.reset(id)
+    await secondFactors.reset(id, byAdmin(request))
     accountMail.secondFactorTurnedOff(account.email)
     await waitForProjection(position, request)
     const row = await adminUserRow(knex, id)

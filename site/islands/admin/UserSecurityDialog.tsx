@@ -6,6 +6,7 @@ import { dateAndTime } from '../../lib/local-dates.ts'
 import { personName, placeName } from '../../lib/names.ts'
 import { resetSecondFactor } from '../../stores/admin/admin-users.ts'
 import { $secured, createUserSecurity, type UserSecurity } from '../../stores/admin/user-security.ts'
+import { PastSessions } from '../security/PastSessions.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
@@ -57,7 +58,7 @@ function Security({ user }: { user: AdminUser }) {
 }
 
 function Sessions({ security }: { security: UserSecurity }) {
-  const { sessions, $isEnding, endSession, endSessions } = security
+  const { sessions, pastSessions, $isEnding, endSession, endSessions } = security
   const state = useStore(sessions.$state)
   const isEnding = useStore($isEnding)
   return (
@@ -71,14 +72,15 @@ function Sessions({ security }: { security: UserSecurity }) {
       {state.status === 'loaded' && state.items.length > 0 && (
         <>
           <ul className="rows" aria-label="Sessions">
-            {state.items.map(({ id, device, place, method, lastSeenAt, isCurrent }) => (
+            {state.items.map(({ id, device, place, method, createdAt, lastSeenAt, isCurrent }) => (
               <li key={id}>
                 <div>
                   <p>
                     <strong>{device}</strong> {isCurrent && <span className="badge badge-good">This session</span>}
                   </p>
                   <p className="quiet small">
-                    {placeName(place)} · {signInMethods[method]} · last seen {dateAndTime(lastSeenAt)}
+                    {placeName(place)} · {signInMethods[method]} · signed in {dateAndTime(createdAt)}, last seen{' '}
+                    {dateAndTime(lastSeenAt)}
                   </p>
                 </div>
                 <button
@@ -98,6 +100,7 @@ function Sessions({ security }: { security: UserSecurity }) {
           </button>
         </>
       )}
+      <PastSessions list={pastSessions} />
     </section>
   )
 }

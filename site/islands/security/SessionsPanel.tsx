@@ -5,10 +5,11 @@ import { secondFactors, signInMethods } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { placeName } from '../../lib/names.ts'
-import { $ending, endOne, endOthers, sessions, signIns } from '../../stores/security/sessions.ts'
+import { $ending, endOne, endOthers, pastSessions, sessions, signIns } from '../../stores/security/sessions.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
+import { PastSessions } from './PastSessions.tsx'
 
 /** Where the person is signed in, and recent sign-ins. */
 export function SessionsPanel() {
@@ -19,6 +20,7 @@ export function SessionsPanel() {
         Every browser you are signed in on. If you don’t recognize one, sign it out and change your password.
       </p>
       <SessionList />
+      <PastSessions list={pastSessions} />
       <SignInHistory />
     </section>
   )
@@ -66,7 +68,7 @@ function SessionList() {
 }
 
 function SessionRow({ session, isEnding }: { session: Session; isEnding: boolean }) {
-  const { id, device, place, method, lastSeenAt, isCurrent } = session
+  const { id, device, place, method, createdAt, lastSeenAt, isCurrent } = session
   return (
     <li>
       <div>
@@ -74,7 +76,8 @@ function SessionRow({ session, isEnding }: { session: Session; isEnding: boolean
           <strong>{device}</strong> {isCurrent && <span className="badge badge-good">This session</span>}
         </p>
         <p className="quiet small">
-          {placeName(place)} · {signInMethods[method]} · last seen {dateAndTime(lastSeenAt)}
+          {placeName(place)} · {signInMethods[method]} · signed in {dateAndTime(createdAt)}, last seen{' '}
+          {dateAndTime(lastSeenAt)}
         </p>
       </div>
       {!isCurrent && (

@@ -5,12 +5,14 @@ import type {
   endUserSession,
   endUserSessions,
   listUserBans,
+  listUserPastSessions,
   listUserSessions,
   UserBan,
+  UserPastSession,
 } from '../../../contract/users.ts'
 import { call, explain } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
-import { createList } from '../lists/list.ts'
+import { createList, createSimpleList } from '../lists/list.ts'
 import type { List } from '../lists/list-state.ts'
 import { showError, showToast } from '../toasts.ts'
 
@@ -19,6 +21,7 @@ export const $secured = atom<AdminUser | null>(null)
 
 export type UserSecurity = {
   sessions: List<Session, object>
+  pastSessions: List<UserPastSession, object>
   /** Newest first; the id is the position. */
   bans: List<UserBan & { id: number }, object>
   $isEnding: ReadableAtom<boolean>
@@ -37,6 +40,9 @@ export function createUserSecurity(id: number): UserSecurity {
       items: await call<typeof listUserSessions>('GET', '/api/admin/users/:id/sessions', { params }),
     }),
   })
+  const pastSessions = createSimpleList(() =>
+    call<typeof listUserPastSessions>('GET', '/api/admin/users/:id/sessions/past', { params }),
+  )
   const bans = createList<UserBan & { id: number }, object>({
     query: {},
     failed: messages.user.bansUnread,
@@ -56,11 +62,12 @@ export function createUserSecurity(id: number): UserSecurity {
       showError(explain(messages.user.sessionsFailed, error))
     }
     $isEnding.set(false)
-    await sessions.reload()
+    await Promise.all([sessions.reload(), pastSessions.reload()])
   }
 
   return {
     sessions,
+    pastSessions,
     bans,
     $isEnding,
     endSession: (sessionId) =>

@@ -1,11 +1,18 @@
 import { atom } from 'nanostores'
-import type { endOtherSessions, endSession, listSessions, listSignIns } from '../../../contract/auth-sessions.ts'
+import type {
+  endOtherSessions,
+  endSession,
+  listPastSessions,
+  listSessions,
+  listSignIns,
+} from '../../../contract/auth-sessions.ts'
 import { call, explain } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { createSimpleList } from '../lists/list.ts'
 import { showError, showToast } from '../toasts.ts'
 
 export const sessions = createSimpleList(() => call<typeof listSessions>('GET', '/api/auth/sessions'))
+export const pastSessions = createSimpleList(() => call<typeof listPastSessions>('GET', '/api/auth/sessions/past'))
 export const signIns = createSimpleList(() => call<typeof listSignIns>('GET', '/api/auth/sign-ins'))
 
 /** The session that is being ended: its id, or 'others'. */
@@ -20,7 +27,7 @@ async function end(what: string, request: () => Promise<unknown>, done: Message)
   } catch (error) {
     showError(explain(messages.sessions.endFailed, error))
   }
-  await sessions.reload()
+  await Promise.all([sessions.reload(), pastSessions.reload()])
   $ending.set(null)
 }
 

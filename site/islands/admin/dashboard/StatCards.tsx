@@ -1,4 +1,5 @@
 import type { AdminDashboard } from '../../../../contract/admin-dashboard.ts'
+import { durationText } from '../../../lib/durations.ts'
 import { Sparkline } from '../charts/Sparkline.tsx'
 
 type Day = AdminDashboard['days'][number]
@@ -7,7 +8,7 @@ type Card = {
   title: string
   total: 'totalUsers' | 'activeUsers' | 'totalSessions' | 'totalTrafficToday'
   /** What the number counts. */
-  sentence: string
+  sentence: string | ((figures: AdminDashboard) => string)
   curve: string
   perDay: (day: Day) => number
 }
@@ -30,7 +31,10 @@ const cards: Card[] = [
   {
     title: 'Total Sessions',
     total: 'totalSessions',
-    sentence: 'Sessions active right now.',
+    sentence: ({ averageSession }) =>
+      averageSession === null
+        ? 'Sessions active right now.'
+        : `Active right now. Average time signed in: ${durationText(averageSession)}.`,
     curve: 'Sign-ins each day',
     perDay: ({ sessions }) => sessions,
   },
@@ -52,7 +56,7 @@ export const StatCards = ({ figures }: { figures: AdminDashboard }) => (
         <div>
           <h3>{title}</h3>
           <p className="stat-figure">{figures[total].toLocaleString('en-US')}</p>
-          <p className="quiet stat-sentence">{sentence}</p>
+          <p className="quiet stat-sentence">{typeof sentence === 'string' ? sentence : sentence(figures)}</p>
         </div>
         <Sparkline label={curve} values={figures.days.slice(-week).map(perDay)} />
       </li>

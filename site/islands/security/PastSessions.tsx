@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react'
+import type { PastSession } from '../../../contract/auth-sessions.ts'
+import type { UserPastSession } from '../../../contract/users.ts'
+import { durationText } from '../../lib/durations.ts'
+import { signInMethods } from '../../lib/labels.ts'
+import { dateAndTime } from '../../lib/local-dates.ts'
+import { personName, placeName } from '../../lib/names.ts'
+import { sessionEnds } from '../../lib/session-ends.ts'
+import type { List } from '../../stores/lists/list-state.ts'
+import { ListNotice } from '../ui/ListNotice.tsx'
+
+/** As the person sees it, or an admin. */
+type Ended = PastSession & Partial<Pick<UserPastSession, 'endedBy'>>
+
+/** Sessions that ended, of oneself or of another person. */
+export function PastSessions({ list }: { list: Pick<List<Ended, object>, '$state' | 'reload'> }) {
+  const state = useStore(list.$state)
+  return (
+    <details>
+      <summary>Past sessions of the last 90 days</summary>
+      {state.status === 'loading' && <p role="status">Loading past sessions…</p>}
+      {(state.status === 'failed' || state.status === 'offline') && (
+        <ListNotice isOffline={state.status === 'offline'} onRetry={list.reload} />
+      )}
+      {state.status === 'loaded' && state.items.length === 0 && <p className="quiet">No session has ended yet.</p>}
+      {state.status === 'loaded' && state.items.length > 0 && (
+        <ul className="rows" aria-label="Past sessions">
+          {state.items.map((session) => (
+            <PastSessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+    </details>
+  )
+}
+
+const PastSessionRow = ({ session }: { session: Ended }) => {
+  const { device, place, method, createdAt, endedAt, duration } = session
+  return (
+    <li>
+      <div>
+        <p>
+          <strong>{device}</strong> {durationText(duration)}
+        </p>
+        <p className="quiet small">
+          {placeName(place)} · {signInMethods[method]} · signed in {dateAndTime(createdAt)}
+        </p>
+        <p className="quiet small">
+          Ended {dateAndTime(endedAt)}: {reason(session)}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+const reason = ({ end, endedBy }: Ended) =>
+  endedBy ? `ended by ${personName(endedBy) ?? `person ${endedBy.id}`}` : sessionEnds[end]
