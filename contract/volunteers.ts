@@ -12,6 +12,7 @@ import {
   revision,
   timestamp,
 } from './fields.ts'
+import { skillMatch, wayToHelp } from './skill-match.ts'
 
 export const availabilities = ['Weekdays', 'Weekends', 'Evenings', 'Flexible'] as const
 export type Availability = (typeof availabilities)[number]
@@ -44,6 +45,7 @@ export const adminVolunteer = z.object({
   availability: z.enum(availabilities).nullable(),
   /** Among them what the form no longer offers. */
   interests: z.array(z.string()),
+  aiSkillMatch: skillMatch,
   isDeleted: z.boolean(),
   isErased: z.boolean(),
   createdAt: timestamp,
@@ -87,6 +89,8 @@ const listQuery = adminListQuery({
     status: z.enum(['deleted'], 'Use deleted.'),
     availability: requiredText(50),
     interest: requiredText(100),
+    /** Words of theirs lead to this way to help. */
+    way: wayToHelp,
   },
 })
 export type VolunteerListQuery = z.output<typeof listQuery>

@@ -12,6 +12,7 @@ const details = {
   skills: 'Drives.',
   availability: 'Evenings',
 }
+const drives = { grassroots: [{ words: 'Drives', points: 20 }] }
 const columns = {
   first_name: 'Ruth',
   last_name: 'Gray',
@@ -29,6 +30,8 @@ it('an application adds a row and one to the total', () => {
       id: 7,
       user_id: 2,
       interests: ['Research'],
+      skill_match: drives,
+      interest_match: { technology: [{ words: 'Research', points: 50 }] },
       is_deleted: false,
       is_erased: false,
       created_at: at,
@@ -43,7 +46,7 @@ it('a correction replaces the details and the subject', () => {
   const naomi = '22222222-2222-4222-8222-222222222222'
   const data = { volunteerId: 7, subject: naomi, ...details }
   expect(changesBy(projection, recorded({ type: 'VolunteerCorrected', data }))).toEqual([
-    update('volunteers', { id: 7 }, { ...columns, subject: naomi, revision: 0 }),
+    update('volunteers', { id: 7 }, { ...columns, skill_match: drives, subject: naomi, revision: 0 }),
   ])
 })
 
@@ -69,6 +72,7 @@ it('an erasure redacts the person and keeps the total', () => {
         email: 'erased@erased.invalid',
         phone: null,
         skills: null,
+        skill_match: {},
         is_erased: true,
       },
     ),

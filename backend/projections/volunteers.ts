@@ -11,12 +11,18 @@ import {
   update,
   updateWhere,
 } from './projection.ts'
+import { waysOfInterests, waysOfText } from './skill-match.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
-const erased = ({ VolunteerApplied }: RedactedValues): Row => ({ ...columnsOf(VolunteerApplied), is_erased: true })
+const erased = ({ VolunteerApplied }: RedactedValues): Row => ({
+  ...columnsOf(VolunteerApplied),
+  skill_match: {},
+  is_erased: true,
+})
 
 /**
- * Table `volunteers`: every application, removed ones included.
+ * Table `volunteers`: every application, removed ones included. `skill_match` and `interest_match` say which ways to help
+ * the words lead to (decisions/0069); apart, since a correction leaves the interests as they are.
  * Table `volunteer_totals`: the number of those that are not removed; the home page and Volunteer HQ poll it every 30 s (§7), so it must not
  * be counted each time.
  */
@@ -37,6 +43,8 @@ export const volunteersProjection = (
         skills: 'text',
         availability: 'text',
         interests: 'text[] NOT NULL',
+        skill_match: 'jsonb NOT NULL',
+        interest_match: 'jsonb NOT NULL',
         is_deleted: 'boolean NOT NULL',
         is_erased: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
@@ -54,6 +62,7 @@ export const volunteersProjection = (
         volunteers_email: '(lower(email), id)',
         volunteers_availability: `(lower(coalesce(availability, '')), id)`,
         volunteers_interests: 'USING gin (interests)',
+        volunteers_ways: 'USING gin ((skill_match || interest_match))',
         volunteers_search: `USING gin (lower(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || coalesce(skills, '')) gin_trgm_ops)`,
       },
     },
@@ -69,6 +78,8 @@ export const volunteersProjection = (
         id: volunteerId,
         user_id: userId,
         interests,
+        skill_match: waysOfText(details.skills),
+        interest_match: waysOfInterests(interests),
         ...columnsOf(details),
         is_deleted: false,
         is_erased: false,
@@ -78,7 +89,11 @@ export const volunteersProjection = (
       increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
     ],
     VolunteerCorrected: ({ data: { volunteerId, ...details }, revision }) => [
-      update('volunteers', { id: volunteerId }, { ...columnsOf(details), revision }),
+      update(
+        'volunteers',
+        { id: volunteerId },
+        { ...columnsOf(details), skill_match: waysOfText(details.skills), revision },
+      ),
     ],
     VolunteerRemoved: ({ data, revision }) => [
       update('volunteers', { id: data.volunteerId }, { is_deleted: true, revision }),

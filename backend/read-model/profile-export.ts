@@ -4,6 +4,7 @@ import { deletionOf } from './account-deletions.ts'
 import { preferencesOf } from './preferences.ts'
 import { subjectsOf, submissions } from './subjects.ts'
 import { accountRow } from './users.ts'
+import { skillMatchesOf } from './volunteers.ts'
 
 type Rows = { [column: string]: unknown }[]
 
@@ -141,7 +142,7 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
       .orderBy('at')
       .select<Rows>({ at: 'at', type: 'type', details: knex.raw('changes || personal') }),
     emailSignups: await listed(lists.emailSignups),
-    volunteers: await listed(lists.volunteers),
+    volunteers: await withSkillMatches(knex, await listed(lists.volunteers)),
     donations: await listed(lists.donations),
     prayers: await listed(lists.prayers),
     endorsements: await listed(lists.endorsements),
@@ -155,6 +156,14 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
       'timestamp',
     ),
   }
+}
+
+async function withSkillMatches(knex: Knex, applications: Rows): Promise<Rows> {
+  const matches = await skillMatchesOf(
+    knex,
+    applications.map(({ id }) => Number(id)),
+  )
+  return applications.map((application) => ({ ...application, aiSkillMatch: matches.get(Number(application.id)) }))
 }
 
 /** Whether sign-in takes a second step; never the secret or the recovery codes. */

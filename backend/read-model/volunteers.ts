@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
+import type { SkillMatch } from '../../contract/skill-match.ts'
 import type { AdminVolunteer, VolunteerListQuery } from '../../contract/volunteers.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { newestFirst, type Paging } from './paging.ts'
+import { type MatchColumns, skillMatchOf } from './skill-match.ts'
 
 const columns = {
   id: 'item.id',
@@ -13,20 +15,37 @@ const columns = {
   skills: 'item.skills',
   availability: 'item.availability',
   interests: 'item.interests',
+  skill_match: 'item.skill_match',
+  interest_match: 'item.interest_match',
   isDeleted: 'item.is_deleted',
   isErased: 'item.is_erased',
   createdAt: 'item.created_at',
   revision: 'item.revision',
 }
 
+type Row = Omit<AdminVolunteer, 'aiSkillMatch'> & MatchColumns
+
+const shown = ({ skill_match, interest_match, ...row }: Row): AdminVolunteer => ({
+  ...row,
+  aiSkillMatch: skillMatchOf({ skill_match, interest_match, availability: row.availability }),
+})
+
 /** Removed or not; null when there never was one. */
 export async function volunteerRow(knex: Knex, id: number): Promise<AdminVolunteer | null> {
-  const [row] = await knex({ item: 'read.volunteers' }).where({ id }).select<AdminVolunteer[]>(columns)
-  return row ?? null
+  const [row] = await knex({ item: 'read.volunteers' }).where({ id }).select<Row[]>(columns)
+  return row ? shown(row) : null
 }
 
-export const newestVolunteers = (knex: Knex, paging: Paging) =>
-  newestFirst(knex, 'volunteers', paging, { is_deleted: false }).select<AdminVolunteer[]>(columns)
+/** By the id of the application. */
+export async function skillMatchesOf(knex: Knex, ids: readonly number[]): Promise<Map<number, SkillMatch>> {
+  const rows = await knex({ item: 'read.volunteers' }).whereIn('id', ids).select<Row[]>(columns)
+  return new Map(rows.map((row) => [row.id, shown(row).aiSkillMatch]))
+}
+
+export async function newestVolunteers(knex: Knex, paging: Paging): Promise<AdminVolunteer[]> {
+  const rows = await newestFirst(knex, 'volunteers', paging, { is_deleted: false }).select<Row[]>(columns)
+  return rows.map(shown)
+}
 
 export const volunteerList: AdminListOf<VolunteerListQuery> = {
   table: 'read.volunteers',
@@ -43,6 +62,7 @@ export const volunteerList: AdminListOf<VolunteerListQuery> = {
       values: [availability],
     }),
     interest: (interest) => ({ sql: 'item.interests @> ARRAY[?]::text[]', values: [interest] }),
+    way: (way) => ({ sql: `(item.skill_match || item.interest_match) @> ?::jsonb`, values: [`{"${way}":[]}`] }),
   },
   unfiltered: { status: { sql: 'NOT item.is_deleted' } },
   counts: { table: 'read.volunteer_counts', filters: ['status'] },
@@ -51,7 +71,7 @@ export const volunteerList: AdminListOf<VolunteerListQuery> = {
 }
 
 export const allVolunteers = (knex: Knex, query: VolunteerListQuery) =>
-  adminListPage(knex, volunteerList, query, (items) => items.select<AdminVolunteer[]>(columns))
+  adminListPage(knex, volunteerList, query, async (items) => (await items.select<Row[]>(columns)).map(shown))
 
 /** The number of applications since then that are not removed. */
 export async function volunteersSince(knex: Knex, since: Date): Promise<number> {

@@ -25,7 +25,7 @@ it('the download is a file with all data about the person', async () => {
   await ask('PUT', '/api/profile', { phone: '765 555 0123', city: 'Muncie' })
   await ask('POST', '/api/prayers', { firstName: 'Ruth', prayer: 'While signed in, without an address.' })
   await ask('POST', '/api/endorsements', { name: 'Ruth', email, title: 'Gleaner', endorsementText: 'Kind.' })
-  await ask('POST', '/api/volunteers', { firstName: 'Ruth', lastName: 'Gray', email, skills: 'Harvest' })
+  await ask('POST', '/api/volunteers', { firstName: 'Ruth', lastName: 'Gray', email, skills: 'Harvest, and Python' })
   await ask('POST', '/api/email-signup', { email, firstName: 'Ruth' })
   await ask('POST', '/api/activity', { action: 'watched', page: '/about', metadata: { seconds: 7 } })
   const subject = await app.core.subjects.forEmail(email)
@@ -72,7 +72,14 @@ it('the download is a file with all data about the person', async () => {
     passkeys: [],
     providers: [],
     emailSignups: [{ email, firstName: 'Ruth' }],
-    volunteers: [{ email, skills: 'Harvest' }],
+    volunteers: [
+      {
+        email,
+        skills: 'Harvest, and Python',
+        aiSkillMatch: [{ way: 'technology', strength: 40, reasons: [{ from: 'skills', words: 'Python', points: 40 }] }],
+      },
+    ],
+    pastSessions: [],
     prayers: [{ prayer: 'Before the account.' }, { prayer: 'While signed in, without an address.' }],
     endorsements: [{ title: 'Gleaner', endorsementText: 'Kind.' }],
     rsvps: [],

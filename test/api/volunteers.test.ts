@@ -34,6 +34,7 @@ describe('applying as a volunteer', () => {
         ...volunteer,
         id: 1,
         userId: null,
+        aiSkillMatch: expect.any(Array),
         isDeleted: false,
         isErased: false,
         revision: 0,
@@ -269,6 +270,70 @@ describe('erasing a volunteer', () => {
   )
 })
 
+describe('the match with the ways to help', () => {
+  const matchOf = async (app: TestApp) => (await list(app))[0].aiSkillMatch
+  const words = { skills: 'I write Python. No photos, please.', availability: 'Weekdays', interests: ['Data Entry'] }
+
+  it('names the words that lead to each way, and how strongly, strongest first', async () => {
+    const app = await createTestApp()
+    await apply(app, { ...volunteer, ...words })
+    expect(await matchOf(app)).toEqual([
+      {
+        way: 'technology',
+        strength: 100,
+        reasons: [
+          { from: 'interests', words: 'Data Entry', points: 50 },
+          { from: 'skills', words: 'Python', points: 40 },
+          { from: 'availability', words: 'Weekdays', points: 10 },
+        ],
+      },
+      {
+        way: 'communications',
+        strength: 50,
+        reasons: [
+          { from: 'skills', words: 'write', points: 40 },
+          { from: 'availability', words: 'Weekdays', points: 10 },
+        ],
+      },
+    ])
+  })
+
+  it('is empty when the words lead nowhere, whatever the availability', async () => {
+    const app = await createTestApp()
+    await apply(app, { ...volunteer, skills: 'Happy to serve.', interests: [] })
+    expect(await matchOf(app)).toEqual([])
+  })
+
+  it('changes with the words, and keeps the interests', async () => {
+    const app = await createTestApp()
+    await apply(app, { ...volunteer, ...words })
+    const changed = { ...details, skills: 'I cater weddings.', availability: null }
+    const answer = await app.put('/api/admin/volunteers/1', changed, admin)
+    const match = [
+      {
+        way: 'events',
+        strength: 80,
+        reasons: [
+          { from: 'skills', words: 'cater', points: 40 },
+          { from: 'skills', words: 'weddings', points: 40 },
+        ],
+      },
+      { way: 'technology', strength: 50, reasons: [{ from: 'interests', words: 'Data Entry', points: 50 }] },
+    ]
+    expect([answer.statusCode, answer.json().aiSkillMatch]).toEqual([200, match])
+    expect(await matchOf(app)).toEqual(match)
+  })
+
+  it('keeps no word of an erased person', async () => {
+    const app = await createTestApp()
+    await apply(app, { ...volunteer, skills: 'Software, and truck driving' })
+    await app.post('/api/admin/erasures', { email: volunteer.email }, admin)
+    expect(JSON.stringify(await matchOf(app))).not.toMatch(/software|truck/i)
+    const { rows } = await app.database.pool.query('SELECT skill_match FROM read.volunteers')
+    expect(rows).toEqual([{ skill_match: {} }])
+  })
+})
+
 describe('restoring an application', () => {
   it('lists and counts it again, and does nothing the second time', async () => {
     const app = await createTestApp()
@@ -330,11 +395,20 @@ it('the list in the console is sorted, filtered and searched', async () => {
   await lists('filter=interest:Phone%20Banking', ['Erased', 'Boaz'])
   await lists('filter=interest:Research,availability:weekends', ['Ruth'])
   await lists('filter=status:deleted', ['Orpah'])
+  await lists('filter=way:technology', ['Naomi', 'Ruth'])
+  await lists('filter=way:grassroots,availability:weekends', ['Erased', 'Ruth'])
+  await lists('filter=way:events', ['Naomi', 'Ruth'])
   await lists('q=threshing 100%25', ['Boaz'])
   await lists('q=gray', ['Naomi', 'Ruth'])
   await lists('q=0199', ['Naomi'])
   await lists('q=erased', [])
   await lists('q=orpah', [])
-  for (const query of ['before=3', 'sort=phone', 'filter=status:active', `filter=interest:${'x'.repeat(101)}`])
+  for (const query of [
+    'before=3',
+    'sort=phone',
+    'filter=status:active',
+    'filter=way:cooking',
+    `filter=interest:${'x'.repeat(101)}`,
+  ])
     expect((await app.get(`/api/admin/volunteers?${query}`, admin)).statusCode, query).toBe(400)
 })

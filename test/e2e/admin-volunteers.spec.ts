@@ -34,23 +34,40 @@ test('a row shows what somebody offers, and what they left out', main, async ({ 
     'Skills',
     'Availability',
     'Interests',
+    'Could help with',
     'Joined',
     'Actions',
   ])
   const row = rowOf(adminPage, full.email)
   for (const text of ['765 555 0100', `${skills.slice(0, 100)}…`, 'Weekends']) await expect(row).toContainText(text)
-  await expect(row.locator('.badge')).toHaveText(['Canvassing', 'Data Entry'])
+  await expect(row.locator('.badge')).toHaveText([
+    'Canvassing',
+    'Data Entry',
+    'Grassroots Organizing 100%',
+    'Technology 50%',
+    'Events 30%',
+  ])
   const sparse = rowOf(adminPage, email)
   for (const text of ['Not provided', 'No skills listed', 'Not specified', 'None specified'])
     await expect(sparse).toContainText(text)
   await row.getByRole('button', { name: 'Show all' }).click()
   await expect(row).toContainText(skills)
+  await row.getByRole('button', { name: /^Why\? Match of/ }).click()
+  await expect(row.getByRole('definition').first()).toHaveText(
+    '“Canvassing” in interests: 50 points, “Drives” in skills: 20 points, “truck” in skills: 20 points, “Weekends” in availability: 10 points',
+  )
+  await expect(sparse).toContainText('No match')
   await expectAccessible(adminPage)
 
   const filter = (name: string) => adminPage.getByRole('combobox', { name, exact: true })
   await filter('Availability').selectOption('Weekends')
   await expect(sparse).toHaveCount(0)
   await expect(row).toBeVisible()
+  await filter('Could help with').selectOption('Technology')
+  await expect(row).toBeVisible()
+  await filter('Could help with').selectOption('Communications')
+  await expect(row).toHaveCount(0)
+  await filter('Could help with').selectOption('')
   await filter('Interest').selectOption('Research')
   await expect(adminPage.getByText('No rows match your search and filters.')).toBeVisible()
   await adminPage.getByRole('button', { name: 'Clear search and filters' }).click()

@@ -9,6 +9,7 @@ import { Field } from '../forms/Field.tsx'
 import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { KeptRowActions } from './KeptRowActions.tsx'
+import { SkillMatchCell, wayNames } from './SkillMatchCell.tsx'
 import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
@@ -55,12 +56,14 @@ const columns: Column<AdminVolunteer>[] = [
         </span>
       ),
   },
+  { id: 'match', label: 'Could help with', cell: (volunteer) => <SkillMatchCell volunteer={volunteer} /> },
   createdColumn('Joined'),
 ]
 
 const filters: Filter[] = [
   { name: 'availability', label: 'Availability', options: availabilities.map((one) => [one, one]) },
   { name: 'interest', label: 'Interest', options: volunteerInterests.map((one) => [one, one]) },
+  { name: 'way', label: 'Could help with', options: Object.entries(wayNames) },
   { name: 'status', label: 'Deleted', options: [['deleted', 'Only deleted']] },
 ]
 

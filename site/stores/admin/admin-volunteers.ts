@@ -17,7 +17,7 @@ const words = rowMessages('volunteer')
 export const volunteerList = createAdminList<AdminVolunteer>({
   tab: 'volunteers',
   sort: '-createdAt',
-  filters: ['availability', 'interest', 'status'],
+  filters: ['availability', 'interest', 'way', 'status'],
   failed: words.loadFailed,
   read: (query) => callForPage<typeof listAllVolunteers>('/api/admin/volunteers', { query }),
 })
