@@ -27,7 +27,7 @@ export async function readReturnedMail(source: Buffer, now: Date): Promise<Retur
   return code === null ? null : { type: 'bounce', code, ...about }
 }
 
-/** Anybody may write any date: one that no report can have counts as now. */
+/** A stranger may write any date: one that no report can have counts as now. */
 function sentAt({ date }: ParsedMail, now: Date): Date {
   const age = now.getTime() - (date?.getTime() ?? Number.NaN)
   return date !== undefined && age >= 0 && age < oldest ? date : now

@@ -71,7 +71,7 @@ describe('a report of our own shape', () => {
     expect(await events()).toEqual([])
   })
 
-  it('put together from a link in the mail of somebody else changes nothing', async () => {
+  it('put together from a link in another person’s mail changes nothing', async () => {
     const { core, subject, report, suppression, events } = await createReceiver()
     // People pass links on; the campaign and the subject can be read in them.
     const link = Buffer.from(core.mailLinkTokens.issue({ campaignId: 7, subject, link: 1 }), 'base64url')
