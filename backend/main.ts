@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import { campaign, campaignTexts, volunteerInterests } from '../contract/campaign.ts'
+import { firstAdminNotice } from './composition/first-admin-notice.ts'
 import { checkCampaign } from './config/campaign-check.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
 import { loadSealKey } from './config/load-seal-key.ts'
@@ -137,7 +138,7 @@ async function load({ config, secrets, sealKey, embedded, starting, early }: Loa
     const { firstAdminLink } = await startUp({ app, config, ownerUrl, signal: closing.signal, onProgress })
     const lines = [
       `Ready: ${app.publicUrl()}`,
-      ...(firstAdminLink ? [`First admin link, valid once, for 24 hours: ${firstAdminLink}`] : []),
+      ...firstAdminNotice(firstAdminLink, { dataDir: config.dataDir, isTerminal: process.stdout.isTTY }),
       ...(config.hasOutboxPages && !config.smtpUrl ? [`Mail: ${app.publicUrl()}/dev/mail`] : []),
     ]
     console.log(lines.join('\n'))

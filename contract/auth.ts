@@ -22,7 +22,7 @@ export const currentUser = z.object({
 })
 export type CurrentUser = z.infer<typeof currentUser>
 
-/** As entered: passwords are neither trimmed nor normalized here. */
+/** As entered: it is not trimmed, and only composed (NFC) before it is hashed. */
 export const password = z.string().min(1, 'This field is required.').max(1000, 'Use at most 128 characters.')
 
 const signedIn = z.object({ user: currentUser })

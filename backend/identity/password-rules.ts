@@ -1,5 +1,6 @@
 import { WorkerFailed } from '../concurrency/worker-queue.ts'
 import { guessesFor } from './password-strength.ts'
+import { composed } from './passwords.ts'
 
 const maxLength = 128
 export const minPasswordLength = { user: 8, admin: 15 }
@@ -19,7 +20,7 @@ const siteWords =
 
 /** Only how long it may be, and of what. */
 export function passwordLengthProblem(password: string, role: 'user' | 'admin'): string | null {
-  const length = [...password].length
+  const length = [...composed(password)].length
   const minLength = minPasswordLength[role]
   if (length < minLength)
     return role === 'admin'
@@ -43,7 +44,7 @@ export async function passwordProblem(
   if (problem !== null) return problem
   // Loaded at the first registration: other processes do not need the list.
   const { isCommonPassword } = await import('./common-passwords.ts')
-  if (isCommonPassword(password)) return tooCommon
+  if (isCommonPassword(composed(password))) return tooCommon
   if (isOwn(password, wordsOf(own))) return ownWords
   const words = wordsOf([...own, ...site])
   if (isOwn(password, words)) return siteWords

@@ -1,3 +1,4 @@
+import { argon2Sync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { passwordProblem } from './password-rules.ts'
 import { createPasswords } from './passwords.ts'
@@ -17,6 +18,23 @@ describe('password hashes', () => {
     const passwords = createPasswords()
     expect(await passwords.verify('password', reference)).toBe(true)
     expect(passwords.isOutdated(reference)).toBe(true)
+  })
+
+  it('are the same however a keyboard composes its letters, also for hashes from before', async () => {
+    const passwords = createPasswords({ cost: { memory: 64, passes: 1, parallelism: 1 } })
+    const [composed, apart] = ['Zoë’s café', 'Zoë’s café'.normalize('NFD')]
+    expect(await passwords.verify(apart, await passwords.hash(composed))).toBe(true)
+    expect(await passwords.verify(composed, await passwords.hash(apart))).toBe(true)
+
+    const nonce = Buffer.alloc(16, 7)
+    const options = { message: apart, nonce, memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
+    const [salt, tag] = [nonce, argon2Sync('argon2id', options)].map((bytes) =>
+      bytes.toString('base64').replace(/=+$/, ''),
+    )
+    const before = `$argon2id$v=19$m=64,t=1,p=1$${salt}$${tag}`
+    expect(await passwords.verify(apart, before)).toBe(true)
+    expect(await passwords.verify(composed, before)).toBe(false)
+    await expect(passwordProblem('e\u0301'.repeat(7), 'user')).resolves.toBe('Use at least 8 characters.')
   })
 
   it('do the same work for an unknown account, which no password matches', async () => {

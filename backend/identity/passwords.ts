@@ -54,14 +54,18 @@ export function createPasswords({
   return {
     async hash(password) {
       const salt = randomBytes(saltBytes)
-      const tag = await run(password, salt, cost, tagBytes)
+      const tag = await run(composed(password), salt, cost, tagBytes)
       const { memory, passes, parallelism } = cost
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
     },
     async verify(password, phc) {
       const known = phc === null ? nobody : parse(phc)
-      const tag = await run(password, known.salt, known.cost, known.tag.length)
-      return timingSafeEqual(tag, known.tag) && phc !== null
+      const isRight = async (form: string) =>
+        timingSafeEqual(await run(form, known.salt, known.cost, known.tag.length), known.tag)
+      const form = composed(password)
+      // Hashes from before are of the password as it was typed.
+      const matches = (await isRight(form)) || (form !== password && (await isRight(password)))
+      return matches && phc !== null
     },
     isOutdated(phc) {
       const { memory, passes, parallelism } = parse(phc).cost
@@ -70,6 +74,9 @@ export function createPasswords({
     runs: () => runs,
   }
 }
+
+/** Keyboards spell the same letter differently: é as one character on Windows, as two on a Mac. */
+export const composed = (password: string) => password.normalize('NFC')
 
 type Parsed = { cost: Argon2Cost; salt: Buffer; tag: Buffer }
 

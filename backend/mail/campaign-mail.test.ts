@@ -115,6 +115,20 @@ describe('Markdown', () => {
     expect(html.slice(start, html.indexOf('</p>', start)).match(/<(?!\/?(p|br)\b)/g)).toBeNull()
   })
 
+  it.each([
+    '&#xE000;u&#xE001;',
+    '&#57344;u&#57345;',
+    '&#xe000;0&#xe001; {{firstName}}',
+    '[a](https://example.org "&#xE000;u&#xE001;")',
+    '[&#xE000;l0&#xE001;](https://example.org)',
+  ])('%s fills in nothing', (body) => {
+    const { html, text } = fill({ body })
+    const { html: plain, text: plainText } = fill({ body: '' })
+    expect(html + text).not.toMatch(/[\uE000\uE001]/)
+    const count = (words: string) => words.split('/unsubscribe').length
+    expect([count(html), count(text)]).toEqual([count(plain), count(plainText)])
+  })
+
   it('takes any text, and marks of its own in it do no harm', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (body) => {

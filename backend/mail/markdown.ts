@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import { Html } from './html.ts'
-import { hasMark } from './merge-fields.ts'
+import { hasMark, withoutMarks } from './merge-fields.ts'
 
 const isAllowed = (url: string) => /^(https:\/\/[^\s/?#]|mailto:[^\s?]+@)/i.test(url) && !hasMark(url)
 
@@ -12,6 +12,13 @@ markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
 markdown.validateLink = isAllowed
 const { normalizeLinkText } = markdown
 markdown.normalizeLinkText = (url) => normalizeLinkText(url).replace(/^mailto:/i, '')
+
+// Entities and escapes, while they are still apart from the text with the marks of fields.
+markdown.core.ruler.before('text_join', 'foreign_marks', ({ tokens }) => {
+  for (const token of tokens)
+    for (const child of token.children ?? [])
+      if (child.type === 'text_special') child.content = withoutMarks(child.content)
+})
 
 type Token = ReturnType<(typeof markdown)['parse']>[number]
 
@@ -45,6 +52,8 @@ export function renderMarkdown(
         style(child, `color:${linkColor};word-break:break-word`)
         const target = String(child.attrGet('href') ?? '')
         child.meta = { target }
+        const title = child.attrGet('title')
+        if (title !== null) child.attrSet('title', withoutMarks(String(title)))
         if (/^https:/i.test(target)) child.attrSet('href', mark(target))
       }
   }

@@ -67,6 +67,9 @@ export function createMarks({ siteName }: { siteName: string }) {
   }
 }
 
+/** The text without marks: for what only becomes one while it is rendered, such as `&#xE000;`. */
+export const withoutMarks = (text: string): string => text.replace(marks, '')
+
 /** Whether a text, such as the target of a link, contains a mark: as it is, or escaped for a URL. */
 export const hasMark = (text: string): boolean => /\uE000|%EE%80%80/i.test(text)
 

@@ -53,6 +53,10 @@ export const isMailClick = ({ path }: Pick<RequestLogEntry, 'path'>) => path ===
 
 export const withoutQuery = (url: string): string => /^[^?#]*/.exec(url)?.[0] ?? ''
 
+/** A referrer without its query, and without the user and password that some browsers leave in it. */
+export const withoutSecrets = (url: string): string =>
+  withoutQuery(url).replace(/^([a-z][a-z\d+.-]*:)?[/\\]*[^/\\]*@/i, '$1//')
+
 /** The nearest address that is not one of our proxies; X-Forwarded-For from anyone else is ignored. */
 export function clientAddress(
   { socketAddress, forwardedFor = '' }: Pick<RequestLogEntry, 'socketAddress' | 'forwardedFor'>,

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../test/support/database/database.ts'
 import { createRingBuffer } from '../concurrency/ring-buffer.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { createLocate } from './locations.ts'
-import { clientAddress, type RequestLogEntry, sourceOf, templateOf } from './request-log.ts'
+import { clientAddress, type RequestLogEntry, sourceOf, templateOf, withoutSecrets } from './request-log.ts'
 import { deleteOld } from './retention.ts'
 import { createRequestLogWriter } from './write-request-log.ts'
 
@@ -111,6 +111,21 @@ describe('a request log entry', () => {
     expect(sourceOf({ referrer: 'https://campaign.example/about', host: 'campaign.example' })).toBeNull()
     expect(sourceOf({ referrer: 'android-app://x', host: 'campaign.example' })).toBeNull()
     expect(sourceOf({ referrer: 'not a url', host: 'campaign.example' })).toBeNull()
+    expect(sourceOf({ referrer: 'https://ruth:secret@news.example/story', host: 'campaign.example' })).toBe(
+      'https://news.example/story',
+    )
+  })
+
+  it.each([
+    ['https://news.example/story?id=7', 'https://news.example/story'],
+    ['https://ruth:secret@news.example/@ada?id=7', 'https://news.example/@ada'],
+    ['https://ruth:se@cret@news.example/', 'https://news.example/'],
+    ['https:\\\\ruth:secret@news.example', 'https://news.example'],
+    ['//ruth:secret@news.example', '//news.example'],
+    ['https://news.example/@ada', 'https://news.example/@ada'],
+    ['not a url', 'not a url'],
+  ])('keeps of the referrer %s no query and no password', (referrer, kept) => {
+    expect(withoutSecrets(referrer)).toBe(kept)
   })
   it('reads the variation of the home page from the cookie', () => {
     const cookie = 'a=b; variation=xY.1.gen3_k7f2.view.mac'

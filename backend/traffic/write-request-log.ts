@@ -11,7 +11,7 @@ import {
   sessionOf,
   sourceOf,
   templateOf,
-  withoutQuery,
+  withoutSecrets,
 } from './request-log.ts'
 
 /** The session ended before its row was written: its owner may be erased, and no later erasure would find the row. */
@@ -131,7 +131,7 @@ export function createRequestLogWriter({
         entry.method.slice(0, 10),
         entry.status,
         Math.round(entry.responseTime),
-        entry.referrer === undefined ? null : withoutQuery(entry.referrer).slice(0, 500),
+        entry.referrer === undefined ? null : withoutSecrets(entry.referrer).slice(0, 500),
         sourceOf(entry),
         templateOf(entry, cookies.variation),
         sessionId,

@@ -68,7 +68,7 @@ describe('with Facebook', () => {
     const { app, problem } = await site()
     const visitor = providerBrowser(app, 'facebook')
     const back = await provider.visit(await visitor.leave())
-    for (const name of visitor.cookies.keys()) if (name.includes('verifier')) visitor.cookies.set(name, 'A'.repeat(43))
+    for (const name of visitor.cookies.keys()) if (name.includes('flow')) visitor.cookies.set(name, 'A'.repeat(43))
     expect(await visitor.comeBack(back)).toBe(problem('failed'))
   })
 

@@ -86,17 +86,34 @@ describe('with Google', () => {
   it('in production binds the flow to https and this host', async () => {
     const { app } = await site({ isProduction: true })
     const { cookies } = await app.inject('/api/auth/google')
-    expect(cookies).toEqual(
-      ['__Host-oauth2-redirect-state', '__Host-oauth2-code-verifier'].map((name) => ({
-        name,
+    expect(cookies).toEqual([
+      {
+        name: expect.stringMatching(/^__Host-oauth2-flow-[\w-]{22}$/),
         value: expect.stringMatching(/^[\w-]{20,}$/),
         path: '/',
         maxAge: 600,
         httpOnly: true,
         secure: true,
         sameSite: 'Lax',
-      })),
-    )
+      },
+    ])
+  })
+
+  it('signs in from each of two tabs that are on their way at once, and leaves no cookie of the trip', async () => {
+    const { browser } = await site()
+    const tabs = browser()
+    const [one, two] = [await tabs.leave(), await tabs.leave()]
+    for (const leaving of [one, two]) {
+      expect(await tabs.comeBack(await provider.visit(leaving, 'grace'))).toBe('/login?signed-in=google')
+    }
+    expect([...tabs.cookies.keys()].filter((name) => name.includes('flow'))).toEqual([])
+  })
+
+  it('keeps no more than eight trips of one browser', async () => {
+    const { browser } = await site()
+    const tabs = browser()
+    for (let tab = 0; tab < 20; tab++) await tabs.leave()
+    expect(tabs.cookies.size).toBeLessThanOrEqual(8)
   })
 
   it('returns to the previous page, and refuses one of another site', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chief, sessionOf } from '../support/app/auth-app.ts'
+import { chief, sessionOf, withCookie } from '../support/app/auth-app.ts'
 import { createOffice } from '../support/app/office.ts'
 import { routesOf, type ServedRoute } from '../support/app/whole-app.ts'
 import { authenticator } from '../support/browser/authenticator.ts'
@@ -26,6 +26,7 @@ const refused = {
 /** Everything that a session left open must not be enough for. */
 const guarded = [
   'DELETE /api/admin/users/:id',
+  'DELETE /api/auth/connections/:provider',
   'DELETE /api/auth/passkeys/:id',
   'DELETE /api/auth/sessions',
   'DELETE /api/auth/sessions/:id',
@@ -68,6 +69,42 @@ describe('a fresh proof', () => {
     const areRefused = await Promise.all(routes.map(isRefused))
     const found = routes.filter((_, index) => areRefused[index]).map(({ method, url }) => `${method} ${url}`)
     expect(found.sort()).toEqual(guarded)
+  })
+
+  it('takes the second step before a password or an address is changed, or a provider disconnected', async () => {
+    const { app, login, signUp, prove, post, database, sent } = await createOffice()
+    const ruth = await signUp('Ruth')
+    await prove(ruth.id)
+    const phone = authenticator(
+      (await post('second-factor/setup', {}, withCookie(ruth.cookie))).json().secret,
+      Date.now,
+    )
+    const turnOn = await post('second-factor/turn-on', { code: phone.at(Date.now()) }, withCookie(ruth.cookie))
+    const [recoveryCode] = turnOn.json().recoveryCodes
+    await database.pool.query(
+      `UPDATE app.sessions SET created_at = created_at - interval '1 hour', proven_at = proven_at - interval '1 hour'`,
+    )
+    const asRuth = (method: 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) =>
+      app.inject({
+        method,
+        url: `/api/auth/${url}`,
+        headers: { cookie: ruth.cookie, 'sec-fetch-site': 'same-origin' },
+        ...(payload && { payload }),
+      })
+    const acts = [
+      () => asRuth('POST', 'email-change', { email: 'new@example.org', currentPassword: password }),
+      () => asRuth('DELETE', 'connections/google'),
+      () => asRuth('PUT', 'password', { currentPassword: password, newPassword: 'another long engine no. 9' }),
+    ]
+    sent.length = 0
+    for (const act of acts) {
+      const answer = await act()
+      expect([answer.statusCode, answer.json()]).toEqual([403, refused])
+    }
+    expect(sent).toEqual([])
+    expect((await asRuth('POST', 'proof', { code: recoveryCode })).statusCode).toBe(200)
+    for (const act of acts) expect((await act()).statusCode).toBeLessThan(300)
+    expect((await login(ruth.email)).statusCode).toBe(401)
   })
 
   it('is needed for making somebody an admin, or changing one, and for no other edit', async () => {

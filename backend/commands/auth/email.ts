@@ -9,7 +9,7 @@ import { giveBackAddress, leaveAddress, reserveAddress } from './addresses.ts'
 import { linkExpired, sendOrReport } from './magic-link.ts'
 import { proofNeeded } from './password.ts'
 import { applyAccount } from './rights.ts'
-import type { SignIn } from './sign-in.ts'
+import { requireSecondStep, type SignIn } from './sign-in.ts'
 import type { AuthTools } from './tools.ts'
 
 const minutes = 60
@@ -23,6 +23,7 @@ export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow
 
   route(app, requestEmailChange, { policy: 'user', rateLimit: 'sign-in' }, async ({ body, request }) => {
     const account = await signInFlow.accountOf(request)
+    requireSecondStep(account, request)
     const isProven = await signInFlow.isProven(account, request, { password: body.currentPassword })
     if (!isProven) throw proofNeeded(account.passwordHash)
     await sendConfirmation(tools, account, body.email, request)

@@ -4,7 +4,7 @@ import { notSignedIn, signedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { userRow } from '../../read-model/users.ts'
-import { checkPassword, type SignIn } from './sign-in.ts'
+import { checkPassword, requireSecondStep, type SignIn } from './sign-in.ts'
 import type { AuthTools } from './tools.ts'
 
 /** Sets a password, also for people who forgot the old one and signed in with a magic link. */
@@ -22,6 +22,7 @@ export function passwordCommands(app: FastifyInstance, tools: AuthTools, signInF
 
   route(app, changePassword, { policy: 'user', keepAnswer: false }, async ({ body, request, reply }) => {
     const account = await signInFlow.accountOf(request)
+    requireSecondStep(account, request)
     const proof = { password: body.currentPassword, isInboxNeeded: true }
     if (!(await signInFlow.isProven(account, request, proof))) throw proofNeeded(account.passwordHash)
     const { firstName = null, lastName = null } = (await userRow(tools.knex, account.userId)) ?? {}

@@ -1,5 +1,5 @@
-import type { OAuth2Namespace, Token } from '@fastify/oauth2'
-import type { FastifyInstance } from 'fastify'
+import type { Token } from '@fastify/oauth2'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { flowSeconds } from '../../identity/provider-flows.ts'
 import {
   createFacebookReader,
@@ -10,9 +10,15 @@ import {
   type ProviderName,
   providerTimeout,
 } from '../../identity/providers.ts'
+import { clientCookies, createFlowCookies } from './flow-cookies.ts'
 import type { ProviderOptions } from './tools.ts'
 
-type Client = Pick<OAuth2Namespace, 'generateAuthorizationUri' | 'getAccessTokenFromAuthorizationCodeFlow'>
+type Client = {
+  /** The address of the provider's page. */
+  leave(request: FastifyRequest, reply: FastifyReply): Promise<string>
+  /** Exchanges the code; throws 'Invalid state' in another browser than the one that left. */
+  comeBack(request: FastifyRequest, reply: FastifyReply, state: string | undefined): Promise<Token>
+}
 export type Provider = {
   client: Client
   issuer: string | null
@@ -57,7 +63,6 @@ async function createFacebook(
   }
 }
 
-/** State and PKCE verifier are kept in separate cookies, so that only the browser that left can come back. */
 async function register(
   app: FastifyInstance,
   { isHttps, publicUrl }: ProviderOptions,
@@ -84,10 +89,26 @@ async function register(
     },
     callbackUri: () => `${publicUrl()}/api/auth/${provider}/callback`,
     pkce: 'S256',
-    hostPrefixedCookies: isHttps,
-    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps, maxAge: flowSeconds },
+    redirectStateCookieName: clientCookies.state,
+    verifierCookieName: clientCookies.verifier,
   })
   const client = app[name]
   if (!client) throw new Error(`The client for ${provider} could not be made.`)
-  return client
+  const cookies = createFlowCookies({
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isHttps,
+    maxAge: flowSeconds,
+  })
+  return {
+    leave: (request, reply) => client.generateAuthorizationUri(request, cookies.leaving(request, reply)),
+    async comeBack(request, reply, state) {
+      const { token } = await client.getAccessTokenFromAuthorizationCodeFlow(
+        request,
+        cookies.returning(request, reply, state),
+      )
+      return token
+    },
+  }
 }

@@ -40,14 +40,20 @@ export async function providerCommands(
     if (!provider) return void reply.header('location', loginWith(name, 'not-configured', next))
     const userId = query.connect === 'true' ? requireOwn(request) : null
     // Whoever connects a provider can sign in from then on: a session left open somewhere must not be enough.
-    if (userId !== null && !(await signInFlow.isProven(await signInFlow.accountOf(request), request)))
+    if (userId !== null && !(await mayConnect(request)))
       return void reply.header('location', settingsWith({ provider: name, problem: 'not-proven' }))
-    const url = new URL(await provider.client.generateAuthorizationUri(request, reply))
+    const url = new URL(await provider.client.leave(request, reply))
     const nonce = crypto.randomUUID()
     if (provider.issuer !== null) url.searchParams.set('nonce', nonce)
     await providerFlows.begin(url.searchParams.get('state') ?? '', { provider: name, nonce, next, userId })
     reply.header('location', url.href)
     return undefined
+  }
+
+  async function mayConnect(request: FastifyRequest): Promise<boolean> {
+    const account = await signInFlow.accountOf(request)
+    if (account.hasSecondFactor && request.person?.isProven !== true) return false
+    return signInFlow.isProven(account, request)
   }
 
   async function finish(name: ProviderName, call: Finish): Promise<undefined> {
@@ -81,8 +87,7 @@ export async function providerCommands(
     if (!provider) throw new ProviderRefusal('not-configured')
     if (query.iss !== undefined && provider.issuer !== null && query.iss !== provider.issuer)
       throw new ProviderRefused('Another provider answered.')
-    const { token } = await provider.client.getAccessTokenFromAuthorizationCodeFlow(request, reply)
-    return provider.read(token, nonce)
+    return provider.read(await provider.client.comeBack(request, reply, query.state), nonce)
   }
 
   route(app, startGoogle, navigation, (call) => start('google', call))
@@ -99,7 +104,7 @@ export async function providerCommands(
     }))
   })
 
-  route(app, disconnect, { policy: 'user' }, async ({ params, request }) => {
+  route(app, disconnect, { policy: 'user', needsProof: true }, async ({ params, request }) => {
     await identities.disconnect(requireOwn(request), params.provider)
     return undefined
   })

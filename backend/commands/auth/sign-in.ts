@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CodeNeeded, CurrentUser } from '../../../contract/auth.ts'
 import { campaign, campaignName } from '../../../contract/campaign.ts'
 import { DomainError } from '../../domain/decider.ts'
-import { notSignedIn } from '../../http/guards.ts'
+import { checkProof, notSignedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import type { Account } from '../../identity/accounts.ts'
 import { passwordLengthProblem, passwordProblem } from '../../identity/password-rules.ts'
@@ -138,6 +138,11 @@ const nobody = {
   state: null,
   zipCode: null,
   profileImageUrl: null,
+}
+
+/** With two-step sign-in, neither password nor inbox is enough for changing them. Throws HttpProblem 403. */
+export function requireSecondStep({ hasSecondFactor }: Account, request: FastifyRequest): void {
+  if (hasSecondFactor) checkProof(request)
 }
 
 /** Only for people who proved that the account is theirs. Throws DomainError 'forbidden'. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ensureBuilt } from '../../../backend/tools/site-build.ts'
@@ -49,10 +49,11 @@ export async function startApp(
   await untilSaid(/^Ready\b/, child, output)
   const said = output.join('\n')
   const url = said.match(/https?:\/\/127\.0\.0\.1:\d+/)?.[0]
+  const linkFile = said.match(/First admin link, .* in (\S+)/)?.[1]
   if (!url) throw new Error(`The address is missing in:\n${said}`)
   return {
     url,
-    firstAdminLink: said.match(/https?:\/\/\S+\/setup\?token=\S+/)?.[0],
+    firstAdminLink: linkFile && readFileSync(linkFile, 'utf8').trim(),
     pid: child.pid ?? 0,
     output,
     ...endings(child, ended),
