@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ZodType } from 'zod'
 import {
+  clearableText,
   idParams,
   nullableEmail,
   nullableText,
@@ -34,6 +35,29 @@ describe('text', () => {
     expect(nullableText(3).parse(null)).toBeNull()
   })
 
+  it.each([
+    '\u200b\u200b',
+    '\u2060',
+    '\u3164',
+    '\u2800',
+    '\u00ad',
+    '\u202e',
+    '\ufeff',
+    '\u115f',
+    '\u00a0 \u180e',
+    '\u{e0041}',
+  ])('%j is as empty as a blank', (invisible) => {
+    expect(accepts(requiredText(9), invisible)).toBe(false)
+    expect(optionalText(9).parse(invisible)).toBe('')
+    expect(nullableText(9).parse(invisible)).toBeNull()
+    expect(clearableText(9).parse(invisible)).toBeNull()
+  })
+
+  it('keeps the joiners inside of words and emoji, and composes letters', () => {
+    for (const text of ['علی‌رضا', 'می‌خواهم', '👩‍👩‍👧', 'A\u00adB']) expect(requiredText(20).parse(text)).toBe(text)
+    expect(requiredText(4).parse('Zoe\u0308')).toBe('Zoë')
+  })
+
   it('is never coerced, and contains nothing that cannot be stored', () => {
     for (const field of [requiredText(9), optionalText(9), nullableText(9), requiredEmail, nullableEmail])
       for (const value of [7, true, {}, ['a'], 'a\u0000b', '\ud800', '\udc00a'])
@@ -48,6 +72,37 @@ describe('an email address', () => {
     const longest = `${'r'.repeat(255 - domain.length)}${domain}`
     expect(accepts(requiredEmail, longest)).toBe(true)
     expect(accepts(requiredEmail, `r${longest}`)).toBe(false)
+  })
+
+  it.each([
+    ['o&leary@example.com', 'o&leary@example.com'],
+    ["o'brien@example.com", "o'brien@example.com"],
+    ['sales/indiana@example.com', 'sales/indiana@example.com'],
+    ['x{y}@example.com', 'x{y}@example.com'],
+    ['ann1@example.com\u200b', 'ann1@example.com'],
+    ['\u202aann2@example.com\u202c', 'ann2@example.com'],
+    ['\ufeff ann3@example.com', 'ann3@example.com'],
+    ['ann\u00ad4@example.com', 'ann4@example.com'],
+    ['ann@müller.example', 'ann@xn--mller-kva.example'],
+    ['ann@mu\u0308ller.example', 'ann@xn--mller-kva.example'],
+  ])('is taken as browsers and mail servers take it: %j', (typed, address) => {
+    expect(requiredEmail.parse(typed)).toBe(address)
+    expect(nullableEmail.parse(typed)).toBe(address)
+  })
+
+  it.each([
+    'nobody@',
+    '@example.org',
+    'ann',
+    'änn@example.org',
+    'ann@mü/ller.example',
+    'ann@mü@ller.example',
+    'a b@example.org',
+    'ann@example.org\r\nBcc: b@example.org',
+    'ann@ü:8080',
+  ])('%j is none', (typed) => {
+    expect(accepts(requiredEmail, typed)).toBe(false)
+    expect(accepts(nullableEmail, typed)).toBe(false)
   })
 
   it('may be missing where it is nullable', () => {

@@ -3,11 +3,16 @@ import { ownPathOf } from './own-path.ts'
 
 const wellFormed = (text: string) => text.isWellFormed() && !text.includes('\u0000')
 
-/** Trimmed text that Postgres and JSON can represent: no NUL, no lone surrogates. */
-const cleanText = z
-  .string()
-  .refine(wellFormed, { error: 'Contains characters that cannot be stored.', abort: true })
-  .transform((text) => text.trim())
+const storableText = z.string().refine(wellFormed, { error: 'Contains characters that cannot be stored.', abort: true })
+
+/** Blanks, control and format characters, fillers of Hangul, the blank of Braille: what leaves nothing to see. */
+const isInvisible = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
+
+/**
+ * Trimmed and composed (NFC) text that Postgres and JSON can represent: no NUL, no lone surrogates. Text in which nothing
+ * can be seen becomes ''; joiners inside of words and emoji stay.
+ */
+const cleanText = storableText.transform((text) => (isInvisible.test(text) ? '' : text.normalize('NFC').trim()))
 
 /** Characters are code points, as in Postgres: an emoji counts as one. */
 const upTo = (max: number) =>
@@ -34,12 +39,28 @@ export const clearableText = (max: number) =>
     .nullable()
     .transform((text) => (text === '' ? null : text))
 
-const emailAddress = z.email('Enter a valid email address.').max(255, 'Use at most 255 characters.')
+/** What browsers and mail servers take, `o&leary@example.org` too. */
+const emailAddress = z
+  .email({ pattern: z.regexes.html5Email, error: 'Enter a valid email address.' })
+  .max(255, 'Use at most 255 characters.')
 
-export const requiredEmail = cleanText.pipe(emailAddress)
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+const isAscii = /^[\0-\x7f]*$/
+
+/** An address as pasted: without the characters that documents add and no eye sees, its domain in punycode. */
+const cleanAddress = storableText.transform((text) => {
+  const address = text.normalize('NFC').replace(unseen, '').trim()
+  const at = address.lastIndexOf('@') + 1
+  const domain = address.slice(at)
+  // Whatever else a URL may have is no domain.
+  if (isAscii.test(domain) || /[\s/\\?#:@%]/.test(domain)) return address
+  return address.slice(0, at) + (URL.parse(`https://${domain}`)?.hostname ?? domain)
+})
+
+export const requiredEmail = cleanAddress.pipe(emailAddress)
 
 /** An email address; absent, null or blank becomes null. */
-export const nullableEmail = cleanText
+export const nullableEmail = cleanAddress
   .pipe(z.union([z.literal(''), emailAddress], 'Enter a valid email address.'))
   .nullable()
   .default(null)

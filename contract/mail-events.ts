@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { reportedTime as at } from './fields.ts'
+import { reportedTime as at, requiredEmail } from './fields.ts'
 
 /** Of a mail server, such as '5.1.1' or '550'. */
 const code = z.string().regex(/^([245]\d\d|[245]\.\d{1,3}\.\d{1,3})$/, 'Use a code such as 5.1.1 or 550.')
 /** Which mail it was about: by its Message-ID, or by the address it went to. */
 const about = z.union([
   z.strictObject({ messageId: z.string().min(1).max(998) }),
-  z.strictObject({ email: z.email().max(255) }),
+  z.strictObject({ email: requiredEmail }),
 ])
 
 /** Reports in a shape of our own, for mail servers that can run a script. */

@@ -42,7 +42,8 @@ export const providerTimeout = 5000
 
 const text = z.string().max(255)
 const nameOf = (value: string | undefined) => (value?.isWellFormed() ? [...value].slice(0, 100).join('').trim() : '')
-const addressOf = (value: string | undefined) => z.email().max(255).safeParse(value?.trim()).data ?? null
+const addressOf = (value: string | undefined) =>
+  z.email({ pattern: z.regexes.html5Email }).max(255).safeParse(value?.trim()).data ?? null
 
 const googleClaims = z.object({
   sub: text.min(1),
