@@ -6,8 +6,8 @@ import { proofHeader } from '../../contract/proof-of-work.ts'
 import { answerError, problemOf } from './errors.ts'
 import type { FormName } from './form-limits.ts'
 import { idempotencyKey } from './idempotency-key.ts'
+import { networkOf } from './networks.ts'
 import { type HttpProblem, sendProblem } from './problem.ts'
-import { networkOf } from './rate-limits.ts'
 import { type Call, type Guard, route, type Success } from './route.ts'
 
 /** Renders a page with its form as submitted and its errors; null when the page does not exist. */
@@ -91,8 +91,13 @@ export function formRoute<const E extends Endpoint>(
 }
 
 export async function takeForForm(request: FastifyRequest, name: FormName): Promise<void> {
-  const proof = request.headers[proofHeader]
-  await request.server.rateLimits.takeForForm(name, request.ip, typeof proof === 'string' ? proof : undefined)
+  await request.server.rateLimits.takeForForm(name, request.ip, workProofOf(request))
+}
+
+/** The proof of work in the header, if there is one. */
+export function workProofOf({ headers }: FastifyRequest): string | undefined {
+  const proof = headers[proofHeader]
+  return typeof proof === 'string' ? proof : undefined
 }
 
 /** `/events/:id` -> `/events/7`. */

@@ -1,16 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type { Database } from '../database/connect.ts'
-import {
-  createFormLimits,
-  defaultFormLimits,
-  type FormLimits,
-  type FormName,
-  formatWait,
-  refused,
-  type Taken,
-} from './form-limits.ts'
+import { formatWait, refused, type Taken } from './budgets.ts'
+import { createFormLimits, defaultFormLimits, type FormLimits, type FormName } from './form-limits.ts'
+import { createGuessLimits, type GuessLimits } from './guess-limits.ts'
+import { layersOf } from './networks.ts'
 import type { RateLimit } from './route.ts'
+import { createWorkProofs } from './work-proofs.ts'
 
 type Budget = { limit: number; seconds: number }
 
@@ -46,9 +41,10 @@ const perAccount: Record<AccountLimit, (Budget & { isPerAddress: boolean })[]> =
   'second-factor': [{ limit: 10, seconds: 15 * 60, isPerAddress: false }],
 }
 
-export type RateLimits = {
+export type RateLimits = GuessLimits & {
   /**
-   * Throws 429 after too many attempts for the account (ignoring case), from this address or from anywhere.
+   * Throws 429 after too many attempts for the account (ignoring case), from the networks of this address or from
+   * anywhere.
    */
   take(kind: AccountLimit, account: string, address: string): Promise<void>
   /** Throws 429 after too many requests from the address. */
@@ -66,22 +62,6 @@ declare module 'fastify' {
 }
 
 /**
- * The network in which one person can choose addresses freely: an IPv4 address, or the first 64 bits of an IPv6
- * address.
- */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped) return mapped
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail?.split(':').filter(Boolean) ?? []
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-  const groups = [...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${groups.join(':')}::/64`
-}
-
-/**
  * Rate limits in Postgres, shared by all processes; names are stored only as an HMAC. A window starts with its first
  * call.
  */
@@ -90,8 +70,8 @@ export function createRateLimits(
   secret: Uint8Array,
   formLimits: FormLimits = defaultFormLimits,
 ): RateLimits {
+  const keyOf = (name: string) => createHmac('sha256', secret).update(name).digest()
   async function count(name: string, most: number, seconds: number): Promise<Taken> {
-    const key = createHmac('sha256', secret).update(name).digest()
     const { rows } = await pool.query<{ taken: number; wait: number }>({
       name: 'rate-limit-take',
       text: `INSERT INTO app.rate_limits AS budget VALUES ($1, 1, now() + make_interval(secs => $2))
@@ -99,7 +79,7 @@ export function createRateLimits(
                taken = CASE WHEN budget.resets_at <= now() THEN 1 ELSE least(budget.taken + 1, $3 + 1) END,
                resets_at = CASE WHEN budget.resets_at <= now() THEN excluded.resets_at ELSE budget.resets_at END
              RETURNING taken, ceil(extract(epoch FROM resets_at - now()))::int AS wait`,
-      values: [key, seconds, most],
+      values: [keyOf(name), seconds, most],
     })
     const [budget] = rows
     return { taken: budget?.taken ?? 0, wait: Math.max(1, budget?.wait ?? 1) }
@@ -108,15 +88,27 @@ export function createRateLimits(
     const { taken, wait } = await count(name, limit, seconds)
     if (taken > limit) throw refused(`Too many attempts. Please try again in ${formatWait(wait)}.`, wait)
   }
-  const takeForForm = createFormLimits(count, secret, formLimits)
+  /** In order: a network without a budget takes nothing from the larger ones around it. */
+  async function drawInLayers(name: string, { limit, seconds }: Budget, address: string): Promise<void> {
+    for (const { network, share } of layersOf(address))
+      await draw(`${name} ${network}`, { limit: limit * share, seconds })
+  }
+  const forget = async (name: string) => {
+    await pool.query('DELETE FROM app.rate_limits WHERE key = $1', [keyOf(name)])
+  }
+  const proofs = createWorkProofs(count, secret, formLimits.bits)
+  const takeForForm = createFormLimits(count, proofs, formLimits)
   return {
+    ...createGuessLimits({ count, forget, proofs }),
     async take(kind, account, address) {
-      // In order: a network without a budget takes nothing from the others.
-      for (const { isPerAddress, ...budget } of perAccount[kind])
-        await draw(`${kind} account ${account.toLowerCase()}${isPerAddress ? ` ${networkOf(address)}` : ''}`, budget)
+      for (const { isPerAddress, ...budget } of perAccount[kind]) {
+        const name = `${kind} account ${account.toLowerCase()}`
+        if (isPerAddress) await drawInLayers(name, budget, address)
+        else await draw(name, budget)
+      }
     },
-    takeForAddress: (kind, address) => draw(`${kind} address ${networkOf(address)}`, perAddress[kind]),
-    takeForForm: (form, address, proof) => takeForForm(form, networkOf(address), proof),
+    takeForAddress: (kind, address) => drawInLayers(`${kind} address`, perAddress[kind], address),
+    takeForForm,
     async clean() {
       await pool.query('DELETE FROM app.rate_limits WHERE resets_at <= now()')
     },
@@ -125,6 +117,8 @@ export function createRateLimits(
 
 /** For development and tests: no limits. */
 export const noRateLimits: RateLimits = {
+  guess: async () => {},
+  guessedRight: async () => {},
   take: async () => {},
   takeForAddress: async () => {},
   takeForForm: async () => {},

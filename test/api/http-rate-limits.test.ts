@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { createRateLimits, networkOf } from '../../backend/http/rate-limits.ts'
+import { layersOf, networkOf } from '../../backend/http/networks.ts'
+import { createRateLimits } from '../../backend/http/rate-limits.ts'
 import { createHttpApp, fiveFree } from '../support/app/http-app.ts'
 import { createTestDatabase } from '../support/database/database.ts'
 
@@ -79,6 +80,49 @@ it.each([
   ['unix', 'unix'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+it('an IPv6 address is in three networks, the larger ones with larger budgets', () => {
+  expect(layersOf('2001:db8:1:2a3f::9')).toEqual([
+    { network: '2001:db8:1:2a3f::/64', share: 1 },
+    { network: '2001:db8:1:2a00::/56', share: 2 },
+    { network: '2001:db8:1::/48', share: 4 },
+  ])
+  expect(layersOf('2001:db8::1').map(({ network }) => network)).toEqual([
+    '2001:db8:0:0::/64',
+    '2001:db8:0:0::/56',
+    '2001:db8:0::/48',
+  ])
+  expect(layersOf('::ffff:203.0.113.9')).toEqual([{ network: '203.0.113.9', share: 1 }])
+})
+
+/** Addresses of one /48, each in a /64, and in a /56, of its own. */
+const spread = (most: number) => Array.from({ length: most }, (_, n) => `2001:db8:1:${(n * 256).toString(16)}::1`)
+const near = (most: number) => Array.from({ length: most }, (_, n) => `2001:db8:1:${n.toString(16)}::1`)
+const accepted = async (tries: (() => Promise<void>)[]) => {
+  let passed = 0
+  for (const attempt of tries)
+    await attempt().then(
+      () => passed++,
+      () => {},
+    )
+  return passed
+}
+
+it('whoever has a /56 or a /48 to choose from gets two or four budgets, not thousands', async () => {
+  const limits = createRateLimits(await createTestDatabase(), secret, fiveFree)
+  const guesses = (addresses: string[], account: string) =>
+    accepted(addresses.map((address) => () => limits.take('sign-in', account, address)))
+  expect(await guesses(near(60), 'ada@example.org')).toBe(20)
+  expect(await guesses(spread(60), 'ben@example.org')).toBe(40)
+  expect(await guesses(['2001:db8:2::1', '203.0.113.9'], 'ben@example.org')).toBe(2)
+
+  const requests = spread(100).flatMap((address) =>
+    Array.from({ length: 10 }, () => () => limits.takeForAddress('sign-in', address)),
+  )
+  expect(await accepted(requests)).toBe(400)
+  expect(await accepted(near(60).map((address) => () => limits.takeForForm('prayers', address, undefined)))).toBe(10)
+  expect(await accepted(spread(60).map((address) => () => limits.takeForForm('rsvps', address, undefined)))).toBe(20)
 })
 
 it('a forwarded address is only trusted from a listed proxy', async () => {

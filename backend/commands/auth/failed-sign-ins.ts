@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { failedSignIns, failedSignInsStream } from '../../domain/failed-sign-ins.ts'
 import type { Handle } from '../../eventlog/handle.ts'
 import { commandContext } from '../../http/command-context.ts'
-import { networkOf } from '../../http/rate-limits.ts'
+import { networkOf } from '../../http/networks.ts'
 import type { FailedSignInCounts } from '../../identity/failed-sign-ins.ts'
 
 export type ReportFailedSignIn = (

@@ -23,8 +23,8 @@ const own = { policy: 'user', keepAnswer: false } as const
  * two-step sign-in it is the second step: whoever has session and password must not get past it.
  */
 export function proofCommands(app: FastifyInstance, tools: AuthTools, flows: SignIn & PasskeyAnswers): void {
-  const { passwords, passkeys, secondFactors, ownSessions, reportFailedSignIn } = tools
-  const { accountOf, ask, answered } = flows
+  const { passkeys, secondFactors, ownSessions, reportFailedSignIn } = tools
+  const { accountOf, ask, answered, isPasswordOf } = flows
 
   async function stateOf({ userId, passwordHash }: Account, isFresh: boolean): Promise<FreshProof> {
     const factor = await secondFactors.of(userId)
@@ -43,8 +43,7 @@ export function proofCommands(app: FastifyInstance, tools: AuthTools, flows: Sig
 
   async function checkPassword(account: Account, password: string, request: FastifyRequest): Promise<void> {
     if (account.hasSecondFactor) throw new DomainError('conflict', 'Use a code or a passkey: two-step sign-in is on.')
-    await app.rateLimits.take('sign-in', account.email, request.ip)
-    if (await passwords.verify(password, account.passwordHash)) return
+    if (await isPasswordOf(account, password, request)) return
     await reportFailedSignIn(request, { userId: account.userId, account: account.email.toLowerCase() })
     const message = 'This is not your current password.'
     throw new HttpProblem(400, message, { errors: [{ path: 'password', message }] })

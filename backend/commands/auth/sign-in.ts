@@ -3,6 +3,7 @@ import type { CodeNeeded, CurrentUser } from '../../../contract/auth.ts'
 import { campaign, campaignName } from '../../../contract/campaign.ts'
 import { DomainError } from '../../domain/decider.ts'
 import { checkProof, notSignedIn } from '../../http/guards.ts'
+import { workProofOf } from '../../http/plain-forms.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import type { Account } from '../../identity/accounts.ts'
 import { passwordLengthProblem, passwordProblem } from '../../identity/password-rules.ts'
@@ -33,7 +34,10 @@ export function createSignIn(tools: SignInTools) {
     request: FastifyRequest,
   ): Promise<Account> {
     const living = account?.isRegistered ? account : null
+    const { rateLimits } = request.server
+    await rateLimits.guess(email, workProofOf(request))
     const isRight = await passwords.verify(password, living?.passwordHash ?? null)
+    if (living && isRight) await rateLimits.guessedRight(email)
     if (!living || !isRight) {
       await signIns.failed(living?.userId ?? null, await sessions.clientContextOf(request))
       await reportFailedSignIn(request, { userId: living?.userId ?? null, account: email.toLowerCase() })
@@ -50,6 +54,16 @@ export function createSignIn(tools: SignInTools) {
       return { ...living, passwordHash }
     // Changed meanwhile, or hashed anew by another sign-in.
     return verified(await accounts.byId(living.userId), { email, password }, request)
+  }
+
+  /** The password of somebody who is signed in, within the limits of signing in. */
+  async function isPasswordOf(account: Account, password: string, request: FastifyRequest): Promise<boolean> {
+    const { rateLimits } = request.server
+    await rateLimits.take('sign-in', account.email, request.ip)
+    await rateLimits.guess(account.email, workProofOf(request))
+    const isRight = await passwords.verify(password, account.passwordHash)
+    if (isRight) await rateLimits.guessedRight(account.email)
+    return isRight
   }
 
   /** After the first step: starts a session (null), or a challenge when a code is required. */
@@ -98,8 +112,7 @@ export function createSignIn(tools: SignInTools) {
     { password, isInboxNeeded = false }: { password?: string | undefined; isInboxNeeded?: boolean } = {},
   ): Promise<boolean> {
     if (password !== undefined && account.passwordHash !== null) {
-      await request.server.rateLimits.take('sign-in', account.email, request.ip)
-      if (await passwords.verify(password, account.passwordHash)) return true
+      if (await isPasswordOf(account, password, request)) return true
       throw fieldProblem('currentPassword', 'This is not your current password.')
     }
     const current = request.person && (await ownSessions.current(request.person))
@@ -120,7 +133,7 @@ export function createSignIn(tools: SignInTools) {
     return account
   }
 
-  return { verified, begin, open, currentUser, isProven, alert, accountOf }
+  return { verified, begin, open, currentUser, isPasswordOf, isProven, alert, accountOf }
 }
 
 const moment = new Intl.DateTimeFormat('en-US', {

@@ -1,4 +1,4 @@
-import { networkOf } from '../../http/rate-limits.ts'
+import { layersOf } from '../../http/networks.ts'
 
 /** Per process: more than this from one visitor or network in ten minutes is a flood. */
 const perVisitor = 100
@@ -39,9 +39,11 @@ export function createMeasurementCaps({
 
   return {
     isFlood(visitorKey, address) {
-      const ofAddress = count(`address ${networkOf(address)}`)
+      const exceeded = layersOf(address).filter(
+        ({ network, share }) => count(`address ${network}`) > perAddress * share,
+      )
       const ofVisitor = visitorKey === null ? 0 : count(`visitor ${visitorKey}`)
-      return ofAddress > perAddress || ofVisitor > perVisitor
+      return exceeded.length > 0 || ofVisitor > perVisitor
     },
   }
 }

@@ -1,13 +1,14 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 import type pg from 'pg'
 import { createBatcher } from '../../concurrency/batcher.ts'
-import { networkOf } from '../../http/rate-limits.ts'
+import { layersOf } from '../../http/networks.ts'
 
 /** Reports per window that count; further ones are kept and marked. */
 const counted = { visitor: 30, address: 600 }
 const seconds = 600
 
-type Report = { visitor: string | null; address: string }
+/** `networks`: around the address, with how many times its budget each has. */
+type Report = { visitor: string | null; networks: { name: string; share: number }[] }
 
 export type MeasurementCounts = {
   /** Counts one report; which cap it exceeds, or null. `visitorKey` null: unknown. */
@@ -25,8 +26,8 @@ export function createMeasurementCounts(pool: pg.Pool, key: Buffer): Measurement
   const take = createBatcher<Report, 'visitor-cap' | 'address-cap' | null>(async (reports) => {
     const amounts = new Map<string, number>()
     const add = (name: string) => amounts.set(name, (amounts.get(name) ?? 0) + 1)
-    for (const { visitor, address } of reports) {
-      add(address)
+    for (const { visitor, networks } of reports) {
+      for (const { name } of networks) add(name)
       if (visitor !== null) add(visitor)
     }
     // In one order everywhere, so that two processes never wait for each other.
@@ -49,10 +50,10 @@ export function createMeasurementCounts(pool: pg.Pool, key: Buffer): Measurement
       before.set(name, number)
       return number
     }
-    return reports.map(({ visitor, address }) => {
-      const ofAddress = next(address)
+    return reports.map(({ visitor, networks }) => {
+      const exceeded = networks.filter(({ name, share }) => next(name) > counted.address * share)
       if (visitor !== null && next(visitor) > counted.visitor) return 'visitor-cap'
-      return ofAddress > counted.address ? 'address-cap' : null
+      return exceeded.length > 0 ? 'address-cap' : null
     })
   })
 
@@ -60,7 +61,7 @@ export function createMeasurementCounts(pool: pg.Pool, key: Buffer): Measurement
     take: (visitorKey, address) =>
       take({
         visitor: visitorKey === null ? null : nameOf(`visitor ${visitorKey}`),
-        address: nameOf(`address ${networkOf(address)}`),
+        networks: layersOf(address).map(({ network, share }) => ({ name: nameOf(`address ${network}`), share })),
       }),
   }
 }

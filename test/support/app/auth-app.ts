@@ -25,6 +25,8 @@ export const chief = { ...ada, password: 'a long engine no. 9' }
 export type Options = {
   isProduction?: boolean
   rateLimits?: 'on' | 'off'
+  /** Zero bits of a proof of work. */
+  formProofBits?: number
   passwords?: Parameters<typeof createPasswords>[0]
   google?: GoogleSettings | null
   facebook?: FacebookSettings | null
@@ -53,6 +55,7 @@ export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 export async function createAuthApp({
   isProduction = false,
   rateLimits = 'off',
+  formProofBits = 18,
   passwords,
   google = null,
   facebook = null,
@@ -62,7 +65,7 @@ export async function createAuthApp({
   const database = await createProjectedDatabase()
   const accountMail = recordMail()
   const { http, core, reached } = await startProduct(onTestFinished, database, {
-    env: { RATE_LIMITS: rateLimits },
+    env: { RATE_LIMITS: rateLimits, FORM_PROOF_BITS: String(formProofBits) },
     settings: { isProduction, isHttps: isProduction, publicUrl: origin, google, facebook },
     overrides: {
       log: createMemoryLog(),

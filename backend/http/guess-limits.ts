@@ -1,0 +1,45 @@
+import { type Count, refused } from './budgets.ts'
+import type { WorkProofs } from './work-proofs.ts'
+
+export type GuessLimits = {
+  /**
+   * Before a password is checked: throws 429 with a challenge after too many wrong ones in a row, from anywhere. `proof`:
+   * the header of that name. Known and unknown accounts take the same steps.
+   */
+  guess(account: string, proof: string | undefined): Promise<void>
+  /** The password was right: the row of wrong ones is over. */
+  guessedRight(account: string): Promise<void>
+}
+
+const free = 100
+const seconds = 7 * 24 * 3600
+/** Each doubles the work; more would keep out the owner, whom a stranger must not lock out. */
+const mostHarder = 4
+
+/**
+ * Wrong passwords for one account, wherever they come from: networks are cheap. Beyond the free ones each attempt costs
+ * work, for its owner too; no number of them closes the account.
+ */
+export function createGuessLimits({
+  count,
+  forget,
+  proofs,
+}: {
+  count: Count
+  forget(name: string): Promise<void>
+  proofs: WorkProofs
+}): GuessLimits {
+  const nameOf = (account: string) => `guesses ${account.toLowerCase()}`
+  return {
+    async guess(account, proof) {
+      const name = nameOf(account)
+      const { taken } = await count(name, free * 2 ** mostHarder, seconds)
+      if (taken <= free || (proof !== undefined && (await proofs.isProven(name, proof)))) return
+      const harder = Math.min(mostHarder, Math.floor(Math.log2(taken / free)))
+      const sentence =
+        'There were many wrong passwords for this account. Please turn on JavaScript and try again, or sign in with a magic link.'
+      throw refused(sentence, 1, { challenge: proofs.challenge(name, harder) })
+    },
+    guessedRight: (account) => forget(nameOf(account)),
+  }
+}
