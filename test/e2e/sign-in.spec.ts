@@ -35,6 +35,29 @@ for (const [who, isKnown] of [
     await expect(page).toHaveURL('/login')
   })
 
+test(
+  'after many wrong passwords of others, the browser proves some work by itself',
+  full,
+  async ({ page, request }) => {
+    const person = newPerson()
+    await register(request, person)
+    const proofs: (string | undefined)[] = []
+    await page.route('/api/auth/login', (route) => {
+      proofs.push(route.request().headers()['x-proof-of-work'])
+      const challenge = { token: 'of this test', bits: 8 }
+      return proofs.length === 1
+        ? route.fulfill({ status: 429, json: { message: 'There were many wrong passwords.', challenge } })
+        : route.fallback()
+    })
+    await page.goto('/login')
+    const signIn = form(page, 'Sign in')
+    await fill(signIn, { Email: person.email, Password: person.password })
+    await signIn.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/dashboard')
+    expect(proofs).toEqual([undefined, expect.stringMatching(/^of this test \d+$/)])
+  },
+)
+
 test('both fields are required', full, async ({ page }) => {
   await page.goto('/login')
   const signIn = form(page, 'Sign in')
