@@ -52,7 +52,7 @@ export const volunteersProjection = (
         revision: 'integer NOT NULL',
       },
       primaryKey: ['id'],
-      personal: ['first_name', 'last_name', 'email', 'phone', 'skills'],
+      personal: ['first_name', 'last_name', 'email', 'phone', 'skills', 'skill_match', 'interest_match'],
       countedIn: 'volunteer_counts',
       indexes: {
         volunteers_subject: '(subject)',

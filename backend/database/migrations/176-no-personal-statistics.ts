@@ -22,6 +22,7 @@ const personal: { [table: string]: string[] } = {
   'app.sign_ins': ['device', 'city', 'region', 'country'],
   'app.traffic_logs': ['ip_address', 'user_agent', 'location', 'request_path', 'referrer', 'source_url', 'session_id'],
   'app.traffic_visitors': ['ip_address'],
+  'app.unsent_mails': ['key', 'about', 'title', 'reason'],
   'app.user_activity_log': ['action', 'page', 'metadata'],
   'eventlog.issued_numbers': ['command_id', 'fingerprint'],
   'eventlog.subject_keys': ['email_hash', 'wrapped_key'],

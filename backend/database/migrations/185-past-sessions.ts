@@ -24,6 +24,9 @@ export async function up(knex: Knex): Promise<void> {
       end_reason text NOT NULL,
       ended_by integer
     );
+    ALTER TABLE app.past_sessions
+      ALTER COLUMN device SET STATISTICS 0, ALTER COLUMN city SET STATISTICS 0,
+      ALTER COLUMN region SET STATISTICS 0, ALTER COLUMN country SET STATISTICS 0;
     CREATE INDEX past_sessions_of_user ON app.past_sessions (user_id, ended_at DESC);
     CREATE INDEX past_sessions_age ON app.past_sessions (ended_at);
     COMMENT ON TABLE app.past_sessions IS 'Kept for 90 days after the end.';
