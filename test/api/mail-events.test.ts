@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { recordReports } from '../../backend/commands/mail-events/record.ts'
 import { signatureHeader, signatureOf } from '../../backend/commands/mail-events/signature.ts'
+import { applySuppression } from '../../backend/commands/mail-suppressions.ts'
+import { mailConsentStream } from '../../backend/domain/mail-consents.ts'
 import { bounceMailboxState } from '../../backend/read-model/bounce-mailbox.ts'
 import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
 import { startProduct } from '../support/app/product.ts'
@@ -15,12 +17,14 @@ const now = () => Math.floor(Date.now() / 1000)
 
 async function createReceiver(env: Record<string, string> = { MAIL_EVENTS_SECRET: secret }) {
   const database = await createProjectedDatabase()
-  const { http, core } = await startProduct(onTestFinished, database, { env })
+  const { http, core, projector } = await startProduct(onTestFinished, database, { env })
   const subject = await core.subjects.forEmail('ruth@example.org')
   const send = (payload: string, headers: Record<string, string>) =>
     http.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } })
   return {
     core,
+    projector,
+    database,
     subject,
     messageId: core.messageIds.issue({ campaignId: 7, subject }, 'campaign.example'),
     send,
@@ -196,6 +200,30 @@ describe('a report of a time that no event can hold', () => {
     expect(await recordReports(tools, [impossible, complaint])).toBe(1)
     expect(setAside).toEqual([expect.stringMatching(/^This cannot be recorded: at is no time from 1900 to 2199/)])
     expect(await suppression()).toMatchObject({ reason: 'complained', at })
+  })
+
+  it('that an earlier version recorded stops nothing: it counts as of 1970', async () => {
+    const { core, subject, projector, database } = await createReceiver()
+    const metadata = {
+      at,
+      actor: { kind: 'system' },
+      requestId: 'r',
+      correlationId: 'c',
+      command: 'x',
+      schemaVersion: 1,
+    }
+    const data = { subject, campaignId: 7, at: '0000-01-01T00:00:00.000Z' }
+    const id = '33333333-3333-4333-8333-333333333333'
+    const event = { id, type: 'MailComplained', data: JSON.stringify(data), metadata: JSON.stringify(metadata) }
+    const appended = await core.log.append(mailConsentStream(subject), 'no-stream', [event])
+    await expect.poll(() => projector.hasPassed('position' in appended ? appended.position : '')).toBe(true)
+    const { projections } = await projector.status()
+    expect(projections.flatMap(({ stopped }) => stopped ?? [])).toEqual([])
+    await applySuppression(core, subject)
+    expect(await suppressionOf(database.knex, subject)).toMatchObject({
+      reason: 'complained',
+      at: '1970-01-01T00:00:00.000Z',
+    })
   })
 
   it('is refused with a sentence when a program sends it', async () => {
