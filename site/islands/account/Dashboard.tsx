@@ -55,7 +55,7 @@ function ProfileCard({ user }: { user: CurrentUser }) {
       <h2 id="profile">Profile</h2>
       <div>
         <p>
-          <strong>{fullName(user)}</strong>
+          <strong dir="auto">{fullName(user)}</strong>
         </p>
         {personName(user) !== null && <p className="quiet small">{user.email}</p>}
       </div>

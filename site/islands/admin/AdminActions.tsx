@@ -120,7 +120,7 @@ function Details({ action: { id, action, timestamp, before, after, details } }: 
           {changes.map((change) => (
             <div key={change.name}>
               <dt>{fieldLabel(change.name)}</dt>
-              <dd>
+              <dd dir="auto">
                 <Difference change={change} of={`${fieldLabel(change.name)} of action ${id}`} />
               </dd>
             </div>

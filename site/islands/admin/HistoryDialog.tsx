@@ -111,7 +111,7 @@ function StatePanel({ entry }: { entry: HistoryEntry }) {
         {inFieldOrder(entry.state).map(([name, value]) => (
           <div key={name} data-changed={name in entry.changes || undefined}>
             <dt>{fieldLabel(name)}</dt>
-            <dd>
+            <dd dir="auto">
               <Value text={valueText(name, value)} />
             </dd>
           </div>

@@ -45,6 +45,7 @@ export function RejectDialog<Item extends Reviewed>({
         <div className="field">
           <label htmlFor="reject-reason">Reason (optional)</label>
           <textarea
+            dir="auto"
             className="input"
             id="reject-reason"
             rows={3}

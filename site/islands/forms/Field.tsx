@@ -29,6 +29,8 @@ export function Field({ name, label, help, type = 'text', autoComplete = 'off', 
     required: isRequired,
     autoComplete,
     inputMode,
+    // As people write, from the left or the right.
+    dir: rows !== undefined || type === 'text' ? 'auto' : undefined,
     // A password is never sent back.
     defaultValue: type === 'password' ? undefined : textOf(values[name]),
     autoFocus: isAgain && error !== undefined,

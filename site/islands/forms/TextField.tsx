@@ -37,6 +37,7 @@ export function TextField({
     value,
     maxLength,
     disabled,
+    dir: type === 'text' ? 'auto' : undefined,
     required: !isOptional,
     autoComplete: 'off',
     'aria-invalid': error === undefined ? undefined : true,

@@ -16,8 +16,14 @@ export function EditHistoryDialog() {
               {index === 0 && <span className="badge">Current version</span>}
               {index === edits.length - 1 && <span className="badge">Original version</span>}
             </p>
-            {title !== null && <p className="edit-title">{title}</p>}
-            <p className="post-words">{content}</p>
+            {title !== null && (
+              <p className="edit-title" dir="auto">
+                {title}
+              </p>
+            )}
+            <p className="post-words" dir="auto">
+              {content}
+            </p>
           </li>
         ))}
       </ol>

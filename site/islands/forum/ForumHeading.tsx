@@ -20,7 +20,7 @@ export function ForumHeading({ children, isPlace = false }: { children: string; 
     document.title = isPlace ? `${children} | ${pageTitle}` : pageTitle
   }, [children, isPlace])
   return (
-    <h2 className="forum-heading" ref={heading} tabIndex={-1}>
+    <h2 className="forum-heading" dir="auto" ref={heading} tabIndex={-1}>
       {children}
     </h2>
   )

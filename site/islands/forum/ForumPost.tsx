@@ -49,7 +49,13 @@ export function ForumPost({ thread, item, isTarget = false }: Props) {
         )}
         <ModerationBadge status={moderationStatus} />
       </p>
-      {isEdited ? <EditPostForm item={item} /> : <p className="post-words">{content}</p>}
+      {isEdited ? (
+        <EditPostForm item={item} />
+      ) : (
+        <p className="post-words" dir="auto">
+          {content}
+        </p>
+      )}
       <PostActions item={item} editButton={editButton} />
     </article>
   )

@@ -34,12 +34,16 @@ function Granted({ items }: { items: OwnItem[] }) {
           </p>
           {contentType === 'thread' && (
             <h3>
-              <a href={forumThreadPath(threadId)}>{title}</a>
+              <a href={forumThreadPath(threadId)}>
+                <bdi>{title}</bdi>
+              </a>
             </h3>
           )}
-          <p className="post-words">{content}</p>
+          <p className="post-words" dir="auto">
+            {content}
+          </p>
           <p className="small">
-            <strong>Your appeal:</strong> {appeal}
+            <strong>Your appeal:</strong> <bdi>{appeal}</bdi>
           </p>
           {adminNotes !== '' && <ModeratorsNote>{adminNotes}</ModeratorsNote>}
         </article>
@@ -51,7 +55,7 @@ function Granted({ items }: { items: OwnItem[] }) {
 function ModeratorsNote({ children }: { children: string }) {
   return (
     <p className="small">
-      <strong>A moderator’s note:</strong> {children}
+      <strong>A moderator’s note:</strong> <bdi>{children}</bdi>
     </p>
   )
 }
@@ -85,8 +89,10 @@ function Rejection({ item }: { item: OwnItem }) {
       <p>
         <span className="badge badge-bad">Not published</span>
       </p>
-      {contentType === 'thread' && <h3>{title}</h3>}
-      <p className="post-words">{content}</p>
+      {contentType === 'thread' && <h3 dir="auto">{title}</h3>}
+      <p className="post-words" dir="auto">
+        {content}
+      </p>
       <p className="small">
         <strong>Why:</strong> {reason}
       </p>
@@ -94,7 +100,7 @@ function Rejection({ item }: { item: OwnItem }) {
       {canAppeal && <Appeal id={item.id} />}
       {appeal !== null && (
         <p className="small">
-          <strong>Your appeal:</strong> {appeal}{' '}
+          <strong>Your appeal:</strong> <bdi>{appeal}</bdi>{' '}
           <em>{isWaiting ? 'It is waiting for an answer.' : 'It was turned down.'}</em>
         </p>
       )}

@@ -131,11 +131,13 @@ function ThreadRow({ thread }: { thread: ForumThread }) {
       <h3>
         <ThreadFlags thread={thread} />
         <ForumLink className="thread-link" to={threadView(categoryId, id)} onPrefetch={() => posts.prefetch(id)}>
-          {title}
+          <bdi>{title}</bdi>
         </ForumLink>{' '}
         <ModerationBadge status={moderationStatus} />
       </h3>
-      <p className="thread-words">{content}</p>
+      <p className="thread-words" dir="auto">
+        {content}
+      </p>
       <p className="by-line">
         <span>{authorLabel(authorId)}</span>
         <time dateTime={createdAt}>{shortDate(createdAt)}</time>

@@ -63,7 +63,7 @@ export function ModerationCard({ item }: { item: ModerationItem }) {
       {appeal !== null && (
         <blockquote className="appeal">
           <strong>The author’s appeal</strong>
-          <p>{appeal}</p>
+          <p dir="auto">{appeal}</p>
         </blockquote>
       )}
       {isOpen ? <Decision item={item} kind={`${kind.toLowerCase()} in ${title}`} /> : <Decided item={item} />}
@@ -96,7 +96,7 @@ function Words({ item: { id, contentType, threadId, title, content, spans } }: {
         // Scrolling text must be reachable by keyboard.
         {...(content.length > longText && { tabIndex: 0, 'aria-label': `Text of ${contentType} ${id}` })}
       >
-        <p>
+        <p dir="auto">
           <Marked text={content} spans={spans} from={isThread ? title.length + 1 : 0} />
         </p>
       </section>
@@ -124,7 +124,9 @@ function AuthorRecord({ record }: { record: ModerationItem['authorRecord'] }) {
             <li key={id}>
               <span className={messageStatus[status].badge}>{recordWords[status]}</span>{' '}
               <time dateTime={createdAt}>{shortDate(createdAt)}</time>
-              <p className="record-words">{content}</p>
+              <p className="record-words" dir="auto">
+                {content}
+              </p>
             </li>
           ))}
         </ul>
@@ -161,7 +163,7 @@ function Decision({ item: { id, appeal }, kind }: { item: ModerationItem; kind: 
             {appeal === null ? '(optional; the author sees them if you reject)' : '(optional; the author sees them)'}
           </span>
         </label>
-        <textarea className="input" id={notesId(id)} rows={2} maxLength={1000} />
+        <textarea className="input" dir="auto" id={notesId(id)} rows={2} maxLength={1000} />
       </div>
       <div className="queue-actions queue-decision">
         <label className="choice">
@@ -200,7 +202,12 @@ function Decided({ item: { id, status, adminNotes, reviewedAt } }: { item: Moder
           {status === 'approved' ? 'Approved' : 'Rejected'}
         </span>{' '}
         {reviewedAt !== null && <time dateTime={reviewedAt}>{dateAndTime(reviewedAt)}</time>}
-        {adminNotes !== '' && <> · {adminNotes}</>}
+        {adminNotes !== '' && (
+          <>
+            {' '}
+            · <bdi>{adminNotes}</bdi>
+          </>
+        )}
       </p>
       <button className="button button-small" type="button" onClick={() => openHistory('forum', id)}>
         History

@@ -37,10 +37,10 @@ export function Endorsements({ items }: { items: PublicEndorsement[] }) {
     <ul className="endorsements">
       {items.map(({ id, name, title, endorsementText, createdAt }) => (
         <li className="card endorsement" key={id}>
-          {endorsementText !== '' && <blockquote>“{endorsementText}”</blockquote>}
+          {endorsementText !== '' && <blockquote dir="auto">“{endorsementText}”</blockquote>}
           <p className="endorsement-from">
-            <strong>{name}</strong>
-            {title !== '' && <span>{title}</span>}
+            <strong dir="auto">{name}</strong>
+            {title !== '' && <span dir="auto">{title}</span>}
             {createdAt === null ? <span>Unknown date</span> : <time dateTime={createdAt}>{publicDate(createdAt)}</time>}
           </p>
         </li>

@@ -31,10 +31,12 @@ export function Prayers({ items }: { items: PublicPrayer[] }) {
     <ul className="prayers">
       {items.map(({ id, prayer, name, location, createdAt }) => (
         <li className="card prayer" key={id}>
-          <p className="prayer-words">{prayer}</p>
+          <p className="prayer-words" dir="auto">
+            {prayer}
+          </p>
           <p className="prayer-from">
-            <strong>{name}</strong>
-            {location !== null && <span>{location}</span>}
+            <strong dir="auto">{name}</strong>
+            {location !== null && <span dir="auto">{location}</span>}
             <time dateTime={createdAt}>{longDate(createdAt)}</time>
           </p>
         </li>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function Cell({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
     <td className={className} data-label={label}>
-      <div>{children}</div>
+      <div dir="auto">{children}</div>
     </td>
   )
 }

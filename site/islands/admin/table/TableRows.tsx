@@ -41,7 +41,7 @@ export function TableRows<Row extends { id: number }>(props: Props<Row>) {
           )}
           {columns.map(({ id, label, isWide, cell }) => (
             <td key={id} data-label={label} className={isWide ? 'cell-wide' : `cell-${id}`}>
-              <div>{cell(row.original)}</div>
+              <div dir="auto">{cell(row.original)}</div>
             </td>
           ))}
           {actions && <td className="cell-actions">{actions(row.original)}</td>}

@@ -31,6 +31,7 @@ export function Toolbar<Row extends { id: number }>(props: Props<Row>) {
           <input
             className="input"
             type="search"
+            dir="auto"
             ref={typed}
             data-console-search
             placeholder="Search"
