@@ -29,6 +29,7 @@ const entryFrom = (index: number): RequestLogEntry => ({
   referrer: 'https://search.example/results?q=candidate',
   host: 'campaign.example',
   cookie: undefined,
+  purpose: undefined,
   templateId: null,
 })
 

@@ -41,3 +41,8 @@ interface Window {
   /** Hook of the page-variation measurement; present once the page reports metrics. */
   captureMetrics?: (done: { donated?: boolean; volunteered?: boolean }) => void
 }
+
+interface Document {
+  /** In browsers that draw pages before people open them. */
+  readonly prerendering?: boolean
+}

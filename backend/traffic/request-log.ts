@@ -19,6 +19,8 @@ export type RequestLogEntry = {
   referrer: string | undefined
   host: string | undefined
   cookie: string | undefined
+  /** Of a browser that fetches or draws a page before people open it: 'prefetch', 'prefetch;prerender'. */
+  purpose: string | undefined
   /** The page variation that this response served. */
   templateId: string | null
 }
@@ -39,8 +41,15 @@ export function requestLogEntryOf({ method, headers, socket }: IncomingMessage, 
     referrer: headers.referer,
     host: headers.host,
     cookie: headers.cookie,
+    purpose: purposeOf(headers),
     templateId: details.templateId,
   }
+}
+
+/** `Purpose` is what older browsers send. */
+function purposeOf(headers: IncomingMessage['headers']): string | undefined {
+  const purpose = headers['sec-purpose'] ?? headers.purpose
+  return typeof purpose === 'string' ? purpose : undefined
 }
 
 /** The path of every link in a mail: the rest of it names its owner. */
@@ -99,6 +108,8 @@ export function templateOf({ cookie, kind, path, templateId }: RequestLogEntry, 
 
 const signIn = /^\/(?:login|setup)(?:\/|$)/
 
+const isPrefetch = (purpose = '') => /^prefetch\b/i.test(purpose)
+
 /** Whether this may be a first visit: a person viewing a page that is not part of signing in (spec, §9). */
-export const mayBeVisit = ({ kind, path, method }: RequestLogEntry, isCrawler: boolean): boolean =>
-  kind === 'page' && method === 'GET' && !isCrawler && !signIn.test(path)
+export const mayBeVisit = ({ kind, path, method, purpose }: RequestLogEntry, isCrawler: boolean): boolean =>
+  kind === 'page' && method === 'GET' && !isCrawler && !isPrefetch(purpose) && !signIn.test(path)

@@ -1,10 +1,19 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/support/database/database.ts'
 import { createRingBuffer } from '../concurrency/ring-buffer.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { createLocate } from './locations.ts'
-import { clientAddress, type RequestLogEntry, sourceOf, templateOf, withoutSecrets } from './request-log.ts'
+import {
+  clientAddress,
+  type RequestLogEntry,
+  requestLogEntryOf,
+  sourceOf,
+  templateOf,
+  withoutSecrets,
+} from './request-log.ts'
 import { deleteOld } from './retention.ts'
 import { createRequestLogWriter } from './write-request-log.ts'
 
@@ -21,6 +30,7 @@ const entry: RequestLogEntry = {
   referrer: undefined,
   host: 'campaign.example',
   cookie: undefined,
+  purpose: undefined,
   templateId: null,
 }
 const hour = 3600_000
@@ -104,6 +114,17 @@ describe('a request log entry', () => {
     expect(from('10.0.0.1')).toBe('10.0.0.1')
     expect(from('::ffff:8.8.8.8')).toBe('8.8.8.8')
   })
+  it('has what the browser asked for it for', () => {
+    const purposeOf = (headers: Record<string, string>) => {
+      const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', headers })
+      const details = { kind: 'page', path: '/', status: 200, responseTime: 0, templateId: null } as const
+      return requestLogEntryOf(request, details).purpose
+    }
+    expect(purposeOf({ 'sec-purpose': 'prefetch;prerender' })).toBe('prefetch;prerender')
+    expect(purposeOf({ purpose: 'prefetch' })).toBe('prefetch')
+    expect(purposeOf({})).toBeUndefined()
+  })
+
   it('has the referring site, but not its query', () => {
     expect(sourceOf({ referrer: 'https://news.example/story?id=7', host: 'campaign.example' })).toBe(
       'https://news.example/story',
@@ -163,6 +184,8 @@ describe('the traffic log', () => {
       { ...entry, kind: 'api', path: '/api/news' },
       { ...entry, path: '/login' },
       { ...entry, userAgent: 'a bot' },
+      { ...entry, path: '/fetched-ahead', purpose: 'prefetch' },
+      { ...entry, path: '/drawn-ahead', purpose: 'prefetch;prerender' },
       { ...entry, path: '/news' },
       { ...entry, path: '/events' },
       { ...entry, path: '/prayers', socketAddress: '9.9.9.9' },
@@ -174,7 +197,7 @@ describe('the traffic log', () => {
     const { rows } = await pool.query(
       'SELECT request_path, is_unique_visit, is_crawler FROM app.traffic_logs ORDER BY id',
     )
-    expect(rows).toHaveLength(8)
+    expect(rows).toHaveLength(10)
     const marked = rows.filter((row) => row.is_unique_visit).map((row) => row.request_path)
     expect(marked).toEqual(['/news', '/prayers'])
     expect(rows.filter((row) => row.is_crawler)).toHaveLength(1)

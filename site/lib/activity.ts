@@ -21,6 +21,11 @@ const url: (typeof recordActivity)['url'] = '/api/activity'
  */
 export function recordAct(action: Act): void {
   if (!hasSessionCookie()) return
+  // Drawn ahead: it is viewed when people open it.
+  if (document.prerendering) {
+    document.addEventListener('prerenderingchange', () => recordAct(action), { once: true })
+    return
+  }
   const body = JSON.stringify({ action, page: location.pathname.slice(0, 100) })
   const headers = { 'content-type': 'application/json' }
   void fetch(url, { method: 'POST', headers, body, keepalive: true }).catch(() => {})

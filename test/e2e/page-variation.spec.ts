@@ -135,6 +135,53 @@ test.describe('a view is reported once', () => {
     await expect.poll(() => reports.length).toBe(1)
   })
 
+  test('not from a background tab, and with the time for which people see it', full, async ({ page }) => {
+    await page.clock.install()
+    await page.addInitScript(() => {
+      let isSeen = false
+      Object.defineProperty(document, 'visibilityState', { get: () => (isSeen ? 'visible' : 'hidden') })
+      addEventListener('look', () => {
+        isSeen = !isSeen
+        document.dispatchEvent(new Event('visibilitychange'))
+      })
+    })
+    const { respond, reports } = await mockVariation(page, variation('cardinal', 'split'))
+    respond()
+    await page.goto('/')
+    await expect(hero(page)).toContainText('Keep more of what you earn')
+    await page.clock.fastForward(60_000)
+    await page.evaluate(() => window.captureMetrics?.({}))
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    await page.evaluate(() => dispatchEvent(new Event('look')))
+    await page.clock.runFor(5000)
+    expect(reports).toEqual([])
+    await page.evaluate(() => dispatchEvent(new Event('look')))
+    await expect.poll(() => reports).toMatchObject([{ timeOnPage: 5000 }])
+    await page.clock.resume()
+  })
+
+  test('not while the browser draws it ahead; it is no view until people open it', full, async ({ page }) => {
+    await page.addInitScript(() => {
+      let isAhead = true
+      Object.defineProperty(document, 'prerendering', { get: () => isAhead })
+      addEventListener('open', () => {
+        isAhead = false
+        document.dispatchEvent(new Event('prerenderingchange'))
+      })
+    })
+    const { respond, reports } = await mockVariation(page, variation('cardinal', 'split'))
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    respond()
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    expect(asked).not.toContain('/api/genetic-test/variation')
+    await page.evaluate(() => dispatchEvent(new Event('open')))
+    await expect(hero(page)).toContainText('Keep more of what you earn')
+    await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pagehide')))
+    await expect.poll(() => reports.length).toBe(1)
+  })
+
   test('after 30 seconds, and a later call to the host’s hook changes nothing', main, async ({ page }) => {
     await page.clock.install()
     const { respond, reports } = await mockVariation(page, variation('cardinal', 'split'))
