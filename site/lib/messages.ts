@@ -134,6 +134,10 @@ export const messages = {
   magicLink: {
     sent: { title: 'Magic link sent', description: 'Please check your email for the login link.' },
     failed: { title: 'Failed to send magic link', description: 'Please try again later.' },
+    already: (email: string) => ({
+      title: 'Already signed in',
+      description: `That link was used before or has expired, but you are signed in as ${email}.`,
+    }),
     noToken: 'This page only works with the link from your email. Open the full link in this browser.',
     passwordRemoved: {
       title: 'Login successful',
@@ -204,7 +208,10 @@ export const messages = {
     done: { title: 'Photo updated', description: 'This is your profile photo from now on.' },
     removed: { title: 'Photo removed', description: 'Your initials are shown instead.' },
     failed: { title: 'Update failed', description: 'Failed to update your photo. Please try again.' },
-    tooLarge: { title: 'Update failed', description: 'Please choose a picture no larger than 5 MB.' },
+    tooLarge: {
+      title: 'Update failed',
+      description: 'This picture is too large to open here. Please choose one no larger than 5 MB.',
+    },
   },
   preferences: {
     done: { title: 'Preferences saved', description: 'Your notification preferences have been saved.' },

@@ -37,6 +37,13 @@ test(
     await expect(page).toHaveURL('/volunteer')
     await expectToast(page, 'Login successful', `Welcome back, ${email}!`)
 
+    // Opened once more by the person whom it signed in.
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/volunteer')
+    const already = `That link was used before or has expired, but you are signed in as ${email}.`
+    await expectToast(page, 'Already signed in', already)
+
     await page.context().clearCookies()
     await page.goto(link)
     await page.getByRole('button', { name: 'Sign In' }).click()

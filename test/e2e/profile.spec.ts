@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { answer, hold } from './network.ts'
@@ -89,20 +90,36 @@ test('a photo appears on the page and in the header, and can be removed', main, 
 
 test('a file that is not a picture or is too large is rejected with a reason', full, async ({ page }) => {
   await openProfile(page)
-  await expect(page.getByText('JPEG, PNG or WebP, up to 5 MB.')).toBeVisible()
+  await expect(page.getByText('JPEG, PNG or WebP.')).toBeVisible()
   const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
   await page.getByLabel('Profile photo').setInputFiles(file)
   const sentence = 'This is not a JPEG, PNG or WebP picture. Please choose another file.'
   await expectErrorToast(page, 'Update failed', sentence)
   const large = { ...file, buffer: Buffer.alloc(5 * 1024 * 1024 + 1) }
   await page.getByLabel('Profile photo').setInputFiles(large)
-  await expectErrorToast(page, 'Update failed', 'Please choose a picture no larger than 5 MB.')
+  await expectErrorToast(
+    page,
+    'Update failed',
+    'This picture is too large to open here. Please choose one no larger than 5 MB.',
+  )
+})
+
+test('a photo of more than 5 MB is scaled down in the browser', full, async ({ page }) => {
+  await openProfile(page)
+  const side = 1500
+  const noise = sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
+  const buffer = await noise.png({ compressionLevel: 0 }).toBuffer()
+  expect(buffer.byteLength).toBeGreaterThan(5 * 1024 * 1024)
+  const sent = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/profile/photo'))
+  await page.getByLabel('Profile photo').setInputFiles({ name: 'camera.png', mimeType: 'image/png', buffer })
+  expect((await sent).headers()['content-type']).toBe('image/jpeg')
+  await expectToast(page, 'Photo updated', 'This is your profile photo from now on.')
 })
 
 test('when photos are not configured, the button says they are coming soon', full, async ({ page }) => {
   await answer(page, { method: 'GET', path: '/api/profile/photo' }, { isConfigured: false, profileImageUrl: null })
   await openProfile(page)
-  await expect(page.getByText('JPEG, PNG or WebP, up to 5 MB.')).toHaveCount(0)
+  await expect(page.getByText('JPEG, PNG or WebP.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Change Photo' }).click()
   await expectToast(page, 'Coming soon', 'Profile photo upload will be available soon.')
 })

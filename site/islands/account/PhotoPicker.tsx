@@ -50,9 +50,7 @@ export function PhotoPicker({ user }: { user: CurrentUser }) {
           )}
         </div>
         {canUpload !== false && (
-          <p className="quiet small">
-            JPEG, PNG or WebP, up to 5 MB. We keep only the picture itself, cropped to a square.
-          </p>
+          <p className="quiet small">JPEG, PNG or WebP. We keep only the picture itself, cropped to a square.</p>
         )}
       </div>
       <input

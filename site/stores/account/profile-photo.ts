@@ -28,10 +28,15 @@ onBrowserMount($canUploadPhotos, () => void loadPhotoSetting())
 
 export const showComingSoon = () => showToast(messages.photo.notConfigured)
 
+/** Loaded when it is needed: most pictures are small enough. */
+const scaling = () => import('../../lib/smaller-photo.ts')
+
+/** Cameras take pictures larger than the server accepts: those are scaled down first. */
 export async function changePhoto(file: File): Promise<void> {
-  if (file.size > maxPhotoBytes) return showError(messages.photo.tooLarge)
   await runExclusively($changingPhoto, messages.photo.failed, async () => {
-    const user = await callWithFile<typeof changeProfilePhoto>('PUT', path, file)
+    const photo = file.size > maxPhotoBytes ? await (await scaling()).smallerPhoto(file) : file
+    if (photo === null || photo.size > maxPhotoBytes) return showError(messages.photo.tooLarge)
+    const user = await callWithFile<typeof changeProfilePhoto>('PUT', path, photo)
     $session.set({ status: 'signed-in', user })
     showToast(messages.photo.done)
   })

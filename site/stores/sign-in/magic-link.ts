@@ -6,7 +6,7 @@ import type {
   verifyMagicLink,
   verifyMagicLinkCode,
 } from '../../../contract/auth.ts'
-import { call, explain, sentenceOf } from '../../lib/api.ts'
+import { ApiError, call, explain, sentenceOf } from '../../lib/api.ts'
 import { takeLinkToken } from '../../lib/link-token.ts'
 import { messages } from '../../lib/messages.ts'
 import { greetingName } from '../../lib/names.ts'
@@ -14,6 +14,7 @@ import { noAnswer } from '../../lib/no-answer.ts'
 import { afterSignIn, codePath, paths } from '../../lib/paths.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { createForm } from '../form.ts'
+import { $session, loadSession } from '../session.ts'
 import { showError, showToast, showToastOnNextPage } from '../toasts.ts'
 import { hasCookiesOrSays } from './cookies.ts'
 
@@ -88,9 +89,20 @@ export async function openMagicLink(): Promise<void> {
     })
     enter(answer)
   } catch (error) {
+    if (error instanceof ApiError && error.status === 403 && (await goOnIfSignedIn())) return
     $link.set({ status: 'refused', sentence: sentenceOf(error) ?? noAnswer(error) })
     showError(explain(messages.login.failed, error))
   }
+}
+
+/** A link works once. People who open it again are often signed in by it already. */
+async function goOnIfSignedIn(): Promise<boolean> {
+  await loadSession()
+  const session = $session.get()
+  if (session.status !== 'signed-in') return false
+  showToastOnNextPage(messages.magicLink.already(session.user.email))
+  location.replace(afterSignIn(location.search))
+  return true
 }
 
 function enter(answer: CodeNeeded | { user: CurrentUser; isPasswordRemoved: boolean }): void {
