@@ -31,6 +31,16 @@ export const submitRsvp = endpoint({
   },
 })
 
+export const readOwnRsvp = endpoint({
+  method: 'GET',
+  url: '/api/events/:id/rsvp',
+  summary: 'The open registration for an event of the person who is signed in; null without one or a proven address.',
+  schema: {
+    params: idParams,
+    response: { 200: z.object({ status: z.enum(['confirmed', 'waiting']).nullable() }) },
+  },
+})
+
 export const cancelRsvp = endpoint({
   method: 'POST',
   url: '/api/events/rsvp/cancel',

@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { listRsvps } from '../../contract/rsvps.ts'
+import { listRsvps, readOwnRsvp } from '../../contract/rsvps.ts'
+import { signedIn } from '../http/guards.ts'
 import { route } from '../http/route.ts'
-import { rsvpsOf } from '../read-model/rsvps.ts'
+import { ownRsvpStatus, rsvpsOf } from '../read-model/rsvps.ts'
 
 export async function rsvpQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
+  route(app, readOwnRsvp, { policy: 'user' }, async ({ params, request }) => ({
+    status: await ownRsvpStatus(knex, params.id, signedIn(request).id),
+  }))
+
   route(app, listRsvps, { policy: 'admin' }, ({ params, query }) => rsvpsOf(knex, params.id, query))
 }

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type { Rsvp } from '../../contract/rsvps.ts'
 import type { Paging } from './paging.ts'
+import { subjectsOf } from './subjects.ts'
+import { accountRow } from './users.ts'
 
 export type RsvpRow = Rsvp & { campaignEventId: number }
 
@@ -25,6 +27,27 @@ export const openRsvps = (
   of: { campaign_event_id: number } | { subject: string } | { id: number },
 ): Promise<RsvpRow[]> =>
   knex('read.rsvps').where(of).whereNot({ status: 'cancelled' }).orderBy('id').select<RsvpRow[]>(columns)
+
+/**
+ * The open registration of an account for an event; null when there is none. Only of an account whose address is verified:
+ * before that, anyone could have registered with it.
+ */
+export async function ownRsvpStatus(
+  knex: Knex,
+  campaignEventId: number,
+  userId: number,
+): Promise<'confirmed' | 'waiting' | null> {
+  const person = await accountRow(knex, userId)
+  if (!person?.user.isEmailVerified) return null
+  const [row] = await knex('read.rsvps')
+    .where({ campaign_event_id: campaignEventId })
+    .whereIn('subject', await subjectsOf(knex, userId))
+    .whereIn('status', ['confirmed', 'waiting'])
+    .orderBy('status')
+    .limit(1)
+    .select<{ status: 'confirmed' | 'waiting' }[]>('status')
+  return row?.status ?? null
+}
 
 /** Every registration for an event, cancelled ones included. */
 export async function rsvpsOf(knex: Knex, campaignEventId: number, { page, limit, before }: Paging): Promise<Rsvp[]> {

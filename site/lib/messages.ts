@@ -366,6 +366,10 @@ export const messages = {
       title: 'You’re on the waiting list',
       description: 'We’ll email you when a seat is yours. If you had already registered, you keep your place.',
     },
+    own: {
+      confirmed: 'Your confirmation email has a link to cancel.',
+      waiting: 'We’ll email you when a seat is yours.',
+    },
     failed: { title: 'Error', description: 'Failed to register. Please try again.' },
     cancelled: {
       title: 'Registration cancelled',

@@ -1,24 +1,24 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { PublicCampaignEvent, readCampaignEvent } from '../../contract/campaign-events.ts'
-import type { cancelRsvp, submitRsvp } from '../../contract/rsvps.ts'
+import type { cancelRsvp, readOwnRsvp, submitRsvp } from '../../contract/rsvps.ts'
 import { ApiError, call, explain } from '../lib/api.ts'
 import { takeLinkToken } from '../lib/link-token.ts'
 import { messages } from '../lib/messages.ts'
 import { fullName } from '../lib/names.ts'
 import { onBrowserMount } from './browser-mount.ts'
 import { createForm, type Form } from './form.ts'
-import { $session } from './session.ts'
+import { $session, loadSession } from './session.ts'
 import { showError, showToast } from './toasts.ts'
 
 /**
  * The state of registering for an event. `unreachable`: the seats could not be loaded; the server decides anyway.
- * `closed`: the event began after the page was rendered. `done`: this person has just registered.
+ * `closed`: the event began after the page was rendered. `done`: this person has just registered, or had before (`own`).
  */
 export type RegistrationState =
   | { step: 'loading' | 'unreachable' }
   | { step: 'open' | 'full'; seatsLeft: number }
   | { step: 'closed' }
-  | { step: 'done'; status: 'confirmed' | 'waiting' }
+  | { step: 'done' | 'own'; status: 'confirmed' | 'waiting' }
 
 /** Initial values of the form, for people who are signed in. */
 export const $rsvpPrefill = computed($session, (session): { [field: string]: string } => {
@@ -50,9 +50,21 @@ export function createRegistration(id: number): Registration {
   /** People may have registered before the seats are known. */
   async function loadSeats(): Promise<void> {
     const state = await readSeats()
-    if ($state.get().step !== 'done') $state.set(state)
+    if (!hasPlace()) $state.set(state)
   }
-  onBrowserMount($state, () => void loadSeats())
+  const hasPlace = () => ['done', 'own'].includes($state.get().step)
+
+  /** Without an answer, the form is there: it registers no address twice. */
+  async function loadOwn(): Promise<void> {
+    await loadSession()
+    if ($session.get().status !== 'signed-in') return
+    const own = await call<typeof readOwnRsvp>('GET', '/api/events/:id/rsvp', { params: { id } }).catch(() => null)
+    if (own?.status && !hasPlace()) $state.set({ step: 'own', status: own.status })
+  }
+  onBrowserMount($state, () => {
+    void loadSeats()
+    void loadOwn()
+  })
 
   const form = createForm({
     act: 'Event registration',

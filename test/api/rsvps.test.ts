@@ -105,6 +105,27 @@ describe('registering for an event', () => {
     expect(await rsvpEvents(app)).toEqual(['RsvpConfirmed 1', 'RsvpWaitlisted 2'])
   })
 
+  it('is shown to its own guest, once their address is proven, and to no one else', async () => {
+    const app = await createTestApp()
+    await app.registerPeople()
+    const [ben, cora] = [{ as: 'supporter' }, { as: 'neighbor' }]
+    const id = await createEvent(app, { ...rally, capacity: 1 })
+    const own = async (caller: object) => {
+      const answer = await app.get(`/api/events/${id}/rsvp`, caller)
+      return [answer.statusCode, answer.json().status]
+    }
+    await register(app, id, { name: 'Ben', email: 'Ben@example.org' })
+    await register(app, id, { name: 'Cora', email: 'cora@example.org', joinWaitingList: true })
+    expect(await own(ben)).toEqual([200, null])
+    await app.database.pool.query('UPDATE app.accounts SET is_email_verified = true')
+    expect(await own(ben)).toEqual([200, 'confirmed'])
+    expect(await own(cora)).toEqual([200, 'waiting'])
+    expect(await own(admin)).toEqual([200, null])
+    expect((await app.get(`/api/events/${id}/rsvp`)).statusCode).toBe(401)
+    await app.post('/api/events/rsvp/cancel', { token: await tokenFor(app, id, 1) })
+    expect((await own(ben))[1]).toBeNull()
+  })
+
   it('repeated with the same key returns the first answer', async () => {
     const app = await createTestApp()
     const id = await createEvent(app, { ...rally, capacity: 1 })

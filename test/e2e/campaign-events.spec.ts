@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { register as createAccount, newPerson, proveAddress, sameOrigin } from './people.ts'
 import { form } from './screen.ts'
 import { createEvent, dayOf, mailTo } from './submissions.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
@@ -189,6 +190,28 @@ test('the form is prefilled with a signed-in user’s name and email', main, asy
   await expect(adminPage.getByLabel('Name')).toHaveValue('Ada Admin')
   await expect(adminPage.getByLabel('Email')).toHaveValue('admin@example.org')
 })
+
+test(
+  'a signed-in guest sees their own registration when they come back',
+  full,
+  async ({ page, adminPage, request }) => {
+    const { id } = await createEvent(adminPage, { capacity: 5 })
+    const person = newPerson()
+    await createAccount(page.request, person)
+    await proveAddress(page.request, person)
+    const { email, firstName: name } = person
+    expect((await request.post(`/api/events/${id}/rsvp`, { headers: sameOrigin(), data: { name, email } })).ok()).toBe(
+      true,
+    )
+    await page.goto(`/events/${id}`)
+    await page.getByRole('complementary').scrollIntoViewIfNeeded()
+    const place = page.getByRole('complementary').getByRole('status')
+    await expect(place).toContainText('You’re registered')
+    await expect(place).toContainText('Your confirmation email has a link to cancel.')
+    await expect(page.getByRole('button', { name: 'Register to Attend' })).toHaveCount(0)
+    await expectAccessible(page)
+  },
+)
 
 test('offline, the form says so and keeps the input', main, async ({ page, context, adminPage }) => {
   const { id } = await createEvent(adminPage, { capacity: 5 })

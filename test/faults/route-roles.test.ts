@@ -22,6 +22,7 @@ const rights: [calls: RegExp, right: Right][] = [
   [/^POST \/api\/(prayers|endorsements|email-signup|volunteers|activity)$/, 'public'],
   [/^(POST|PUT) \/api\/mail-consents\/\w+$|^POST \/(unsubscribe|confirm-subscription|api\/mail-events)$/, 'public'],
   [/^POST \/api\/events\/(:id\/rsvp|rsvp\/cancel)$/, 'public'],
+  [/^GET \/api\/events\/:id\/rsvp$/, 'user'],
   [/^(GET \/api\/genetic-test\/variation|POST \/api\/genetic-test\/metrics)$/, 'public'],
   [/^(POST \/api\/auth\/(register|login|logout|first-admin)|GET \/api\/auth\/status)$/, 'public'],
   [/^POST \/api\/auth\/magic-link\/(send|verify|code)$/, 'public'],

@@ -20,12 +20,15 @@ export function RsvpPanel({ id, capacity, posted }: Props) {
     case 'closed':
       return <p className="quiet small">Registration for this event is closed.</p>
     case 'done':
+    case 'own':
       return (
         <div role="status" className="stack">
           <p>
             <strong>{messages.rsvp[state.status].title}</strong>
           </p>
-          <p className="quiet small">{messages.rsvp[state.status].description}</p>
+          <p className="quiet small">
+            {state.step === 'own' ? messages.rsvp.own[state.status] : messages.rsvp[state.status].description}
+          </p>
         </div>
       )
     default:
