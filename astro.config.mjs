@@ -57,18 +57,22 @@ const codeSplitting = {
     },
     {
       name: 'account',
-      test: /site\/(lib\/(?!hero-preview|contrast)|stores\/(?!admin|campaigns|genetics|moderation)|islands\/(ui|forms|account|security|sign-in)\/)/,
+      test: /site\/(lib\/(?!hero-preview|contrast|email-campaign-messages)|stores\/(?!admin|campaigns|genetics|moderation)|islands\/(ui|forms|account|security|sign-in)\/)/,
       minShareCount: 2,
     },
     { name: 'hero-preview', test: /site\/lib\/(hero-preview|contrast)\.ts/ },
     { name: 'genetics', test: /site\/(islands|stores)\/genetics\//, minShareCount: 2 },
     {
       name: 'admin',
-      test: /site\/(stores\/admin\/|islands\/admin\/(AdminGate|SessionEnd|LoadFailure|HistoryDialog|EraseButton|RowButton|table\/Cell)\.tsx)/,
+      test: /site\/(stores\/admin\/|islands\/admin\/(AdminGate|SessionEnd|LoadFailure|RowButton|table\/Cell)\.tsx)/,
       minShareCount: 2,
     },
     { name: 'charts', test: /site\/islands\/admin\/charts\/|node_modules\/(@visx|d3-)/, minShareCount: 2 },
-    { name: 'tables', test: /site\/islands\/admin\/|node_modules\/@tanstack\//, minShareCount: 2 },
+    {
+      name: 'tables',
+      test: /site\/islands\/admin\/(?!HistoryDialog|EraseButton)|node_modules\/@tanstack\//,
+      minShareCount: 2,
+    },
   ],
 }
 

@@ -1,40 +1,17 @@
 import type { CampaignRecipient } from '../../contract/email-campaign-ledger.ts'
-import { csvRow } from '../http/csv.ts'
-
-type Batches = AsyncIterable<readonly CampaignRecipient[]>
-
-const columns: [string, keyof CampaignRecipient][] = [
-  ['Id', 'id'],
-  ['Email', 'email'],
-  ['First name', 'firstName'],
-  ['Status', 'status'],
-  ['Detail', 'detail'],
-  ['Attempts', 'attempts'],
-  ['Sent at', 'sentAt'],
-  ['Bounced at', 'bouncedAt'],
-  ['Complained at', 'complainedAt'],
-  ['Unsubscribed at', 'unsubscribedAt'],
-  ['Clicked at', 'clickedAt'],
-]
-
-async function* csv(batches: Batches): AsyncGenerator<string> {
-  yield csvRow(columns.map(([title]) => title))
-  for await (const batch of batches) yield batch.map((row) => csvRow(columns.map(([, field]) => row[field]))).join('')
-}
-
-/** The closing bracket comes last: a file that was cut off is not JSON. */
-async function* json(batches: Batches): AsyncGenerator<string> {
-  yield '['
-  let separator = '\n'
-  for await (const batch of batches) {
-    yield separator + batch.map((row) => JSON.stringify(row)).join(',\n')
-    separator = ',\n'
-  }
-  yield '\n]\n'
-}
+import { rowFiles } from './row-files.ts'
 
 /** The people of a campaign as a file, by format. */
-export const campaignRecipientFiles = {
-  csv: { type: 'text/csv; charset=utf-8', write: csv },
-  json: { type: 'application/json; charset=utf-8', write: json },
-}
+export const campaignRecipientFiles = rowFiles<CampaignRecipient>([
+  ['Id', ({ id }) => id],
+  ['Email', ({ email }) => email],
+  ['First name', ({ firstName }) => firstName],
+  ['Status', ({ status }) => status],
+  ['Detail', ({ detail }) => detail],
+  ['Attempts', ({ attempts }) => attempts],
+  ['Sent at', ({ sentAt }) => sentAt],
+  ['Bounced at', ({ bouncedAt }) => bouncedAt],
+  ['Complained at', ({ complainedAt }) => complainedAt],
+  ['Unsubscribed at', ({ unsubscribedAt }) => unsubscribedAt],
+  ['Clicked at', ({ clickedAt }) => clickedAt],
+])

@@ -28,6 +28,7 @@ import { preferencesCommands } from './preferences.ts'
 import { profileCommands } from './profile.ts'
 import { rsvpCommands } from './rsvps.ts'
 import { sealCommands } from './seals.ts'
+import { tableExportCommands } from './table-exports.ts'
 import { userCommands } from './users.ts'
 import { volunteerCommands } from './volunteers.ts'
 import { welcomeSeriesCommands } from './welcome-series.ts'
@@ -62,6 +63,7 @@ const features = [
   emailCampaignCommands,
   campaignPreviewCommands,
   campaignExportCommands,
+  tableExportCommands,
 ]
 
 /** What the features need together. Each names its own tools; the shared ones are created here. */

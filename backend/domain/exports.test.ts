@@ -13,6 +13,16 @@ it('every export is recorded, once', () => {
     .thenNothing()
 })
 
+it('an export of a table of the console is recorded with its name, once', () => {
+  const data = { exportId: 'three', table: 'volunteers', format: 'csv' } as const
+  given(exports, [])
+    .when({ type: 'ExportTable', data })
+    .then([{ type: 'TableExported', data }])
+  given(exports, [{ type: 'TableExported', data }])
+    .when({ type: 'ExportTable', data })
+    .thenNothing()
+})
+
 it('an export of measurements is recorded with its table, once', () => {
   const data = { exportId: 'two', table: 'visits', format: 'parquet' } as const
   given(exports, [])

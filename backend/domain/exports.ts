@@ -12,15 +12,20 @@ type MeasurementsExport = {
   format: 'csv' | 'parquet'
 }
 
+/** One table of the console. */
+type TableExport = Export & { table: 'actions' | 'volunteers' | 'donations' }
+
 export type ExportCommand =
   | Fact<'ExportEmailSignups', Export>
   | Fact<'ExportCampaignRecipients', RecipientsExport>
   | Fact<'ExportMeasurements', MeasurementsExport>
+  | Fact<'ExportTable', TableExport>
 /** By the admin, before the first byte is sent. */
 export type ExportEvent =
   | Fact<'EmailSignupsExported', Export>
   | Fact<'CampaignRecipientsExported', RecipientsExport>
   | Fact<'MeasurementsExported', MeasurementsExport>
+  | Fact<'TableExported', TableExport>
 
 export const exportStream = (exportId: string) => `export-${exportId}`
 
@@ -36,6 +41,8 @@ export const exports: Decider<{ isRecorded: boolean }, ExportCommand, ExportEven
         return [{ type: 'CampaignRecipientsExported', data }]
       case 'ExportMeasurements':
         return [{ type: 'MeasurementsExported', data }]
+      case 'ExportTable':
+        return [{ type: 'TableExported', data }]
     }
   },
   evolve() {

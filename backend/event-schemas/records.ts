@@ -19,6 +19,10 @@ export const records = {
   AccessRefused: { userId: id, route: text(500) },
   EmailSignupsExported: exported,
   CampaignRecipientsExported: { ...exported, campaignId: id },
+  TableExported: {
+    ...exported,
+    table: oneOf({ actions: 'actions', volunteers: 'volunteers', donations: 'donations' }),
+  },
   MeasurementsExported: {
     exportId: name,
     table: oneOf<Exported['table']>({

@@ -25,6 +25,7 @@ const telling: readonly string[] = [
   'EmailSignupsExported',
   'CampaignRecipientsExported',
   'MeasurementsExported',
+  'TableExported',
   'LogVerified',
   'SealKeyChanged',
   'EventSkipped',

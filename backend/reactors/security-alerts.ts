@@ -25,6 +25,7 @@ const sentences = {
   ],
   WelcomeSeriesChanged: ['The welcome series was changed', 'changes of the welcome series'],
   EmailSignupsExported: ['The email list was exported', 'exports of the email list'],
+  TableExported: ['Actions, volunteers or donations were exported', 'exports of actions, volunteers or donations'],
   CampaignRecipientsExported: ['The recipients of a campaign were exported', 'exports of the recipients of campaigns'],
   GuestListExported: ['The guest list of an event was exported', 'exports of the guest lists of events'],
   SealKeyChanged: [

@@ -63,6 +63,9 @@ export const eventPath = (id: number) => `${paths.events}/${id}`
 export const eventCalendarPath = (id: number) => `${eventPath(id)}/calendar.ics`
 /** The guest list of an event, as a file for admins. */
 export const guestFilePath = (id: number) => `/api/admin/events/${id}/rsvps/export`
+/** A table of the console as a file for admins. */
+export const tableExportPath = (table: 'actions' | 'volunteers' | 'donations', format: 'csv' | 'json') =>
+  `/api/admin/exports/${table}?format=${format}`
 /** The mailing list as a file for admins. */
 export const emailExportPath = (format: 'csv' | 'json') => `/api/admin/emails/export?format=${format}`
 /** The people of an email campaign and what became of each mail, as a file for admins. */

@@ -1,23 +1,10 @@
-import type { Download, Page } from '@playwright/test'
 import { columnsOf, find, openConsole, rowOf } from './console.ts'
+import { contentOf, downloadInNewWindow } from './downloads.ts'
 import { mailToken } from './mail-token.ts'
 import { answer } from './network.ts'
 import { sameOrigin, unique, uniqueEmail } from './people.ts'
 import { tabTo } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
-
-/** The file that a new window downloads: the browser reports it there, or here when that window is gone already. */
-const downloadInNewWindow = (page: Page) =>
-  new Promise<Download>((resolve) => {
-    page.once('download', resolve)
-    page.once('popup', (popup) => popup.once('download', resolve))
-  })
-
-async function contentOf(download: Download): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks).toString('utf8')
-}
 
 test(
   'the list shows everyone who signed up, and exports them in a new window, by keyboard alone',

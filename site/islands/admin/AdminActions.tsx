@@ -4,10 +4,12 @@ import { type Change, changesOf, passageOf, remarksOf } from '../../lib/changes.
 import { fieldLabel, historyName, settingNames, topicItems } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import { fullName } from '../../lib/names.ts'
+import { tableExportPath } from '../../lib/paths.ts'
 import { $actionNames, $actors, actionList } from '../../stores/admin/admin-actions.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { type HistoryTopic, openHistory } from '../../stores/admin/history.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { ExportLinks } from './ExportLinks.tsx'
 import { SealState } from './SealState.tsx'
 import { Stamp } from './Stamp.tsx'
 import type { Column, Filter } from './table/columns.ts'
@@ -71,6 +73,7 @@ export function AdminActions() {
       columns={columns}
       filters={filters}
       none="No actions yet."
+      tools={<ExportLinks path={(format) => tableExportPath('actions', format)} />}
       nameOf={({ action }) => `action ${action}`}
       note={<SealState />}
     />

@@ -5,7 +5,7 @@ import { $tab, type AdminTab } from '../../stores/admin/console.ts'
 import { loadChosenTab } from '../../stores/admin/tab-stores.ts'
 import { RetryNotice } from '../ui/RetryNotice.tsx'
 import { AdminGate } from './AdminGate.tsx'
-import { HistoryDialog } from './HistoryDialog.tsx'
+import { HistoryOnDemand } from './HistoryOnDemand.tsx'
 import { loadPanel, panelOf } from './panels.ts'
 import { panelId, Rail, tabId } from './Rail.tsx'
 
@@ -34,7 +34,7 @@ function Console({ version }: { version: string }) {
         <Rail tab={tab} version={version} />
         {tab === null ? <UnknownTab /> : <Panel tab={tab} key={tab} />}
       </div>
-      <HistoryDialog />
+      <HistoryOnDemand />
     </>
   )
 }

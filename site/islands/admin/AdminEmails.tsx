@@ -4,8 +4,7 @@ import { emailExportPath } from '../../lib/paths.ts'
 import { emailList } from '../../stores/admin/admin-emails.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { openHistory } from '../../stores/admin/history.ts'
-import { DownloadLink } from '../security/DownloadLink.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { ExportLinks } from './ExportLinks.tsx'
 import { RowButton } from './RowButton.tsx'
 import type { Column } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
@@ -46,12 +45,7 @@ export function AdminEmails() {
       none="No email signups found."
       nameOf={({ email }) => `email signup ${email}`}
       note={<Total />}
-      tools={
-        <>
-          <ExportLink format="csv">Export CSV</ExportLink>
-          <ExportLink format="json">Export JSON</ExportLink>
-        </>
-      }
+      tools={<ExportLinks path={emailExportPath} />}
       actions={({ id, email }) => (
         <RowButton
           icon="history"
@@ -75,9 +69,3 @@ function Total() {
     </p>
   )
 }
-
-const ExportLink = ({ format, children }: { format: 'csv' | 'json'; children: string }) => (
-  <DownloadLink href={emailExportPath(format)}>
-    <Icon name="download" size={18} /> {children}
-  </DownloadLink>
-)

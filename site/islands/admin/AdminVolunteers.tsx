@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { volunteerInterests } from '../../../contract/campaign.ts'
 import type { AdminVolunteer } from '../../../contract/volunteers.ts'
+import { tableExportPath } from '../../lib/paths.ts'
 import { volunteerActions, volunteerEditor, volunteerList } from '../../stores/admin/admin-volunteers.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { availabilities } from '../../stores/supporters/volunteers.ts'
@@ -8,6 +9,7 @@ import { Choice } from '../forms/Choices.tsx'
 import { Field } from '../forms/Field.tsx'
 import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
+import { ExportLinks } from './ExportLinks.tsx'
 import { KeptRowActions } from './KeptRowActions.tsx'
 import { SkillMatchCell, wayNames } from './SkillMatchCell.tsx'
 import type { Column, Filter } from './table/columns.ts'
@@ -78,6 +80,7 @@ export function AdminVolunteers() {
       columns={columns}
       filters={filters}
       none="No volunteers found."
+      tools={<ExportLinks path={(format) => tableExportPath('volunteers', format)} />}
       nameOf={(volunteer) => `volunteer ${nameOf(volunteer)}`}
       actions={(volunteer) => <VolunteerActions volunteer={volunteer} onDelete={() => deletion.ask(volunteer)} />}
       bulk={<DeleteSelected onClick={() => deletion.ask('selected')} />}

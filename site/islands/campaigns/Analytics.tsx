@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { CampaignSummary } from '../../../contract/email-campaign-analytics.ts'
 import { share } from '../../lib/campaign-words.ts'
 import { publicDate } from '../../lib/dates.ts'
-import { messages } from '../../lib/messages.ts'
+import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { allFiguresPath } from '../../lib/paths.ts'
 import { analyticsList } from '../../stores/campaigns/analytics.ts'
 import { $place } from '../../stores/campaigns/place.ts'
@@ -106,6 +106,6 @@ function Row({ summary }: { summary: CampaignSummary }) {
 const Placeholder = () => (
   <div className="card all-quiet">
     <Icon name="chart" size={44} />
-    <p>{messages.emailCampaign.noAnalytics}</p>
+    <p>{emailCampaignMessages.emailCampaign.noAnalytics}</p>
   </div>
 )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { EmailCampaign } from '../../../contract/email-campaigns.ts'
 import { kindLabels, segmentNames, statusBadges } from '../../lib/campaign-words.ts'
 import { publicDate, publicDateAndTime } from '../../lib/dates.ts'
-import { messages } from '../../lib/messages.ts'
+import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import {
   $isActing,
@@ -88,7 +88,7 @@ export function CampaignList() {
       noun="campaigns"
       columns={columns}
       filters={filters}
-      none={messages.emailCampaign.none}
+      none={emailCampaignMessages.emailCampaign.none}
       nameOf={({ name }) => `campaign ${name}`}
       actions={(campaign) => (
         <>
@@ -112,7 +112,7 @@ export function CampaignList() {
       <CancelQuestion campaign={toCancel} onClose={() => setToCancel(null)} />
       <ConfirmDialog
         isOpen={toDelete !== null}
-        question={messages.emailCampaign.confirmDelete}
+        question={emailCampaignMessages.emailCampaign.confirmDelete}
         detail="It disappears from this list. Its history is kept."
         confirm="Delete draft"
         focusAfter={searchField}
@@ -133,7 +133,7 @@ type CancelProps = {
 export const CancelQuestion = ({ campaign, onDone, onClose }: CancelProps) => (
   <ConfirmDialog
     isOpen={campaign !== null}
-    question={messages.emailCampaign.confirmCancel}
+    question={emailCampaignMessages.emailCampaign.confirmCancel}
     detail="Nobody still waiting gets this email, and the campaign cannot be resumed. Emails on their way still arrive."
     confirm="Cancel campaign"
     onConfirm={() => campaign !== null && void takeStep('cancel', campaign, onDone)}

@@ -4,7 +4,7 @@ import { campaignTabs } from '../../lib/campaign-place.ts'
 import { messages } from '../../lib/messages.ts'
 import { $place, chooseCampaignTab } from '../../stores/campaigns/place.ts'
 import { AdminGate } from '../admin/AdminGate.tsx'
-import { HistoryDialog } from '../admin/HistoryDialog.tsx'
+import { HistoryOnDemand } from '../admin/HistoryOnDemand.tsx'
 import { Analytics } from './Analytics.tsx'
 import { BounceMailbox } from './BounceMailbox.tsx'
 import { SegmentsOverview } from './SegmentsOverview.tsx'
@@ -20,7 +20,7 @@ export function EmailCampaigns() {
       <UnsentMails />
       <BounceMailbox />
       <Dashboard />
-      <HistoryDialog />
+      <HistoryOnDemand />
     </AdminGate>
   )
 }

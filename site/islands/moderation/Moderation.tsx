@@ -4,7 +4,7 @@ import { messages } from '../../lib/messages.ts'
 import { $current, $filter, $isNarrowed, clearFilter, queue, step } from '../../stores/moderation/moderation.ts'
 import { decide } from '../../stores/moderation/moderation-decisions.ts'
 import { AdminGate } from '../admin/AdminGate.tsx'
-import { HistoryDialog } from '../admin/HistoryDialog.tsx'
+import { HistoryOnDemand } from '../admin/HistoryOnDemand.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { RetryNotice } from '../ui/RetryNotice.tsx'
@@ -28,7 +28,7 @@ export function Moderation() {
           <ModerationPolicy />
         </div>
       </div>
-      <HistoryDialog />
+      <HistoryOnDemand />
     </AdminGate>
   )
 }

@@ -5,10 +5,10 @@ import type {
   readCampaignAnalytics,
 } from '../../../contract/email-campaign-analytics.ts'
 import { call } from '../../lib/api.ts'
-import { messages } from '../../lib/messages.ts'
+import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { createSingle } from '../lists/single.ts'
 
-const failed = messages.emailCampaign.analyticsFailed
+const failed = emailCampaignMessages.emailCampaign.analyticsFailed
 
 /** What came of each campaign that was sent. */
 export const analyticsList = createSingle<CampaignSummary[], object>({

@@ -10,7 +10,8 @@ import type {
   unscheduleEmailCampaign,
 } from '../../../contract/email-campaigns.ts'
 import { call, conflictIn } from '../../lib/api.ts'
-import { type Message, messages } from '../../lib/messages.ts'
+import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
+import type { Message } from '../../lib/messages.ts'
 import { runExclusively } from '../exclusive.ts'
 import { showToast } from '../toasts.ts'
 import { campaignList } from './campaign-list.ts'
@@ -22,7 +23,7 @@ export type CampaignStep = (typeof campaignSteps)[number]
 /** As the admin sees it. */
 type Shown = Pick<EmailCampaign, 'id' | 'revision'>
 
-const words = messages.emailCampaign
+const words = emailCampaignMessages.emailCampaign
 const texts: { [Step in CampaignStep]: { done: Message; failed: Message } } = {
   pause: { done: words.paused, failed: words.pauseFailed },
   resume: { done: words.resumed, failed: words.resumeFailed },

@@ -1,7 +1,7 @@
 import type { EmailCampaign, listEmailCampaigns } from '../../../contract/email-campaigns.ts'
 import { callForPage } from '../../lib/api.ts'
 import { campaignAddress, campaignPlaceIn } from '../../lib/campaign-place.ts'
-import { messages } from '../../lib/messages.ts'
+import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { createAdminList } from '../admin/admin-list.ts'
 import { moves, reloadWhile } from './live.ts'
 
@@ -16,7 +16,7 @@ export const campaignList = createAdminList<EmailCampaign>({
   },
   sort: '-createdAt',
   filters: ['status', 'kind'],
-  failed: messages.emailCampaign.listFailed,
+  failed: emailCampaignMessages.emailCampaign.listFailed,
   read: (query) => callForPage<typeof listEmailCampaigns>('/api/email-campaigns', { query }),
 })
 

@@ -8,7 +8,7 @@ import type {
 import type { EmailCampaign, readEmailCampaign } from '../../../contract/email-campaigns.ts'
 import { call, callForPage } from '../../lib/api.ts'
 import { campaignAddress, campaignPlaceIn } from '../../lib/campaign-place.ts'
-import { messages } from '../../lib/messages.ts'
+import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { createAdminList } from '../admin/admin-list.ts'
 import { createSingle } from '../lists/single.ts'
 import { moves, reloadWhile } from './live.ts'
@@ -19,14 +19,14 @@ export function createCampaign(id: number) {
   const parts = { params: { id } }
   const campaign = createSingle<EmailCampaign, object>({
     query: {},
-    failed: messages.emailCampaign.loadFailed,
+    failed: emailCampaignMessages.emailCampaign.loadFailed,
     read: () => call<typeof readEmailCampaign>('GET', '/api/email-campaigns/:id', parts),
   })
   reloadWhile(campaign, (state) => state.status === 'loaded' && moves(state.value))
 
   const ledger = createSingle<CampaignLedger, object>({
     query: {},
-    failed: messages.emailCampaign.ledgerFailed,
+    failed: emailCampaignMessages.emailCampaign.ledgerFailed,
     read: () => call<typeof readCampaignLedger>('GET', '/api/email-campaigns/:id/ledger', parts),
   })
 
@@ -37,7 +37,7 @@ export function createCampaign(id: number) {
     },
     sort: 'id',
     filters: ['status', 'outcome'],
-    failed: messages.emailCampaign.recipientsFailed,
+    failed: emailCampaignMessages.emailCampaign.recipientsFailed,
     read: (query) =>
       callForPage<typeof listCampaignRecipients>('/api/email-campaigns/:id/recipients', { ...parts, query }),
   })

@@ -12,6 +12,7 @@ import type {
 import type { SegmentId } from '../../../contract/email-segments.ts'
 import { ApiError, call, conflictIn, explain, type FieldErrors } from '../../lib/api.ts'
 import { publicDateAndTime } from '../../lib/dates.ts'
+import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { runExclusively } from '../exclusive.ts'
 import { showError, showToast } from '../toasts.ts'
@@ -85,7 +86,7 @@ export async function openDraft(draft: number | 'new'): Promise<void> {
     $opening.set('ready')
     refreshPreview()
   } catch (error) {
-    if (mine === openings) $opening.set(explain(messages.emailCampaign.loadFailed, error))
+    if (mine === openings) $opening.set(explain(emailCampaignMessages.emailCampaign.loadFailed, error))
   }
 }
 
@@ -135,7 +136,7 @@ function complete(): Mail | null {
   if (mail.segmentIds.length === 0) errors.segmentIds = messages.form.required
   $errors.set(errors)
   if (Object.keys(errors).length === 0) return mail
-  showError(messages.emailCampaign.missing)
+  showError(emailCampaignMessages.emailCampaign.missing)
   return null
 }
 
@@ -186,9 +187,9 @@ async function act(failed: Message, work: (draft: Saved, isHere: () => boolean) 
 
 /** Keeps the draft; it then has an address of its own. */
 export const saveDraft = () =>
-  act(messages.emailCampaign.saveFailed, async ({ id }, isHere) => {
+  act(emailCampaignMessages.emailCampaign.saveFailed, async ({ id }, isHere) => {
     if ($place.get().compose === 'new' && isHere()) goTo({ tab: 'send', compose: id })
-    showToast(messages.emailCampaign.saved)
+    showToast(emailCampaignMessages.emailCampaign.saved)
   })
 
 /** Starts over, for the next mail, with what was typed since this one was sent; people who went elsewhere stay there. */
@@ -210,12 +211,12 @@ export async function askToSend(): Promise<void> {
 }
 
 export const sendNow = () =>
-  act(messages.mail.composedFailed, async (draft, isHere) => {
+  act(emailCampaignMessages.mail.composedFailed, async (draft, isHere) => {
     const parts = { params: { id: draft.id }, revision: draft.revision }
     await call<typeof sendEmailCampaign>('POST', '/api/email-campaigns/:id/send', parts).catch((error: unknown) =>
       refused(error, isHere),
     )
-    showToast(messages.mail.composedSent)
+    showToast(emailCampaignMessages.mail.composedSent)
     leave(draft, isHere)
   })
 
@@ -225,13 +226,17 @@ export async function schedule(at: string): Promise<boolean> {
     $errors.set({ ...$errors.get(), at: messages.form.required })
     return false
   }
-  return act(messages.emailCampaign.scheduleFailed, async (draft, isHere) => {
+  return act(emailCampaignMessages.emailCampaign.scheduleFailed, async (draft, isHere) => {
     const campaign = await call<typeof scheduleEmailCampaign>('POST', '/api/email-campaigns/:id/schedule', {
       params: { id: draft.id },
       body: { at },
       revision: draft.revision,
     }).catch((error: unknown) => refused(error, isHere))
-    showToast(messages.emailCampaign.scheduled(campaign.scheduledFor ? publicDateAndTime(campaign.scheduledFor) : at))
+    showToast(
+      emailCampaignMessages.emailCampaign.scheduled(
+        campaign.scheduledFor ? publicDateAndTime(campaign.scheduledFor) : at,
+      ),
+    )
     leave(draft, isHere)
   })
 }

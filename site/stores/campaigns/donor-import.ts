@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import type { DonationImport, importDonations } from '../../../contract/donations.ts'
 import { ApiError, callWithFile, explain } from '../../lib/api.ts'
 import { dollars, donations } from '../../lib/campaign-words.ts'
-import { messages } from '../../lib/messages.ts'
+import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { runExclusively } from '../exclusive.ts'
 import { showError, showToast } from '../toasts.ts'
 import { unchanged } from '../unchanged.ts'
@@ -33,10 +33,10 @@ const post = (csv: Blob, query: { plan?: string } = {}) =>
 
 /** A dry run: says what importing the file would do. */
 export async function checkFile(file: File): Promise<void> {
-  if (file.size > maxBytes) return showError(messages.donation.tooLarge)
+  if (file.size > maxBytes) return showError(emailCampaignMessages.donation.tooLarge)
   // Whatever type the browser guesses.
   const csv = file.slice(0, file.size, 'text/csv')
-  await runExclusively($isChecking, messages.donation.checkFailed, async () => {
+  await runExclusively($isChecking, emailCampaignMessages.donation.checkFailed, async () => {
     $checked.set(null)
     const isOpen = unchanged($isImportOpen)
     const report = await post(csv)
@@ -70,18 +70,20 @@ export async function importChecked(): Promise<void> {
   const checked = $checked.get()
   const plan = checked?.report.plan
   if (!checked || !plan) return
-  await runExclusively($isImporting, messages.donation.importFailed, async () => {
+  await runExclusively($isImporting, emailCampaignMessages.donation.importFailed, async () => {
     const isOpen = unchanged($isImportOpen)
     try {
       const { added, changed, addedAmount } = await importAll(checked.csv, plan)
       const corrected = changed === 0 ? '' : ` ${donations(changed)} corrected.`
-      showToast(messages.donation.imported(`${donations(added)} added (${dollars(addedAmount)}).${corrected}`))
+      showToast(
+        emailCampaignMessages.donation.imported(`${donations(added)} added (${dollars(addedAmount)}).${corrected}`),
+      )
       if (isOpen()) closeImport()
       void segmentStats.reload()
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 409)) throw error
       // Somebody else imported meanwhile: show what the file would do now.
-      showError(explain(messages.donation.importFailed, error))
+      showError(explain(emailCampaignMessages.donation.importFailed, error))
       const report = await post(checked.csv)
       if (isOpen()) $checked.set({ ...checked, report })
     }

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { AnyMail, previewMail, testMail } from '../../../contract/email-campaigns.ts'
 import { call } from '../../lib/api.ts'
-import { messages } from '../../lib/messages.ts'
+import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { runExclusively } from '../exclusive.ts'
 import { createSingle, type SingleState } from '../lists/single.ts'
 import { showToast } from '../toasts.ts'
@@ -33,7 +33,7 @@ export type PreviewStore = {
 export function createMailPreview(): PreviewStore {
   const preview = createSingle<MailPreview, Asked>({
     query: null,
-    failed: messages.mail.previewFailed,
+    failed: emailCampaignMessages.mail.previewFailed,
     read: async ({ mail }) => {
       if (mail === null) throw new Error('There is no mail to preview.')
       return call<typeof previewMail>('POST', '/api/email-campaigns/preview', { body: mail })
@@ -61,7 +61,7 @@ export const $isTesting = atom(false)
 
 /** Sends a mail to the signed-in admin alone. */
 export const sendTest = (mail: AnyMail) =>
-  runExclusively($isTesting, messages.mail.testFailed, async () => {
+  runExclusively($isTesting, emailCampaignMessages.mail.testFailed, async () => {
     const { to } = await call<typeof testMail>('POST', '/api/email-campaigns/test', { body: mail })
-    showToast(messages.mail.testSent(to))
+    showToast(emailCampaignMessages.mail.testSent(to))
   })

@@ -6,7 +6,7 @@ import type {
   sendVolunteerUpdate,
 } from '../../../contract/email-campaigns.ts'
 import { call } from '../../lib/api.ts'
-import { messages } from '../../lib/messages.ts'
+import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { runExclusively } from '../exclusive.ts'
 import { showToast } from '../toasts.ts'
 import { campaignList } from './campaign-list.ts'
@@ -40,9 +40,18 @@ export function closeQuestion(kind: OneClickKind | null): void {
 }
 
 const texts = {
-  'volunteer-update': { done: messages.mail.volunteerUpdateSent, failed: messages.mail.volunteerUpdateFailed },
-  'donor-thank-you': { done: messages.mail.donorThankYouSent, failed: messages.mail.donorThankYouFailed },
-  're-engagement': { done: messages.mail.reEngagementSent, failed: messages.mail.reEngagementFailed },
+  'volunteer-update': {
+    done: emailCampaignMessages.mail.volunteerUpdateSent,
+    failed: emailCampaignMessages.mail.volunteerUpdateFailed,
+  },
+  'donor-thank-you': {
+    done: emailCampaignMessages.mail.donorThankYouSent,
+    failed: emailCampaignMessages.mail.donorThankYouFailed,
+  },
+  're-engagement': {
+    done: emailCampaignMessages.mail.reEngagementSent,
+    failed: emailCampaignMessages.mail.reEngagementFailed,
+  },
 }
 
 function request(kind: OneClickKind) {

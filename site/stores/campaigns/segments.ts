@@ -6,20 +6,20 @@ import type {
   SegmentStats,
 } from '../../../contract/email-segments.ts'
 import { call } from '../../lib/api.ts'
-import { messages } from '../../lib/messages.ts'
+import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { createSingle } from '../lists/single.ts'
 
 /** The segments and their rules. */
 export const segmentList = createSingle<EmailSegment[], object>({
   query: {},
-  failed: messages.emailSegment.loadFailed,
+  failed: emailCampaignMessages.emailSegment.loadFailed,
   read: () => call<typeof listEmailSegments>('GET', '/api/email-segments'),
 })
 
 /** How many people each one reaches. */
 export const segmentStats = createSingle<SegmentStats[], object>({
   query: {},
-  failed: messages.emailSegment.loadFailed,
+  failed: emailCampaignMessages.emailSegment.loadFailed,
   read: () => call<typeof readSegmentStats>('GET', '/api/email-segments/stats'),
 })
 

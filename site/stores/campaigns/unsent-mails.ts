@@ -1,19 +1,19 @@
 import type { BounceMailboxState, readBounceMailbox } from '../../../contract/bounce-mailbox.ts'
 import type { listUnsentMails, UnsentMails } from '../../../contract/unsent-mails.ts'
 import { call } from '../../lib/api.ts'
-import { messages } from '../../lib/messages.ts'
+import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { createSingle } from '../lists/single.ts'
 
 /** Mails of the site that the mail server refused. */
 export const unsentMails = createSingle<UnsentMails, object>({
   query: {},
-  failed: messages.unsentMails.loadFailed,
+  failed: emailCampaignMessages.unsentMails.loadFailed,
   read: () => call<typeof listUnsentMails>('GET', '/api/admin/unsent-mails'),
 })
 
 /** Messages in the mailbox for bounces that could not be read. */
 export const bounceMailbox = createSingle<BounceMailboxState, object>({
   query: {},
-  failed: messages.unsentMails.mailboxFailed,
+  failed: emailCampaignMessages.unsentMails.mailboxFailed,
   read: () => call<typeof readBounceMailbox>('GET', '/api/admin/bounce-mailbox'),
 })

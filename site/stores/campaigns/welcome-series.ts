@@ -6,7 +6,7 @@ import type {
   WelcomeSeriesSettings,
 } from '../../../contract/welcome-series.ts'
 import { call, conflictIn } from '../../lib/api.ts'
-import { messages } from '../../lib/messages.ts'
+import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { runExclusively } from '../exclusive.ts'
 import { createSingle } from '../lists/single.ts'
 import { showError, showToast } from '../toasts.ts'
@@ -17,7 +17,7 @@ export const maxWelcomeMails = 3
 
 export const welcomeSeries = createSingle<WelcomeSeries, object>({
   query: {},
-  failed: messages.welcomeSeries.loadFailed,
+  failed: emailCampaignMessages.welcomeSeries.loadFailed,
   read: () => call<typeof readWelcomeSeries>('GET', '/api/email-campaigns/welcome-series'),
 })
 
@@ -71,8 +71,8 @@ export async function saveSeries(): Promise<void> {
   const state = welcomeSeries.$state.get()
   if (settings === null || state.status !== 'loaded') return
   $isChecked.set(true)
-  if (settings.mails.some(isBlank)) return showError(messages.emailCampaign.missing)
-  await runExclusively($isSavingSeries, messages.welcomeSeries.saveFailed, async () => {
+  if (settings.mails.some(isBlank)) return showError(emailCampaignMessages.emailCampaign.missing)
+  await runExclusively($isSavingSeries, emailCampaignMessages.welcomeSeries.saveFailed, async () => {
     const { revision } = state.value
     const answer = await call<typeof changeWelcomeSeries>('PUT', '/api/email-campaigns/welcome-series', {
       body: settings,
@@ -86,6 +86,6 @@ export async function saveSeries(): Promise<void> {
     welcomeSeries.change(() => answer)
     // What was typed since stays.
     if ($typed.get() === typed) discardSeries()
-    showToast(messages.welcomeSeries.saved)
+    showToast(emailCampaignMessages.welcomeSeries.saved)
   })
 }

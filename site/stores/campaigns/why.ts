@@ -6,7 +6,7 @@ import type {
   explainRecipient,
 } from '../../../contract/email-campaign-ledger.ts'
 import { call } from '../../lib/api.ts'
-import { messages } from '../../lib/messages.ts'
+import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { runExclusively } from '../exclusive.ts'
 import { createForm } from '../form.ts'
 
@@ -25,7 +25,7 @@ export function createWhy(id: number) {
 
   const whyForm = createForm({
     required: ['email'],
-    failed: messages.emailCampaign.whyFailed,
+    failed: emailCampaignMessages.emailCampaign.whyFailed,
     showsServerMessage: true,
     async send(read) {
       const email = read('email')
@@ -37,7 +37,7 @@ export function createWhy(id: number) {
   const $isAsking = atom(false)
   /** True once the answer is there. */
   const askAbout = ({ id: number, email }: Pick<CampaignRecipient, 'id' | 'email'>): Promise<boolean> =>
-    runExclusively($isAsking, messages.emailCampaign.whyFailed, async () => {
+    runExclusively($isAsking, emailCampaignMessages.emailCampaign.whyFailed, async () => {
       const parts = { params: { id, number } }
       const url = '/api/email-campaigns/:id/recipients/:number/why'
       await show(email ?? 'A person who was erased', call<typeof explainListedRecipient>('GET', url, parts))

@@ -1,0 +1,29 @@
+import type pg from 'pg'
+import QueryStream from 'pg-query-stream'
+
+const batchSize = 500 // rows
+
+/**
+ * The rows of a query in one snapshot, from a cursor, in batches. It holds a connection until the end; ending the iteration
+ * early closes it.
+ */
+export async function* rowBatches<Row>(pool: pg.Pool, select: string): AsyncGenerator<Row[]> {
+  const client = await pool.connect()
+  let isDone = false
+  try {
+    let batch: Row[] = []
+    const rows = client.query(new QueryStream(select, [], { batchSize, highWaterMark: batchSize }))
+    // Not `destroy`: that waits for an answer, which a lost connection never gives.
+    client.once('error', (error) => rows.emit('error', error))
+    for await (const row of rows) {
+      batch.push(row)
+      if (batch.length < batchSize) continue
+      yield batch
+      batch = []
+    }
+    if (batch.length > 0) yield batch
+    isDone = true
+  } finally {
+    client.release(!isDone)
+  }
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const tables = ['actions', 'volunteers', 'donations'] as const
+export const exportedTable = z.enum(tables, `Use one of: ${tables.join(', ')}.`)
+export type ExportedTable = z.infer<typeof exportedTable>
+
+/** Erased people are left out. A file that was cut off has no closing bracket (JSON), and its transfer fails. */
+export const exportTable = endpoint({
+  method: 'GET',
+  url: '/api/admin/exports/:table',
+  summary: 'The actions, volunteers or donations as a file, CSV (RFC 4180) or JSON; recorded as an action.',
+  schema: {
+    params: z.strictObject({ table: exportedTable }),
+    querystring: z.strictObject({ format: z.enum(['csv', 'json'], 'Use csv or json.') }),
+    response: { 200: z.string() },
+  },
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { allProjected } from '../support/app/all-projected.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
+
+const admin = { as: 'admin' } as const
+const volunteer = (firstName: string, more: object = {}) => ({
+  firstName,
+  lastName: 'Hill',
+  email: `${firstName.toLowerCase()}@example.org`,
+  skills: 'Web design',
+  availability: 'Evenings',
+  interests: [],
+  ...more,
+})
+
+const fileOf = (app: TestApp, table: string, format: 'csv' | 'json' = 'json') =>
+  app.get(`/api/admin/exports/${table}?format=${format}`, admin)
+
+const importOf = (app: TestApp, payload: string, query = '') =>
+  app.app.inject({
+    method: 'POST',
+    url: `/api/admin/donations/import${query}`,
+    headers: { cookie: 'session=admin', 'sec-fetch-site': 'same-origin', 'content-type': 'text/csv' },
+    payload,
+  })
+
+async function createOffice(): Promise<TestApp> {
+  const app = await createTestApp()
+  await app.registerPeople()
+  for (const one of [volunteer('Ruth', { skills: '=1+1' }), volunteer('Naomi'), volunteer('Boaz'), volunteer('Orpah')])
+    expect((await app.post('/api/volunteers', one)).statusCode).toBe(201)
+  expect((await app.remove('/api/admin/volunteers/3', admin)).statusCode).toBe(204)
+  await app.post('/api/admin/erasures', { email: 'orpah@example.org' }, admin)
+  const file = 'firstName,lastName,email,amount,createdAt\nRuth,Hill,ruth@example.org,12.50,2026-02-01\n'
+  const { plan } = (await importOf(app, file)).json()
+  expect((await importOf(app, file, `?plan=${plan}`)).statusCode).toBe(200)
+  await allProjected(app)
+  return app
+}
+
+describe('a table of the console as a file', () => {
+  it('volunteers: all but those who were deleted or erased, with how they match', async () => {
+    const app = await createOffice()
+    const json = await fileOf(app, 'volunteers')
+    expect([json.statusCode, json.headers['content-disposition']]).toEqual([
+      200,
+      'attachment; filename="volunteers.json"',
+    ])
+    expect(json.json()).toMatchObject([
+      { firstName: 'Ruth', skills: '=1+1', aiSkillMatch: [] },
+      { firstName: 'Naomi', aiSkillMatch: [{ strength: expect.any(Number) }] },
+    ])
+    const [heading, ruth, naomi, ...more] = (await fileOf(app, 'volunteers', 'csv')).body.trim().split('\r\n')
+    expect(heading).toContain('First name,Last name,Email')
+    expect(ruth).toContain("'=1+1") // a spreadsheet would compute it
+    expect(naomi).toMatch(/,[a-z]+ \d+,/)
+    expect(more).toEqual([])
+  })
+
+  it('donations: with the headings that an import reads', async () => {
+    const app = await createOffice()
+    const csv = (await fileOf(app, 'donations', 'csv')).body
+    expect(csv).toContain('Ruth,Hill,ruth@example.org,12.50')
+    const again = await importOf(app, csv)
+    expect(again.json()).toMatchObject({ rows: 1, repeated: 1, refused: 0 })
+  })
+
+  it('actions: who did what to whom, the export itself included next time', async () => {
+    const app = await createOffice()
+    await fileOf(app, 'actions')
+    await allProjected(app)
+    const actions = (await fileOf(app, 'actions')).json()
+    expect(actions.at(-1)).toMatchObject({
+      actor: 'Ada Byron',
+      action: 'Export table',
+      details: { event: 'TableExported', table: 'actions', format: 'json' },
+    })
+    expect(JSON.stringify(actions)).not.toContain('orpah')
+    expect((await fileOf(app, 'actions', 'csv')).body).toContain('Time,Actor,Action,Target user,Topic,Item,Details')
+  })
+
+  it('is for admins, and only these tables exist', async () => {
+    const app = await createTestApp()
+    const statusFor = async (as?: 'supporter') =>
+      (await app.get('/api/admin/exports/volunteers?format=csv', as && { as })).statusCode
+    expect([await statusFor(), await statusFor('supporter')]).toEqual([401, 403])
+    expect((await fileOf(app, 'accounts')).statusCode).toBe(400)
+    expect((await app.get('/api/admin/exports/volunteers?format=xlsx', admin)).json().message).toContain(
+      'Use csv or json.',
+    )
+  })
+})
