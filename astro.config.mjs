@@ -56,6 +56,10 @@ const codeSplitting = {
       minShareCount: 2,
     },
     {
+      name: 'past-sessions',
+      test: /site\/(lib\/session-ends|islands\/security\/PastSessions)\.tsx?/,
+    },
+    {
       name: 'account',
       test: /site\/(lib\/(?!hero-preview|contrast|email-campaign-messages)|stores\/(?!admin|campaigns|genetics|moderation)|islands\/(ui|forms|account|security|sign-in)\/)/,
       minShareCount: 2,

@@ -5,7 +5,11 @@ import type { AdminTab } from '../../stores/admin/console.ts'
 const scripts: { [Tab in AdminTab]: () => Promise<ComponentType> } = {
   dashboard: async () => (await import('./AdminDashboard.tsx')).AdminDashboard,
   async users() {
-    const [{ AdminUsers }] = await Promise.all([import('./AdminUsers.tsx'), import('@base-ui/react/switch')])
+    const [{ AdminUsers }] = await Promise.all([
+      import('./AdminUsers.tsx'),
+      import('@base-ui/react/switch'),
+      import('../security/PastSessions.tsx'),
+    ])
     return AdminUsers
   },
   async volunteers() {

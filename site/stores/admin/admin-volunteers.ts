@@ -6,8 +6,8 @@ import type {
   restoreVolunteer,
 } from '../../../contract/volunteers.ts'
 import { call, callForPage } from '../../lib/api.ts'
+import { availabilities } from '../../lib/availabilities.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
-import { availabilities } from '../supporters/volunteers.ts'
 import { createAdminList } from './admin-list.ts'
 import { createRowEditor } from './row-editor.ts'
 import { createRowActions } from './rows.ts'

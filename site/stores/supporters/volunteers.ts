@@ -2,12 +2,11 @@ import type { CurrentUser } from '../../../contract/auth.ts'
 import type { updateProfile } from '../../../contract/profile.ts'
 import type { Availability, applyAsVolunteer } from '../../../contract/volunteers.ts'
 import { call } from '../../lib/api.ts'
+import { availabilities } from '../../lib/availabilities.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
 import { $session, refreshSession, type Session } from '../session.ts'
 import { refreshSupporters } from './supporters.ts'
-
-export const availabilities: readonly Availability[] = ['Weekdays', 'Weekends', 'Evenings', 'Flexible']
 
 const isAvailability = (text: string): text is Availability => availabilities.some((option) => option === text)
 
