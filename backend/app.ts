@@ -21,6 +21,7 @@ import { defaultThresholds } from './domain/screening.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import { createSealer } from './eventlog/integrity/sealer.ts'
 import { createSealVerifier } from './eventlog/integrity/verify-now.ts'
+import { lagBehind } from './eventlog/lag.ts'
 import type { EarlyServer } from './http/early-server.ts'
 import { type HttpFoundation, httpFoundation } from './http/foundation.ts'
 import { logPage } from './http/log.ts'
@@ -33,6 +34,7 @@ import { traceIdOf } from './http/trace-context.ts'
 import { createInboxLimit } from './mail/inbox-limit.ts'
 import { createModerators, type Moderators } from './moderation/moderators.ts'
 import { measureProduct } from './monitoring/product-metrics.ts'
+import { createSystemMetrics } from './monitoring/system-metrics.ts'
 import { createSitePages, type SitePages } from './pages/site-pages.ts'
 import { createPhotos } from './photos/index.ts'
 import { createProjector } from './projector/projector.ts'
@@ -46,6 +48,12 @@ import { createTraffic } from './traffic/traffic.ts'
 /** Only where a collector is set: it costs memory and start-up time. */
 const loadTracing = async (otlp: NonNullable<Config['otlp']>) =>
   (await import('./http/tracing.ts')).startTracing(otlp, program.version)
+
+/** Seconds; null when none of them is known. */
+const longest = (lags: readonly (number | null)[]) => {
+  const known = lags.filter((lag) => lag !== null)
+  return known.length === 0 ? null : Math.max(...known)
+}
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
@@ -188,6 +196,7 @@ export async function createApp({
       keepAlive,
       onServed(request, response, page, requestId) {
         traffic.onServed(request, response, page)
+        core.counters.request(response.statusCode)
         const traceId = traceIdOf(request.headers.traceparent)
         const { statusCode: status } = response
         // Of a path that has no page, only that: it may hold anything.
@@ -240,6 +249,7 @@ export async function createApp({
   const waitForProjection = pendingPosition(http, reached)
   traffic.register(http)
   sessions.register(http)
+  http.addHook('onResponse', async (_request, reply) => core.counters.request(reply.statusCode))
 
   await registerRoutes(http, {
     config,
@@ -255,6 +265,14 @@ export async function createApp({
     publicUrl,
     waitForProjection,
     overrides,
+  })
+  const systemMetrics = createSystemMetrics({
+    pool,
+    counters: core.counters,
+    isActive: () => projector.role === 'active',
+    projectorLag: async () => longest((await projector.status()).projections.map(({ lag }) => lag.seconds)),
+    sealLag: async () => (await lagBehind(log, (await seals.newest())?.upTo ?? null, Date.now())).seconds,
+    folder: config.dataDir,
   })
   const due = createDueWork({ core, database, erasing, mailing })
   let stopTimers = async () => {}
@@ -274,6 +292,7 @@ export async function createApp({
     moderators,
     pageVariations,
     evolving,
+    systemMetrics,
     publicUrl,
     /** Whether the read model shows this position; waits briefly. */
     reached,
@@ -292,7 +311,7 @@ export async function createApp({
       void mail.problem().then((problem) => problem !== null && logger.error(problem))
       const isActive = () => projector.role === 'active'
       experiments.start(isActive)
-      stopTimers = startTimers({ core, database, due, mailing, isActive, logger })
+      stopTimers = startTimers({ core, database, due, mailing, systemMetrics, isActive, logger })
       site?.refresher.start()
       sealer.run(signal).catch((error: unknown) => {
         if (!signal.aborted) logger.fatal({ err: error }, 'The log is no longer sealed: run `npm run verify`.')

@@ -15,12 +15,13 @@ import { createSubjectKeys } from './eventlog/encryption/subject-keys-postgres.t
 import { unreadableSentence } from './eventlog/encryption/unreadable-subjects.ts'
 import type { EventLog } from './eventlog/event-log.ts'
 import type { EventStoreDbOptions } from './eventlog/eventstoredb/eventstoredb-log.ts'
-import { createHandle } from './eventlog/handle.ts'
+import { createHandle, type Handle } from './eventlog/handle.ts'
 import type { Recorded } from './eventlog/metadata.ts'
 import { createPostgresLog } from './eventlog/postgres/postgres-log.ts'
 import { upcasters } from './eventlog/upcasters.ts'
 import { rememberAdminAddress } from './identity/admin-addresses.ts'
 import { createIdentity, type IdentityOptions } from './identity/index.ts'
+import { createSystemCounters, type SystemCounters } from './monitoring/system-counters.ts'
 import { createProjections } from './projections/index.ts'
 
 /**
@@ -57,9 +58,11 @@ export async function createCore({
   const { pool } = database
   const { passwords, now } = overrides
   const { eventStoreUrl, eventStoreStreamPrefix: streamPrefix } = config
-  const log =
+  const counters = createSystemCounters()
+  const opened =
     overrides.log ??
     (eventStoreUrl ? await openEventStoreDb(eventStoreUrl, { pool, onAlarm, streamPrefix }) : createPostgresLog(pool))
+  const log = counted(opened, counters)
   // PostgreSQL recognizes the ids of events wherever they are.
   const issued = eventStoreUrl ? createIssuedNumbers(pool) : null
   const ids = createIds(pool)
@@ -75,19 +78,22 @@ export async function createCore({
     onSetAside: createSetAsideAlarm(onAlarm),
     onUnreadable: unreadable.note,
   })
+  const handle = createHandle({
+    log,
+    codec,
+    register: issued?.register,
+    rememberAddress: (address) => rememberAdminAddress(pool, address),
+  })
   return {
     log,
+    /** What this process does, for the system metrics. */
+    counters,
     subjects,
     decode: codec.decode,
     readSkips: createReadSkips({ log, decode: codec.decode }),
     /** Whose words this process passed over, because the key is damaged. */
     unreadableSubjects: unreadable.all,
-    handle: createHandle({
-      log,
-      codec,
-      register: issued?.register,
-      rememberAddress: (address) => rememberAdminAddress(pool, address),
-    }),
+    handle: timed(handle, counters),
     nextId: overrides.nextId ?? nextId,
     /** Forgets commands that can no longer be repeated. */
     cleanIssuedNumbers: async () => issued?.clean(),
@@ -107,6 +113,20 @@ export async function createCore({
     }),
   }
 }
+
+const timed =
+  (handle: Handle, counters: SystemCounters): Handle =>
+  (...command) =>
+    counters.command(() => handle(...command))
+
+const counted = (log: EventLog, counters: SystemCounters): EventLog => ({
+  ...log,
+  async append(stream, expected, events) {
+    const answer = await log.append(stream, expected, events)
+    if (answer.outcome === 'appended') counters.append(events.length)
+    return answer
+  },
+})
 
 const mostRemembered = 1000
 

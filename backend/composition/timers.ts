@@ -8,6 +8,7 @@ import type { Core } from '../core.ts'
 import type { Database } from '../database/connect.ts'
 import { vacuumAfterErasure } from '../database/erasure-vacuum.ts'
 import { codesOf } from '../mail/background-mailer.ts'
+import type { SystemMetrics } from '../monitoring/system-metrics.ts'
 import type { Mailing } from './mailing.ts'
 
 const scheduleEvery = 5000 // ms
@@ -45,6 +46,7 @@ export function startTimers({
   database: { pool },
   due,
   mailing,
+  systemMetrics,
   isActive,
   logger,
 }: {
@@ -52,6 +54,7 @@ export function startTimers({
   database: Database
   due: ReturnType<typeof createDueWork>
   mailing: Mailing
+  systemMetrics: SystemMetrics
   /** Whether this process does what only one may do. */
   isActive: () => boolean
   logger: FastifyBaseLogger
@@ -99,6 +102,8 @@ export function startTimers({
       'What an erasure touched could not be vacuumed',
       tenMinutes,
     ),
+    repeat(systemMetrics.record, 'System metrics of this minute are lost'),
+    repeat(alone(systemMetrics.fold), 'Old system metrics could not be folded', hour),
     repeat(core.cleanIssuedNumbers, 'Numbers of old commands could not be deleted', hour),
     repeat(readBounces, 'The mailbox for bounces could not be read', undefined, codesOf),
   ]

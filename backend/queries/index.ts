@@ -22,6 +22,7 @@ import { preferencesQueries } from './preferences.ts'
 import { profileQueries } from './profile.ts'
 import { rsvpQueries } from './rsvps.ts'
 import { sealQueries } from './seals.ts'
+import { systemMetricQueries } from './system-metrics.ts'
 import { trafficQueries } from './traffic.ts'
 import { unsentMailQueries } from './unsent-mails.ts'
 import { userQueries } from './users.ts'
@@ -44,6 +45,7 @@ const features = [
   geneticTestQueries,
   historyQueries,
   trafficQueries,
+  systemMetricQueries,
   emailCampaignAnalyticsQueries,
   welcomeSeriesQueries,
   campaignEventQueries,

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { openConsole } from './console.ts'
 import { answer, hold } from './network.ts'
 import { submitPrayer } from './submissions.ts'
@@ -187,4 +188,32 @@ test('without a connection, the dashboard says so', full, async ({ adminPage }) 
   await expect(
     adminPage.getByRole('alert').filter({ hasText: 'The server cannot be reached right now.' }),
   ).toBeVisible()
+})
+
+const openSystem = (page: Page) => page.getByText('System: requests, commands, mails, memory and disk').click()
+
+test('the System panel shows how the site runs, as curves and as a table', main, async ({ adminPage }) => {
+  await openConsole(adminPage, 'dashboard')
+  await openSystem(adminPage)
+  const chart = adminPage.getByRole('slider', { name: 'System figures: last hour, by minute: time' })
+  await expect(chart).toHaveAttribute('aria-valuetext', /Answered \(2xx\) [\d.]+, .*Memory \d+/)
+  await adminPage.getByRole('combobox', { name: 'Period' }).selectOption('Last two years, by week')
+  await expect(adminPage.getByRole('slider', { name: /^System figures: last two years, by week/ })).toBeVisible()
+  const panel = adminPage.getByRole('group').filter({ hasText: 'System: requests' })
+  await panel.getByText('Show the figures as a table').click()
+  const table = panel.getByRole('region', { name: 'Table of system figures: last two years, by week' })
+  await expect(table.getByRole('columnheader')).toHaveCount(15)
+  await expect(table.getByRole('row').nth(1)).toContainText(/\d/)
+  await expectAccessible(adminPage)
+})
+
+test('the System panel says when nothing was measured, and when it cannot tell', full, async ({ adminPage }) => {
+  const metrics = { method: 'GET', path: '/api/admin/system-metrics' } as const
+  await answer(adminPage, metrics, { step: 1, points: [] })
+  await openConsole(adminPage, 'dashboard')
+  await openSystem(adminPage)
+  await expect(adminPage.getByText('Nothing was measured in this period.')).toBeVisible()
+  await answer(adminPage, metrics, { error: 'Bad Gateway' }, 502)
+  await adminPage.getByRole('combobox', { name: 'Period' }).selectOption('Last day, by quarter of an hour')
+  await expect(adminPage.getByText(/Error loading the system figures/)).toBeVisible()
 })

@@ -5,6 +5,7 @@ import { Ranking } from './charts/Ranking.tsx'
 import { DashboardDays } from './dashboard/DashboardDays.tsx'
 import { RecentActivity } from './dashboard/RecentActivity.tsx'
 import { StatCards } from './dashboard/StatCards.tsx'
+import { System } from './dashboard/System.tsx'
 import { Waiting } from './dashboard/Waiting.tsx'
 import { LoadFailure, OutdatedNotice } from './LoadFailure.tsx'
 
@@ -57,6 +58,7 @@ function DashboardBody() {
             </p>
           </div>
           <RecentActivity items={value.recentActivity} />
+          <System />
         </div>
       )
     }

@@ -41,7 +41,9 @@ const Reasons = ({ match }: { match: SkillMatch }) => (
   <dl className="small">
     {match.map(({ way, reasons }) => (
       <div key={way}>
-        <dt>{wayNames[way]}</dt>
+        <dt>
+          <strong>{wayNames[way]}</strong>
+        </dt>
         <dd>
           {reasons.map(({ from, words, points }) => `“${words}” in ${from}: ${points} points`).join(', ')}
           {reasons.reduce((sum, { points }) => sum + points, 0) > 100 && ' (at most 100)'}

@@ -1,0 +1,25 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { messages } from '../../../lib/messages.ts'
+
+/** Loaded when it is opened: most visits to the console are about the campaign. */
+const SystemPanel = lazy(async (): Promise<{ default: ComponentType }> => {
+  try {
+    return { default: (await import('./SystemPanel.tsx')).SystemPanel }
+  } catch {
+    return { default: () => <p role="alert">{messages.island.reload}</p> }
+  }
+})
+
+export function System() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="tile dashboard-row" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>System: requests, commands, mails, memory and disk</summary>
+      {isOpen && (
+        <Suspense fallback={<p role="status">Loading…</p>}>
+          <SystemPanel />
+        </Suspense>
+      )}
+    </details>
+  )
+}
