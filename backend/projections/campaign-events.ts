@@ -27,7 +27,7 @@ const columnsOf = ({ data, ...event }: Described): Row => ({
 /** Table `campaign_events`: every calendar event, deleted ones included; the public lists read the active ones. */
 export const campaignEventsProjection: Projection<CampaignEventEvent> = {
   name: 'campaign-events',
-  version: 4,
+  version: 5,
   tables: {
     campaign_events: {
       columns: {
@@ -56,12 +56,12 @@ export const campaignEventsProjection: Projection<CampaignEventEvent> = {
       indexes: {
         campaign_events_calendar: '(event_date, start_time) WHERE is_active',
         campaign_events_date: `((event_date || ' ' || coalesce(start_time, '')), id)`,
-        campaign_events_title: '(lower(title), id)',
-        campaign_events_location: `(lower(coalesce(location, '')), id)`,
-        campaign_events_category: '(lower(category), id)',
+        campaign_events_title: '(app.sort_key(title) COLLATE "und-x-icu", id)',
+        campaign_events_location: `(app.sort_key(coalesce(location, '')) COLLATE "und-x-icu", id)`,
+        campaign_events_category: '(app.sort_key(category) COLLATE "und-x-icu", id)',
         campaign_events_listed: '(id) WHERE NOT is_deleted',
         campaign_events_status: '(status, id)',
-        campaign_events_search: `USING gin (lower(title || ' ' || coalesce(description, '') || ' ' || coalesce(location, '') || ' ' || category) gin_trgm_ops)`,
+        campaign_events_search: `USING gin (app.search_key(title || ' ' || coalesce(description, '') || ' ' || coalesce(location, '') || ' ' || category) gin_trgm_ops)`,
       },
     },
     campaign_event_counts: countsBy({

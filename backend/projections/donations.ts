@@ -11,7 +11,7 @@ const columns = ({ data, stream }: Recorded<DonationEvent>) => {
 /** Table `donations`: every imported donation, of erased people too. `amount` is in cents; `stream` finds it again. */
 export const donationsProjection = (redactedValues: RedactedValues): Projection<DonationEvent | SubjectEvent> => ({
   name: 'donations',
-  version: 2,
+  version: 3,
   tables: {
     donations: {
       columns: {
@@ -52,9 +52,9 @@ export const donationsProjection = (redactedValues: RedactedValues): Projection<
         donations_subject: '(subject)',
         donations_created_at: '(created_at, id)',
         donations_amount: '(amount, id)',
-        donations_name: `(lower(last_name || ' ' || first_name), id)`,
-        donations_email: '(lower(email), id)',
-        donations_search: `USING gin (lower(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(payment_id, '')) gin_trgm_ops)`,
+        donations_name: `(app.sort_key(last_name || ' ' || first_name) COLLATE "und-x-icu", id)`,
+        donations_email: '(app.sort_key(email) COLLATE "und-x-icu", id)',
+        donations_search: `USING gin (app.search_key(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(payment_id, '')) gin_trgm_ops)`,
       },
     },
     donation_counts: countsBy({ is_erased: 'boolean NOT NULL' }),

@@ -18,7 +18,7 @@ const words = ({ name, subject, preheader, body, segmentIds }: CampaignDraft): R
  */
 export const emailCampaignsProjection: Projection<EmailCampaignEvent | CampaignOutcomeEvent> = {
   name: 'email-campaigns',
-  version: 2,
+  version: 3,
   tables: {
     email_campaigns: {
       columns: {
@@ -57,11 +57,11 @@ export const emailCampaignsProjection: Projection<EmailCampaignEvent | CampaignO
       primaryKey: ['id'],
       countedIn: 'email_campaign_counts',
       indexes: {
-        email_campaigns_name: '(lower(name), id)',
+        email_campaigns_name: '(app.sort_key(name) COLLATE "und-x-icu", id)',
         email_campaigns_status: '(status, id)',
         email_campaigns_sent: '(sent_date, id)',
         email_campaigns_scheduled: `(scheduled_date) WHERE status = 'scheduled'`,
-        email_campaigns_search: `USING gin (lower(name || ' ' || subject) gin_trgm_ops)`,
+        email_campaigns_search: `USING gin (app.search_key(name || ' ' || subject) gin_trgm_ops)`,
       },
     },
     email_campaign_counts: countsBy({ status: 'text NOT NULL', kind: 'text NOT NULL' }),

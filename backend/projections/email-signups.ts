@@ -20,7 +20,7 @@ export const emailSignupsProjection = (
   redactedValues: RedactedValues,
 ): Projection<EmailSignupEvent | SubjectEvent> => ({
   name: 'email-signups',
-  version: 3,
+  version: 4,
   tables: {
     email_signups: {
       columns: {
@@ -36,10 +36,10 @@ export const emailSignupsProjection = (
       countedIn: 'email_signup_counts',
       indexes: {
         email_signups_subject: '(subject)',
-        email_signups_email: '(lower(email), id)',
-        email_signups_first_name: `(lower(coalesce(first_name, '')), id)`,
+        email_signups_email: '(app.sort_key(email) COLLATE "und-x-icu", id)',
+        email_signups_first_name: `(app.sort_key(coalesce(first_name, '')) COLLATE "und-x-icu", id)`,
         email_signups_day: '(created_at)',
-        email_signups_search: `USING gin (lower(email || ' ' || coalesce(first_name, '')) gin_trgm_ops)`,
+        email_signups_search: `USING gin (app.search_key(email || ' ' || coalesce(first_name, '')) gin_trgm_ops)`,
       },
     },
     email_signup_counts: countsBy({ is_erased: 'boolean NOT NULL' }),

@@ -26,7 +26,7 @@ export const endorsementsProjection = (
   redactedValues: RedactedValues,
 ): Projection<EndorsementEvent | SubjectEvent | UserErased> => ({
   name: 'endorsements',
-  version: 4,
+  version: 5,
   tables: {
     endorsements: {
       columns: {
@@ -54,11 +54,11 @@ export const endorsementsProjection = (
         endorsements_waiting: `(id) WHERE status = 'pending' AND NOT is_erased`,
         endorsements_subject: '(subject)',
         endorsements_status: '(review_rank, id)',
-        endorsements_name: '(lower(name), id)',
-        endorsements_email: '(lower(email), id)',
-        endorsements_title: '(lower(title), id)',
-        endorsements_text: '(lower(left(endorsement_text, 100)), id)',
-        endorsements_search: `USING gin (lower(name || ' ' || email || ' ' || title || ' ' || endorsement_text) gin_trgm_ops)`,
+        endorsements_name: '(app.sort_key(name) COLLATE "und-x-icu", id)',
+        endorsements_email: '(app.sort_key(email) COLLATE "und-x-icu", id)',
+        endorsements_title: '(app.sort_key(title) COLLATE "und-x-icu", id)',
+        endorsements_text: '(app.sort_key(left(endorsement_text, 100)) COLLATE "und-x-icu", id)',
+        endorsements_search: `USING gin (app.search_key(name || ' ' || email || ' ' || title || ' ' || endorsement_text) gin_trgm_ops)`,
       },
     },
     endorsement_counts: countsBy({ review_rank: 'smallint NOT NULL' }),

@@ -60,7 +60,7 @@ export const forumThreadsProjection = (
   redactedValues: RedactedValues,
 ): Projection<ForumThreadEvent | SubjectEvent | UserErased> => ({
   name: 'forum-threads',
-  version: 5,
+  version: 6,
   tables: {
     forum_threads: {
       columns: {
@@ -81,7 +81,7 @@ export const forumThreadsProjection = (
         forum_threads_author: '(author_id, id)',
         forum_threads_subject: '(subject)',
         forum_threads_status: '(status, id)',
-        forum_threads_search: `USING gin (lower(coalesce(title, '') || ' ' || content) gin_trgm_ops)`,
+        forum_threads_search: `USING gin (app.search_key(coalesce(title, '') || ' ' || content) gin_trgm_ops)`,
       },
     },
     forum_posts: {
@@ -95,7 +95,7 @@ export const forumThreadsProjection = (
         forum_posts_subject: '(subject)',
         forum_posts_status: '(status, id)',
         // The same words as those of a thread without a title.
-        forum_posts_search: `USING gin (lower(' ' || content) gin_trgm_ops)`,
+        forum_posts_search: `USING gin (app.search_key(' ' || content) gin_trgm_ops)`,
       },
     },
     forum_thread_counts: countsBy(countedColumns),

@@ -4,7 +4,7 @@ import { columnsOf, countsBy, insert, type Projection, update } from './projecti
 /** Table `news_articles`: every article, deleted ones included; the public sees the published ones. */
 export const newsProjection: Projection<ArticleEvent> = {
   name: 'news',
-  version: 3,
+  version: 4,
   tables: {
     news_articles: {
       columns: {
@@ -29,11 +29,11 @@ export const newsProjection: Projection<ArticleEvent> = {
       countedIn: 'news_article_counts',
       indexes: {
         news_articles_public: '(id) WHERE is_published',
-        news_articles_title: '(lower(title), id)',
-        news_articles_category: '(lower(category), id)',
+        news_articles_title: '(app.sort_key(title) COLLATE "und-x-icu", id)',
+        news_articles_category: '(app.sort_key(category) COLLATE "und-x-icu", id)',
         news_articles_listed: '(id) WHERE NOT is_deleted',
         news_articles_status: '(status, id)',
-        news_articles_search: `USING gin (lower(title || ' ' || excerpt || ' ' || category || ' ' || content) gin_trgm_ops)`,
+        news_articles_search: `USING gin (app.search_key(title || ' ' || excerpt || ' ' || category || ' ' || content) gin_trgm_ops)`,
       },
     },
     news_article_counts: countsBy({

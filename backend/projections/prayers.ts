@@ -23,7 +23,7 @@ export const prayersProjection = (
   redactedValues: RedactedValues,
 ): Projection<PrayerEvent | SubjectEvent | UserErased> => ({
   name: 'prayers',
-  version: 5,
+  version: 6,
   tables: {
     prayers: {
       columns: {
@@ -50,11 +50,11 @@ export const prayersProjection = (
         prayers_waiting: `(id) WHERE status = 'pending' AND NOT is_erased`,
         prayers_subject: '(subject)',
         prayers_status: '(review_rank, id)',
-        prayers_first_name: '(lower(first_name), id)',
-        prayers_email: `(lower(coalesce(email, '')), id)`,
-        prayers_location: `(lower(coalesce(location, '')), id)`,
-        prayers_prayer: '(lower(left(prayer, 100)), id)',
-        prayers_search: `USING gin (lower(first_name || ' ' || coalesce(email, '') || ' ' || coalesce(location, '') || ' ' || prayer) gin_trgm_ops)`,
+        prayers_first_name: '(app.sort_key(first_name) COLLATE "und-x-icu", id)',
+        prayers_email: `(app.sort_key(coalesce(email, '')) COLLATE "und-x-icu", id)`,
+        prayers_location: `(app.sort_key(coalesce(location, '')) COLLATE "und-x-icu", id)`,
+        prayers_prayer: '(app.sort_key(left(prayer, 100)) COLLATE "und-x-icu", id)',
+        prayers_search: `USING gin (app.search_key(first_name || ' ' || coalesce(email, '') || ' ' || coalesce(location, '') || ' ' || prayer) gin_trgm_ops)`,
       },
     },
     prayer_counts: countsBy({ review_rank: 'smallint NOT NULL' }),

@@ -40,7 +40,7 @@ const change = ({ data, revision }: Recorded<UserEvent>, set: Row): RowChange[] 
  */
 export const usersProjection = (redactedValues: RedactedValues): Projection<UserEvent | SubjectEvent> => ({
   name: 'users',
-  version: 7,
+  version: 8,
   fills: [everybody('%1$I.users')],
   tables: {
     users: {
@@ -88,12 +88,12 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
         users_subject: '(subject)',
         users_to_erase: '(id) WHERE is_deleted AND NOT is_erased',
         users_registered: '(created_at)',
-        users_name: `(lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), id)`,
-        users_email: '(lower(email), id)',
+        users_name: `(app.sort_key(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) COLLATE "und-x-icu", id)`,
+        users_email: '(app.sort_key(email) COLLATE "und-x-icu", id)',
         users_status: '((CASE WHEN is_banned THEN 2 WHEN is_active THEN 0 ELSE 1 END), id)',
         users_admins: '(id) WHERE is_admin',
         users_erased: '(id) WHERE is_deleted OR is_erased',
-        users_search: `USING gin (lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || email) gin_trgm_ops)`,
+        users_search: `USING gin (app.search_key(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || email) gin_trgm_ops)`,
       },
     },
     user_counts: countsBy({

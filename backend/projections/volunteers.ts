@@ -30,7 +30,7 @@ export const volunteersProjection = (
   redactedValues: RedactedValues,
 ): Projection<VolunteerEvent | SubjectEvent | UserErased> => ({
   name: 'volunteers',
-  version: 4,
+  version: 5,
   tables: {
     volunteers: {
       columns: {
@@ -58,12 +58,12 @@ export const volunteersProjection = (
         volunteers_subject: '(subject)',
         volunteers_listed: '(id) WHERE NOT is_deleted',
         volunteers_deleted: '(id) WHERE is_deleted',
-        volunteers_name: `(lower(last_name || ' ' || first_name), id)`,
-        volunteers_email: '(lower(email), id)',
-        volunteers_availability: `(lower(coalesce(availability, '')), id)`,
+        volunteers_name: `(app.sort_key(last_name || ' ' || first_name) COLLATE "und-x-icu", id)`,
+        volunteers_email: '(app.sort_key(email) COLLATE "und-x-icu", id)',
+        volunteers_availability: `(app.sort_key(coalesce(availability, '')) COLLATE "und-x-icu", id)`,
         volunteers_interests: 'USING gin (interests)',
         volunteers_ways: 'USING gin ((skill_match || interest_match))',
-        volunteers_search: `USING gin (lower(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || coalesce(skills, '')) gin_trgm_ops)`,
+        volunteers_search: `USING gin (app.search_key(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || coalesce(skills, '')) gin_trgm_ops)`,
       },
     },
     volunteer_counts: countsBy({ is_deleted: 'boolean NOT NULL' }),

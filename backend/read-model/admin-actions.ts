@@ -29,7 +29,7 @@ const list: AdminListOf<AdminActionListQuery> = {
     from: (day) => sinceDay(timestamp, day),
     to: (day) => untilDay(timestamp, day),
   },
-  searched: `lower(item.action || ' ' || ${nameWords('actor')} || ' ' || ${nameWords('target')})`,
+  searched: `item.action || ' ' || ${nameWords('actor')} || ' ' || ${nameWords('target')}`,
 }
 
 type Row = Omit<AdminAction, 'actor' | 'admin' | 'target' | 'before' | 'after'> & {

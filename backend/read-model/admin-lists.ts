@@ -33,7 +33,7 @@ export type AdminList<Sort extends string, Filter extends object> = {
    * tables whose rows they are, which are `table` by default.
    */
   counts?: { table: string; filters: readonly (keyof Filter & string)[]; of?: readonly string[] }
-  /** Lower-case text with a trigram index on the same expression. Absent: the list has no search. */
+  /** Text with a trigram index on its `app.search_key`. Absent: the list has no search. */
   searched?: string
   /** Rows that a search may find, such as those of people who were not erased. */
   findable?: string
@@ -47,14 +47,31 @@ export type AdminListOf<Query extends { sort: { by: string }; filter: object }> 
 
 type AnyQuery = Pick<AdminListQuery<string, object>, 'page' | 'limit' | 'q' | 'sort' | 'filter'>
 
-/** Where a word begins. */
-const wordStarts = ['', '% ', '%\n']
+/** Patterns for LIKE: anywhere, or where a word begins. */
+const anywhere = [`'%' || app.search_pattern(?) || '%'`]
+const atWordStarts = [
+  `app.search_pattern(?) || '%'`,
+  `'% ' || app.search_pattern(?) || '%'`,
+  `E'%\\n' || app.search_pattern(?) || '%'`,
+]
 
-/** Fewer than three letters make no trigram, but with the space before them they do: they are found where words begin. */
+const foreign = /[^\p{Script=Latin}\p{Script=Common}]/u
+
+/**
+ * Fewer than three Latin letters make no trigram, but with the space before them they do: they are found where words
+ * begin. One letter of another script makes several (app.search_key), with digits in them: a word that begins with a
+ * digit is compared with the text itself too.
+ */
 function hasWord(searched: string, word: string): Condition {
-  const literal = word.replace(/[\\%_]/g, '\\$&')
-  const patterns = [...word].length < 3 ? wordStarts.map((start) => `${start}${literal}%`) : [`%${literal}%`]
-  return { sql: `(${patterns.map(() => `${searched} LIKE ?`).join(' OR ')})`, values: patterns }
+  const letters = word.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
+  const isShort = [...letters].length < 3 && !foreign.test(letters)
+  const patterns = isShort ? atWordStarts : anywhere
+  const places = patterns.map((pattern) => `app.search_key(${searched}) LIKE ${pattern}`).join(' OR ')
+  const isAmbiguous = !isShort && /^\d/.test(letters)
+  return {
+    sql: isAmbiguous ? `(${places}) AND strpos(app.folded(${searched}), app.folded(?)) > 0` : `(${places})`,
+    values: [...patterns, ...(isAmbiguous ? [''] : [])].map(() => word),
+  }
 }
 
 function conditionsOf<Sort extends string, Filter extends object>(
@@ -69,7 +86,7 @@ function conditionsOf<Sort extends string, Filter extends object>(
   }
   if (q === undefined || list.searched === undefined) return conditions
   if (list.findable) conditions.push({ sql: list.findable })
-  for (const word of q.toLowerCase().split(/\s+/)) conditions.push(hasWord(list.searched, word))
+  for (const word of q.split(/\s+/)) conditions.push(hasWord(list.searched, word))
   return conditions
 }
 

@@ -136,13 +136,16 @@ export const campaignEventList: AdminListOf<CampaignEventListQuery> = {
   sorts: {
     createdAt: 'item.id',
     eventDate: begins,
-    title: 'lower(item.title)',
-    location: `lower(coalesce(item.location, ''))`,
+    title: 'app.sort_key(item.title) COLLATE "und-x-icu"',
+    location: `app.sort_key(coalesce(item.location, '')) COLLATE "und-x-icu"`,
     status: 'item.status',
   },
   filters: {
     status: (status) => ({ sql: 'item.status = ?', values: [status] }),
-    category: (category) => ({ sql: 'lower(item.category) = lower(?)', values: [category] }),
+    category: (category) => ({
+      sql: 'app.sort_key(item.category) COLLATE "und-x-icu" = app.sort_key(?)',
+      values: [category],
+    }),
     when: (when) => ({
       sql: `${endsAt} ${when === 'past' ? '<=' : '>'} ?::timestamptz`,
       values: [campaign.timeZone, new Date().toISOString()],
@@ -150,7 +153,7 @@ export const campaignEventList: AdminListOf<CampaignEventListQuery> = {
   },
   unfiltered: { status: { sql: 'NOT item.is_deleted' } },
   counts: { table: 'read.campaign_event_counts', filters: ['status', 'category'] },
-  searched: `lower(item.title || ' ' || coalesce(item.description, '') || ' ' || coalesce(item.location, '') || ' ' || item.category)`,
+  searched: `item.title || ' ' || coalesce(item.description, '') || ' ' || coalesce(item.location, '') || ' ' || item.category`,
 }
 
 export async function allCampaignEvents(knex: Knex, query: CampaignEventListQuery) {

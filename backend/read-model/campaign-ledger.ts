@@ -99,12 +99,17 @@ const recipientList = (listId: string, naming: Naming): AdminListOf<CampaignReci
   key: ['list_id', 'id'],
   joins: naming.joins,
   where: { sql: 'item.list_id = ?', values: [listId] },
-  sorts: { id: 'item.id', email: `lower(${naming.email})`, sentAt: 'item.done_at', status: 'item.status' },
+  sorts: {
+    id: 'item.id',
+    email: `app.sort_key(${naming.email}) COLLATE "und-x-icu"`,
+    sentAt: 'item.done_at',
+    status: 'item.status',
+  },
   filters: {
     status: (status) => ({ sql: 'item.status = ?', values: [status] }),
     outcome: outcomeOf,
   },
-  searched: `lower(${naming.email} || ' ' || coalesce(${naming.firstName}, ''))`,
+  searched: `${naming.email} || ' ' || coalesce(${naming.firstName}, '')`,
 })
 
 /** null before the campaign was sent. */

@@ -25,12 +25,12 @@ export const donationList: AdminListOf<DonationListQuery> = {
   sorts: {
     createdAt: 'item.created_at',
     amount: 'item.amount',
-    name: `lower(item.last_name || ' ' || item.first_name)`,
-    email: 'lower(item.email)',
+    name: `app.sort_key(item.last_name || ' ' || item.first_name) COLLATE "und-x-icu"`,
+    email: 'app.sort_key(item.email) COLLATE "und-x-icu"',
   },
   filters: {},
   counts: { table: 'read.donation_counts', filters: [] },
-  searched: `lower(item.first_name || ' ' || item.last_name || ' ' || item.email || ' ' || coalesce(item.payment_id, ''))`,
+  searched: `item.first_name || ' ' || item.last_name || ' ' || item.email || ' ' || coalesce(item.payment_id, '')`,
   findable: 'NOT item.is_erased',
 }
 

@@ -111,7 +111,7 @@ export const emailCampaignList: AdminListOf<EmailCampaignListQuery> = {
   table: 'read.email_campaigns',
   sorts: {
     createdAt: 'item.id',
-    name: 'lower(item.name)',
+    name: 'app.sort_key(item.name) COLLATE "und-x-icu"',
     status: 'item.status',
     sentAt: 'item.sent_date',
   },
@@ -120,7 +120,7 @@ export const emailCampaignList: AdminListOf<EmailCampaignListQuery> = {
     kind: (kind: CampaignKind) => ({ sql: 'item.kind = ?', values: [kind] }),
   },
   counts: { table: 'read.email_campaign_counts', filters: ['status', 'kind'] },
-  searched: `lower(item.name || ' ' || item.subject)`,
+  searched: `item.name || ' ' || item.subject`,
 }
 
 export async function emailCampaignPage(knex: Knex, query: EmailCampaignListQuery) {

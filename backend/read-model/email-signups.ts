@@ -10,10 +10,14 @@ export async function emailSignupCount(knex: Knex): Promise<number> {
 
 export const emailSignupList: AdminListOf<EmailSignupListQuery> = {
   table: 'read.email_signups',
-  sorts: { createdAt: 'item.id', email: 'lower(item.email)', firstName: `lower(coalesce(item.first_name, ''))` },
+  sorts: {
+    createdAt: 'item.id',
+    email: 'app.sort_key(item.email) COLLATE "und-x-icu"',
+    firstName: `app.sort_key(coalesce(item.first_name, '')) COLLATE "und-x-icu"`,
+  },
   filters: {},
   counts: { table: 'read.email_signup_counts', filters: [] },
-  searched: `lower(item.email || ' ' || coalesce(item.first_name, ''))`,
+  searched: `item.email || ' ' || coalesce(item.first_name, '')`,
   findable: 'NOT item.is_erased',
 }
 

@@ -42,15 +42,15 @@ export const endorsementList: AdminListOf<EndorsementListQuery> = {
   sorts: {
     status: 'item.review_rank',
     createdAt: 'item.id',
-    name: 'lower(item.name)',
-    email: 'lower(item.email)',
-    title: 'lower(item.title)',
-    endorsementText: 'lower(left(item.endorsement_text, 100))',
+    name: 'app.sort_key(item.name) COLLATE "und-x-icu"',
+    email: 'app.sort_key(item.email) COLLATE "und-x-icu"',
+    title: 'app.sort_key(item.title) COLLATE "und-x-icu"',
+    endorsementText: 'app.sort_key(left(item.endorsement_text, 100)) COLLATE "und-x-icu"',
   },
   filters: { status: hasReviewStatus },
   unfiltered: { status: isNotDeleted },
   counts: { table: 'read.endorsement_counts', filters: ['status'] },
-  searched: `lower(item.name || ' ' || item.email || ' ' || item.title || ' ' || item.endorsement_text)`,
+  searched: `item.name || ' ' || item.email || ' ' || item.title || ' ' || item.endorsement_text`,
   findable: 'NOT item.is_erased',
 }
 

@@ -12,7 +12,7 @@ export async function fitnessRulesRow(knex: Knex): Promise<FitnessRules> {
       .select<Rule[]>({ version: 'version', weights: 'weights', timeCap: 'time_cap', since: 'since' }),
     knex({ item: 'read.fitness_formulas' })
       .leftJoin({ admin: 'read.users' }, 'admin.id', 'item.admin_id')
-      .orderByRaw('lower(item.name), item.name')
+      .orderByRaw('app.sort_key(item.name) COLLATE "und-x-icu", item.name')
       .select<FormulaRow[]>(
         {
           name: 'item.name',

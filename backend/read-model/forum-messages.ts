@@ -13,7 +13,7 @@ export const forumMessageList: AdminListOf<ForumMessageListQuery> = {
   sorts: {
     createdAt: 'item.id',
     status: 'item.status',
-    author: `lower(coalesce(${authorName}, author.email, ''))`,
+    author: `app.sort_key(coalesce(${authorName}, author.email, '')) COLLATE "und-x-icu"`,
   },
   filters: {
     type: (type) => ({ sql: 'item.content_type = ?', values: [type] }),
@@ -26,7 +26,7 @@ export const forumMessageList: AdminListOf<ForumMessageListQuery> = {
     filters: ['type', 'status', 'deleted'],
     of: ['read.forum_threads', 'read.forum_posts'],
   },
-  searched: `lower(coalesce(item.title, '') || ' ' || item.content)`,
+  searched: `coalesce(item.title, '') || ' ' || item.content`,
   /** An erasure takes the author away. */
   findable: 'item.author_id IS NOT NULL',
 }

@@ -61,17 +61,20 @@ export const articleList: AdminListOf<ArticleListQuery> = {
   table: 'read.news_articles',
   sorts: {
     createdAt: 'item.id',
-    title: 'lower(item.title)',
-    category: 'lower(item.category)',
+    title: 'app.sort_key(item.title) COLLATE "und-x-icu"',
+    category: 'app.sort_key(item.category) COLLATE "und-x-icu"',
     status: 'item.status',
   },
   filters: {
     status: (status) => ({ sql: 'item.status = ?', values: [status] }),
-    category: (category) => ({ sql: 'lower(item.category) = lower(?)', values: [category] }),
+    category: (category) => ({
+      sql: 'app.sort_key(item.category) COLLATE "und-x-icu" = app.sort_key(?)',
+      values: [category],
+    }),
   },
   unfiltered: { status: { sql: 'NOT item.is_deleted' } },
   counts: { table: 'read.news_article_counts', filters: ['status', 'category'] },
-  searched: `lower(item.title || ' ' || item.excerpt || ' ' || item.category || ' ' || item.content)`,
+  searched: `item.title || ' ' || item.excerpt || ' ' || item.category || ' ' || item.content`,
 }
 
 export const allArticles = (knex: Knex, query: ArticleListQuery) =>

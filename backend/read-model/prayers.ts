@@ -42,15 +42,15 @@ export const prayerList: AdminListOf<PrayerListQuery> = {
   sorts: {
     status: 'item.review_rank',
     createdAt: 'item.id',
-    firstName: 'lower(item.first_name)',
-    email: `lower(coalesce(item.email, ''))`,
-    location: `lower(coalesce(item.location, ''))`,
-    prayer: 'lower(left(item.prayer, 100))',
+    firstName: 'app.sort_key(item.first_name) COLLATE "und-x-icu"',
+    email: `app.sort_key(coalesce(item.email, '')) COLLATE "und-x-icu"`,
+    location: `app.sort_key(coalesce(item.location, '')) COLLATE "und-x-icu"`,
+    prayer: 'app.sort_key(left(item.prayer, 100)) COLLATE "und-x-icu"',
   },
   filters: { status: hasReviewStatus },
   unfiltered: { status: isNotDeleted },
   counts: { table: 'read.prayer_counts', filters: ['status'] },
-  searched: `lower(item.first_name || ' ' || coalesce(item.email, '') || ' ' || coalesce(item.location, '') || ' ' || item.prayer)`,
+  searched: `item.first_name || ' ' || coalesce(item.email, '') || ' ' || coalesce(item.location, '') || ' ' || item.prayer`,
   findable: 'NOT item.is_erased',
 }
 

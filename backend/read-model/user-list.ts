@@ -3,7 +3,7 @@ import type { AdminUser, UserListQuery } from '../../contract/users.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { asAdminUser } from './users.ts'
 
-const name = `lower(coalesce(item.first_name, '') || ' ' || coalesce(item.last_name, ''))`
+const name = `app.sort_key(coalesce(item.first_name, '') || ' ' || coalesce(item.last_name, '')) COLLATE "und-x-icu"`
 const statusFilter = {
   active: 'item.is_active AND NOT item.is_banned',
   inactive: 'NOT item.is_active AND NOT item.is_banned',
@@ -16,7 +16,7 @@ export const userList: AdminListOf<UserListQuery> = {
   sorts: {
     createdAt: 'item.id',
     name,
-    email: 'lower(item.email)',
+    email: 'app.sort_key(item.email) COLLATE "und-x-icu"',
     lastActiveAt: { by: 'visit.at', id: 'visit.user_id' },
     status: '(CASE WHEN item.is_banned THEN 2 WHEN item.is_active THEN 0 ELSE 1 END)',
   },
@@ -27,7 +27,7 @@ export const userList: AdminListOf<UserListQuery> = {
     erased: (erased) => ({ sql: `${erased === 'yes' ? '' : 'NOT '}(item.is_deleted OR item.is_erased)` }),
   },
   counts: { table: 'read.user_counts', filters: ['status', 'role', 'verified', 'erased'] },
-  searched: `lower(coalesce(item.first_name, '') || ' ' || coalesce(item.last_name, '') || ' ' || item.email)`,
+  searched: `coalesce(item.first_name, '') || ' ' || coalesce(item.last_name, '') || ' ' || item.email`,
   findable: 'NOT item.is_erased',
 }
 

@@ -51,14 +51,14 @@ export const volunteerList: AdminListOf<VolunteerListQuery> = {
   table: 'read.volunteers',
   sorts: {
     createdAt: 'item.id',
-    name: `lower(item.last_name || ' ' || item.first_name)`,
-    email: 'lower(item.email)',
-    availability: `lower(coalesce(item.availability, ''))`,
+    name: `app.sort_key(item.last_name || ' ' || item.first_name) COLLATE "und-x-icu"`,
+    email: 'app.sort_key(item.email) COLLATE "und-x-icu"',
+    availability: `app.sort_key(coalesce(item.availability, '')) COLLATE "und-x-icu"`,
   },
   filters: {
     status: () => ({ sql: 'item.is_deleted' }),
     availability: (availability) => ({
-      sql: `lower(coalesce(item.availability, '')) = lower(?)`,
+      sql: `app.sort_key(coalesce(item.availability, '')) COLLATE "und-x-icu" = app.sort_key(?)`,
       values: [availability],
     }),
     interest: (interest) => ({ sql: 'item.interests @> ARRAY[?]::text[]', values: [interest] }),
@@ -66,7 +66,7 @@ export const volunteerList: AdminListOf<VolunteerListQuery> = {
   },
   unfiltered: { status: { sql: 'NOT item.is_deleted' } },
   counts: { table: 'read.volunteer_counts', filters: ['status'] },
-  searched: `lower(item.first_name || ' ' || item.last_name || ' ' || item.email || ' ' || coalesce(item.phone, '') || ' ' || coalesce(item.skills, ''))`,
+  searched: `item.first_name || ' ' || item.last_name || ' ' || item.email || ' ' || coalesce(item.phone, '') || ' ' || coalesce(item.skills, '')`,
   findable: 'NOT item.is_erased',
 }
 

@@ -97,7 +97,7 @@ describe('in each list of the console', () => {
     ]
     for (const { table, searched, indexes } of searches) {
       const plan = await explain(
-        `SELECT item.id FROM ${table} AS item WHERE ${searched} LIKE '%rain%'`,
+        `SELECT item.id FROM ${table} AS item WHERE app.search_key(${searched}) LIKE '%' || app.search_pattern('rain') || '%'`,
         'seqscan',
         'indexscan',
         'indexonlyscan',

@@ -35,10 +35,10 @@ describe('a page in the middle of a long list', () => {
   it.each([
     ['-createdAt', '', 'id DESC'],
     ['createdAt', '', 'id'],
-    ['firstName', '', 'lower(first_name), id'],
-    ['-firstName', '', 'lower(first_name) DESC, id DESC'],
+    ['firstName', '', 'app.sort_key(first_name) COLLATE "und-x-icu", id'],
+    ['-firstName', '', 'app.sort_key(first_name) COLLATE "und-x-icu" DESC, id DESC'],
     ['-status', '', 'review_rank DESC, id DESC'],
-    ['-location', 'For', 'lower(location) DESC, id DESC'],
+    ['-location', 'For', 'app.sort_key(location) COLLATE "und-x-icu" DESC, id DESC'],
   ])('has the rows that OFFSET finds, sorted by %s', async (sort, q, order) => {
     const { pool, page } = await withManyPrayers()
     const all = await pool.query<{ id: number }>(`SELECT id FROM read.prayers WHERE review_rank > 0 ORDER BY ${order}`)
@@ -112,8 +112,8 @@ describe('the rows that a search found', () => {
   it('are the same on every page, in both directions, as OFFSET finds them', async () => {
     const { pool, page } = await withManyPrayers()
     for (const [sort, order] of [
-      ['firstName', 'lower(first_name), id'],
-      ['-location', 'lower(location) DESC, id DESC'],
+      ['firstName', 'app.sort_key(first_name) COLLATE "und-x-icu", id'],
+      ['-location', 'app.sort_key(location) COLLATE "und-x-icu" DESC, id DESC'],
     ] as const) {
       const all = await pool.query<{ id: number }>(
         `SELECT id FROM read.prayers WHERE review_rank > 0 AND prayer LIKE '%rain%' ORDER BY ${order}`,
@@ -142,7 +142,7 @@ describe('the rows that a search found', () => {
     const { pool, add, page } = await withManyPrayers()
     await add(rows + 1, 60_000)
     const all = await pool.query<{ id: number }>(
-      `SELECT id FROM read.prayers WHERE review_rank > 0 ORDER BY lower(location) DESC, id DESC`,
+      `SELECT id FROM read.prayers WHERE review_rank > 0 ORDER BY app.sort_key(location) COLLATE "und-x-icu" DESC, id DESC`,
     )
     const ids = all.rows.map(({ id }) => id)
     for (const pageNumber of [1, 2, 1, 500, 500, Math.ceil(ids.length / 50), 2000])
