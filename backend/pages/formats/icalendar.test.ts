@@ -40,9 +40,11 @@ it('is a calendar of events with CRLF line breaks', () => {
   ])
 })
 
-it('writes a whole day as a date that ends the next day', () => {
+it('writes a whole day as a date that ends the next day and keeps people free', () => {
   const text = writeCalendar('Campaign', [{ ...rally, when: { day: '2026-02-28' }, status: 'CANCELLED' }])
   expect(text).toContain('\r\nDTSTART;VALUE=DATE:20260228\r\nDTEND;VALUE=DATE:20260301\r\n')
+  // People stay free on that day.
+  expect(text).toContain('\r\nTRANSP:TRANSPARENT\r\n')
   expect(text).toContain('\r\nSTATUS:CANCELLED\r\n')
 })
 
@@ -55,6 +57,7 @@ it('removes an event', () => {
 it('leaves an open end open', () => {
   const startsAt = new Date('2026-05-09T22:30:00Z')
   const text = writeCalendar('Campaign', [{ ...rally, when: { startsAt, endsAt: null } }])
+  expect(text).not.toContain('TRANSP')
   expect(text).toContain('\r\nDTSTART:20260509T223000Z\r\nSUMMARY:')
 })
 

@@ -8,7 +8,7 @@ export type CalendarEntry = {
   /** Increases with every change (RFC 5545, 3.8.7.4). */
   sequence: number
   organizer: { name: string; email: string }
-  /** Instants (the end is optional), or a whole day like '2026-05-09'. */
+  /** Instants (the end is optional), or a whole day like '2026-05-09', during which people stay free. */
   when: { startsAt: Date; endsAt: Date | null } | { day: string }
   summary: string
   description: string | null
@@ -59,6 +59,8 @@ function linesOf(entry: CalendarEntry): string[] {
       ? [
           `DTSTART;VALUE=DATE:${dayOf(new Date(when.day))}`,
           `DTEND;VALUE=DATE:${dayOf(new Date(Date.parse(when.day) + 24 * 3600 * 1000))}`,
+          // Section 3.8.2.7: the default is OPAQUE, which shows people as busy.
+          'TRANSP:TRANSPARENT',
         ]
       : [`DTSTART:${utc(when.startsAt)}`, ...(when.endsAt === null ? [] : [`DTEND:${utc(when.endsAt)}`])]
   return [
