@@ -84,6 +84,20 @@ describe('the status of an event', () => {
   })
 })
 
+it.each([
+  ['America/Indiana/Indianapolis', '2026-10-02T22:30:00.000Z', '2026-10-02T18:30:00-04:00'],
+  ['America/Indiana/Indianapolis', '2027-02-11T01:30:00.750Z', '2027-02-10T20:30:00-05:00'],
+  // The two times that the clock shows on the night it is set back.
+  ['America/Indiana/Indianapolis', '2026-11-01T05:30:00.000Z', '2026-11-01T01:30:00-04:00'],
+  ['America/Indiana/Indianapolis', '2026-11-01T06:30:00.000Z', '2026-11-01T01:30:00-05:00'],
+  ['America/St_Johns', '2026-12-31T23:00:00.000Z', '2026-12-31T19:30:00-03:30'],
+  ['Pacific/Guam', '2026-12-31T23:00:00.000Z', '2027-01-01T09:00:00+10:00'],
+  ['UTC', '2026-12-31T23:00:00.000Z', '2026-12-31T23:00:00+00:00'],
+])('gives the local time with its offset: %s, %s', (timeZone, instant, local) => {
+  expect(createCampaignClock(timeZone).localTimeOf(new Date(instant))).toBe(local)
+  expect(Math.abs(Date.parse(local) - Date.parse(instant))).toBeLessThan(1000)
+})
+
 it('gives the date in the campaign’s time zone', () => {
   expect(clock.dateAt(new Date('2026-05-10T03:59:00Z'))).toBe('2026-05-09')
   expect(clock.dateAt(new Date('2026-05-10T04:00:00Z'))).toBe('2026-05-10')

@@ -17,6 +17,8 @@ export type CampaignClock = {
   spanOf(schedule: Schedule): { startsAt: Date; endsAt: Date }
   /** When the clock shows '2026-11-01T01:30', the first of two such times; null: the clock change leaves it out. */
   momentOf(wallTime: string): Date | null
+  /** '2026-10-02T18:30:00-04:00': what the clock shows at that instant, with its distance from UTC (RFC 3339). */
+  localTimeOf(instant: Date): string
   /** The status right now; only 'cancelled' is ever stored. */
   statusOf(schedule: Schedule & { isCancelled: boolean }, now: Date): CampaignEventStatus
 }
@@ -28,6 +30,8 @@ type Found = { instant: number; isExact: boolean }
 const maxKnown = 50_000
 
 const wallOf = (date: string, time: string) => Date.parse(`${date}T${time}:00Z`)
+
+const twoDigits = (part: number) => String(Math.trunc(part)).padStart(2, '0')
 
 /** Calendar rules in one time zone (IANA name). Pure: the current time is passed in. */
 export function createCampaignClock(timeZone: string): CampaignClock {
@@ -90,6 +94,13 @@ export function createCampaignClock(timeZone: string): CampaignClock {
     momentOf(wallTime) {
       const { instant, isExact } = instantOf(Date.parse(`${wallTime}:00Z`))
       return isExact ? new Date(instant) : null
+    },
+    localTimeOf(instant) {
+      const wall = wallAt(instant.getTime())
+      // Rounded, because the wall time has whole seconds only.
+      const minutes = Math.round((wall - instant.getTime()) / 60_000)
+      const distance = `${twoDigits(Math.abs(minutes) / 60)}:${twoDigits(Math.abs(minutes) % 60)}`
+      return `${new Date(wall).toISOString().slice(0, 19)}${minutes < 0 ? '-' : '+'}${distance}`
     },
     statusOf(schedule, now) {
       if (schedule.isCancelled) return 'cancelled'

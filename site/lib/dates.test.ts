@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { calendarDay, clockTime, eventTime, publicDate, publicDateAndTime, weekdayAndDate } from './dates.ts'
+import { calendarDay, clockTime, publicDate, publicDateAndTime, weekdayAndDate } from './dates.ts'
 
 it('writes public dates in the time zone of the campaign', () => {
   expect(publicDate('2025-08-01T03:59:00.000Z')).toBe('Jul 31, 2025')
@@ -12,7 +12,6 @@ it('writes a calendar day the same in every time zone', () => {
   expect(weekdayAndDate('2026-11-07')).toBe('Saturday, Nov 7, 2026')
 })
 
-it('writes the time of an event, or that it is to be decided', () => {
+it('writes a time as on a poster', () => {
   expect(clockTime('18:30')).toBe('6:30 PM')
-  expect(eventTime({ startTime: null, endTime: null })).toBe('Time TBD')
 })

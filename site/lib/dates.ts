@@ -41,9 +41,3 @@ export const weekdayAndDate = (date: string) => `${weekday.format(new Date(date)
 
 /** '18:30' → '6:30 PM'. */
 export const clockTime = (time: string) => clock.format(new Date(`1970-01-01T${time}:00Z`))
-
-/** '6:30 PM – 8:00 PM', or 'Time TBD' without a start time (§5). */
-export function eventTime({ startTime, endTime }: { startTime: string | null; endTime: string | null }): string {
-  if (startTime === null) return 'Time TBD'
-  return endTime === null ? clockTime(startTime) : `${clockTime(startTime)} – ${clockTime(endTime)}`
-}

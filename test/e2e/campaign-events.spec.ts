@@ -59,7 +59,7 @@ test(
       await expect(badges.last()).toHaveClass(new RegExp(category))
     }
     await expect(card(upcoming).getByRole('time')).toHaveText(/^[A-Z][a-z]+day, [A-Z][a-z]{2} \d{1,2}, \d{4}$/)
-    await expect(card(upcoming)).toContainText('6:30 PM')
+    await expect(card(upcoming)).toContainText(/6:30 PM E[DS]T/)
     await expect(card(ongoing)).toContainText('Time TBD')
     await expectAccessible(page)
     await card(upcoming).getByRole('link', { name: upcoming.title }).click()
@@ -104,7 +104,12 @@ test('an event page has structured data and a calendar file', main, async ({ pag
   await page.goto(`/events/${id}`)
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '')
   expect(data).toMatchObject({ '@type': 'Event', name: title, location: { name: 'Kokomo' } })
-  expect(data.startDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:30:00/)
+  // Local time, so that the date is that of the poster also late in the evening.
+  expect(data.startDate).toMatch(new RegExp(`^${dayOf(12)}T18:30:00-0[45]:00$`))
+  expect(data.endDate).toMatch(new RegExp(`^${dayOf(12)}T20:00:00-0[45]:00$`))
+  const facts = page.getByRole('complementary', { name: 'When and where' })
+  await expect(facts.getByRole('time')).toHaveAttribute('datetime', data.startDate)
+  await expect(facts).toContainText(/6:30 PM – 8:00 PM E[DS]T/)
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
     'content',
     new RegExp(`/og/events/${id}\\.png$`),
@@ -114,6 +119,16 @@ test('an event page has structured data and a calendar file', main, async ({ pag
   expect(file.headers()['content-type']).toBe('text/calendar; charset=utf-8')
   expect(await file.text()).toContain(`\r\nSUMMARY:${title}\r\n`)
   expect(await (await page.request.get('/events/calendar.ics')).text()).toContain(title)
+})
+
+test('an event without a time keeps the day free in calendars', full, async ({ page, adminPage }) => {
+  const { id } = await createEvent(adminPage)
+  await page.goto(`/events/${id}`)
+  const facts = page.getByRole('complementary', { name: 'When and where' })
+  await expect(facts.getByRole('time')).toHaveAttribute('datetime', dayOf(12))
+  await expect(facts).toContainText('Time TBD')
+  const file = await (await page.request.get(`/events/${id}/calendar.ics`)).text()
+  expect(file).toContain('\r\nTRANSP:TRANSPARENT\r\n')
 })
 
 test(
