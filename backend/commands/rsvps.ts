@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { cancelRsvp, exportRsvps, removeRsvp, submitRsvp } from '../../contract/rsvps.ts'
 import { DomainError } from '../domain/decider.ts'
-import { rsvpStream, rsvps } from '../domain/rsvps.ts'
+import { offerOf, rsvpStream, rsvps } from '../domain/rsvps.ts'
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import { commandContext } from '../http/command-context.ts'
 import { writeCsv } from '../http/csv.ts'
@@ -45,8 +45,7 @@ export async function rsvpCommands(
     const isOwner = await ownsAddress(request, subject)
     if (!isOwner) await app.rateLimits.take('rsvp-mail', email, request.ip)
     const rsvp = { campaignEventId, rsvpId, subject, name, email }
-    const { status, capacity } = offer
-    const data = { rsvp, offer: { status, capacity }, joinWaitingList, isOwner }
+    const data = { rsvp, offer: offerOf(offer), joinWaitingList, isOwner }
     const events = await execute(request, rsvps, rsvpStream(campaignEventId), { type: 'RegisterRsvp', data })
     // A known address appends nothing. To anybody but its owner it gets the same answer as a new one, so that nobody
     // learns who else is coming.
@@ -96,10 +95,9 @@ export async function rsvpCommands(
     return place && (place.status === 'waiting' ? 'waiting' : 'confirmed')
   }
 
-  /** Nobody gets the seat of a deleted event, but the cancellation is still recorded. */
+  /** Nobody gets the seat of an event that is deleted or off the calendar; the cancellation is recorded all the same. */
   async function giveBack(place: Place, request: FastifyRequest): Promise<void> {
-    const event = await campaignEventRow(knex, place.campaignEventId)
-    const offer = { status: event?.status ?? ('cancelled' as const), capacity: event?.capacity ?? null }
+    const offer = offerOf(await campaignEventRow(knex, place.campaignEventId))
     const command = { type: 'CancelRsvp', data: { place, offer } } as const
     await execute(request, rsvps, rsvpStream(place.campaignEventId), command)
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
 import { DomainError } from './decider.ts'
-import { type RsvpCommand, type RsvpEvent, rsvps } from './rsvps.ts'
+import { offerOf, promotedAtOnce, type RsvpCommand, type RsvpEvent, rsvps } from './rsvps.ts'
 
 const guest = (rsvpId: number, subject = `subject ${rsvpId}`) => ({
   campaignEventId: 7,
@@ -148,9 +148,31 @@ describe('more seats', () => {
     given(rsvps, [confirmed(1), waitlisted(2)])
       .when(offerSeats(1))
       .thenNothing()
-    given(rsvps, [confirmed(1), waitlisted(2)])
+  })
+  it('go to everyone who waits once the event has no limit, step by step, also after a cancellation', () => {
+    given(rsvps, [confirmed(1), waitlisted(2), waitlisted(3)])
       .when(offerSeats(null))
-      .thenNothing()
+      .then([promoted(2), promoted(3)])
+    given(rsvps, [confirmed(1), waitlisted(2), waitlisted(3)])
+      .when(cancel(3, null))
+      .then([cancelled(3), promoted(2)])
+    const many = Array.from({ length: promotedAtOnce + 1 }, (_, index) => waitlisted(index + 1))
+    expect(decided(offerSeats(null), many.reduce(rsvps.evolve, rsvps.initialState))).toHaveLength(promotedAtOnce)
+  })
+  it('go to nobody while the event is deleted or off the calendar', () => {
+    const event = { ...open(null), isActive: true, isDeleted: false }
+    const offered = (offer: ReturnType<typeof offerOf>): RsvpCommand => ({
+      type: 'OfferSeats',
+      data: { campaignEventId: 7, offer },
+    })
+    const history = [confirmed(1), waitlisted(2)]
+    given(rsvps, history)
+      .when(offered(offerOf(event)))
+      .then([promoted(2)])
+    for (const gone of [{ ...event, isActive: false }, { ...event, isDeleted: true }, null])
+      given(rsvps, history)
+        .when(offered(offerOf(gone)))
+        .thenNothing()
   })
 })
 

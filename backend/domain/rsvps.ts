@@ -5,9 +5,16 @@ type Registration = Place & { subject: string; name: string; email: string }
 
 /**
  * What the calendar says about the event right now, so that every seat is assigned in this one stream.
- * `capacity` null: the event takes no registrations.
+ * `capacity` null: the event takes no registrations, and has room for those it took before.
  */
 type Offer = { status: 'upcoming' | 'ongoing' | 'completed' | 'cancelled'; capacity: number | null }
+
+/** An event that is deleted or off the calendar offers no seats until it is back. */
+export function offerOf(event: (Offer & { isActive: boolean; isDeleted: boolean }) | null): Offer {
+  if (event === null) return { status: 'cancelled', capacity: null }
+  const { status, capacity, isActive, isDeleted } = event
+  return { status: isActive && !isDeleted ? status : 'cancelled', capacity }
+}
 
 export type RsvpCommand =
   /** `isOwner`: whoever asks has proved that the address is theirs. */
@@ -37,7 +44,7 @@ export const rsvpPersonalFields = {
 } satisfies PersonalFields<RsvpEvent>
 
 /** Seats available now; none once the event is no longer upcoming. */
-const seatsOf = ({ status, capacity }: Offer) => (status === 'upcoming' ? (capacity ?? 0) : 0)
+const seatsOf = ({ status, capacity }: Offer) => (status === 'upcoming' ? (capacity ?? Number.POSITIVE_INFINITY) : 0)
 
 const without = (guests: readonly Guest[], rsvpId: number) => guests.filter((guest) => guest.rsvpId !== rsvpId)
 

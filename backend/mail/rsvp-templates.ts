@@ -19,7 +19,7 @@ const seeEvent = ({ url }: Invitation) => ({ label: 'See the event', url })
 const because = (sender: Sender, { title }: Invitation) =>
   `You are receiving this message because someone, most likely you, registered this address for “${oneLine(title)}” with ${sender.siteName}. If it was not you, cancel the registration and we will not write again.`
 
-/** The guest has a seat: immediately, or because someone else cancelled. */
+/** The guest has a seat: immediately, or after waiting for it. */
 export function seatMail(
   sender: Sender,
   {
@@ -35,7 +35,7 @@ export function seatMail(
     heading: isPromoted ? 'A seat opened up, and it is yours' : 'You’re registered',
     paragraphs: [
       isPromoted
-        ? 'You were on the waiting list. Someone could not make it, so their seat is now yours.'
+        ? 'You were on the waiting list. A seat is free now, and we saved it for you.'
         : 'Thank you! We saved a seat for you.',
       ...facts(event),
       'The attached file adds the event to your calendar. If you cannot make it, please cancel your registration so that someone else can have your seat.',

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
-import { promotedAtOnce, rsvpStream, rsvps } from '../domain/rsvps.ts'
+import { offerOf, promotedAtOnce, rsvpStream, rsvps } from '../domain/rsvps.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
 import { systemContext } from '../eventlog/command-context.ts'
@@ -21,8 +21,8 @@ export type RsvpSeatsReactor = {
 }
 
 /**
- * Seats that become free without a cancellation: a higher capacity lets people move up from the waiting list, and the
- * seat of an erased person is released.
+ * Seats that become free without a cancellation: a higher capacity, or none, lets people move up from the waiting list,
+ * and the seat of an erased person is released.
  */
 export function rsvpSeatsReactor({
   handle,
@@ -40,8 +40,8 @@ export function rsvpSeatsReactor({
     for (const { id, campaignEventId } of seats) {
       const event = await anyCampaignEventRow(knex, campaignEventId)
       if (event?.status !== 'upcoming') continue
-      // Nobody gets the seat of a deleted event, but it is free if the event is restored.
-      const offer = event.isDeleted ? { ...event, status: 'cancelled' as const } : event
+      // Nobody gets the seat of an event that is deleted or off the calendar, but it is free once the event is back.
+      const offer = offerOf(event)
       await handle(
         rsvps,
         rsvpStream(campaignEventId),
@@ -57,8 +57,7 @@ export function rsvpSeatsReactor({
       async CampaignEventEdited(event) {
         await requireReached(reached, event.position)
         const { campaignEventId } = event.data
-        const offer = await campaignEventRow(knex, campaignEventId)
-        if (!offer) return
+        const offer = offerOf(await campaignEventRow(knex, campaignEventId))
         for (let round = 1, isMore = true; isMore; round++) {
           const { events } = await handle(
             rsvps,

@@ -52,6 +52,24 @@ describe('a form', () => {
     expect($toast.get()).toMatchObject({ ...missing, variant: 'destructive' })
   })
 
+  test('asks before it sends, once the fields are in order, and is left as it is after a no', async () => {
+    let isSure = false
+    const asked: string[] = []
+    const confirm = async (read: (field: string) => string) => {
+      asked.push(read('name'))
+      return isSure
+    }
+    const { form, taken } = aForm(undefined, { confirm })
+    await form.submit(fields({ name: '' }))
+    expect(asked).toEqual([])
+    const before = form.$state.get()
+    expect(await form.submit(fields({ name: 'Ann' }))).toBe(false)
+    expect([asked, taken, form.$state.get()]).toEqual([['Ann'], [], before])
+    isSure = true
+    expect(await form.submit(fields({ name: 'Ann' }))).toBe(true)
+    expect(taken).toHaveLength(1)
+  })
+
   test('refuses what cannot be an email address', async () => {
     const { form, taken } = aForm()
     expect(await form.submit(fields({ name: 'Ann', email: 'ann@nowhere' }))).toBe(false)

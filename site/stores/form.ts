@@ -29,6 +29,8 @@ type Definition = {
   verbatim?: string[]
   /** Rules of this form beyond required fields and email addresses. */
   check?: (read: Read) => FieldErrors
+  /** Asks before it is sent; false leaves the form as it is. */
+  confirm?: (read: Read) => Promise<boolean>
   send: (read: Read, readAll: ReadAll) => Promise<unknown>
   /** Toast when a required field is blank. */
   missing?: Message
@@ -109,6 +111,8 @@ export function createForm(definition: Definition): Form {
     if (Object.keys(errors).length > 0) return refuse(errors, invalid)
 
     if (definition.needsCookies && !keepsCookies()) return refuseWithoutCookies()
+
+    if (definition.confirm && !(await definition.confirm(read))) return false
 
     $state.set({ ...idle, sending: true })
     const stop = $isProving.listen((isProving) => isProving && showToast(messages.form.proving))

@@ -571,6 +571,42 @@ describe('seats that open up', () => {
     expect((await rsvpEvents(app)).slice(4)).toEqual(['RsvpPromoted 2', 'RsvpPromoted 3'])
   })
 
+  it('go to everyone on the waiting list once the capacity is emptied, with a mail that is true', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app, { ...rally, capacity: 1 })
+    for (const n of [1, 2, 3]) await register(app, id, { ...guest(n), joinWaitingList: true })
+    const { mails, catchUp } = reactors(app)
+    await catchUp()
+    mails.splice(0)
+    await app.put(`/api/admin/events/${id}`, { ...rally, capacity: null }, admin)
+    await catchUp()
+    expect((await rsvpEvents(app)).slice(3)).toEqual(['RsvpPromoted 2', 'RsvpPromoted 3'])
+    expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+      'guest2@example.org: You have a seat: Rally on the square',
+      'guest3@example.org: You have a seat: Rally on the square',
+    ])
+    // The seat may come from a cancellation or from the team.
+    for (const { text } of mails) expect(text).not.toContain('could not make it')
+    expect(await seats(app, id)).toEqual({ seatsLeft: null, seatsTaken: 3, waiting: 0 })
+    // Without a capacity, the event takes no new registrations.
+    expect((await register(app, id, { ...guest(4), joinWaitingList: true })).statusCode).toBe(409)
+  })
+
+  it('while the event is off the calendar are offered once it is back', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app, { ...rally, capacity: 1 })
+    for (const n of [1, 2, 3]) await register(app, id, { ...guest(n), joinWaitingList: true })
+    const { catchUp } = reactors(app)
+    await app.put(`/api/admin/events/${id}`, { ...rally, capacity: null, isActive: false }, admin)
+    await catchUp()
+    await cancel(app, id, 1)
+    await catchUp()
+    expect((await rsvpEvents(app)).slice(3)).toEqual(['RsvpCancelled 1'])
+    await app.put(`/api/admin/events/${id}`, { ...rally, capacity: 1 }, admin)
+    await catchUp()
+    expect((await rsvpEvents(app)).slice(4)).toEqual(['RsvpPromoted 2'])
+  })
+
   it('go to more people than one append holds, step by step', async () => {
     const app = await createTestApp()
     const id = await createEvent(app, { ...rally, capacity: 1 })

@@ -1,6 +1,9 @@
+import { useStore } from '@nanostores/react'
 import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
-import { eventEditor } from '../../stores/admin/admin-campaign-events.ts'
+import { messages } from '../../lib/messages.ts'
+import { $saveQuestion, eventEditor } from '../../stores/admin/admin-campaign-events.ts'
 import { Field } from '../forms/Field.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { EditDialog, imageUrlHelp } from './EditDialog.tsx'
 
 const categories = ['campaign', 'rally', 'fundraiser', 'townhall', 'meeting', 'town hall', 'summit', 'forum']
@@ -28,10 +31,26 @@ export const CampaignEventDialog = () => (
           <input type="checkbox" name="isActive" defaultChecked={edited === 'new' || edited.isActive} />
           Active
         </label>
+        <SaveQuestion />
       </>
     )}
   </EditDialog>
 )
+
+/** Asks when guests will hear of a save. */
+function SaveQuestion() {
+  const question = useStore($saveQuestion)
+  return (
+    <ConfirmDialog
+      isOpen={question !== null}
+      question={messages.event.confirmSave}
+      detail={question?.detail ?? ''}
+      confirm="Save changes"
+      onConfirm={() => question?.answer(true)}
+      onClose={() => question?.answer(false)}
+    />
+  )
+}
 
 function valuesOf(edited: AdminCampaignEvent | 'new'): { [field: string]: string } {
   if (edited === 'new') return { category: 'campaign' }

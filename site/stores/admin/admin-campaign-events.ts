@@ -1,3 +1,4 @@
+import { atom } from 'nanostores'
 import type {
   AdminCampaignEvent,
   CampaignEventDetails,
@@ -9,6 +10,7 @@ import type {
   restoreCampaignEvent,
 } from '../../../contract/campaign-events.ts'
 import { call, callForPage } from '../../lib/api.ts'
+import { people } from '../../lib/campaign-words.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
 import type { Read } from '../form.ts'
 import { createAdminList } from './admin-list.ts'
@@ -54,11 +56,40 @@ function detailsIn(read: Read): CampaignEventDetails {
 const check = (read: Read): { [field: string]: string } =>
   /^(?:[1-9]\d{0,6})?$/.test(read('capacity')) ? {} : { capacity: 'Use a whole number from 1 to 1,000,000.' }
 
+/** What a save means for guests, with the answer that the dialog is to give. */
+export const $saveQuestion = atom<{ detail: string; answer: (isSure: boolean) => void } | null>(null)
+
+/** One sentence per consequence; none for an event that is over or cancelled. */
+function consequences(read: Read, event: AdminCampaignEvent): string[] {
+  const { isActive, status, capacity, seatsTaken, waiting } = event
+  const guests = seatsTaken + waiting
+  if (status === 'completed' || status === 'cancelled') return []
+  const isHidden = isActive && read('isActive') !== 'on' && (capacity !== null || guests > 0)
+  const isUnlimited = capacity !== null && read('capacity') === '' && status === 'upcoming'
+  return [
+    ...(isHidden ? [`It leaves the calendar for now. Everyone registered gets an email: ${people(guests)}.`] : []),
+    ...(isUnlimited
+      ? [
+          `Without a capacity, no one else can register. Everyone on the waiting list gets a seat and an email: ${people(waiting)}.`,
+        ]
+      : []),
+  ]
+}
+
+async function confirmSave(read: Read, event: AdminCampaignEvent): Promise<boolean> {
+  const detail = consequences(read, event).join(' ')
+  if (detail === '') return true
+  const isSure = await new Promise<boolean>((answer) => $saveQuestion.set({ detail, answer }))
+  $saveQuestion.set(null)
+  return isSure
+}
+
 export const eventEditor = createRowEditor({
   list: campaignEventList,
   words: messages.event,
   required: ['title', 'eventDate'],
   check,
+  confirm: confirmSave,
   bodyOf: detailsIn,
   create: (body) => call<typeof createCampaignEvent>('POST', '/api/admin/events', { body }),
   save: (id, body, revision) =>

@@ -15,6 +15,8 @@ type Definition<Item extends { id: number }, Body> = {
   words: Words
   required: readonly string[]
   check?: (read: Read) => { [field: string]: string }
+  /** Asks before a row is changed; false leaves the dialog as it is. */
+  confirm?: (read: Read, edited: Item) => Promise<boolean>
   bodyOf: (read: Read, edited: Item | 'new') => Body
   create?: (body: Body) => Promise<Item>
   /** `revision`: of the row that was edited; the server refuses when it has changed since. */
@@ -34,7 +36,7 @@ export type RowEditor<Item> = {
 export function createRowEditor<Item extends { id: number; revision: number }, Body>(
   definition: Definition<Item, Body>,
 ): RowEditor<Item> {
-  const { list, words, required, check, bodyOf, create, save } = definition
+  const { list, words, required, check, confirm, bodyOf, create, save } = definition
   const $edited = atom<Edited<Item>>(null)
   const $conflict = atom<Conflict<Item> | null>(null)
 
@@ -52,6 +54,7 @@ export function createRowEditor<Item extends { id: number; revision: number }, B
       signedOut: { ...failed, description: messages.sessionEnd.refused },
       showsServerMessage: true,
       ...(check && { check }),
+      ...(confirm && edited !== 'new' && { confirm: (read: Read) => confirm(read, edited) }),
       async send(read) {
         const body = bodyOf(read, edited)
         const isOpen = unchanged($edited)
