@@ -1,6 +1,7 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
 import { type CampaignEventEvent, campaignEvents } from './campaign-events.ts'
+import { stateAfter } from './decider.ts'
 
 const rally = {
   campaignEventId: 7,
@@ -33,6 +34,32 @@ describe('creating an event', () => {
   it('is rejected when the id is already taken', () => given(campaignEvents, [created]).when(create).then('conflict'))
   it('is rejected when the id belonged to a deleted one', () =>
     given(campaignEvents, [created, deleted]).when(create).then('conflict'))
+})
+
+describe('an event that an edit hides', () => {
+  const hidden: CampaignEventEvent = { type: 'CampaignEventEdited', data: { ...rally, isActive: false } }
+  const moved: CampaignEventEvent = { type: 'CampaignEventEdited', data: { ...later, isActive: false } }
+  const isHidden = (...history: CampaignEventEvent[]) => {
+    const state = stateAfter(campaignEvents, history)
+    return 'details' in state && state.isHidden
+  }
+  it('is recorded, and nothing is the second time', () => {
+    const hide = { type: 'EditCampaignEvent', data: hidden.data } as const
+    given(campaignEvents, [created]).when(hide).then([hidden])
+    given(campaignEvents, [created, hidden]).when(hide).thenNothing()
+  })
+  it('stays hidden through other edits, a deletion and a restoration, until it is shown', () => {
+    expect(isHidden(created)).toBe(false)
+    expect(isHidden(created, hidden)).toBe(true)
+    expect(isHidden(created, hidden, moved)).toBe(true)
+    expect(isHidden(created, hidden, deleted, restored)).toBe(true)
+    expect(isHidden(created, hidden, edited)).toBe(false)
+  })
+  it('is not one that was restored or created inactive: no guest was told', () => {
+    expect(isHidden(created, deleted, restored)).toBe(false)
+    expect(isHidden(created, deleted, restored, moved)).toBe(false)
+    expect(isHidden({ type: 'CampaignEventCreated', data: hidden.data }, moved)).toBe(false)
+  })
 })
 
 describe('editing an event', () => {

@@ -31,7 +31,12 @@ export type CampaignEventEvent =
 /**
  * Upcoming, ongoing and completed are not stored states: they follow from the date, and no event records the change.
  */
-type Known = { status: 'scheduled' | 'cancelled'; details: Details }
+type Known = {
+  status: 'scheduled' | 'cancelled'
+  details: Details
+  /** An edit took it off the calendar, and guests were told; a restored event is inactive without that. */
+  isHidden: boolean
+}
 type CampaignEvent = { status: 'unknown' } | Known | { status: 'deleted'; known: Known }
 
 export const campaignEventStream = (campaignEventId: number) => `campaign-event-${campaignEventId}`
@@ -47,6 +52,9 @@ const isSame = (one: Details, other: Details): boolean =>
   one.capacity === other.capacity &&
   one.imageUrl === other.imageUrl &&
   one.isActive === other.isActive
+
+const isHiddenBy = ({ isActive }: Details, before: Known): boolean =>
+  !isActive && (before.details.isActive || before.isHidden)
 
 const missing = () => new DomainError('not_found', 'Event not found.')
 
@@ -74,9 +82,11 @@ export const campaignEvents: Decider<CampaignEvent, CampaignEventCommand, Campai
   evolve(before, event) {
     switch (event.type) {
       case 'CampaignEventCreated':
-        return { status: 'scheduled', details: event.data }
+        return { status: 'scheduled', details: event.data, isHidden: false }
       case 'CampaignEventEdited':
-        return 'details' in before ? { ...before, details: event.data } : before
+        return 'details' in before
+          ? { ...before, details: event.data, isHidden: isHiddenBy(event.data, before) }
+          : before
       case 'CampaignEventCancelled':
         return 'details' in before ? { ...before, status: 'cancelled' } : before
       case 'CampaignEventDeleted':

@@ -25,7 +25,15 @@ import { html } from './html.ts'
 import { layOut, renderMail } from './layout.ts'
 import { contrast, paletteOf } from './palette.ts'
 import { passkeyAddedMail, passkeyRemovedMail } from './passkey-templates.ts'
-import { eventCancelledMail, eventChangedMail, removedMail, seatMail, waitingListMail } from './rsvp-templates.ts'
+import {
+  eventBackMail,
+  eventCancelledMail,
+  eventChangedMail,
+  eventHiddenMail,
+  removedMail,
+  seatMail,
+  waitingListMail,
+} from './rsvp-templates.ts'
 import { recoveryCodeUsedMail, secondFactorTurnedOffMail, secondFactorTurnedOnMail } from './second-factor-templates.ts'
 import { securityAlertMail } from './security-templates.ts'
 import { testMail } from './test-mail.ts'
@@ -35,6 +43,7 @@ const to = 'ada@example.org'
 const guest = { name: 'Ruth', email: to }
 const event = { title: 'Rally', when: 'August 1, 2026', location: null, url: 'https://campaign.example/events/7' }
 const cancelUrl = 'https://campaign.example/events/cancel?token=abc'
+const hiddenUrl = 'https://campaign.example/events/off-calendar'
 const calendar = { filename: 'event.ics', contentType: 'text/calendar', content: 'BEGIN:VCALENDAR' }
 const moment = { device: 'Firefox on Windows', place: 'near Lafayette', when: 'today' }
 const unsubscribeUrl = 'https://campaign.example/unsubscribe?token=abc'
@@ -54,6 +63,8 @@ const mails = {
   seat: seatMail(sender, { guest, event, cancelUrl, calendar, isPromoted: false }),
   waitingList: waitingListMail(sender, { guest, event, cancelUrl }),
   eventChanged: eventChangedMail(sender, { guest, before: event, event, cancelUrl, calendar }),
+  eventHidden: eventHiddenMail(sender, { guest, event, hiddenUrl, cancelUrl, calendar }),
+  eventBack: eventBackMail(sender, { guest, event, cancelUrl, calendar }),
   removed: removedMail(sender, { guest, event, calendar }),
   eventCancelled: eventCancelledMail(sender, { guest, event, calendar }),
   secondFactorTurnedOn: secondFactorTurnedOnMail(sender, to),

@@ -95,6 +95,61 @@ export function eventChangedMail(
   return { to: guest.email, ...mail, ...(calendar && { attachments: [calendar] }) }
 }
 
+/** The event has left the calendar for now. `calendar`: for guests who have it in their calendar. */
+export function eventHiddenMail(
+  sender: Sender,
+  {
+    guest,
+    event,
+    hiddenUrl,
+    cancelUrl,
+    calendar,
+  }: { guest: Guest; event: Invitation; hiddenUrl: string; cancelUrl: string; calendar: Attachment | null },
+): Mail {
+  const mail = renderMail(sender, {
+    subject: `Off our calendar for now: ${oneLine(event.title)}`,
+    heading: 'This event is off our calendar for now',
+    paragraphs: [
+      'Our team has taken an event you registered for off our calendar. Please don’t make the trip unless you hear from us again.',
+      ...facts(event),
+      calendar
+        ? 'We keep your seat, and we’ll email you if the event comes back. The attached file removes it from your calendar.'
+        : 'You keep your place on the waiting list, and we’ll email you if the event comes back.',
+    ],
+    action: { label: 'What this means', url: hiddenUrl },
+    secondary: { label: calendar ? 'Cancel my registration' : 'Leave the waiting list', url: cancelUrl },
+    reason: because(sender, event),
+  })
+  return { to: guest.email, ...mail, ...(calendar && { attachments: [calendar] }) }
+}
+
+/** The event is on the calendar again. `calendar`: for guests with a seat. */
+export function eventBackMail(
+  sender: Sender,
+  {
+    guest,
+    event,
+    cancelUrl,
+    calendar,
+  }: { guest: Guest; event: Invitation; cancelUrl: string; calendar: Attachment | null },
+): Mail {
+  const mail = renderMail(sender, {
+    subject: `Back on our calendar: ${oneLine(event.title)}`,
+    heading: 'This event is back on our calendar',
+    paragraphs: [
+      'An event you registered for is on our calendar again. Please check the date, time and place: they may have changed.',
+      ...facts(event),
+      calendar
+        ? 'You still have your seat. The attached file adds the event to your calendar. If you can no longer make it, please cancel your registration so that someone else can have your seat.'
+        : 'You are still on the waiting list.',
+    ],
+    action: seeEvent(event),
+    secondary: { label: calendar ? 'Cancel my registration' : 'Leave the waiting list', url: cancelUrl },
+    reason: because(sender, event),
+  })
+  return { to: guest.email, ...mail, ...(calendar && { attachments: [calendar] }) }
+}
+
 /** Our team cancelled the registration. */
 export function removedMail(
   sender: Sender,

@@ -3,7 +3,7 @@ import { type CampaignEventEvent, campaignEvents } from '../domain/campaign-even
 import { stateAfter } from '../domain/decider.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { Sender } from '../mail/layout.ts'
-import { eventCancelledMail, eventChangedMail } from '../mail/rsvp-templates.ts'
+import { eventBackMail, eventCancelledMail, eventChangedMail, eventHiddenMail } from '../mail/rsvp-templates.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { type CalendarEvent, changedEvent } from '../pages/campaign-calendar.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
@@ -28,9 +28,18 @@ const isElsewhere = (one: Where, other: Where): boolean =>
   one.endTime !== other.endTime ||
   one.location !== other.location
 
+type Before = Extract<ReturnType<typeof campaignEvents.evolve>, { details: unknown }>
+
+/** What an edit means for guests; null: nothing they need to hear, or they will once the event is back. */
+function newsFor(before: Before, now: Edited['data']): 'hidden' | 'back' | 'changed' | null {
+  if (before.details.isActive && !now.isActive) return 'hidden'
+  if (before.isHidden) return now.isActive ? 'back' : null
+  return isElsewhere(before.details, now) ? 'changed' : null
+}
+
 /**
- * Tells registered guests that an event has a new time or place, or is cancelled: each guest once per change. Changes to
- * past events send no mail.
+ * Tells registered guests that an event has a new time or place, leaves the calendar, comes back, or is cancelled: each
+ * guest once per change. Changes to past events send no mail.
  */
 export function campaignEventMailsReactor({
   knex,
@@ -48,7 +57,7 @@ export function campaignEventMailsReactor({
   rsvpTokens: RsvpTokens
   sender: () => Sender
 }): CampaignEventMailsReactor {
-  const { invitationTo, cancelUrl, calendar } = rsvpInvitations({ rsvpTokens, sender })
+  const { invitationTo, hiddenUrl, cancelUrl, calendar } = rsvpInvitations({ rsvpTokens, sender })
 
   /** People who registered later already saw the new date. */
   async function guestsAt({ data, metadata }: Recorded<Edited | Cancelled>): Promise<RsvpRow[]> {
@@ -66,7 +75,9 @@ export function campaignEventMailsReactor({
     on: {
       async CampaignEventEdited(said) {
         const before = stateAfter(campaignEvents, await earlier(said))
-        if (before.status !== 'scheduled' || !isElsewhere(before.details, said.data)) return
+        if (before.status !== 'scheduled') return
+        const news = newsFor(before, said.data)
+        if (news === null) return
         await requireReached(reached, said.position)
         const { campaignEventId, ...details } = said.data
         const change = { id: campaignEventId, sequence: said.revision, changedAt: said.metadata.at }
@@ -76,15 +87,23 @@ export function campaignEventMailsReactor({
         const now = await campaignEventRow(knex, campaignEventId)
         if (isOver || !now || now.status === 'cancelled') return
         for (const guest of await guestsAt(said))
-          await sentMails.sendOnce(letterTo(guest, said), async () =>
-            eventChangedMail(sender(), {
+          await sentMails.sendOnce(letterTo(guest, said), async () => {
+            const method = news === 'hidden' ? 'CANCEL' : 'PUBLISH'
+            const words = {
               guest,
-              before: invitationTo(old),
               event: invitationTo(event),
               cancelUrl: await cancelUrl(event, guest.id),
-              calendar: guest.status === 'confirmed' ? calendar(event) : null,
-            }),
-          )
+              calendar: guest.status === 'confirmed' ? calendar(event, method) : null,
+            }
+            switch (news) {
+              case 'hidden':
+                return eventHiddenMail(sender(), { ...words, event: invitationTo(old), hiddenUrl: hiddenUrl() })
+              case 'back':
+                return eventBackMail(sender(), words)
+              case 'changed':
+                return eventChangedMail(sender(), { ...words, before: invitationTo(old) })
+            }
+          })
       },
 
       async CampaignEventCancelled(said) {

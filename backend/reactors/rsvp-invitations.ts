@@ -22,6 +22,9 @@ export function rsvpInvitations({ rsvpTokens, sender }: { rsvpTokens: RsvpTokens
       url: `${sender().publicUrl}/events/${event.id}`,
     }),
 
+    /** Explains that an event is off the calendar. It names none: its own page is gone, and what it said with it. */
+    hiddenUrl: () => `${sender().publicUrl}/events/off-calendar`,
+
     async cancelUrl({ id, endsAt }: CalendarEvent, rsvpId: number): Promise<string> {
       const expires = new Date(Date.parse(endsAt) + graceAfterEnd)
       const token = await rsvpTokens.issue({ campaignEventId: id, rsvpId }, expires)

@@ -283,7 +283,6 @@ export const messages = {
     loadFailed: { title: 'Error loading events', description: tryAgain },
     confirmDelete: 'Are you sure you want to delete this event?',
     confirmCancel: 'Are you sure you want to cancel this event?',
-    confirmSave: 'Are you sure you want to save these changes?',
   },
   genetics: {
     evolved: { title: 'Population evolved successfully' },

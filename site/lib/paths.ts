@@ -12,6 +12,7 @@ export const paths = {
   newsFeed: '/news/feed.xml',
   events: '/events',
   cancelRsvp: '/events/cancel',
+  offCalendar: '/events/off-calendar',
   unsubscribe: '/unsubscribe',
   confirmSubscription: '/confirm-subscription',
   donate: '/donate',

@@ -478,6 +478,75 @@ describe('mail about a change of the event', () => {
     expect(mails).toEqual([])
   })
 
+  it('says that a hidden event is off the calendar, with a link that explains, and that it is back', async () => {
+    const app = await createTestApp()
+    const { id, mails, catchUp, again, first } = await twoGuests(app)
+    await edit(app, id, { location: 'Town hall', isActive: false })
+    await catchUp()
+    expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+      'guest1@example.org: Off our calendar for now: Rally on the square',
+      'guest2@example.org: Off our calendar for now: Rally on the square',
+    ])
+    for (const { text } of mails) {
+      expect(text).toContain('https://campaign.example/events/off-calendar')
+      // The page of the event is gone.
+      expect(text).not.toContain(`/events/${id}`)
+    }
+    expect(mails.map(({ attachments = [] }) => attachments.map(methodOf))).toEqual([['CANCEL'], []])
+    expect(uidOf(mails[0])).toBe(uidOf(first))
+    for (const event of await app.events()) await again(event)
+    const told = mails.splice(0)
+    expect(told).toHaveLength(2)
+    // Changes while it is hidden are part of the mail that says it is back.
+    await edit(app, id, { location: 'Library', isActive: false })
+    await catchUp()
+    expect(mails).toEqual([])
+    await edit(app, id, { location: 'Library' })
+    await catchUp()
+    expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+      'guest1@example.org: Back on our calendar: Rally on the square',
+      'guest2@example.org: Back on our calendar: Rally on the square',
+    ])
+    for (const { text } of mails) for (const part of ['Library', `/events/${id}`]) expect(text).toContain(part)
+    expect(mails.map(({ attachments = [] }) => attachments.map(methodOf))).toEqual([['PUBLISH'], []])
+    expect(sequenceOf(mails[0])).toBeGreaterThan(sequenceOf(told[0]))
+  })
+
+  it('is not sent when a past, cancelled or restored event is hidden or shown', async () => {
+    const app = await createTestApp()
+    const { id, mails, catchUp } = await twoGuests(app)
+    const visible = { location: 'Town hall' }
+    await app.remove(`/api/admin/events/${id}`, admin)
+    await app.post(`/api/admin/events/${id}/restore`, undefined, admin)
+    await edit(app, id, visible)
+    await catchUp()
+    expect(mails).toEqual([])
+    await edit(app, id, { ...visible, eventDate: inDays(-4) })
+    await catchUp()
+    mails.splice(0)
+    await edit(app, id, { ...visible, eventDate: inDays(-4), isActive: false })
+    await edit(app, id, { ...visible, eventDate: inDays(-4) })
+    await catchUp()
+    expect(mails).toEqual([])
+    await edit(app, id, visible)
+    await app.post(`/api/admin/events/${id}/cancel`, undefined, admin)
+    await catchUp()
+    mails.splice(0)
+    await edit(app, id, { ...visible, isActive: false })
+    await catchUp()
+    expect(mails).toEqual([])
+  })
+
+  it('lets a guest of a hidden event cancel with the link in it', async () => {
+    const app = await createTestApp()
+    const { id, mails, catchUp } = await twoGuests(app)
+    await edit(app, id, { location: 'Town hall', isActive: false })
+    await catchUp()
+    const token = mails[0] ? cancelLinkIn(mails[0]) : ''
+    expect((await app.post('/api/events/rsvp/cancel', { token })).json()).toEqual({ status: 'cancelled' })
+    expect(await seats(app, id)).toMatchObject({ seatsTaken: 0, waiting: 1 })
+  })
+
   it('continues after a restart: nobody gets it twice', async () => {
     const app = await createTestApp()
     let left = Number.POSITIVE_INFINITY

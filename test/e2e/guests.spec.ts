@@ -90,7 +90,7 @@ test('emptying the capacity asks first, and the waiting list moves up', main, as
   await dialog.getByLabel('Capacity').fill('')
   await dialog.getByRole('button', { name: 'Save Event' }).click()
   const question = adminPage.getByRole('alertdialog', { name: 'Are you sure you want to save these changes?' })
-  await expect(question).toContainText('Everyone on the waiting list gets a seat and an email: 1 person.')
+  await expect(question).toContainText('People on the waiting list who get a seat and an email: 1.')
   await expectAccessible(adminPage)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
@@ -110,6 +110,39 @@ test('emptying the capacity asks first, and the waiting list moves up', main, as
   await expect(dialog).toBeHidden()
   await mailTo(adminPage, waiting.email, `You have a seat: ${title}`)
 })
+
+test(
+  'hiding an event asks first, and its guests get a mail with a link that explains',
+  main,
+  async ({ page, adminPage }) => {
+    const { id, title } = await createEvent(adminPage, { capacity: 5 })
+    const guest = newGuest()
+    await registerGuest(adminPage.request, id, guest)
+    await openConsole(adminPage, 'campaign-events')
+    const row = rowOf(adminPage, title)
+    await row.getByRole('button', { name: `Edit event ${title}` }).click()
+    const dialog = adminPage.getByRole('dialog', { name: 'Edit Event' })
+    await dialog.getByLabel('Active').uncheck()
+    await dialog.getByRole('button', { name: 'Save Event' }).click()
+    const question = adminPage.getByRole('alertdialog', { name: 'Are you sure you want to save these changes?' })
+    await expect(question).toContainText('Guests who get an email about it: 1.')
+    await question.getByRole('button', { name: 'Save changes' }).click()
+    await expectToast(adminPage, 'Event updated successfully')
+    await expect(row).toContainText('Inactive')
+
+    const letter = await mailTo(adminPage, guest.email, `Off our calendar for now: ${title}`)
+    const link = letter.match(/http\S+\/events\/off-calendar/)?.[0] ?? ''
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This event is off our calendar')
+    await expect(page.getByRole('main')).toContainText('We keep your seat')
+    await expectAccessible(page)
+    // Links in earlier mails lead there too.
+    await expect.poll(async () => (await page.request.get(`/events/${id}`)).status(), { intervals: [50] }).toBe(404)
+    await page.goto(`/events/${id}`)
+    await page.getByRole('link', { name: 'It may be off our calendar for now.' }).click()
+    await expect(page).toHaveURL(/\/events\/off-calendar$/)
+  },
+)
 
 test('on a phone each row is a card with its actions within reach', full, async ({ adminPage }) => {
   const { id, title } = await createEvent(adminPage, { capacity: 1 })

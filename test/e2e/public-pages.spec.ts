@@ -10,6 +10,7 @@ const unlistedPaths = [
   '/login/code',
   '/setup',
   '/events/cancel',
+  '/events/off-calendar',
   '/unsubscribe',
   '/confirm-subscription',
   '/no-such-page',

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
-import { messages } from '../../lib/messages.ts'
 import { $saveQuestion, eventEditor } from '../../stores/admin/admin-campaign-events.ts'
 import { Field } from '../forms/Field.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -43,7 +42,7 @@ function SaveQuestion() {
   return (
     <ConfirmDialog
       isOpen={question !== null}
-      question={messages.event.confirmSave}
+      question="Are you sure you want to save these changes?"
       detail={question?.detail ?? ''}
       confirm="Save changes"
       onConfirm={() => question?.answer(true)}

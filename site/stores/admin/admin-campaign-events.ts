@@ -10,7 +10,6 @@ import type {
   restoreCampaignEvent,
 } from '../../../contract/campaign-events.ts'
 import { call, callForPage } from '../../lib/api.ts'
-import { people } from '../../lib/campaign-words.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
 import type { Read } from '../form.ts'
 import { createAdminList } from './admin-list.ts'
@@ -67,10 +66,10 @@ function consequences(read: Read, event: AdminCampaignEvent): string[] {
   const isHidden = isActive && read('isActive') !== 'on' && (capacity !== null || guests > 0)
   const isUnlimited = capacity !== null && read('capacity') === '' && status === 'upcoming'
   return [
-    ...(isHidden ? [`It leaves the calendar for now. Everyone registered gets an email: ${people(guests)}.`] : []),
+    ...(isHidden ? [`It leaves the calendar for now. Guests who get an email about it: ${guests}.`] : []),
     ...(isUnlimited
       ? [
-          `Without a capacity, no one else can register. Everyone on the waiting list gets a seat and an email: ${people(waiting)}.`,
+          `Without a capacity, no one else can register. People on the waiting list who get a seat and an email: ${waiting}.`,
         ]
       : []),
   ]
