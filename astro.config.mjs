@@ -18,11 +18,11 @@ const codeSplitting = {
   groups: [
     {
       name: 'every-page',
-      test: /site\/(stores\/toasts|lib\/(session-cookie|browser-storage|keeps-cookies)|islands\/island-events|components\/(every-page|toast-region|header\/site-header))\.ts|components\/EveryPage\.astro\?astro&type=script|nanostores\/atom\/index\.js|vite\/preload-helper/,
+      test: /site\/(stores\/toasts|lib\/(session-cookie|browser-storage|keeps-cookies|offline)|islands\/island-events|components\/(every-page|toast-region|header\/site-header))\.ts|components\/EveryPage\.astro\?astro&type=script|nanostores\/atom\/index\.js|vite\/preload-helper/,
     },
     {
       name: 'every-form',
-      test: /site\/(lib\/offline|components\/(every-form|late-form|volunteer-count|form-sent|hero\/(supporter-tracker|hero-variation|show-variation|capture-links))|stores\/(page-variation|supporters\/supporters))\.ts|components\/EveryForm\.astro\?astro&type=script/,
+      test: /site\/(components\/(every-form|late-form|volunteer-count|form-sent|hero\/(supporter-tracker|hero-variation|show-variation|capture-links))|stores\/(page-variation|supporters\/supporters))\.ts|components\/EveryForm\.astro\?astro&type=script/,
     },
     // Without the framework, since the sign-in page offers passkeys before anything is drawn.
     {
@@ -31,11 +31,11 @@ const codeSplitting = {
     },
     {
       name: 'every-island',
-      test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\/|site\/islands\/(IslandBoundary|Started|typed-text|ui\/(BusyButton|CardSkeleton|ListNotice|LoadMore|RetryNotice|ShowMore)|forms\/(Field|Form|SubmitButton|form-context))\.tsx?/,
+      test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\/|site\/islands\/(IslandBoundary|Started|typed-text|ui\/(BusyButton|CardSkeleton|ListNotice|LoadMore|RetryNotice|ShowMore)|forms\/(Choices|Field|Form|SubmitButton|form-context))\.tsx?/,
     },
     {
       name: 'supporters',
-      test: /site\/(stores\/(supporters\/|rsvps\.ts)|islands\/(late\/|forms\/Choices\.tsx))/,
+      test: /site\/(stores\/(supporters\/|rsvps\.ts)|islands\/late\/)/,
       minShareCount: 2,
     },
     { name: 'local-dates', test: /site\/lib\/local-dates\.ts/ },
