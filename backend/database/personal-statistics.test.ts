@@ -27,6 +27,7 @@ const impersonal: { [table: string]: string } = {
   'app.set_aside_mails': 'id reason',
   'app.sign_in_challenges': 'method',
   'app.sign_ins': 'method second_factor',
+  'app.system_metrics': 'metric_name fold',
   'app.traffic_logs': 'request_method template_id',
   'app.unsent_mails': 'writer state',
   'app.welcome_mails': 'status detail provider',
