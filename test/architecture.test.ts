@@ -187,6 +187,7 @@ describe('rooms', () => {
   it('the site takes only types and plain files from the contract: no schema library reaches a browser', () => {
     const names = [
       'campaign',
+      'campaign-event-times',
       'colors',
       'emblems',
       'hero-text',
