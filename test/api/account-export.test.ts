@@ -96,6 +96,7 @@ it('the download is a file with all data about the person', async () => {
     'EndorsementSubmitted',
     'VolunteerApplied',
     'MailingListJoined',
+    'MailUnsubscribed',
   ])
   expect(visits.length).toBeGreaterThan(3)
   // No credentials, and none of our internal names.

@@ -32,6 +32,7 @@ const guarded = [
   'DELETE /api/auth/sessions/:id',
   'GET /api/admin/emails/export',
   'GET /api/admin/events/:id/rsvps/export',
+  'GET /api/admin/exports/:table',
   'GET /api/email-campaigns/:id/export',
   'GET /api/profile/export',
   'POST /api/admin/erasures',
