@@ -95,7 +95,7 @@ export async function rsvpCommands(
     return place && (place.status === 'waiting' ? 'waiting' : 'confirmed')
   }
 
-  /** Nobody gets the seat of an event that is deleted or off the calendar; the cancellation is recorded all the same. */
+  /** No guest gets the seat of an event that is deleted or off the calendar; the cancellation is recorded all the same. */
   async function giveBack(place: Place, request: FastifyRequest): Promise<void> {
     const offer = offerOf(await campaignEventRow(knex, place.campaignEventId))
     const command = { type: 'CancelRsvp', data: { place, offer } } as const

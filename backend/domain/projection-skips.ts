@@ -1,6 +1,6 @@
 import type { Decider, Fact } from './decider.ts'
 
-/** `position`: of the event in the log, for whoever reads tables; `eventId` and `eventType`: of the same event. */
+/** `position`: of the event in the log, for readers of tables; `eventId` and `eventType`: of the same event. */
 type Skip = { projection: string; position: string; eventId: string; eventType: string; reason: string }
 
 export type ProjectionSkipCommand = Fact<'SkipEvent', Skip>
@@ -9,7 +9,7 @@ export type ProjectionSkipEvent = Fact<'EventSkipped', Skip>
 
 type ProjectionSkips = { skipped: readonly Pick<Skip, 'projection' | 'eventId'>[] }
 
-/** One stream for all projections, since whoever runs projections reads it often. */
+/** One stream for all projections, since each process that runs projections reads it often. */
 export const projectionSkipStream = 'projection-skips'
 
 export const projectionSkips: Decider<ProjectionSkips, ProjectionSkipCommand, ProjectionSkipEvent> = {

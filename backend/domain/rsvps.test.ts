@@ -159,7 +159,7 @@ describe('more seats', () => {
     const many = Array.from({ length: promotedAtOnce + 1 }, (_, index) => waitlisted(index + 1))
     expect(decided(offerSeats(null), many.reduce(rsvps.evolve, rsvps.initialState))).toHaveLength(promotedAtOnce)
   })
-  it('go to nobody while the event is deleted or off the calendar', () => {
+  it('go to no guest while the event is deleted or off the calendar', () => {
     const event = { ...open(null), isActive: true, isDeleted: false }
     const offered = (offer: ReturnType<typeof offerOf>): RsvpCommand => ({
       type: 'OfferSeats',

@@ -184,7 +184,7 @@ describe('editing a user', () => {
       .when(vouch)
       .thenNothing()
   })
-  it('makes no admin of somebody whose address only an admin vouched for', () => {
+  it('makes no admin of a person whose address only an admin vouched for', () => {
     given(users, [registered])
       .when(edit({ isEmailVerified: true, isAdmin: true }))
       .then('conflict')

@@ -21,7 +21,7 @@ const withKnownTime = (data: EventData): EventData =>
 export const upcasters: Upcasters = {
   MailBounced: { 1: withKnownTime },
   MailComplained: { 1: withKnownTime },
-  // Somebody who complained and then moved to another address.
+  // A person who complained and then moved to another address.
   MailUnsubscribed: { 1: withKnownTime },
   // At first only the thresholds could be chosen; the model was the bundled one.
   ModerationPolicyChanged: { 1: (data) => ({ ...data, model: null }) },

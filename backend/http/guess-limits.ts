@@ -13,7 +13,7 @@ export type GuessLimits = {
 
 const free = 100
 const seconds = 7 * 24 * 3600
-/** Each doubles the work; more would keep out the owner, whom a stranger must not lock out. */
+/** Each doubles the work; more would let a stranger lock out the owner. */
 const mostHarder = 4
 
 /**

@@ -37,7 +37,7 @@ const telling: readonly string[] = [
 
 /**
  * Table `admin_actions`: one row per command by an admin or from the command line, and one per refused attempt, series of
- * failed sign-ins, new admin, passkey added or removed, provider connected, decision about mail and erasure, whoever caused it; built only from metadata and ids, never from personal fields.
+ * failed sign-ins, new admin, passkey added or removed, provider connected, decision about mail and erasure, by any actor; built only from metadata and ids, never from personal fields.
  *
  * Its `id` must be an integer (spec, §3) and the same after a rebuild. A sequence would leave different gaps when
  * replayed, positions are opaque, and drawing a number per command would cost each one a round trip. So the id is the

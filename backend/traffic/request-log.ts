@@ -57,7 +57,7 @@ const mailLink = '/go/mail'
 
 export const withoutOwner = (path: string) => (path.startsWith(`${mailLink}/`) ? mailLink : path)
 
-/** A click that is known to the moment, and so, from the log of events, by whom. */
+/** A click that is known to the moment, and its person stands in the log of events. */
 export const isMailClick = ({ path }: Pick<RequestLogEntry, 'path'>) => path === mailLink
 
 export const withoutQuery = (url: string): string => /^[^?#]*/.exec(url)?.[0] ?? ''

@@ -17,7 +17,7 @@ import {
 /** The session ended before its row was written: its owner may be erased, and no later erasure would find the row. */
 const isEnded = ({ sessionId }: Row, users: ReadonlyMap<string, number>) => sessionId !== null && !users.has(sessionId)
 
-/** Nobody signed in clicked on a link in a mail: no erasure would find the row, and its time tells whose mail it was. */
+/** A click on a link in a mail by a visitor who is not signed in: no erasure would find the row, and its time tells whose mail it was. */
 const isAnonymousClick = ({ sessionId, entry }: Row) => sessionId === null && isMailClick(entry)
 
 /** As app.forget_visits leaves the visits of an erased person: still counted. */

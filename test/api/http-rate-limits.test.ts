@@ -109,7 +109,7 @@ const accepted = async (tries: (() => Promise<void>)[]) => {
   return passed
 }
 
-it('whoever has a /56 or a /48 to choose from gets two or four budgets, not thousands', async () => {
+it('a visitor with a /56 or a /48 to choose from gets two or four budgets, not thousands', async () => {
   const limits = createRateLimits(await createTestDatabase(), secret, fiveFree)
   const guesses = (addresses: string[], account: string) =>
     accepted(addresses.map((address) => () => limits.take('sign-in', account, address)))

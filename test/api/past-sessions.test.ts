@@ -96,7 +96,7 @@ describe('a session that ended', () => {
     expect((await database.pool.query('SELECT FROM app.past_sessions')).rowCount).toBe(0)
   })
 
-  it('is nobody else’s to see', async () => {
+  it('is for no other person to see', async () => {
     const { first, ask, post, past } = await person()
     const stranger = sessionOf(await post('register', { ...chief, email: 'ben@example.org' }))
     await ask('POST', 'logout', first)

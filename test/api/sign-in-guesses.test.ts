@@ -33,7 +33,7 @@ async function afterGuesses(accounts: string[]) {
 }
 
 describe('a hundred wrong passwords in a row, from anywhere', () => {
-  it('cost the next ones some work, and lock nobody out', async () => {
+  it('cost the next ones some work, and lock no one out', async () => {
     const { login } = await afterGuesses([email])
     const refused = await login(email.toUpperCase(), password)
     expect([refused.statusCode, refused.json()]).toEqual([

@@ -200,7 +200,7 @@ describe('an address that only an admin says is theirs', () => {
   it.each<[string, { email?: string }]>([
     ['the one they typed', {}],
     ['a new one', { email: 'gray@example.org' }],
-  ])('is shown as verified, and makes no admin of whoever registered: %s', async (_, address) => {
+  ])('is shown as verified, and makes no admin of the person who registered: %s', async (_, address) => {
     const { signUp, put, status } = await createOffice()
     const squatter = await signUp('Ruth')
     const asAdmin = await put(squatter.id, { ...address, isEmailVerified: true, isAdmin: true })

@@ -16,7 +16,7 @@ import { longTimeouts } from '../support/run/timeouts.ts'
 vi.setConfig(longTimeouts)
 
 const right = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='
-/** Somebody mistyped one character. */
+/** One character is mistyped. */
 const wrong = right.replace('vEj', 'vEk')
 
 const refusal = (what: string) =>

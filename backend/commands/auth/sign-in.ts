@@ -56,7 +56,7 @@ export function createSignIn(tools: SignInTools) {
     return verified(await accounts.byId(living.userId), { email, password }, request)
   }
 
-  /** The password of somebody who is signed in, within the limits of signing in. */
+  /** The password of a signed-in person, within the limits of signing in. */
   async function isPasswordOf(account: Account, password: string, request: FastifyRequest): Promise<boolean> {
     const { rateLimits } = request.server
     await rateLimits.take('sign-in', account.email, request.ip)

@@ -43,7 +43,7 @@ export async function recordReports(tools: ReportTools, reports: readonly MailRe
   return recorded
 }
 
-/** False when it is about nobody we know. */
+/** False when it is about a person we do not know. */
 async function recordReport(tools: ReportTools, report: MailReport): Promise<boolean> {
   const owner = await ownerOf(tools, report)
   if (!owner) return false
