@@ -45,7 +45,7 @@ describe('a database that another test has used', () => {
 
   it.each([
     'CREATE TABLE app.more (id integer)',
-    'DROP TABLE app.sessions',
+    'DROP TABLE app.sessions CASCADE',
     'ALTER TABLE app.sessions RENAME TO sessions_before',
     'ALTER TABLE app.accounts ADD COLUMN more integer',
     'ALTER TABLE app.accounts RENAME COLUMN email TO address',
