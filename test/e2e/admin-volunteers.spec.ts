@@ -113,7 +113,7 @@ test('an application is corrected, each field up to its limit', full, async ({ a
 
 test(
   'an application is deleted, and comes back from the toast and from the list of deleted ones',
-  main,
+  full,
   async ({ adminPage, request }) => {
     const { id, firstName, name } = await apply(request)
     await find(adminPage, 'volunteers', firstName)

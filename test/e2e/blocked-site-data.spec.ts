@@ -50,7 +50,7 @@ test('the answer to a form stands in the page when its toast has gone', main, as
   await expectAccessible(page)
 })
 
-test('a new attempt takes the answer to the last one away', main, async ({ page }) => {
+test('a new attempt takes the answer to the last one away', full, async ({ page }) => {
   await page.goto('/')
   const join = page.getByRole('button', { name: 'Sign Up' })
   await fill(form(page, 'Mailing list'), { 'Email address': uniqueEmail() })

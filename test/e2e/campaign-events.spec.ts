@@ -72,7 +72,7 @@ test(
 
 test(
   'shows the first nine events, and the rest under View All Events, without JavaScript',
-  main,
+  full,
   async ({ browser, baseURL, adminPage }) => {
     for (let n = 1; n <= 10; n++) await createEvent(adminPage, { eventDate: dayOf(300 + n) })
     const last = await createEvent(adminPage, { eventDate: dayOf(330) })

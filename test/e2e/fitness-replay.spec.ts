@@ -58,7 +58,7 @@ test('a formula is replayed, with every choice in the address', main, async ({ a
 
 test(
   'each number says which question it answers, and what cannot be had is refused with the reason',
-  main,
+  full,
   async ({ adminPage }) => {
     await open(adminPage, chosen)
     const pages = question(adminPage, /^1\. How would the pages/)
@@ -125,7 +125,7 @@ test('a formula is saved under a name, replaced, replayed and removed', main, as
   await expect(formulas).toContainText('Replay something and give it a name to find it here.')
 })
 
-test('the result of a saved formula is checked, and says whether it still holds', main, async ({ adminPage }) => {
+test('the result of a saved formula is checked, and says whether it still holds', full, async ({ adminPage }) => {
   await open(adminPage, path)
   const checking = { method: 'POST', path: /^\/api\/genetic-test\/formulas\/.*\/check$/ } as const
   const formulas = adminPage.getByRole('region', { name: 'Saved formulas' })

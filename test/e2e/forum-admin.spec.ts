@@ -37,7 +37,7 @@ test.describe('an admin in the forum', () => {
     await expect(adminPage.getByRole('img', { name: 'Pinned' })).toHaveCount(0)
   })
 
-  test('deletes a reply after confirming', main, async ({ adminPage, request }) => {
+  test('deletes a reply after confirming', full, async ({ adminPage, request }) => {
     const { start, reply } = await writer(request)
     const thread = await start()
     const { content } = await reply(thread.id)

@@ -504,7 +504,7 @@ test.describe('without JavaScript', () => {
 
 test(
   'the page of an edited thread is accessible; a deleted one says so',
-  main,
+  full,
   async ({ page, adminPage, request }) => {
     const { start, reply, edit } = await writer(request)
     const thread = await start()

@@ -91,7 +91,7 @@ test('an export starts once it is clear who asks for it', main, async ({ page, a
   await download
 })
 
-test('with two-step sign-in a code confirms it', main, async ({ page, request, product }) => {
+test('with two-step sign-in a code confirms it', full, async ({ page, request, product }) => {
   const person = newPerson()
   await register(page.request, person)
   await page.request.post('/api/auth/magic-link/send', { headers: sameOrigin(), data: { email: person.email } })

@@ -240,7 +240,7 @@ test('everything can be reached and read by keyboard, on a phone too', full, asy
   await expect(adminPage).toHaveURL(`${path}?tab=replay`)
 })
 
-test('the evolution is verified on demand', main, async ({ adminPage }) => {
+test('the evolution is verified on demand', full, async ({ adminPage }) => {
   const verify = { method: 'POST', path: '/api/genetic-test/verify' } as const
   await openWith(adminPage, { verification: null })
   const state = adminPage.getByRole('region', { name: 'Verification of the evolution' })

@@ -78,7 +78,7 @@ test('guests get an email about a new date, with a file that updates their calen
   expect(letter.match(/UID:\S+/)?.[0]).toBe(confirmation.match(/UID:\S+/)?.[0])
 })
 
-test('emptying the capacity asks first, and the waiting list moves up', main, async ({ adminPage }) => {
+test('emptying the capacity asks first, and the waiting list moves up', full, async ({ adminPage }) => {
   const { id, title } = await createEvent(adminPage, { capacity: 1 })
   const [seated, waiting] = [newGuest(), newGuest()]
   for (const guest of [seated, waiting]) await registerGuest(adminPage.request, id, guest)

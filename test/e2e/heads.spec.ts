@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from './demo-site.ts'
-import { main } from './test.ts'
+import { full, main } from './test.ts'
 
 const builtSite = join(import.meta.dirname, '..', '..', 'dist', 'pages.json')
 /** The URL the pages were built for. */
@@ -22,7 +22,7 @@ const kindOf = (path: string) =>
 /** The Open Graph type: 'article' for pages with an author and a date. */
 const typeOf = (path: string) => (/^\/(news|forum\/threads)\//.test(path) ? 'article' : 'website')
 
-test('every page has metadata for search engines and shared links', main, async ({ page, demo }) => {
+test('every page has metadata for search engines and shared links', full, async ({ page, demo }) => {
   const titles = new Map<string, string>()
   const descriptions = new Map<string, string>()
   const pictures = new Set<string>()
@@ -60,7 +60,7 @@ test('every page has metadata for search engines and shared links', main, async 
   }
 })
 
-test('every page has structured data, and subpages have breadcrumbs', main, async ({ page, demo }) => {
+test('every page has structured data, and subpages have breadcrumbs', full, async ({ page, demo }) => {
   for (const path of demo.paths)
     await test.step(path, async () => {
       await page.goto(demo.url + path)

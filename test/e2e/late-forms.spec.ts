@@ -142,7 +142,7 @@ test.describe('on a page that something else has changed', () => {
     [addIcons, 'with the icons of a password manager'],
   ] as const)
     for (const { path, name, field } of typed)
-      test(`${path}, ${how}, keeps what is typed, and the focus`, main, async ({ page, cleanConsole }) => {
+      test(`${path}, ${how}, keeps what is typed, and the focus`, full, async ({ page, cleanConsole }) => {
         const arrived = Promise.withResolvers<void>()
         await page.goto(path)
         await page.waitForLoadState('networkidle')

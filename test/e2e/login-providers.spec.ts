@@ -2,7 +2,7 @@ import { freePort } from '../../backend/database/embedded/process.ts'
 import { startApp, temporaryDataFolder } from '../support/app/running-app.ts'
 import { startOpenIdProvider } from '../support/providers/open-id-provider.ts'
 import { expectErrorToast, expectToast, fill, form } from './screen.ts'
-import { test as base, expect, expectAccessible, main } from './test.ts'
+import { test as base, expect, expectAccessible, full, main } from './test.ts'
 
 /** A separate product with a local OpenID provider. */
 const test = base.extend<object, { siteWithGoogle: string }>({
@@ -38,7 +38,7 @@ const test = base.extend<object, { siteWithGoogle: string }>({
   ],
 })
 
-test('an unconfigured provider returns with a message that a reload does not repeat', main, async ({ page }) => {
+test('an unconfigured provider returns with a message that a reload does not repeat', full, async ({ page }) => {
   await page.goto('/login?next=/volunteer')
   const button = page.getByRole('link', { name: 'Continue with Facebook' })
   // Once the island runs, the link carries the page to return to.

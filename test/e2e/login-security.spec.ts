@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { linkFor } from './mail.ts'
 import { newPerson, register, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
-import { expect, expectAccessible, main, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 async function openSecurity(page: Page) {
   const person = newPerson()
@@ -66,7 +66,7 @@ test('a new email address takes effect once its link is opened', main, async ({ 
   await expect(page.getByRole('region', { name: 'Email Address' })).toContainText('Verified')
 })
 
-test('a signed-out user must sign in before confirming a new address', main, async ({ page, request }) => {
+test('a signed-out user must sign in before confirming a new address', full, async ({ page, request }) => {
   const person = await openSecurity(page)
   const email = uniqueEmail()
   await fill(form(page, 'Email address'), { 'New email address': email })
@@ -81,7 +81,7 @@ test('a signed-out user must sign in before confirming a new address', main, asy
   await expectToast(page, 'Email changed', 'From now on, messages and sign-in links go to your new address.')
 })
 
-test('sessions are listed and can be ended, one or all others', main, async ({ page, browser, product }) => {
+test('sessions are listed and can be ended, one or all others', full, async ({ page, browser, product }) => {
   const person = await openSecurity(page)
   const signInElsewhere = async () => {
     const context = await browser.newContext({ baseURL: product.url })

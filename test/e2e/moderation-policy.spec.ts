@@ -106,7 +106,7 @@ test('discarding a trial by keyboard restores everything', full, async ({ adminP
   await expect(adminPage.getByRole('button', { name: 'Save policy' })).toHaveCount(0)
 })
 
-test('decisions that would go against a person’s are counted and listed', main, async ({ adminPage }) => {
+test('decisions that would go against a person’s are counted and listed', full, async ({ adminPage }) => {
   await answer(
     adminPage,
     dryRun,

@@ -152,7 +152,7 @@ async function appealRejection(page: Page): Promise<string> {
   return words
 }
 
-test('an appeal enters the queue, and its author gets an answer', main, async ({ page, adminPage }) => {
+test('an appeal enters the queue, and its author gets an answer', full, async ({ page, adminPage }) => {
   const words = await appealRejection(page)
   await expectToast(page, 'Appeal sent', 'A moderator will read it. You will find the answer here.')
   await adminPage.goto('/moderation')
@@ -334,7 +334,7 @@ test('the queue stays fresh for 30 seconds, then reloads when the tab is shown a
   expect(reads).toHaveLength(2)
 })
 
-test('a decision on a later page keeps the list and moves focus to the next item', main, async ({ adminPage }) => {
+test('a decision on a later page keeps the list and moves focus to the next item', full, async ({ adminPage }) => {
   let waiting = Array.from({ length: 60 }, (_, at) => item(at + 1))
   await adminPage.route(/\/api\/moderation\/(queue|approve)/, async (route) => {
     const { pathname, searchParams } = new URL(route.request().url())

@@ -174,7 +174,7 @@ test(
   },
 )
 
-test('two-step sign-in is turned off with a passkey instead of a code', main, async ({ page, product }) => {
+test('two-step sign-in is turned off with a passkey instead of a code', full, async ({ page, product }) => {
   await addDevice(page)
   const person = await newAccount(page, product.url)
   await verifyAddress(page, product.url, person)

@@ -161,7 +161,7 @@ test.describe('with JavaScript', () => {
       form.submit()
     }, fields)
 
-  test('a page returned with form errors still works, and is accessible', main, async ({ page }) => {
+  test('a page returned with form errors still works, and is accessible', full, async ({ page }) => {
     await page.goto('/prayers')
     await submitWithoutScripts(page, { firstName: 'Ruth' })
     await expect(page.getByRole('alert').filter({ hasText: 'Missing Information' })).toBeVisible()

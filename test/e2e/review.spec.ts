@@ -232,7 +232,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
 
     test(
       'a deleted row comes back from the toast, from the list of deleted ones, and from its history',
-      main,
+      full,
       async ({ adminPage, request }) => {
         const { name } = await submit(request)
         await openConsole(adminPage, topic)
@@ -265,7 +265,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       },
     )
 
-    test('several rows are approved and deleted together', main, async ({ adminPage, request }) => {
+    test('several rows are approved and deleted together', full, async ({ adminPage, request }) => {
       const word = unique('together')
       const names = [await submit(request, `one ${word}`), await submit(request, `two ${word}`)].map(({ name }) => name)
       await openConsole(adminPage, topic)

@@ -95,7 +95,7 @@ test(
   },
 )
 
-test('without the phone, a recovery code signs in, after a magic link too', main, async ({ page, request }) => {
+test('without the phone, a recovery code signs in, after a magic link too', full, async ({ page, request }) => {
   const { person, recoveryCodes } = await personWithTwoStep(page)
   await page.context().clearCookies()
   await page.goto('/login?tab=magic-link&next=/prayers')

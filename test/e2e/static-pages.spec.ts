@@ -1,4 +1,4 @@
-import { expect, expectAccessible, main, phone, test } from './test.ts'
+import { expect, expectAccessible, full, main, phone, test } from './test.ts'
 
 // public-pages.spec.ts checks the accessibility of pages that look the same to everyone.
 
@@ -68,7 +68,7 @@ function removeRepeats(): number {
   return document.querySelectorAll('article').length
 }
 
-test('the API has a documentation page and a machine-readable description', main, async ({ page, request }) => {
+test('the API has a documentation page and a machine-readable description', full, async ({ page, request }) => {
   await page.goto('/api/docs')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Campaign site API')
   await expect(page.getByRole('heading', { name: 'POST /api/prayers', exact: true })).toBeVisible()
