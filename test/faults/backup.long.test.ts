@@ -74,7 +74,7 @@ it('it is not restored over a folder in use, with another secret, or after it wa
   })
   expect(await npmRun(elsewhere.path, 'restore', '--', file)).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/^This backup was taken with another APP_SECRET/),
+    said: expect.stringMatching(/^This backup was written with another APP_SECRET/),
   })
   const cut = join(folder.path, 'cut.tar.gz')
   copyFileSync(file, cut)

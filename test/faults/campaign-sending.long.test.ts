@@ -24,6 +24,9 @@ const killed = { perSecond: 100, timeout: 2500, lease: 6000 }
 /** However slow the machine is, it hears the answers of the mail server. */
 const patient = { timeout: 20_000, lease: 60_000 }
 
+/** As processes of one product must: what they sign, such as Message-IDs, is the same. */
+const secret = { APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=' }
+
 type App = Awaited<ReturnType<typeof createCampaignApp>>
 
 async function startSender(
@@ -40,6 +43,7 @@ async function startSender(
       cwd: join(import.meta.dirname, '..', '..'),
       env: {
         ...process.env,
+        ...secret,
         DATABASE_URL: url,
         DATA_DIR: folder.path,
         SMTP_URL: sink.url,
@@ -55,7 +59,7 @@ async function startSender(
 }
 
 it(`${people} recipients, and kill -9 of the sender again and again: none is missing, few are mailed twice`, async () => {
-  const app = await createCampaignApp()
+  const app = await createCampaignApp({}, {}, secret)
   await app.volunteers(numbered(people))
   const id = await app.update()
   let kills = 0
@@ -91,7 +95,7 @@ it(`${people} recipients, and kill -9 of the sender again and again: none is mis
 })
 
 it('two processes share the work: everybody gets one mail', async () => {
-  const app = await createCampaignApp()
+  const app = await createCampaignApp({}, {}, secret)
   await app.volunteers(numbered(200))
   const senders = await Promise.all([startSender(app), startSender(app)])
   onTestFinished(() => senders.forEach((child) => void child.kill('SIGKILL')))
@@ -104,7 +108,7 @@ it('two processes share the work: everybody gets one mail', async () => {
 })
 
 it('a limit per mailbox provider is one of all processes together', async () => {
-  const app = await createCampaignApp()
+  const app = await createCampaignApp({}, {}, secret)
   await app.volunteers([...numbered(45), ...numbered(45, 'example.com')])
   const limit = { perSecond: null, perProvider: 10 }
   const senders = await Promise.all([1, 2].map(() => startSender(app, app.database.url, limit)))
@@ -126,7 +130,7 @@ it('a limit per mailbox provider is one of all processes together', async () => 
 })
 
 it('PostgreSQL away in the middle: sending goes on by itself, and nobody is missing', async () => {
-  const app = await createCampaignApp()
+  const app = await createCampaignApp({}, {}, secret)
   await app.volunteers(numbered(200))
   const { hostname, port, host } = new URL(app.database.url)
   const proxy = await createProxy({ host: hostname, port: Number(port) })
@@ -148,7 +152,7 @@ it('PostgreSQL away in the middle: sending goes on by itself, and nobody is miss
 })
 
 it('twenty clicks at once at two processes: one campaign', async () => {
-  const app = await createCampaignApp()
+  const app = await createCampaignApp({}, {}, secret)
   await app.volunteers(numbered(3))
   let last = 1000
   const other = await startProduct(onTestFinished, app.database, {
@@ -175,7 +179,11 @@ it('twenty clicks at once at two processes: one campaign', async () => {
 it('the whole path with EventStoreDB (the in-process gRPC server)', async () => {
   const server = await startEventStoreDbServer()
   onTestFinished(server.close)
-  const app = await createCampaignApp({}, {}, { EVENTSTORE_URL: `esdb://127.0.0.1:${server.port}?tls=false` })
+  const app = await createCampaignApp(
+    {},
+    {},
+    { ...secret, EVENTSTORE_URL: `esdb://127.0.0.1:${server.port}?tls=false` },
+  )
   await app.volunteers(numbered(20))
   app.campaignSending.start()
   const id = await app.update()
