@@ -92,6 +92,7 @@ describe('an email address', () => {
 
   it.each([
     'nobody@',
+    'ruth@nowhere',
     '@example.org',
     'ann',
     'änn@example.org',

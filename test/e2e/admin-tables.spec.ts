@@ -122,7 +122,11 @@ test('hidden columns stay hidden after a reload', full, async ({ adminPage }) =>
 test('on a laptop every column is in view, and an address breaks before its @', full, async ({ adminPage }) => {
   const email = 'volunteer.nine@example.org'
   const volunteer = { id: 7, userId: null, firstName: 'Naomi', lastName: 'Ames', email, phone: null, skills: null }
-  const offer = { availability: 'Evenings', interests: ['Canvassing', 'Phone Banking', 'Event Planning'] }
+  const offer = {
+    availability: 'Evenings',
+    interests: ['Canvassing', 'Phone Banking', 'Event Planning'],
+    aiSkillMatch: [],
+  }
   const state = { isDeleted: false, isErased: false, createdAt: ruth.createdAt, revision: 0 }
   await answer(adminPage, { method: 'GET', path: '/api/admin/volunteers' }, [{ ...volunteer, ...offer, ...state }])
   await adminPage.setViewportSize({ width: 1280, height: 800 })

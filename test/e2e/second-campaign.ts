@@ -79,6 +79,9 @@ const general = new Set([
   'Policy Discussion',
   'Technology & Innovation',
   'Campaign Events',
+  // Volunteers are matched with the ways to help of the specification, whatever else a campaign offers.
+  'Grassroots Organizing',
+  'Communications',
 ])
 
 /** They end addresses, which also occur elsewhere. */
