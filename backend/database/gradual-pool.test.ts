@@ -68,3 +68,26 @@ it('tells everyone who waits when nobody listens', async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill('rejected'))
   expect(pool.totalCount).toBe(0)
 })
+
+it('opens others after connections that broke while they were being settled', async () => {
+  const { url } = await createEmptyDatabase()
+  const operator = new pg.Client(url)
+  await operator.connect()
+  onTestFinished(() => operator.end())
+  let broken = 0
+  const pool = gradualPool({
+    connectionString: url,
+    max: 2,
+    connectionTimeoutMillis: 2000,
+    async onConnect(client) {
+      if (broken++ >= 3) return
+      const ends = new Promise((resolve) => client.once('end', resolve))
+      await operator.query('SELECT pg_terminate_backend($1)', [Reflect.get(client, 'processID')])
+      await ends
+      await client.query('SELECT 1')
+    },
+  })
+  onTestFinished(() => pool.end())
+  for (let attempt = 0; attempt < 3; attempt++) await expect(pool.query('SELECT 1')).rejects.toThrow()
+  expect((await pool.query<{ one: number }>('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+})
