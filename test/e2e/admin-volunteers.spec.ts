@@ -34,7 +34,6 @@ test('a row shows what somebody offers, and what they left out', main, async ({ 
     'Skills',
     'Availability',
     'Interests',
-    'Could help with',
     'Joined',
     'Actions',
   ])

@@ -45,22 +45,29 @@ const columns: Column<AdminVolunteer>[] = [
   {
     id: 'interests',
     label: 'Interests',
-    cell: ({ interests }) =>
-      interests.length === 0 ? (
-        'None specified'
-      ) : (
-        <span className="badges">
-          {interests.map((interest) => (
-            <span className="badge" key={interest}>
-              {interest}
-            </span>
-          ))}
-        </span>
-      ),
+    cell: (volunteer) => (
+      <>
+        <Interests volunteer={volunteer} />
+        <p className="cell-excerpt">Could help with</p>
+        <SkillMatchCell volunteer={volunteer} />
+      </>
+    ),
   },
-  { id: 'match', label: 'Could help with', cell: (volunteer) => <SkillMatchCell volunteer={volunteer} /> },
   createdColumn('Joined'),
 ]
+
+function Interests({ volunteer: { interests } }: { volunteer: AdminVolunteer }) {
+  if (interests.length === 0) return 'None specified'
+  return (
+    <span className="badges">
+      {interests.map((interest) => (
+        <span className="badge" key={interest}>
+          {interest}
+        </span>
+      ))}
+    </span>
+  )
+}
 
 const filters: Filter[] = [
   { name: 'availability', label: 'Availability', options: availabilities.map((one) => [one, one]) },
