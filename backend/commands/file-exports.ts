@@ -6,9 +6,6 @@ import { fileStream, type StreamLimits } from '../http/file-stream.ts'
 import { HttpProblem } from '../http/problem.ts'
 import type { Execute } from './command.ts'
 
-/** Each may hold a connection to the database while it is sent. */
-const mostExports = 2
-
 type FileExport = {
   /** The fact to record before the first byte is sent. */
   command(exportId: string): ExportCommand
@@ -17,20 +14,22 @@ type FileExport = {
   format: string
   /** The media type. */
   type: string
-  content: AsyncIterable<string>
+  content: AsyncIterable<string | Uint8Array>
 }
 
-/** Sends files with people in them: at most two at a time, others get 503, and each is recorded as an action. */
+/** Sends files: at most `most` at a time, since each may hold a connection; others get 503. Each is recorded as an action. */
 export function createFileExports({
   execute,
   fileLimits,
+  most = 2,
 }: {
   execute: Execute
   fileLimits?: StreamLimits | undefined
+  most?: number
 }): (request: FastifyRequest, reply: FastifyReply, file: FileExport) => Promise<Readable> {
   let running = 0
   return async (request, reply, { command, name, format, type, content }) => {
-    if (running >= mostExports)
+    if (running >= most)
       throw new HttpProblem(503, 'Other exports are still running. Please try again in a minute.', {
         headers: { 'retry-after': '60' },
       })

@@ -15,11 +15,10 @@ import { verifyEvolution } from '../../contract/genetic-analytics.ts'
 import { evolvePopulation } from '../../contract/page-variations.ts'
 import { DomainError } from '../domain/decider.ts'
 import { evolutionVerificationStream, evolutionVerifications } from '../domain/evolution-verifications.ts'
-import { exportStream, exports } from '../domain/exports.ts'
 import { fitnessFormulaStream, fitnessFormulas } from '../domain/fitness-formulas.ts'
 import { type PopulationCommand, pageVariations, populationStream } from '../domain/page-variations.ts'
 import { commandContext, repeatableId } from '../http/command-context.ts'
-import { fileStream, type StreamLimits } from '../http/file-stream.ts'
+import type { StreamLimits } from '../http/file-stream.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { fileRoute, route } from '../http/route.ts'
@@ -29,6 +28,7 @@ import type { Execute } from './command.ts'
 import { type Evolving, warningFor } from './experiments/evolution.ts'
 import type { EvolutionFinding } from './experiments/evolution-verifier.ts'
 import { measurementFormats, type exportMeasurements as writeMeasurements } from './experiments/measurement-export.ts'
+import { createFileExports } from './file-exports.ts'
 
 type GeneticTools = {
   verifyEvolution: () => Promise<EvolutionFinding>
@@ -143,27 +143,16 @@ export async function geneticTestCommands(
     return fitnessRulesRow(knex)
   })
 
-  let exporting = 0
-  fileRoute(app, exportMeasurements, { policy: 'admin' }, async ({ query, request, reply }) => {
-    if (exporting >= mostExports)
-      throw new HttpProblem(503, 'Other exports are still running. Please try again in a minute.', {
-        headers: { 'retry-after': '60' },
-      })
-    exporting++
-    try {
-      const exportId = repeatableId(request, 'export')
-      const command = { type: 'ExportMeasurements', data: { exportId, ...query } } as const
-      await execute(request, exports, exportStream(exportId), command, { isNew: true })
-      const file = fileStream(measurementFile(query), fileLimits)
-      file.once('close', () => exporting--)
-      const name = `page-variations-${query.table}.${query.format}`
-      reply.type(measurementFormats[query.format]).header('content-disposition', `attachment; filename="${name}"`)
-      return file
-    } catch (error) {
-      exporting--
-      throw error
-    }
-  })
+  const send = createFileExports({ execute, fileLimits, most: mostExports })
+  fileRoute(app, exportMeasurements, { policy: 'admin' }, ({ query, request, reply }) =>
+    send(request, reply, {
+      command: (exportId) => ({ type: 'ExportMeasurements', data: { exportId, ...query } }),
+      name: `page-variations-${query.table}`,
+      format: query.format,
+      type: measurementFormats[query.format],
+      content: measurementFile(query),
+    }),
+  )
 
   let isVerifying = false
   route(app, verifyEvolution, { policy: 'admin', keepAnswer: false }, async ({ request }) => {
