@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { isCounted, measured, usesIn } from './english.ts'
+
+it('lists each use with its file, line and word', () => {
+  expect(usesIn('a.ts', '// Nobody waits.\nlet whomever\n// For whom? Meanwhile, nobody.')).toEqual([
+    'a.ts:1 Nobody',
+    'a.ts:3 whom',
+    'a.ts:3 Meanwhile',
+    'a.ts:3 nobody',
+  ])
+})
+
+it('finds nothing in a text that names its actors', () => {
+  expect(usesIn('a.ts', 'The caller waits for the writer.')).toEqual([])
+})
+
+it.each([
+  ['backend/app.ts', true],
+  ['site/pages/index.astro', true],
+  ['docs/scaling.md', true],
+  ['docs/spec/product.md', false],
+  ['moderation-training/templates/insults.ts', false],
+  ['backend/moderation/lexicon-people.ts', false],
+  ['ops/prometheus.yml', false],
+])('counts %s: %s', (file, isIn) => {
+  expect(isCounted(file)).toBe(isIn)
+})
+
+it('gives the rate per 10,000 words of all files together', () => {
+  const texts = new Map([
+    ['a.ts', `${'word '.repeat(4999)}nobody`],
+    ['b.ts', 'word '.repeat(5000)],
+  ])
+  expect(measured(texts)).toEqual({ uses: ['a.ts:1 nobody'], rate: 1 })
+})
