@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { campaign } from '../contract/campaign.ts'
 import program from '../package.json' with { type: 'json' }
 import { createRefusalRecorder } from './commands/access-refusals.ts'
-import { accountRepairs } from './commands/account-repairs.ts'
-import { isCrawler } from './commands/experiments/bots.ts'
-import { applySuppression, moveRefusal } from './commands/mail-suppressions.ts'
+import { applySuppression, moveRefusal } from './commands/mail-consents/mail-suppressions.ts'
+import { accountRepairs } from './commands/users/account-repairs.ts'
 import { createExperiments, type ExperimentOverrides } from './composition/experiments.ts'
 import { createMailing, type MailingOverrides } from './composition/mailing.ts'
 import { createReadiness } from './composition/readiness.ts'
@@ -22,6 +21,7 @@ import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import { createSealer } from './eventlog/integrity/sealer.ts'
 import { createSealVerifier } from './eventlog/integrity/verify-now.ts'
 import { lagBehind } from './eventlog/lag.ts'
+import { isCrawler } from './experiments/bots.ts'
 import type { EarlyServer } from './http/early-server.ts'
 import { type HttpFoundation, httpFoundation } from './http/foundation.ts'
 import { logPage } from './http/log.ts'
@@ -296,7 +296,7 @@ export async function createApp({
     publicUrl,
     /** Whether the read model shows this position; waits briefly. */
     reached,
-    /** What erases anybody (commands/erasures.ts). */
+    /** What erases anybody (commands/users/erasures.ts). */
     erasing,
     ...due,
     ...mailing,

@@ -15,7 +15,7 @@ import { closeOnSignals } from './http/shutdown.ts'
 import { wrongAddress } from './pages/serving/built-pages.ts'
 import { dist } from './pages/serving/dist.ts'
 import type { EarlyPages } from './pages/serving/early-pages.ts'
-import { createProgressBar } from './tools/progress.ts'
+import { createProgressBar } from './projector/progress-bar.ts'
 
 export type Early = { server: EarlyServer; pages: EarlyPages }
 

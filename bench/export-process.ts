@@ -1,4 +1,4 @@
-import { emailSignupFiles } from '../backend/commands/email-signup-files.ts'
+import { emailSignupFiles } from '../backend/commands/email-signups/email-signup-files.ts'
 import { connect } from '../backend/database/connect.ts'
 import { fileStream } from '../backend/http/file-stream.ts'
 import { emailSignupBatches } from '../backend/read-model/email-signup-export.ts'

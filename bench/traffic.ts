@@ -1,4 +1,4 @@
-import { isCrawler } from '../backend/commands/experiments/bots.ts'
+import { isCrawler } from '../backend/experiments/bots.ts'
 import { createBatchWriter } from '../backend/traffic/batch-writer.ts'
 import type { RequestLogEntry } from '../backend/traffic/request-log.ts'
 import { createRequestLogWriter } from '../backend/traffic/write-request-log.ts'

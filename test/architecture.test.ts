@@ -64,6 +64,17 @@ const rooms: Record<string, Rule> = {
     ],
   },
   'backend/commands': {
+    may: [
+      'contract',
+      'backend/domain',
+      'backend/read-model',
+      'backend/http',
+      'backend/concurrency',
+      'backend/experiments',
+      ...port,
+    ],
+  },
+  'backend/experiments': {
     may: ['contract', 'backend/domain', 'backend/read-model', 'backend/http', 'backend/concurrency', ...port],
   },
   'backend/commands/auth': {

@@ -5,10 +5,10 @@ import { followDonateLink, readVariation, reportMetrics } from '../../contract/p
 import { DomainError } from '../domain/decider.ts'
 import { fallbackVariation } from '../domain/page-variations.ts'
 import type { Refusal } from '../domain/page-views.ts'
+import type { VariationServing } from '../experiments/variation-serving.ts'
 import { repeatableId } from '../http/command-context.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
-import type { VariationServing } from './experiments/variation-serving.ts'
 import type { ClickRecording } from './mail-links/click-recording.ts'
 
 /** Page variations for a visitor's browser. Measurements affect no answer, and no page waits for them. */

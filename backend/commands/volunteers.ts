@@ -11,13 +11,13 @@ import { DomainError } from '../domain/decider.ts'
 import { type VolunteerEvent, volunteerStream, volunteers } from '../domain/volunteers.ts'
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import type { VariationServing } from '../experiments/variation-serving.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
 import { volunteerRow } from '../read-model/volunteers.ts'
 import { cannotRestore, type Execute, type NextId, requireLiving } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
-import type { VariationServing } from './experiments/variation-serving.ts'
 
 type VolunteerTools = {
   execute: Execute

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createWholeApp } from '../../test/support/app/whole-app.ts'
 import { asOwner, createTestDatabase } from '../../test/support/database/database.ts'
-import { erasePerson } from '../commands/erasures.ts'
+import { erasePerson } from '../commands/users/erasures.ts'
 import { systemContext } from '../eventlog/command-context.ts'
 import type { Database } from './connect.ts'
 import { requestVacuum, vacuumAfterErasure } from './erasure-vacuum.ts'

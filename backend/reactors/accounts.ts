@@ -45,7 +45,7 @@ export function accountsReactor({
   applyAccount(userId: number): Promise<{ isErased: boolean } | null>
   /** Of commands/auth/addresses.ts. */
   leaveAddress(userId: number, previousSubject: string): Promise<void>
-  /** Of commands/erasures.ts. */
+  /** Of commands/users/erasures.ts. */
   eraseRow(userId: number): Promise<void>
 }): AccountsReactor {
   const apply = async ({ data }: { data: { userId: number } }) => {

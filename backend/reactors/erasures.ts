@@ -11,7 +11,7 @@ export type ErasuresReactor = {
 }
 
 /**
- * The guarantee behind commands/erasures.ts: the key is deleted even if the process died right after appending
+ * The guarantee behind commands/users/erasures.ts: the key is deleted even if the process died right after appending
  * SubjectErased, nothing waits to be mailed, and what the tables held before is freed. Idempotent.
  */
 export const erasuresReactor = ({

@@ -20,7 +20,7 @@ export function mailSuppressionsReactor({
   moveRefusal,
   mailSuppressions,
 }: {
-  /** Of commands/mail-suppressions.ts. */
+  /** Of commands/mail-consents/mail-suppressions.ts. */
   applySuppression(subject: string): Promise<void>
   /** Of the same. */
   moveRefusal(move: { previousSubject: string; subject: string }, context: CommandContext): Promise<void>

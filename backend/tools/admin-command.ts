@@ -1,5 +1,5 @@
 import { grantAdmin } from '../commands/auth/rights.ts'
-import { type ErasureTools, erasePerson, personAt } from '../commands/erasures.ts'
+import { type ErasureTools, erasePerson, personAt } from '../commands/users/erasures.ts'
 import { DomainError } from '../domain/decider.ts'
 import { commandLineContext } from '../eventlog/command-context.ts'
 import type { OneTimeTokens } from '../identity/one-time-tokens.ts'

@@ -1,5 +1,5 @@
+import { createProgressBar } from '../projector/progress-bar.ts'
 import { runEvolutionVerify } from './evolution-verify-command.ts'
-import { createProgressBar } from './progress.ts'
 import { withDatabase } from './with-database.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { replayRequest } from '../../contract/fitness-replay.ts'
-import { replayFitness } from '../commands/experiments/fitness-replay.ts'
-import type { OnProgress } from '../commands/experiments/variation-log.ts'
+import { replayFitness } from '../experiments/fitness-replay.ts'
+import type { OnProgress } from '../experiments/variation-log.ts'
 import { writeCsv } from '../http/csv.ts'
 
 export const usage = `Usage: npm run fitness:replay -- --weights 2,1,0.01 [--time-cap 30] [--from 2026-01-01]

@@ -1,5 +1,5 @@
 import { migrateAsOwner } from '../database/migrate.ts'
-import { createProgressBar } from './progress.ts'
+import { createProgressBar } from '../projector/progress-bar.ts'
 import { runRebuild } from './rebuild-command.ts'
 import { withDatabase } from './with-database.ts'
 

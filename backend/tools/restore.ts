@@ -12,7 +12,7 @@ import { readSealFile, sealFile } from '../eventlog/integrity/seal-file.ts'
 import { readSealTable } from '../eventlog/integrity/seal-table.ts'
 import { eventsOf, verifyLog } from '../eventlog/integrity/verify.ts'
 import { bringUpToDate } from '../projector/bring-up-to-date.ts'
-import { createProgressBar } from './progress.ts'
+import { createProgressBar } from '../projector/progress-bar.ts'
 import { fileToRestore, runRestore, usage } from './restore-command.ts'
 import { withDatabase } from './with-database.ts'
 

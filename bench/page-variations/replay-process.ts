@@ -1,9 +1,9 @@
-import { replayFitness } from '../../backend/commands/experiments/fitness-replay.ts'
 import { connect } from '../../backend/database/connect.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
 import { createMemorySubjectKeys } from '../../backend/eventlog/encryption/subject-keys-memory.ts'
 import { createPostgresLog } from '../../backend/eventlog/postgres/postgres-log.ts'
 import { upcasters } from '../../backend/eventlog/upcasters.ts'
+import { replayFitness } from '../../backend/experiments/fitness-replay.ts'
 import { replayRequest } from '../../contract/fitness-replay.ts'
 
 /** One replay in a process of its own; prints what it took as JSON. `node replay-process.ts DATABASE_URL [until]` */

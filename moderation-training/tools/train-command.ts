@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { createProgressBar } from '../../backend/tools/progress.ts'
+import type { createProgressBar } from '../../backend/projector/progress-bar.ts'
 import { balancedAccuracy, calibrationError, heldByLabel, type Judged, rowsByKind, rowsOf } from '../figures.ts'
 import { settingsFor } from '../learn.ts'
 import { readPosts } from '../posts.ts'

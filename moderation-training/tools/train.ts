@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createProgressBar } from '../../backend/tools/progress.ts'
+import { createProgressBar } from '../../backend/projector/progress-bar.ts'
 import { trainCommand } from './train-command.ts'
 
 const shipped = join(import.meta.dirname, '..', '..', 'backend', 'moderation', 'model.bin')

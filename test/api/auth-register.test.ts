@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { accountRepairs } from '../../backend/commands/account-repairs.ts'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
+import { accountRepairs } from '../../backend/commands/users/account-repairs.ts'
 import { personalFields } from '../../backend/domain/index.ts'
 import type { UserEvent } from '../../backend/domain/users.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applySuppression, moveRefusal } from '../../backend/commands/mail-suppressions.ts'
+import { applySuppression, moveRefusal } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import type { UserEvent } from '../../backend/domain/users.ts'
 import { mailSuppressionsReactor } from '../../backend/reactors/mail-suppressions.ts'
 import { suppressionOf } from '../../backend/read-model/mail-consents.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { applySuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import { recordReports } from '../../backend/commands/mail-events/record.ts'
 import { signatureHeader, signatureOf } from '../../backend/commands/mail-events/signature.ts'
-import { applySuppression } from '../../backend/commands/mail-suppressions.ts'
 import { mailConsentStream } from '../../backend/domain/mail-consents.ts'
 import { bounceMailboxState } from '../../backend/read-model/bounce-mailbox.ts'
 import { suppressionOf } from '../../backend/read-model/mail-consents.ts'

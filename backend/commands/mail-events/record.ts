@@ -4,7 +4,7 @@ import { type MailConsentCommand, mailConsentStream, mailConsents } from '../../
 import { systemContext } from '../../eventlog/command-context.ts'
 import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
 import type { Handle } from '../../eventlog/handle.ts'
-import { applySuppression, type SuppressionTools } from '../mail-suppressions.ts'
+import { applySuppression, type SuppressionTools } from '../mail-consents/mail-suppressions.ts'
 import type { MailReport } from './reports.ts'
 
 export type ReportTools = SuppressionTools & {

@@ -1,7 +1,7 @@
 import { kindOfBounce } from '../../domain/bounces.ts'
 import { mailConsentStream, mailConsents } from '../../domain/mail-consents.ts'
 import { systemContext } from '../../eventlog/command-context.ts'
-import { applySuppression } from '../mail-suppressions.ts'
+import { applySuppression } from '../mail-consents/mail-suppressions.ts'
 import { type ReportTools, recordReports } from './record.ts'
 
 /** What mail/returned-mail.ts reads from a mail to our bounce address. */

@@ -7,8 +7,8 @@ import { type MailClickCommand, mailClickStream, mailClicks } from '../../domain
 import { type CommandContext, systemContext } from '../../eventlog/command-context.ts'
 import { isOpen, type SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
 import type { Handle } from '../../eventlog/handle.ts'
+import { verdictOn } from '../../experiments/bots.ts'
 import { mailDelivery } from '../../read-model/mail-deliveries.ts'
-import { verdictOn } from '../experiments/bots.ts'
 
 type Origin = { campaignId: number; subject: string; clickId: string; at: number }
 type Followed = { campaignId: number; subject: string; link: number; links: number; url: string; isDonation: boolean }

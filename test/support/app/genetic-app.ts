@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { preparePopulation } from '../../../backend/commands/experiments/population.ts'
+import { preparePopulation } from '../../../backend/experiments/population.ts'
 import type { GeneticAnalytics } from '../../../contract/genetic-analytics.ts'
 import type { PageVariation } from '../../../contract/page-variations.ts'
 import { allProjected } from './all-projected.ts'

@@ -1,0 +1,165 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { campaign } from '../../../contract/campaign.ts'
+import { campaignClock } from '../../../contract/campaign-event-times.ts'
+import {
+  approveEmailCampaign,
+  cancelEmailCampaign,
+  deleteEmailCampaign,
+  draftEmailCampaign,
+  type EmailCampaign,
+  editEmailCampaign,
+  pauseEmailCampaign,
+  resumeEmailCampaign,
+  scheduleEmailCampaign,
+  sendDonorThankYou,
+  sendEmailCampaign,
+  sendReEngagement,
+  sendVolunteerUpdate,
+  unscheduleEmailCampaign,
+} from '../../../contract/email-campaigns.ts'
+import { DomainError } from '../../domain/decider.ts'
+import type { CampaignDraft } from '../../domain/email-campaign-events.ts'
+import { type EmailCampaignCommand, emailCampaignStream, emailCampaigns } from '../../domain/email-campaigns.ts'
+import { commandContext } from '../../http/command-context.ts'
+import { checkProof, signedIn } from '../../http/guards.ts'
+import type { WaitForProjection } from '../../http/pending-position.ts'
+import { provenAdmin, route } from '../../http/route.ts'
+import { audienceOf, emailCampaignRow } from '../../read-model/email-campaigns.ts'
+import type { Execute, NextId } from '../command.ts'
+import { type EditForm, showingCurrent, sinceRevision } from '../concurrent-edits.ts'
+import { type CardKind, cards } from './cards.ts'
+import { type CampaignSendTools, sendDraft, sendNew } from './sends.ts'
+
+type EmailCampaignTools = CampaignSendTools & {
+  execute: Execute
+  waitForProjection: WaitForProjection
+  nextId: NextId<'email_campaign'>
+}
+
+type Seen = { check: ReturnType<typeof sinceRevision> }
+
+const form: EditForm = { fields: ['name', 'subject', 'preheader', 'body', 'segmentIds'], effects: {} }
+
+export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCampaignTools): Promise<void> {
+  const { execute, waitForProjection, nextId, knex, campaignSending } = tools
+
+  /** Decides, lets it take effect on the mails that wait, and shows the campaign. */
+  async function change(
+    command: EmailCampaignCommand,
+    request: FastifyRequest,
+    options?: Seen,
+  ): Promise<EmailCampaign> {
+    const { campaignId } = command.data
+    await execute(request, emailCampaigns, emailCampaignStream(campaignId), command, options)
+    await campaignSending.apply(campaignId)
+    return row(campaignId)
+  }
+
+  async function row(id: number): Promise<EmailCampaign> {
+    const found = await emailCampaignRow(knex, id)
+    if (!found) throw new DomainError('not_found', 'Campaign not found.')
+    return found
+  }
+
+  /** Whoever lets a text go out, or approves it, must have seen that text: the revision in If-Match. */
+  const asSeen = <Result>(id: number, request: FastifyRequest, act: (options: Seen) => Promise<Result>) =>
+    showingCurrent(
+      { waitForProjection, request },
+      () => emailCampaignRow(knex, id),
+      () => act({ check: sinceRevision(request, form) }),
+    )
+
+  async function sendCard(kind: CardKind, customContent: string | null, request: FastifyRequest) {
+    const { segmentId, ...card } = cards[kind]
+    const draft: CampaignDraft = {
+      campaignId: await nextId('email_campaign', request.idempotency),
+      kind,
+      ...card,
+      body: customContent ?? card.body,
+      segmentIds: [segmentId],
+      writtenBy: signedIn(request).id,
+    }
+    const { accepted, position } = await sendNew(tools, draft, commandContext(request))
+    await waitForProjection(position, request)
+    return accepted
+  }
+  route(app, sendVolunteerUpdate, provenAdmin, ({ body, request }) =>
+    sendCard('volunteer-update', body.customContent, request),
+  )
+  route(app, sendDonorThankYou, provenAdmin, ({ body, request }) =>
+    sendCard('donor-thank-you', body.customContent, request),
+  )
+  route(app, sendReEngagement, provenAdmin, ({ request }) => sendCard('re-engagement', null, request))
+
+  route(app, draftEmailCampaign, { policy: 'admin' }, async ({ body, request }) => {
+    const campaignId = await nextId('email_campaign', request.idempotency)
+    const draft: CampaignDraft = { campaignId, kind: 'composed', ...body, writtenBy: signedIn(request).id }
+    const stream = emailCampaignStream(campaignId)
+    const [drafted] = await execute(
+      request,
+      emailCampaigns,
+      stream,
+      { type: 'DraftCampaign', data: draft },
+      { isNew: true },
+    )
+    return row(drafted?.data.campaignId ?? campaignId)
+  })
+
+  route(app, editEmailCampaign, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+    // It goes out by itself: rewriting it is as good as sending another one.
+    if ((await row(id)).status === 'scheduled') checkProof(request)
+    const data = { campaignId: id, ...body, writtenBy: signedIn(request).id }
+    await asSeen(id, request, (options) =>
+      execute(request, emailCampaigns, emailCampaignStream(id), { type: 'EditCampaign', data }, options),
+    )
+    return row(id)
+  })
+
+  route(app, deleteEmailCampaign, { policy: 'admin' }, async ({ params: { id }, request }) => {
+    const command = { type: 'DeleteCampaign', data: { campaignId: id } } as const
+    await execute(request, emailCampaigns, emailCampaignStream(id), command)
+    return undefined
+  })
+
+  route(app, scheduleEmailCampaign, provenAdmin, async ({ params: { id }, body, request }) => {
+    const moment = campaignClock.momentOf(body.at)
+    if (moment === null)
+      throw new DomainError('invalid', 'The clocks change that night, and this time is left out. Choose another one.')
+    const { segmentIds } = await row(id)
+    const { chosen } = await audienceOf(knex, segmentIds)
+    const data = {
+      campaignId: id,
+      at: moment.toISOString(),
+      now: new Date().toISOString(),
+      recipients: chosen,
+      maxAlone: campaign.maxRecipientsAlone,
+    }
+    return asSeen(id, request, (options) => change({ type: 'ScheduleCampaign', data }, request, options))
+  })
+
+  route(app, sendEmailCampaign, provenAdmin, async ({ params: { id }, request }) => {
+    const { accepted, position } = await asSeen(id, request, ({ check }) =>
+      sendDraft(tools, id, commandContext(request), check),
+    )
+    await waitForProjection(position, request)
+    return accepted
+  })
+
+  route(app, unscheduleEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
+    change({ type: 'UnscheduleCampaign', data: { campaignId: id } }, request),
+  )
+  route(app, approveEmailCampaign, provenAdmin, ({ params: { id }, request }) =>
+    asSeen(id, request, (options) =>
+      change({ type: 'ApproveCampaign', data: { campaignId: id, approvedBy: signedIn(request).id } }, request, options),
+    ),
+  )
+  route(app, pauseEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
+    change({ type: 'PauseCampaign', data: { campaignId: id, by: 'admin' } }, request),
+  )
+  route(app, resumeEmailCampaign, provenAdmin, ({ params: { id }, request }) =>
+    change({ type: 'ResumeCampaign', data: { campaignId: id } }, request),
+  )
+  route(app, cancelEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
+    change({ type: 'CancelCampaign', data: { campaignId: id } }, request),
+  )
+}

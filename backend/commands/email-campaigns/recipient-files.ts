@@ -1,0 +1,17 @@
+import type { CampaignRecipient } from '../../../contract/email-campaign-ledger.ts'
+import { rowFiles } from '../exports/row-files.ts'
+
+/** The people of a campaign as a file, by format. */
+export const campaignRecipientFiles = rowFiles<CampaignRecipient>([
+  ['Id', ({ id }) => id],
+  ['Email', ({ email }) => email],
+  ['First name', ({ firstName }) => firstName],
+  ['Status', ({ status }) => status],
+  ['Detail', ({ detail }) => detail],
+  ['Attempts', ({ attempts }) => attempts],
+  ['Sent at', ({ sentAt }) => sentAt],
+  ['Bounced at', ({ bouncedAt }) => bouncedAt],
+  ['Complained at', ({ complainedAt }) => complainedAt],
+  ['Unsubscribed at', ({ unsubscribedAt }) => unsubscribedAt],
+  ['Clicked at', ({ clickedAt }) => clickedAt],
+])

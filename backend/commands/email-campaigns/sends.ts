@@ -1,0 +1,146 @@
+import type { Knex } from 'knex'
+import { campaign } from '../../../contract/campaign.ts'
+import type { CampaignAccepted } from '../../../contract/email-campaigns.ts'
+import { segmentId as anySegmentId, type LeftOut, type SegmentId } from '../../../contract/email-segments.ts'
+import { DomainError } from '../../domain/decider.ts'
+import type { CampaignDraft, CampaignLedger, EmailCampaignEvent } from '../../domain/email-campaign-events.ts'
+import { type EmailCampaign, emailCampaignStream, emailCampaigns, nobodyThere } from '../../domain/email-campaigns.ts'
+import { type CommandContext, systemContext } from '../../eventlog/command-context.ts'
+import type { Position } from '../../eventlog/event-log.ts'
+import type { Recorded } from '../../eventlog/metadata.ts'
+import { dueCampaigns } from '../../read-model/email-campaigns.ts'
+import { choiceOf, type SegmentChoice, segments } from '../../read-model/email-segments.ts'
+import { releaseSlot, type SlotTools, takeSlot } from './slots.ts'
+
+type RecipientList = { listId: string; position: string; recipients: number; leftOut: LeftOut; recipientsHash: string }
+
+export type CampaignSendTools = SlotTools & {
+  knex: Knex
+  campaignSending: {
+    stateOf(campaignId: number): Promise<{ campaign: EmailCampaign; revision: number }>
+    /** What the log decided takes effect. */
+    apply(campaignId: number): Promise<unknown>
+    makeList(wanted: { draft: CampaignDraft; choice: SegmentChoice }): Promise<RecipientList>
+    dropList(listId: string): Promise<void>
+  }
+}
+
+type Sent = { accepted: CampaignAccepted; position: Position | null }
+type Check = (history: readonly Recorded<EmailCampaignEvent>[]) => void
+type SentEvent = Recorded<Extract<EmailCampaignEvent, { type: 'CampaignSent' }>>
+
+const isKnown = (id: string): id is SegmentId => anySegmentId.safeParse(id).success
+
+function choiceFor({ segmentIds }: CampaignDraft, at: Date): SegmentChoice {
+  const [first, ...others] = segmentIds.filter(isKnown)
+  if (!first) throw new DomainError('invalid', 'Choose at least one segment.')
+  return choiceOf([first, ...others], { at })
+}
+
+const ledgerOf = ({ rules, at, purpose, confirmedOptIn }: SegmentChoice, list: RecipientList): CampaignLedger => ({
+  ...list,
+  rules: rules.map((rule) => ({
+    ...rule,
+    sentence: segments.find(({ id }) => id === rule.segmentId)?.sentence ?? '',
+  })),
+  evaluatedAt: at,
+  purpose,
+  confirmedOptIn,
+})
+
+function acceptedFrom(events: readonly Recorded<EmailCampaignEvent>[]): {
+  accepted: CampaignAccepted
+  sent: SentEvent
+} {
+  const sent = events.find((event) => event.type === 'CampaignSent')
+  const [segmentId] = sent?.data.segmentIds.filter(isKnown) ?? []
+  if (!sent || !segmentId) throw new Error('A campaign was sent without an event.')
+  const { campaignId, recipients, leftOut } = sent.data
+  const skipped = Object.values(leftOut).reduce((sum, people) => sum + people, 0)
+  return { sent, accepted: { campaignId, segmentId, recipients, skipped, status: 'sending' } }
+}
+
+/**
+ * Decides to send a campaign: takes its slot, writes down who gets it, records the decision with that list, and lets
+ * sending begin. A crash in between leaves a list that nobody uses and a slot that is free again two minutes later; the
+ * same request again completes it.
+ */
+async function send(
+  tools: CampaignSendTools,
+  draft: CampaignDraft,
+  context: CommandContext,
+  revision: number | null,
+  requireSeen: Check = () => {},
+): Promise<Sent> {
+  const { handle, campaignSending } = tools
+  const campaignId = await takeSlot(tools, draft, context)
+  const own = { ...draft, campaignId }
+  let listId: string | null = null
+  try {
+    const choice = choiceFor(draft, new Date(context.at))
+    const list = await campaignSending.makeList({ draft: own, choice })
+    listId = list.listId
+    const terms = { campaignId, ledger: ledgerOf(choice, list), maxAlone: campaign.maxRecipientsAlone }
+    const command =
+      revision === null
+        ? ({ type: 'SendNewCampaign', data: { ...terms, draft: own } } as const)
+        : ({ type: 'SendCampaign', data: terms } as const)
+    if (list.recipients === 0) throw nobodyThere()
+    const { events, position } = await handle(emailCampaigns, emailCampaignStream(campaignId), command, context, {
+      check(history) {
+        requireSeen(history)
+        if (revision !== null && history.at(-1)?.revision !== revision)
+          throw new DomainError('conflict', 'Somebody else changed this campaign in the meantime. Look at it again.')
+      },
+    })
+    const { accepted, sent } = acceptedFrom(events)
+    // A replay: the first list counts.
+    if (sent.data.listId !== listId) await campaignSending.dropList(listId)
+    await campaignSending.apply(campaignId)
+    return { accepted, position }
+  } catch (error) {
+    const { campaign: decided } = await campaignSending.stateOf(campaignId)
+    // The decision may be in the log nevertheless: it takes effect later, with this list.
+    const isInUse = 'draft' in decided && decided.listId === listId
+    if (listId !== null && !isInUse) await campaignSending.dropList(listId)
+    const { status } = decided
+    if (status === 'unknown' || status === 'draft' || status === 'scheduled') await releaseSlot(tools, own, context)
+    throw error
+  }
+}
+
+/** One of the cards: written and sent in one step. */
+export const sendNew = (tools: CampaignSendTools, draft: CampaignDraft, context: CommandContext): Promise<Sent> =>
+  send(tools, draft, context, null)
+
+/** A draft, or a scheduled campaign. `requireSeen` throws when whoever asks has not seen all of it. */
+export async function sendDraft(
+  tools: CampaignSendTools,
+  campaignId: number,
+  context: CommandContext,
+  requireSeen?: Check,
+): Promise<Sent> {
+  const { campaign: known, revision } = await tools.campaignSending.stateOf(campaignId)
+  if (!('draft' in known)) throw new DomainError('not_found', 'Campaign not found.')
+  return send(tools, known.draft, context, revision, requireSeen)
+}
+
+/** Sends what is due; returns how many. Two processes may do so at once: it is the same command. */
+export async function sendDueCampaigns(tools: CampaignSendTools, now: Date): Promise<number> {
+  let sent = 0
+  for (const { id, at } of await dueCampaigns(tools.knex, now)) {
+    // The read model may not show yet that it was sent.
+    if ((await tools.campaignSending.stateOf(id)).campaign.status !== 'scheduled') continue
+    const commandId = `send campaign ${id} of ${at}`
+    try {
+      await sendDraft(tools, id, systemContext({ commandId, at: now }))
+      sent++
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      const data = { campaignId: id, reason: error.message }
+      const context = systemContext({ commandId: `${commandId} failed`, at: now })
+      await tools.handle(emailCampaigns, emailCampaignStream(id), { type: 'FailCampaign', data }, context)
+    }
+  }
+  return sent
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
+import { changeWelcomeSeries } from '../../../contract/welcome-series.ts'
+import { type WelcomeSeriesEvent, welcomeSeries, welcomeSeriesStream } from '../../domain/welcome-series.ts'
+import type { Recorded } from '../../eventlog/metadata.ts'
+import { expectedRevision } from '../../http/if-match.ts'
+import type { WaitForProjection } from '../../http/pending-position.ts'
+import { HttpProblem } from '../../http/problem.ts'
+import { provenAdmin, route } from '../../http/route.ts'
+import { welcomeSeriesNow } from '../../read-model/welcome-series.ts'
+import type { Execute } from '../command.ts'
+
+class ChangedMeanwhile extends Error {
+  readonly position: string | null
+
+  constructor(position: string | null) {
+    super('Somebody else changed the welcome series in the meantime. Compare, then save again.')
+    this.position = position
+  }
+}
+
+/** The revision counts from 1, so that 0 is the series nobody has saved yet. */
+function sinceRevision(request: FastifyRequest) {
+  const revision = expectedRevision(request)
+  return (history: readonly Recorded<WelcomeSeriesEvent>[]) => {
+    if (revision !== null && history.length > revision) throw new ChangedMeanwhile(history.at(-1)?.position ?? null)
+  }
+}
+
+export async function welcomeSeriesCommands(
+  app: FastifyInstance,
+  {
+    execute,
+    waitForProjection,
+    nextId,
+    knex,
+  }: {
+    execute: Execute
+    waitForProjection: WaitForProjection
+    nextId(sequence: 'email_campaign'): Promise<number>
+    knex: Knex
+  },
+): Promise<void> {
+  route(app, changeWelcomeSeries, provenAdmin, async ({ body: { isOn, mails }, request }) => {
+    const freshIds = await Promise.all(mails.map(() => nextId('email_campaign')))
+    const command = { type: 'ChangeWelcomeSeries', data: { isOn, mails, freshIds } } as const
+    try {
+      await execute(request, welcomeSeries, welcomeSeriesStream, command, { check: sinceRevision(request) })
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error
+      await waitForProjection(error.position, request)
+      const details = { changed: ['isOn', 'mails'], current: await welcomeSeriesNow(knex) }
+      throw new HttpProblem(409, error.message, { details })
+    }
+    return welcomeSeriesNow(knex)
+  })
+}

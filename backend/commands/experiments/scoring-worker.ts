@@ -1,7 +1,0 @@
-import { serveTasks } from '../../concurrency/worker-tasks.ts'
-import { evolve, score } from '../../domain/scoring.ts'
-import type { ScoringAnswer, ScoringTask } from './scoring-thread.ts'
-
-serveTasks<ScoringTask, ScoringAnswer>(({ work, snapshot, seed }) =>
-  work === 'score' ? { scoring: score(snapshot, seed) } : { evolution: evolve(snapshot, seed) },
-)

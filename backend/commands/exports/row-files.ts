@@ -1,0 +1,31 @@
+import { csvRow } from '../../http/csv.ts'
+
+/** The cells of a CSV file, with their titles, in order. */
+export type RowColumns<Row> = readonly (readonly [
+  title: string,
+  cell: (row: Row) => string | number | boolean | null,
+])[]
+
+/** How rows become a file, by format: CSV (RFC 4180) with these columns, or JSON with the rows as they are. */
+export function rowFiles<Row>(columns: RowColumns<Row>) {
+  async function* csv(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
+    yield csvRow(columns.map(([title]) => title))
+    for await (const batch of batches) yield batch.map((row) => csvRow(columns.map(([, cell]) => cell(row)))).join('')
+  }
+
+  /** The closing bracket comes last: a file that was cut off is not JSON. */
+  async function* json(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
+    yield '['
+    let separator = '\n'
+    for await (const batch of batches) {
+      yield separator + batch.map((row) => JSON.stringify(row)).join(',\n')
+      separator = ',\n'
+    }
+    yield '\n]\n'
+  }
+
+  return {
+    csv: { type: 'text/csv; charset=utf-8', write: csv },
+    json: { type: 'application/json; charset=utf-8', write: json },
+  }
+}

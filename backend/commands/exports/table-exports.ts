@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { exportTable } from '../../../contract/table-exports.ts'
+import type { StreamLimits } from '../../http/file-stream.ts'
+import { fileRoute, provenAdmin } from '../../http/route.ts'
+import {
+  actionBatches,
+  donationBatches,
+  type ExportedAction,
+  type ExportedDonation,
+  type ExportedVolunteer,
+  volunteerBatches,
+} from '../../read-model/table-exports.ts'
+import type { Execute } from '../command.ts'
+import { createFileExports } from './file-exports.ts'
+import { rowFiles } from './row-files.ts'
+
+const actionFiles = rowFiles<ExportedAction>([
+  ['Time', ({ timestamp }) => timestamp],
+  ['Actor', ({ actor }) => actor],
+  ['Action', ({ action }) => action],
+  ['Target user', ({ targetUser }) => targetUser],
+  ['Topic', ({ topic }) => topic],
+  ['Item', ({ itemId }) => itemId],
+  ['Details', ({ details }) => JSON.stringify(details)],
+])
+
+const volunteerFiles = rowFiles<ExportedVolunteer>([
+  ['Id', ({ id }) => id],
+  ['First name', ({ firstName }) => firstName],
+  ['Last name', ({ lastName }) => lastName],
+  ['Email', ({ email }) => email],
+  ['Phone', ({ phone }) => phone],
+  ['Skills', ({ skills }) => skills],
+  ['Availability', ({ availability }) => availability],
+  ['Interests', ({ interests }) => interests.join('; ')],
+  ['Skill match', ({ aiSkillMatch }) => aiSkillMatch.map(({ way, strength }) => `${way} ${strength}`).join('; ')],
+  ['Applied at', ({ createdAt }) => createdAt],
+])
+
+/** The headings are those that an import reads. */
+const donationFiles = rowFiles<ExportedDonation>([
+  ['First name', ({ firstName }) => firstName],
+  ['Last name', ({ lastName }) => lastName],
+  ['Email', ({ email }) => email],
+  ['Amount', ({ amount }) => (amount / 100).toFixed(2)],
+  ['Address', ({ address }) => address],
+  ['City', ({ city }) => city],
+  ['State', ({ state }) => state],
+  ['Zip code', ({ zipCode }) => zipCode],
+  ['Occupation', ({ occupation }) => occupation],
+  ['Employer', ({ employer }) => employer],
+  ['Payment ID', ({ paymentId }) => paymentId],
+  ['Is public', ({ isPublic }) => isPublic],
+  ['Created at', ({ createdAt }) => createdAt],
+])
+
+type ExportTools = { execute: Execute; pool: pg.Pool; fileLimits?: StreamLimits | undefined }
+
+/** Tables of the console as files. */
+export async function tableExportCommands(app: FastifyInstance, tools: ExportTools): Promise<void> {
+  const { pool } = tools
+  const send = createFileExports(tools)
+  const contents = {
+    actions: (format: 'csv' | 'json') => actionFiles[format].write(actionBatches(pool)),
+    volunteers: (format: 'csv' | 'json') => volunteerFiles[format].write(volunteerBatches(pool)),
+    donations: (format: 'csv' | 'json') => donationFiles[format].write(donationBatches(pool)),
+  }
+  fileRoute(app, exportTable, provenAdmin, ({ params: { table }, query: { format }, request, reply }) =>
+    send(request, reply, {
+      command: (exportId) => ({ type: 'ExportTable', data: { exportId, table, format } }),
+      name: table,
+      format,
+      type: actionFiles[format].type,
+      content: contents[table](format),
+    }),
+  )
+}

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
+import { DomainError } from '../../domain/decider.ts'
+import type { ForumThreadCommand } from '../../domain/forum-thread-events.ts'
+import { forumThreadStream, forumThreads } from '../../domain/forum-threads.ts'
+import { notSignedIn } from '../../http/guards.ts'
+import { forumContentRow } from '../../read-model/forum-threads.ts'
+import { subjectOf } from '../../read-model/subjects.ts'
+import { createExecute, type ExecuteTools, oneAtATime } from '../command.ts'
+
+export type ForumDecisions = ReturnType<typeof createForumDecisions>
+
+/** Shared by forum and moderation: one queue per thread, and the author and content of a command. */
+export function createForumDecisions({ handle, waitForProjection, knex }: ExecuteTools & { knex: Knex }) {
+  const execute = createExecute({ handle: oneAtATime(handle), waitForProjection })
+  return {
+    /** Returns the events of the command; `isNew`: it starts the thread. */
+    decide: (request: FastifyRequest, threadId: number, command: ForumThreadCommand, options?: { isNew: boolean }) =>
+      execute(request, forumThreads, forumThreadStream(threadId), command, options),
+
+    /** The signed-in author, and the subject their posts are encrypted for. */
+    async authorOf({ person }: FastifyRequest) {
+      const subject = person && (await subjectOf(knex, 'users', person.id))
+      if (!person || !subject) throw notSignedIn()
+      return { authorId: person.id, subject }
+    },
+
+    /** The thread of a reply or thread id. Throws DomainError 'not_found'. */
+    async contentOf(id: number, wanted?: 'thread' | 'post') {
+      const content = await forumContentRow(knex, id)
+      if (content && (!wanted || content.contentType === wanted)) return content
+      const names = { thread: 'Thread', post: 'Reply' }
+      throw new DomainError('not_found', `${wanted ? names[wanted] : 'Content'} not found.`)
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
+import type { MailChoices, MailConsent } from '../../../contract/mail-consents.ts'
+import { mailConsentStream, mailConsents } from '../../domain/mail-consents.ts'
+import { preferences, preferencesStream } from '../../domain/preferences.ts'
+import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
+import { commandContext } from '../../http/command-context.ts'
+import { HttpProblem } from '../../http/problem.ts'
+import { accountWith, mailChoicesOf, suppressionOf } from '../../read-model/mail-consents.ts'
+import { preferencesOf } from '../../read-model/preferences.ts'
+import type { Execute, ExecuteTools } from '../command.ts'
+import { applySuppression, type SuppressionTools } from './mail-suppressions.ts'
+
+type Tokens = { read(token: string): Owner | null }
+type Owner = { subject: string; campaignId: number | null }
+
+export type MailConsentTools = Pick<ExecuteTools, 'handle'> &
+  SuppressionTools & {
+    execute: Execute
+    knex: Knex
+    subjects: Pick<SubjectKeys, 'read'>
+    unsubscribeTokens: Tokens
+    confirmationTokens: Tokens
+  }
+
+export type MailConsentActs = ReturnType<typeof mailConsentActs>
+
+/** What the owner of a link can do, whichever way they ask. An erased person gets nothing, and nothing is recorded. */
+export function mailConsentActs({
+  execute,
+  knex,
+  subjects,
+  unsubscribeTokens,
+  confirmationTokens,
+  ...tools
+}: MailConsentTools) {
+  /** Throws 400. */
+  function ownerOf(token: string, tokens: Tokens = unsubscribeTokens): Owner {
+    const owner = tokens.read(token)
+    if (!owner)
+      throw new HttpProblem(400, 'This link is not complete. Please use the link in your latest email from us.')
+    return owner
+  }
+
+  const isKnown = async (subject: string) => {
+    const key = (await subjects.read([subject])).get(subject)
+    return key !== undefined && key !== 'erased'
+  }
+
+  async function consentOf({ subject }: Owner): Promise<MailConsent> {
+    if (!(await isKnown(subject))) return { status: 'erased' }
+    const [suppression, userId] = await Promise.all([suppressionOf(knex, subject), accountWith(knex, subject)])
+    const { securityAlerts: _, ...choices } =
+      userId === null
+        ? { ...(await mailChoicesOf(knex, subject)), securityAlerts: true }
+        : await preferencesOf(knex, userId)
+    return { status: suppression ? 'unsubscribed' : 'subscribed', choices }
+  }
+
+  async function decide(type: 'UnsubscribeFromMail' | 'ResubscribeToMail', owner: Owner, request: FastifyRequest) {
+    const context = commandContext(request)
+    const command =
+      type === 'UnsubscribeFromMail'
+        ? ({ type, data: { ...owner, at: context.at } } as const)
+        : ({ type, data: owner } as const)
+    await tools.handle(mailConsents, mailConsentStream(owner.subject), command, context)
+    await applySuppression(tools, owner.subject)
+  }
+
+  const act = (work: (owner: Owner, request: FastifyRequest) => Promise<unknown>) => {
+    return async (token: string, request: FastifyRequest): Promise<MailConsent> => {
+      const owner = ownerOf(token)
+      if (await isKnown(owner.subject)) await work(owner, request)
+      return consentOf(owner)
+    }
+  }
+
+  return {
+    read: async (token: string) => consentOf(ownerOf(token)),
+    unsubscribe: act((owner, request) => decide('UnsubscribeFromMail', owner, request)),
+    resubscribe: act((owner, request) => decide('ResubscribeToMail', owner, request)),
+    /** Somebody pressed the button on the page of the link that only they got. Throws 400 for another link. */
+    async confirm(token: string, request: FastifyRequest): Promise<'confirmed' | 'erased'> {
+      const { subject } = ownerOf(token, confirmationTokens)
+      if (!(await isKnown(subject))) return 'erased'
+      const data = { subject, at: commandContext(request).at }
+      await execute(request, mailConsents, mailConsentStream(subject), { type: 'ConfirmMailAddress', data })
+      return 'confirmed'
+    },
+    choose: (token: string, choices: MailChoices, request: FastifyRequest) =>
+      act(async ({ subject }) => {
+        const userId = await accountWith(knex, subject)
+        if (userId === null) {
+          const command = { type: 'ChooseMail', data: { subject, ...choices } } as const
+          return execute(request, mailConsents, mailConsentStream(subject), command)
+        }
+        const { securityAlerts } = await preferencesOf(knex, userId)
+        const command = { type: 'ChangePreferences', data: { userId, subject, ...choices, securityAlerts } } as const
+        return execute(request, preferences, preferencesStream(userId), command)
+      })(token, request),
+  }
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { mailChoices } from '../../../contract/mail-consents.ts'
+import { HttpProblem } from '../../http/problem.ts'
+import { invalidInput } from '../../http/schemas.ts'
+import type { MailConsentActs } from './mail-consent-acts.ts'
+
+const page = '/unsubscribe'
+const query = z.strictObject({ token: z.string().max(200).default('') })
+const choices = Object.keys(mailChoices.shape)
+
+/**
+ * POST to the link in a mail: from mail programs in the name of their owner (RFC 8058), without a cookie and from any
+ * address, and from the page of the link in browsers without scripts. GET is the page itself and changes nothing,
+ * because mail scanners open links.
+ */
+export function unsubscribeForm(app: FastifyInstance, acts: MailConsentActs): void {
+  app.route<{ Querystring: z.output<typeof query>; Body: unknown }>({
+    method: 'POST',
+    url: page,
+    bodyLimit: 16 * 1024,
+    config: { policy: 'public', keepAnswer: false, isPlainForm: true, takesMultipart: true },
+    schema: { querystring: query },
+    handler: async (request, reply) => {
+      const { token } = request.query
+      const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+      const unknown = [...fields.keys()].filter((name) => !['List-Unsubscribe', 'do', ...choices].includes(name))
+      if (unknown.length > 0)
+        throw invalidInput(
+          unknown.slice(0, 20).map((path) => ({ path: path.slice(0, 200), message: 'Unknown field.' })),
+        )
+      if (fields.get('List-Unsubscribe')?.toLowerCase() === 'one-click') {
+        await acts.unsubscribe(token, request)
+        // No redirect: many mail programs do not follow one (RFC 8058, 3.1).
+        return reply.type('text/plain; charset=utf-8').send('You are unsubscribed.\n')
+      }
+      // Mail programs are not limited: many people share the address of their provider.
+      await app.rateLimits.takeForAddress('mail-consent', request.ip)
+      const id = await pressed(acts, fields, token, request).catch((error: unknown) => {
+        if (error instanceof HttpProblem && error.status === 400) return 'invalid'
+        throw error
+      })
+      if (id === null) throw new HttpProblem(400, 'Please use one of the buttons on the page.')
+      return reply.redirect(`${page}?${new URLSearchParams({ token })}#${id}`, 303)
+    },
+  })
+}
+
+/** Does what the button says; the id of the message on the page, null for an unknown button. */
+async function pressed(acts: MailConsentActs, fields: URLSearchParams, token: string, request: FastifyRequest) {
+  const isTicked = (name: string) => fields.get(name) === 'yes'
+  switch (fields.get('do')) {
+    case 'unsubscribe':
+      await acts.unsubscribe(token, request)
+      return 'unsubscribed'
+    case 'resubscribe':
+      await acts.resubscribe(token, request)
+      return 'subscribed'
+    case 'choose':
+      // The page offers it to people who unsubscribed as well.
+      if (choices.some(isTicked)) await acts.resubscribe(token, request)
+      await acts.choose(
+        token,
+        {
+          campaignNews: isTicked('campaignNews'),
+          volunteerOpportunities: isTicked('volunteerOpportunities'),
+          eventInvitations: isTicked('eventInvitations'),
+          emailUpdates: isTicked('emailUpdates'),
+        },
+        request,
+      )
+      return 'saved'
+    default:
+      return null
+  }
+}

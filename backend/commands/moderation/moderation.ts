@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
+import { approveContent, fileAppeal, rejectContent } from '../../../contract/moderation.ts'
+import { DomainError } from '../../domain/decider.ts'
+import { route } from '../../http/route.ts'
+import { moderationItemRow, ownItemRow } from '../../read-model/moderation.ts'
+import type { ForumDecisions } from '../forum-threads/forum-decisions.ts'
+
+const notFound = () => new DomainError('not_found', 'Content not found.')
+
+export async function moderationCommands(
+  app: FastifyInstance,
+  { forum, knex }: { forum: ForumDecisions; knex: Knex },
+): Promise<void> {
+  const { decide, authorOf, contentOf } = forum
+
+  for (const [endpoint, type] of [
+    [approveContent, 'ApproveContent'],
+    [rejectContent, 'RejectContent'],
+  ] as const)
+    route(app, endpoint, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+      const { threadId } = await contentOf(id)
+      const data = { threadId, contentId: id, adminNotes: body?.adminNotes ?? '' }
+      await decide(request, threadId, { type, data })
+      return (await moderationItemRow(knex, id)) ?? Promise.reject(notFound())
+    })
+
+  route(app, fileAppeal, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {
+    const { contentId, appeal } = body
+    const { authorId } = await authorOf(request)
+    const { threadId } = await contentOf(contentId)
+    await decide(request, threadId, { type: 'FileAppeal', data: { threadId, contentId, authorId, appeal } })
+    return (await ownItemRow(knex, contentId, authorId)) ?? Promise.reject(notFound())
+  })
+}

@@ -1,0 +1,29 @@
+import { systemContext } from '../../eventlog/command-context.ts'
+import { type LeavingTools, leaveAddress } from '../auth/addresses.ts'
+import { applyAccount, stateOf } from '../auth/rights.ts'
+import type { RightsTools } from '../auth/tools.ts'
+import { type ErasureTools, erasePerson, eraseRow } from './erasures.ts'
+
+type Tools = RightsTools &
+  LeavingTools &
+  ErasureTools & { subjects: RightsTools['subjects'] & LeavingTools['subjects'] & ErasureTools['subjects'] }
+
+/** What a reactor repeats after a crash between an event of an account and its rows. */
+export const accountRepairs = (tools: Tools) => ({
+  applyAccount: (userId: number) => applyAccount(tools, userId),
+  async leaveAddress(userId: number, previousSubject: string) {
+    const state = await stateOf(tools, userId)
+    if (!state) return
+    await leaveAddress(tools, userId, state, previousSubject)
+    if (!(await wasErasedAt(tools, userId, previousSubject))) return
+    const context = systemContext({ commandId: `erase ${userId} at ${state.subject}` })
+    await erasePerson(tools, { userId }, context)
+  },
+  eraseRow: (userId: number) => eraseRow(tools, userId),
+})
+
+/** The person was erased at the old address while the account moved: that erasure did not know of the new one. */
+async function wasErasedAt({ subjects, accounts }: Tools, userId: number, previousSubject: string): Promise<boolean> {
+  const isErased = (await subjects.read([previousSubject])).get(previousSubject) === 'erased'
+  return isErased && (await accounts.byId(userId)) === null
+}

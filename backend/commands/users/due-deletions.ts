@@ -1,0 +1,51 @@
+import { accountDeletionStream, accountDeletions } from '../../domain/account-deletions.ts'
+import { type CommandContext, systemContext } from '../../eventlog/command-context.ts'
+import type { Recorded } from '../../eventlog/metadata.ts'
+import { type DueDeletion, dueDeletions } from '../../read-model/account-deletions.ts'
+import { accountRow, usersToErase } from '../../read-model/users.ts'
+import { type ErasureTools, erasePerson } from './erasures.ts'
+
+/**
+ * Erases everybody whose 24 hours are over; returns how many. If the process dies in between, the next run finds the rest:
+ * the subject in the row of the read model is erased last, and the row disappears with it. Every step is idempotent, so
+ * two processes may run at once. Whoever cannot be erased keeps nobody else waiting: it throws at the end.
+ */
+export async function eraseDueAccounts(tools: ErasureTools, now: Date): Promise<number> {
+  let erased = 0
+  const failures: unknown[] = []
+  for (const due of await dueDeletions(tools.knex, now))
+    try {
+      if (await eraseDue(tools, due, now)) erased++
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length > 0) throw failures[0]
+  return erased
+}
+
+/** False when it was cancelled. */
+async function eraseDue(tools: ErasureTools, { userId, subject, dueAt }: DueDeletion, now: Date): Promise<boolean> {
+  const { handle, knex } = tools
+  // Idempotent: a second run is the same command.
+  const context = systemContext({ commandId: `delete account ${userId} of ${dueAt}`, at: now })
+  const person = await accountRow(knex, userId)
+  const start = {
+    type: 'StartAccountDeletion',
+    data: { userId, subject, isAdmin: person?.user.isAdmin ?? false, now: context.at },
+  } as const
+  const { events } = await handle(accountDeletions, accountDeletionStream(userId), start, context)
+  // Cancelled just now: the read model does not show it yet.
+  if (!events.some(({ type }) => type === 'AccountDeletionStarted')) return false
+  await erasePerson(tools, { userId }, context)
+  return true
+}
+
+/** The guarantee behind deletions by an admin: erases whoever a process left when it died in the middle. */
+export async function eraseDeletedUsers(tools: ErasureTools): Promise<void> {
+  for (const { userId } of await usersToErase(tools.knex))
+    await erasePerson(tools, { userId }, deletedUserContext(userId))
+}
+
+/** Always the same command for the same account. */
+export const deletedUserContext = (userId: number, cause?: Recorded): CommandContext =>
+  systemContext({ commandId: `erase deleted user ${userId}`, ...(cause && { cause }) })

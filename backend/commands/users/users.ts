@@ -1,0 +1,175 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
+import { type AdminUser, banUser, deleteUser, editUser, type UserEdit } from '../../../contract/users.ts'
+import { DomainError, stateAfter } from '../../domain/decider.ts'
+import type { Asked } from '../../domain/user-rights.ts'
+import { type UserCommand, type UserEvent, userStream, users } from '../../domain/users.ts'
+import { type CommandContext, systemContext } from '../../eventlog/command-context.ts'
+import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
+import type { Handled } from '../../eventlog/handle.ts'
+import type { Recorded } from '../../eventlog/metadata.ts'
+import { commandContext } from '../../http/command-context.ts'
+import { checkProof, signedIn } from '../../http/guards.ts'
+import type { WaitForProjection } from '../../http/pending-position.ts'
+import { provenAdmin, route } from '../../http/route.ts'
+import { adminUserRow } from '../../read-model/users.ts'
+import type { AccountMail } from '../auth/account-mail.ts'
+import { addressTaken, leaveAddress, reserveAddress } from '../auth/addresses.ts'
+import { applyAccount, decideAboutRights, stateOf } from '../auth/rights.ts'
+import type { RightsTools } from '../auth/tools.ts'
+import { requireLiving } from '../command.ts'
+import { type EditForm, showingCurrent, sinceRevision } from '../concurrent-edits.ts'
+import { deletedUserContext } from './due-deletions.ts'
+import { type ErasureTools, erasePerson } from './erasures.ts'
+
+type UserTools = RightsTools & {
+  erasing: ErasureTools
+  subjects: SubjectKeys
+  sessions: { endAllOf(userId: number, ending: { reason: 'email-changed' }): Promise<void> }
+  tokens: { withdraw(userId: number, purpose: 'email-change'): Promise<void> }
+  accountMail: Pick<AccountMail, 'emailChanged'>
+  waitForProjection: WaitForProjection
+  knex: Knex
+}
+
+const form: EditForm = {
+  fields: Object.keys(editUser.schema.body.shape),
+  effects: {
+    UserRegistered: { isAdmin: false, isActive: true, isBanned: false, isEmailVerified: false },
+    AdminGranted: { isAdmin: true },
+    AdminRevoked: { isAdmin: false },
+    UserBanned: { isBanned: true },
+    UserUnbanned: { isBanned: false },
+    UserDeactivated: { isActive: false },
+    UserReactivated: { isActive: true },
+    UserEmailVerified: { isEmailVerified: true },
+    UserEmailVouched: { isEmailVerified: true },
+    UserEmailUnverified: { isEmailVerified: false },
+    UserEmailChanged: ({ isVerified = true }) => ({ isEmailVerified: isVerified }),
+  },
+}
+
+const admin = { policy: 'admin' } as const
+/** Also for one who is an admin already: whoever gets their address gets their rights. */
+const makesAdmin = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'isAdmin' in body && body.isAdmin === true
+
+export async function userCommands(app: FastifyInstance, tools: UserTools): Promise<void> {
+  const { accounts, subjects, sessions, tokens, accountMail, waitForProjection, handle, log, decode, knex } = tools
+
+  async function shown(id: number, events: readonly Recorded<UserEvent>[]): Promise<AdminUser> {
+    const row = await adminUserRow(knex, id)
+    if (!row) throw new DomainError('not_found', 'User not found.')
+    return { ...row, revision: events.at(-1)?.revision ?? row.revision }
+  }
+
+  /** Decides, applies what was decided to app.accounts, and waits for the read model. */
+  async function change(
+    id: number,
+    request: FastifyRequest,
+    decide: (asked: Asked, context: CommandContext) => Promise<Handled<UserEvent>>,
+  ): Promise<Recorded<UserEvent>[]> {
+    const context = commandContext(request)
+    const asking = { by: signedIn(request).id, now: context.at }
+    const { events, position } = await decideAboutRights(tools, asking, async (asked) => {
+      const handled = await decide(asked, context)
+      // Also when nothing was left to do: the first attempt may have died before this.
+      await applyAccount(tools, id)
+      return handled
+    })
+    await waitForProjection(position, request)
+    return events
+  }
+
+  const one = (id: number, request: FastifyRequest, command: (asked: Asked) => UserCommand) =>
+    change(id, request, (asked, context) => handle(users, userStream(id), command(asked), context))
+
+  /** A new address is reserved once nothing else forbids the edit: a rejected one must not block the address. */
+  async function newEmailFor(
+    id: number,
+    email: string | undefined,
+    request: FastifyRequest,
+    context: CommandContext,
+    rehearse: (newEmail: { subject: string; email: string }) => Promise<unknown>,
+  ): Promise<{ subject: string; email: string } | null> {
+    if (email === undefined) return null
+    const holder = await accounts.byEmailHash(subjects.emailHash(email))
+    if (holder?.userId === id) return null
+    // Whoever reads that inbox can sign in to the account.
+    checkProof(request)
+    if (holder) throw addressTaken()
+    await rehearse({ subject: '', email })
+    const reserving: CommandContext = { ...context, actor: { kind: 'system' }, ip: undefined }
+    return { subject: await reserveAddress(tools, id, email, reserving), email }
+  }
+
+  async function edit(
+    id: number,
+    { email, ...changes }: UserEdit,
+    request: FastifyRequest,
+  ): Promise<Recorded<UserEvent>[]> {
+    const stream = userStream(id)
+    const check = sinceRevision<UserEvent>(request, form)
+    const before = await accounts.byId(id)
+    const events = await change(id, request, async (asked, context) => {
+      const command = (newEmail: { subject: string; email: string } | null) =>
+        ({ type: 'EditUser', data: { userId: id, changes, newEmail, asked } }) as const
+      const newEmail = await newEmailFor(id, email, request, context, async (planned) => {
+        const history = await decode<UserEvent>(await log.readStream(stream))
+        check(history)
+        users.decide(command(planned), stateAfter(users, history))
+      })
+      return handle(users, stream, command(newEmail), context, { check })
+    })
+    const moved = events.find((event) => event.type === 'UserEmailChanged')
+    if (!moved || !before) return events
+    await sessions.endAllOf(id, { reason: 'email-changed' })
+    await tokens.withdraw(id, 'email-change')
+    const state = await stateOf(tools, id)
+    if (state) await leaveAddress(tools, id, state, moved.data.previousSubject)
+    if (before.email !== moved.data.email) accountMail.emailChanged(before.email, moved.data.email)
+    return events
+  }
+
+  route(app, editUser, { ...admin, needsProof: makesAdmin }, async ({ params: { id }, body, request }) => {
+    await requireLiving(tools, 'users', id)
+    const events = await showingCurrent(
+      { waitForProjection, request },
+      () => adminUserRow(knex, id),
+      () => edit(id, body, request),
+    )
+    return shown(id, events)
+  })
+
+  route(app, banUser, admin, async ({ params: { id }, body: { banned, reason, until }, request }) => {
+    await requireLiving(tools, 'users', id)
+    const events = await one(id, request, (asked) =>
+      banned
+        ? { type: 'BanUser', data: { userId: id, reason, until, asked } }
+        : { type: 'UnbanUser', data: { userId: id, asked } },
+    )
+    return shown(id, events)
+  })
+
+  route(app, deleteUser, provenAdmin, async ({ params: { id }, request }) => {
+    const [deleted] = await one(id, request, (asked) => ({ type: 'DeleteUser', data: { userId: id, asked } }))
+    const row = await adminUserRow(knex, id)
+    if (row?.isErased !== true)
+      await waitForProjection(
+        await erasePerson(tools.erasing, { userId: id }, deletedUserContext(id, deleted)),
+        request,
+      )
+    return undefined
+  })
+}
+
+/** Lifts the bans that have run out; they stopped counting at that instant. */
+export async function endExpiredBans(tools: RightsTools, now: Date): Promise<void> {
+  for (const { userId, until } of await tools.accounts.expiredBans()) {
+    // The same command in every process.
+    const context = systemContext({ commandId: `end ban of ${userId} until ${until}`, at: now })
+    const command = { type: 'EndExpiredBan', data: { userId, now: context.at } } as const
+    await tools.handle(users, userStream(userId), command, context)
+    await applyAccount(tools, userId)
+  }
+}

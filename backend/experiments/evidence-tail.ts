@@ -1,0 +1,75 @@
+import { createKeyedQueue } from '../concurrency/keyed-queue.ts'
+import { createEvidenceFold, type EvidenceFold, type EvidenceState } from '../domain/evidence-fold.ts'
+import type { EventLog, Position } from '../eventlog/event-log.ts'
+import { populationTypes, type VariationLog, visitTypes } from './variation-log.ts'
+
+export type EvidenceTail = {
+  /**
+   * The state of the log, with every event up to `position` at least; null before the first generation. Counts in it go
+   * on growing: use it before anything else is awaited.
+   */
+  at(position: Position | null): Promise<EvidenceState | null>
+  /** After a failure only the database and the log know what is true. */
+  forget(): void
+}
+
+const batch = 1000 // events
+/** Catching up from the read model is faster than reading everything that was recorded since. */
+const keptFor = 60_000 // ms
+const wanted = new Set<string>([...populationTypes, ...visitTypes])
+
+/**
+ * Follows the log from where the read model is, and stays ahead of it: what this process has just appended comes from
+ * memory. So a decision knows of a visitor as soon as their report is recorded, however far behind the projector is.
+ */
+export function createEvidenceTail({
+  log,
+  decode,
+  load,
+  now = () => performance.now(),
+}: {
+  log: Pick<EventLog, 'readAll' | 'readNew' | 'compare'>
+  decode: VariationLog['decode']
+  /** The state that the read model holds, with its position. */
+  load: () => Promise<EvidenceState | null>
+  now?: () => number
+}): EvidenceTail {
+  const queue = createKeyedQueue()
+  let tail: { fold: EvidenceFold; position: Position | null; usedAt: number } | null = null
+
+  async function start() {
+    const state = await load()
+    return state && { fold: createEvidenceFold(state), position: state.position, usedAt: now() }
+  }
+
+  /** True when there may be more. */
+  async function read(from: NonNullable<typeof tail>, until: Position | null): Promise<boolean> {
+    const heard = await log.readNew(from.position, batch)
+    const isBehind = until !== null && (from.position === null || log.compare(from.position, until) < 0)
+    const recorded = heard.length === 0 && isBehind ? await log.readAll(from.position, batch) : heard
+    const last = recorded.at(-1)
+    if (last === undefined) return false
+    const events = await decode<Parameters<EvidenceFold['apply']>[0]>(recorded.filter(({ type }) => wanted.has(type)))
+    for (const event of events) from.fold.apply(event, event.position)
+    from.position = last.position
+    return recorded.length === batch || (until !== null && log.compare(last.position, until) < 0)
+  }
+
+  return {
+    at: (position) =>
+      queue('tail', async () => {
+        if (tail === null || now() - tail.usedAt > keptFor) tail = await start()
+        const current = tail
+        if (current === null) return null
+        // If it fails half-way, what it holds is of no use.
+        tail = null
+        while (await read(current, position));
+        current.usedAt = now()
+        tail = current
+        return current.fold.snapshot()
+      }),
+    forget() {
+      tail = null
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { createSignal } from '../concurrency/signal.ts'
+import type { Evolving } from './evolution.ts'
+
+const idleEvery = 5000 // ms; every event that counts is announced
+/** Times the last step took: visitors who come all the time leave most of the process and the database to others. */
+const restAfter = { decision: 0.5, look: 4 }
+const maxRest = 1000 // ms
+const minRest = { decision: 5, look: 20 } // ms
+
+export type EvolutionLoop = {
+  /**
+   * A visit was recorded in this process. Resolves at once while no decision is due, else after the next look: a rush of
+   * visitors that waits for it cannot run ahead of the machine that learns from them.
+   */
+  keepUp(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Runs the steps of evolution in the background while `isActive` (in one process per database, which saves work; two
+ * would do no harm). `onAppend` reports that this process recorded something.
+ */
+export function startEvolutionLoop({
+  evolving,
+  isActive,
+  onAppend,
+  onError,
+}: {
+  evolving: Pick<Evolving, 'step' | 'room'>
+  isActive: () => boolean
+  onAppend: (listener: () => void) => () => void
+  onError: (error: unknown) => void
+}): EvolutionLoop {
+  const closing = new AbortController()
+  const wakeSignal = createSignal(closing.signal)
+  /** Cuts the rest after a look short. */
+  const dueSignal = createSignal(closing.signal)
+  const unsubscribe = onAppend(wakeSignal.raise)
+  /** How many more visits recorded here make a decision due. */
+  let room = Number.POSITIVE_INFINITY
+  let recorded = 0
+  let nextStep = Promise.withResolvers<void>()
+
+  async function run() {
+    while (!closing.signal.aborted) {
+      await step()
+      await wakeSignal.wait(idleEvery)
+    }
+    nextStep.resolve()
+  }
+
+  async function step() {
+    const startedAt = performance.now()
+    const before = recorded
+    const { resolve } = nextStep
+    nextStep = Promise.withResolvers<void>()
+    try {
+      const hasDecided = isActive() && (await evolving.step())
+      room = evolving.room() - (recorded - before)
+      resolve()
+      const took = performance.now() - startedAt
+      const rest = (share: number, least: number) => Math.min(maxRest, Math.max(least, took * share))
+      if (hasDecided) await pause(rest(restAfter.decision, minRest.decision))
+      else await dueSignal.wait(rest(restAfter.look, minRest.look))
+    } catch (error) {
+      room = Number.POSITIVE_INFINITY
+      resolve()
+      onError(error)
+      await pause(maxRest)
+    }
+  }
+
+  /** Unlike the signals, not cut short by new visits. */
+  async function pause(ms: number) {
+    const timer = createSignal(closing.signal)
+    await timer.wait(ms)
+    timer.stop()
+  }
+
+  const running = run()
+  return {
+    async keepUp() {
+      recorded++
+      room--
+      if (room > 0 || closing.signal.aborted) return
+      const { promise } = nextStep
+      dueSignal.raise()
+      wakeSignal.raise()
+      await promise
+    },
+    async stop() {
+      closing.abort()
+      unsubscribe()
+      wakeSignal.stop()
+      dueSignal.stop()
+      await running
+    },
+  }
+}

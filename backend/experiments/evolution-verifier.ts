@@ -1,0 +1,157 @@
+import { createDelayedFold, type VariationEvent } from '../domain/evidence-fold.ts'
+import { approvedOf, seedPopulation } from '../domain/page-genes.ts'
+import type { PopulationEvolved } from '../domain/page-variations.ts'
+import { draw } from '../domain/random.ts'
+import { evolve, type Scoring, type Snapshot, score, versionsOf } from '../domain/scoring.ts'
+import { type Offer, uniformOffers, uniformVersion } from '../domain/serving-policy.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { snapshotHashOf } from './evolution.ts'
+import { hash } from './population.ts'
+import { type OnProgress, populationTypes, type VariationLog, variationEvents, visitTypes } from './variation-log.ts'
+
+export type EvolutionFinding = {
+  servings: number
+  scorings: number
+  generations: number
+  isIntact: boolean
+  finding: string
+}
+
+type Served = Extract<VariationEvent, { type: 'VariationServed' }>['data']
+type Scored = Extract<VariationEvent, { type: 'VariationsScored' }>['data']
+
+/** A draw may use chances that are a few seconds old, in whichever process. */
+const remembered = 500
+
+/**
+ * Recomputes every draw, chance, score and generation from the evidence in the log and the recorded seeds, and names
+ * the first that comes out different.
+ */
+export async function verifyEvolution(source: VariationLog, onProgress?: OnProgress): Promise<EvolutionFinding> {
+  const fold = createDelayedFold(source.log.compare)
+  const found = { servings: 0, scorings: 0, generations: 0 }
+  const chances = new Map<string, Offer[]>()
+
+  function remember({ snapshotHash, offers }: { snapshotHash: string; offers: Offer[] }) {
+    chances.set(snapshotHash, offers)
+    const [oldest] = chances.keys()
+    if (chances.size > remembered && oldest !== undefined) chances.delete(oldest)
+  }
+
+  /** Decisions of two processes may be recorded in another order than they looked: then the log is read again. */
+  async function stateAt(position: string | null): Promise<Snapshot | null> {
+    if (position === null) return null
+    const state = fold.at(position)
+    return state === 'passed' ? readStateAt(source, position) : state
+  }
+
+  /** What is wrong with the event; null: nothing. */
+  async function check(event: Recorded<VariationEvent>): Promise<string | null> {
+    switch (event.type) {
+      case 'VariationServed':
+        found.servings++
+        return wrongDraw(event.data, chances)
+      case 'VariationsScored': {
+        found.scorings++
+        remember(event.data)
+        const snapshot = await stateAt(event.data.lastPosition)
+        return snapshot === null ? 'it refers to no earlier state' : wrongScoring(event.data, snapshot)
+      }
+      case 'PopulationEvolved': {
+        found.generations++
+        const { scoring, lastPosition } = event.data
+        if (scoring === null) return wrongSeeding(event.data, alleles)
+        remember(scoring)
+        const snapshot = await stateAt(lastPosition)
+        return snapshot === null ? 'it refers to no earlier state' : wrongEvolution(event.data, snapshot)
+      }
+      default:
+        return null
+    }
+  }
+
+  let alleles: Snapshot['alleles'] = []
+  const types = [...populationTypes, ...visitTypes, 'VariationServed'] as const
+  for await (const events of variationEvents(source, types, { onProgress }))
+    for (const event of events) {
+      if (event.type === 'GenePoolChanged') alleles = event.data.alleles
+      const wrong = await check(event)
+      if (wrong !== null)
+        return {
+          ...found,
+          isIntact: false,
+          finding: `${event.type} at position ${event.position} does not come out the same: ${wrong}.`,
+        }
+      if (event.type !== 'VariationServed') fold.add(event, event.position)
+    }
+  const { servings, scorings, generations } = found
+  const finding = `All ${servings} draws, ${scorings} scorings and ${generations} generations come out the same.`
+  return { ...found, isIntact: true, finding }
+}
+
+async function readStateAt(source: VariationLog, position: string): Promise<Snapshot | null> {
+  const fold = createDelayedFold(source.log.compare)
+  for await (const events of variationEvents(source, [...populationTypes, ...visitTypes]))
+    for (const event of events) fold.add(event, event.position)
+  const state = fold.at(position)
+  return state === 'passed' ? null : state
+}
+
+function wrongDraw(served: Served, chances: ReadonlyMap<string, Offer[]>): string | null {
+  const { probabilities, uniform, variationId, propensity, policyVersion, snapshotHash, reason } = served
+  const own = probabilities.find((offer) => offer.variationId === variationId)
+  if (own?.probability !== propensity) return 'its probability is not the one of its page'
+  if (reason === 'sticky' || reason === 'fallback')
+    return probabilities.length === 1 && propensity === 1 ? null : 'nothing was drawn, but its page was not certain'
+  const isDrawn = uniform !== null && uniform >= 0 && uniform < 1
+  if (!isDrawn || draw(probabilities, uniform)?.variationId !== variationId)
+    return 'the number drawn belongs to another page'
+  const ids = probabilities.map((offer) => offer.variationId)
+  const expected = policyVersion === uniformVersion ? uniformOffers(ids) : chances.get(snapshotHash)
+  if (expected === undefined) return 'its chances were never set'
+  if (JSON.stringify(expected) !== JSON.stringify(probabilities)) return 'its chances are not those that were set'
+  if (policyVersion === uniformVersion && hash([uniformVersion, ids]) !== snapshotHash)
+    return 'its hash is not that of its chances'
+  return null
+}
+
+/** The first field that differs, by name. */
+function firstDifference(recorded: object, computed: object): string | null {
+  const fields = new Map<string, unknown>(Object.entries(recorded))
+  for (const [name, value] of Object.entries(computed))
+    if (JSON.stringify(fields.get(name)) !== JSON.stringify(value)) return `its ${name} differ`
+  return null
+}
+
+function wrongHash(scoring: Scoring & { snapshotHash: string }): string | null {
+  return snapshotHashOf(scoring) === scoring.snapshotHash ? null : 'its hash is not that of its figures'
+}
+
+const unknown = 'this release does not know the version of its rules'
+
+function wrongScoring(recorded: Scored, snapshot: Snapshot): string | null {
+  if (snapshot.generation !== recorded.generation) return 'it scores another generation'
+  const versions = versionsOf(recorded)
+  if (versions === null) return unknown
+  return firstDifference(recorded, score(snapshot, recorded.seed, versions)) ?? wrongHash(recorded)
+}
+
+function wrongEvolution(recorded: PopulationEvolved['data'], snapshot: Snapshot): string | null {
+  if (recorded.scoring === null) return 'it has no scoring'
+  const versions = versionsOf({ ...recorded.scoring, algorithmVersion: recorded.algorithmVersion })
+  if (versions === null) return unknown
+  const { scoring, ...evolution } = evolve(snapshot, recorded.seed, versions)
+  return (
+    firstDifference(recorded, evolution) ?? firstDifference(recorded.scoring, scoring) ?? wrongHash(recorded.scoring)
+  )
+}
+
+function wrongSeeding({ variations, seed }: PopulationEvolved['data'], alleles: Snapshot['alleles']): string | null {
+  const computed = seedPopulation(approvedOf(alleles), seed)
+  const differs = computed.some(
+    ({ variationId, genome }, index) =>
+      variationId !== variations[index]?.variationId ||
+      JSON.stringify(genome) !== JSON.stringify(variations[index]?.genome),
+  )
+  return differs || computed.length !== variations.length ? 'its variations differ' : null
+}

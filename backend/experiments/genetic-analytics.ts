@@ -1,0 +1,178 @@
+import type { Knex } from 'knex'
+import type { AnalyzedVariation, Estimate, GeneticAnalytics } from '../../contract/genetic-analytics.ts'
+import { exp, sigmoid } from '../domain/exact-math.ts'
+import { type Evidence, type Logit, timeCap, type Weights } from '../domain/gene-model.ts'
+import { type Gene, genes } from '../domain/gene-pool.ts'
+import { approvedOf, configOf, isApproved, isTesting } from '../domain/page-genes.ts'
+import { sampleRatio } from '../domain/sample-ratio.ts'
+import { minimumPerPage, progressOf, totalsOf, visitorsIn } from '../domain/scoring.ts'
+import { isEarly } from '../domain/winner.ts'
+import { analyticsRows, type FamilyRow, type VariationTotals } from '../read-model/genetic-analytics.ts'
+import { evidenceSnapshot } from '../read-model/page-evidence.ts'
+
+/** Standard deviations to each side of an 80 % range. */
+const range = 1.2815515655446004
+
+const around = ({ mean, sd }: Logit, shape: (x: number) => number): Estimate => ({
+  mean: shape(mean),
+  low: shape(mean - range * sd),
+  high: shape(mean + range * sd),
+})
+
+/** What the screen shows, from one look at the read model and the newest scoring. Nothing is estimated anew. */
+export function createGeneticAnalytics({
+  knex,
+  every,
+}: {
+  knex: Knex
+  every: number
+}): () => Promise<GeneticAnalytics> {
+  return async () => {
+    const [snapshot, rows] = await Promise.all([evidenceSnapshot(knex), analyticsRows(knex)])
+    if (snapshot === null) return nothing(every)
+    const { alleles, evidence, fitness, candidate, generation } = snapshot
+    const approved = approvedOf(alleles)
+    const totalsByPage = totalsOf(evidence)
+    const { scoring } = rows
+    const isScored = scoring?.generation === generation
+    const scores = new Map(scoring?.scores.list.map((score) => [score.variationId, score]))
+    const chance = (list: { variationId: string; probability: number }[] | undefined, id: string) =>
+      list?.find(({ variationId }) => variationId === id)?.probability ?? null
+    const current = new Set(snapshot.current.map(({ variationId }) => variationId))
+    const origins = new Map(rows.variations.map((variation) => [variation.id, variation]))
+
+    const variations = rows.variations.map((row): AnalyzedVariation => {
+      const score = scores.get(row.id)
+      const totals = totalsByPage(row.id)
+      const early = isEarly(totals)
+      const observed = (count: number) => (early ? null : count / totals.visitors)
+      const isCurrent = current.has(row.id)
+      const uniform = isCurrent ? 1 / current.size : null
+      return {
+        id: row.id,
+        generation: row.generation,
+        fitnessScore: score?.mean ?? 0,
+        visits: row.visits,
+        avgTimeOnPage: share(row.totalTime, row.visits),
+        donationRate: share(row.donations, row.visits),
+        volunteerRate: share(row.volunteers, row.visits),
+        config: configOf(alleles, row.genes),
+        genes: row.genes,
+        isCurrent,
+        isRetired: !isApproved(approved, row.genes),
+        fitness: score ? around(score, (x) => x) : null,
+        visitors: totals.visitors,
+        isEarly: early,
+        donation: { observed: observed(totals.donated), estimate: score ? around(score.donation, sigmoid) : null },
+        volunteer: {
+          observed: observed(totals.volunteered),
+          estimate: score ? around(score.volunteer, sigmoid) : null,
+        },
+        probabilityBest: isCurrent && isScored ? chance(scoring?.probabilityBest.list, row.id) : null,
+        probabilityServed: isCurrent ? (isScored ? chance(scoring?.offers.list, row.id) : uniform) : null,
+        family: familyOf(row, origins),
+      }
+    })
+    variations.sort((a, b) => b.fitnessScore - a.fitnessScore || Number(b.isCurrent) - Number(a.isCurrent))
+
+    return {
+      currentGeneration: generation,
+      totalVisits: variations.reduce((sum, { visits }) => sum + visits, 0),
+      populationSize: current.size,
+      variations,
+      isTesting: isTesting(approved),
+      fitnessRule: fitness,
+      totalVisitors: visitorsIn(evidence),
+      refusedReports: rows.refusedReports,
+      scoredAt: scoring?.scoredAt ?? null,
+      evolution: progressOf(snapshot, every),
+      winner: candidate && {
+        variationId: candidate.variationId,
+        status: candidate.status,
+        probabilityBest: candidate.probabilityBest,
+        freshVisitors: candidate.freshVisitors,
+        freshOthers: candidate.freshOthers,
+        freshProbability: candidate.freshProbability,
+      },
+      sampleRatio: sampleRatio(rows.draws.filter((row) => row.generation === generation)),
+      generations: rows.generations.map(({ variationIds, ...row }) => {
+        const own = evidence.filter((trial) => trial.generation === row.generation)
+        const totals = sumOf(own)
+        return {
+          ...row,
+          variationIds: variationIds.list,
+          visitors: totals.visitors,
+          donations: totals.donated,
+          volunteers: totals.volunteered,
+          fitness: observedFitness(totals, fitness.weights),
+        }
+      }),
+      effects: (scoring?.effects.list ?? []).map(({ gene, allele, donation, volunteer }) => ({
+        gene,
+        allele,
+        label: alleles.find((one) => one.gene === gene && one.id === allele)?.text ?? allele,
+        donation: around(donation, exp),
+        volunteer: around(volunteer, exp),
+      })),
+      verification: rows.verification,
+    }
+  }
+}
+
+const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
+
+function sumOf(evidence: readonly Evidence[]) {
+  const totals = { visitors: 0, donated: 0, volunteered: 0, visits: 0, time: 0 }
+  for (const row of evidence) {
+    totals.visitors += row.visitors
+    totals.donated += row.donated
+    totals.volunteered += row.volunteered
+    totals.visits += row.visits
+    totals.time += row.time
+  }
+  return totals
+}
+
+/** Points per 100 visits of people who came, without a model. */
+function observedFitness({ visitors, donated, volunteered, visits, time }: ReturnType<typeof sumOf>, weights: Weights) {
+  if (visitors === 0) return null
+  const rate = (count: number) => count / visitors
+  const variance = (count: number) => (rate(count) * (1 - rate(count))) / visitors
+  const mean =
+    weights.donation * rate(donated) +
+    weights.volunteer * rate(volunteered) +
+    weights.time * share(time, visits * timeCap)
+  const sd = Math.sqrt(weights.donation ** 2 * variance(donated) + weights.volunteer ** 2 * variance(volunteered))
+  return around({ mean: 100 * mean, sd: 100 * sd }, (x) => x)
+}
+
+function familyOf(row: VariationTotals, all: ReadonlyMap<string, VariationTotals>): AnalyzedVariation['family'] {
+  const origin = row.origin === 'child' ? 'child' : row.origin === 'control' ? 'control' : 'random'
+  const { parents, isCrossed } = row.family ?? { parents: [], isCrossed: false }
+  return { origin, parents, isCrossed, genes: genes.map((gene) => inheritance(row, row.family, gene, all)) }
+}
+
+function inheritance(row: VariationTotals, family: FamilyRow, gene: Gene, all: ReadonlyMap<string, VariationTotals>) {
+  const parent = family?.parents[family.mask[genes.indexOf(gene)] ?? 0] ?? null
+  const mutation = family?.mutations.find((one) => one.gene === gene)
+  const from = parent !== null && all.has(parent) ? parent : null
+  return { gene, allele: row.genes[gene], from, mutatedFrom: mutation?.from ?? null }
+}
+
+const nothing = (every: number): GeneticAnalytics => ({
+  currentGeneration: 0,
+  totalVisits: 0,
+  populationSize: 0,
+  variations: [],
+  isTesting: false,
+  fitnessRule: { version: '', weights: { donation: 0, volunteer: 0, time: 0 }, timeCap },
+  totalVisitors: 0,
+  refusedReports: 0,
+  scoredAt: null,
+  evolution: { every, perPage: minimumPerPage, visitorsSince: 0, fewest: 0 },
+  winner: null,
+  sampleRatio: null,
+  generations: [],
+  effects: [],
+  verification: null,
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { createTestDatabase } from '../../test/support/database/database.ts'
+import { createMeasurementCaps } from './measurement-caps.ts'
+import { createMeasurementCounts } from './measurement-counts.ts'
+
+/** In one /56, each in a /64 of its own. */
+const addresses = (most: number) =>
+  Array.from({ length: most }, (_, n) => `2001:db8:1:${(n % 256).toString(16)}::${n.toString(16)}`)
+
+it('a flood from one block of IPv6 is one, however many networks of it take part', () => {
+  const caps = createMeasurementCaps({ perAddress: 100 })
+  const floods = addresses(500).map((address) => caps.isFlood(null, address))
+  expect(floods.filter((isFlood) => !isFlood)).toHaveLength(200)
+  expect(caps.isFlood(null, '2001:db8:2::1')).toBe(false)
+})
+
+it('of its reports, twice as many count as of one network, and the rest is marked', async () => {
+  const { pool } = await createTestDatabase()
+  const counts = createMeasurementCounts(pool, Buffer.alloc(32, 1))
+  const outcomes = await Promise.all(addresses(1500).map((address) => counts.take(null, address)))
+  expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(1200)
+  expect(await counts.take(null, '2001:db8:2::1')).toBeNull()
+})

@@ -1,0 +1,48 @@
+import { createWorkerQueue } from '../concurrency/worker-queue.ts'
+import type { Evolution, Scoring, Snapshot } from '../domain/scoring.ts'
+
+export type ScoringTask = { work: 'score' | 'evolve'; snapshot: Snapshot; seed: string }
+export type ScoringAnswer = { scoring: Scoring } | { evolution: Evolution }
+
+/**
+ * `score` and `evolve` of the domain, to the same bit, while the process goes on serving pages. Reject with QueueFull, or
+ * with WorkerFailed when there is no answer in time.
+ */
+export type ScoringThread = {
+  score(snapshot: Snapshot, seed: string): Promise<Scoring>
+  evolve(snapshot: Snapshot, seed: string): Promise<Evolution>
+  close(): Promise<void>
+}
+
+/** `timeout`: ms of one question, once the thread runs. */
+export function createScoringThread({
+  timeout = 20_000,
+  file = new URL('./scoring-worker.ts', import.meta.url),
+}: {
+  timeout?: number
+  file?: URL
+} = {}): ScoringThread {
+  const queue = createWorkerQueue<ScoringTask, ScoringAnswer>({
+    file,
+    waiting: 10,
+    timeout,
+    memory: 256,
+    whenFull: 'Page variations are being scored. Please try again in a few seconds.',
+  })
+  // A copy: the counts go on while the question waits for its turn.
+  const ask = (task: ScoringTask) => queue.ask(structuredClone(task))
+
+  return {
+    async score(snapshot, seed) {
+      const answer = await ask({ work: 'score', snapshot, seed })
+      if (!('scoring' in answer)) throw new Error('The thread answered another question.')
+      return answer.scoring
+    },
+    async evolve(snapshot, seed) {
+      const answer = await ask({ work: 'evolve', snapshot, seed })
+      if (!('evolution' in answer)) throw new Error('The thread answered another question.')
+      return answer.evolution
+    },
+    close: queue.close,
+  }
+}

@@ -1,0 +1,67 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Fact } from '../domain/decider.ts'
+import type { VariationEvent } from '../domain/evidence-fold.ts'
+import type { EventLog, RecordedEvent } from '../eventlog/event-log.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+
+export type VariationLog = {
+  log: Pick<EventLog, 'readAll' | 'readTypes' | 'compare' | 'distance' | 'head'>
+  decode<Event extends Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
+}
+
+export type OnProgress = (progress: {
+  done: number
+  total: number | null
+  perSecond: number
+  secondsLeft: number | null
+}) => void
+
+export const populationTypes = ['GenePoolChanged', 'FitnessChanged', 'PopulationEvolved', 'VariationsScored'] as const
+export const visitTypes = ['VisitRecorded', 'ConversionCredited'] as const
+
+const batch = 2000 // events
+
+/** The events of these types in global order, with flat memory; other requests get their turn between batches. */
+export async function* variationEvents<Type extends VariationEvent['type']>(
+  { log, decode }: VariationLog,
+  types: readonly Type[],
+  {
+    until = null,
+    onProgress = () => {},
+  }: {
+    /** Where to stop; null: at what is the end now. */ until?: string | null
+    onProgress?: OnProgress | undefined
+  } = {},
+): AsyncGenerator<Recorded<Extract<VariationEvent, { type: Type }>>[]> {
+  const wanted = new Set<string>(types)
+  const head = until ?? (await log.head())
+  const total = head === null ? 0 : (log.distance?.(null, head) ?? null)
+  const startedAt = performance.now()
+  let position: string | null = null
+  let done = 0
+
+  function report() {
+    const perSecond = (1000 * done) / Math.max(1, performance.now() - startedAt)
+    onProgress({ done, total, perSecond, secondsLeft: total === null ? null : Math.max(0, total - done) / perSecond })
+  }
+  const read = () => (log.readTypes ? log.readTypes(position, batch, types) : log.readAll(position, batch))
+  // The next batch is read while this one is used.
+  let next = read()
+  for (;;) {
+    const recorded = await next
+    const last = recorded.at(-1)
+    const isEnd = last === undefined || (head !== null && log.compare(last.position, head) >= 0)
+    if (last !== undefined) {
+      position = last.position
+      if (!isEnd) {
+        next = read()
+        next.catch(() => {})
+      }
+      yield await decode<Extract<VariationEvent, { type: Type }>>(recorded.filter(({ type }) => wanted.has(type)))
+    }
+    done = isEnd && total !== null ? total : (log.distance?.(null, position ?? '0') ?? done + recorded.length)
+    report()
+    if (isEnd) return
+    await turn()
+  }
+}

@@ -1,0 +1,58 @@
+import type { CampaignAnalytics, CampaignSummary } from '../../../contract/email-campaign-analytics.ts'
+import { writeCsv } from '../../http/csv.ts'
+
+const figures = [
+  ['Recipients', 'recipients'],
+  ['Accepted', 'accepted'],
+  ['Bounced', 'bounced'],
+  ['Complained', 'complained'],
+  ['Unsubscribed', 'unsubscribed'],
+  ['Clicked', 'clicked'],
+  ['Volunteered', 'volunteered'],
+  ['Registered', 'registered'],
+  ['Donate clicks', 'donateClicked'],
+] as const
+
+/** One row per campaign. */
+export const summariesCsv = (campaigns: readonly CampaignSummary[]): string =>
+  writeCsv(
+    ['Id', 'Name', 'Subject', 'Kind', 'Status', 'Sent at', ...figures.map(([heading]) => heading)],
+    campaigns.map((campaign) => [
+      campaign.id,
+      campaign.name,
+      campaign.subject,
+      campaign.kind,
+      campaign.status,
+      campaign.sentAt,
+      ...figures.map(([, field]) => campaign[field]),
+    ]),
+  )
+
+type Part = {
+  part: string
+  item: string
+  recipients?: number
+  accepted?: number
+  bounced?: number
+  clicked: number
+  unsubscribed?: number
+}
+
+/** One row per hour, provider and link; what does not apply to a row is empty. */
+export function analyticsCsv(campaign: CampaignAnalytics): string {
+  const { curve, providers, links } = campaign
+  const parts: Part[] = [
+    { part: 'Total', item: campaign.name, ...campaign },
+    ...curve.map((hour) => ({ part: 'Hour', ...hour, item: String(hour.hour) })),
+    ...providers.map((provider) => ({ part: 'Provider', item: provider.provider, ...provider })),
+    ...links.map(({ url, clicked }) => ({ part: 'Link', item: url, clicked })),
+  ]
+  return writeCsv(
+    ['Part', 'Item', 'Recipients', 'Accepted', 'Bounced', 'Clicked', 'Unsubscribed'],
+    parts.map(({ part, item, recipients, accepted, bounced, clicked, unsubscribed }) => [
+      part,
+      item,
+      ...[recipients, accepted, bounced, clicked, unsubscribed].map((count) => count ?? null),
+    ]),
+  )
+}

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
+import { listModels } from '../../../contract/moderation-models.ts'
+import { readPolicy } from '../../../contract/moderation-policy.ts'
+import { route } from '../../http/route.ts'
+import { type Moderators, moderationModels, moderationPolicyRow } from '../../read-model/moderation-policy.ts'
+
+export async function moderationPolicyQueries(
+  app: FastifyInstance,
+  { knex, moderators }: { knex: Knex; moderators: Moderators },
+): Promise<void> {
+  route(app, readPolicy, { policy: 'admin' }, () => moderationPolicyRow(knex, moderators))
+  route(app, listModels, { policy: 'admin' }, () => moderationModels(knex, moderators))
+}

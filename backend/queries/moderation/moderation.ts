@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
+import { listOwnItems, readQueue } from '../../../contract/moderation.ts'
+import { signedIn } from '../../http/guards.ts'
+import { route } from '../../http/route.ts'
+import { moderationQueue, openOwnItems } from '../../read-model/moderation.ts'
+
+export async function moderationQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
+  route(app, readQueue, { policy: 'admin' }, ({ query }) => moderationQueue(knex, query))
+  route(app, listOwnItems, { policy: 'user' }, ({ query, request }) => openOwnItems(knex, signedIn(request).id, query))
+}

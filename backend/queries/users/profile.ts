@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
+import { exportProfile, listProfileActivity, listSubmissions, readProfilePhoto } from '../../../contract/profile.ts'
+import { signedIn } from '../../http/guards.ts'
+import { HttpProblem } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
+import { personalExport, profileActivity } from '../../read-model/profile-export.ts'
+import { submissionsOf } from '../../read-model/submissions.ts'
+import { accountRow } from '../../read-model/users.ts'
+
+export async function profileQueries(
+  app: FastifyInstance,
+  { knex, hasPhotos }: { knex: Knex; hasPhotos: boolean },
+): Promise<void> {
+  route(app, listProfileActivity, { policy: 'user' }, ({ request }) =>
+    profileActivity(knex, signedIn(request).id, { limit: 10 }),
+  )
+
+  route(app, listSubmissions, { policy: 'user' }, ({ request }) =>
+    submissionsOf(knex, signedIn(request).id, { limit: 20 }),
+  )
+
+  route(app, readProfilePhoto, { policy: 'user' }, async ({ request }) => {
+    const account = await accountRow(knex, signedIn(request).id)
+    return { isConfigured: hasPhotos, profileImageUrl: account?.user.profileImageUrl ?? null }
+  })
+
+  route(app, exportProfile, { policy: 'user', needsProof: true }, async ({ request, reply }) => {
+    const found = await personalExport(knex, signedIn(request).id, new Date())
+    if (!found)
+      throw new HttpProblem(503, 'Your account is still being set up. Please try again in a moment.', {
+        headers: { 'retry-after': '1' },
+      })
+    reply.header('content-disposition', 'attachment; filename="my-data.json"')
+    return found
+  })
+}
