@@ -39,7 +39,7 @@ const telling: readonly string[] = [
  * Table `admin_actions`: one row per command by an admin or from the command line, and one per refused attempt, series of
  * failed sign-ins, new admin, passkey added or removed, provider connected, decision about mail and erasure, by any actor; built only from metadata and ids, never from personal fields.
  *
- * Its `id` must be an integer (spec, §3) and the same after a rebuild. A sequence would leave different gaps when
+ * Its `id` must be an integer (administration §3) and the same after a rebuild. A sequence would leave different gaps when
  * replayed, positions are opaque, and drawing a number per command would cost each one a round trip. So the id is the
  * last 53 bits of the event id, which is a hash of the command. It identifies a row but does not order rows: the time
  * does. Two actions with the same id (a one in a million chance among 100,000) would only share it; the key is the

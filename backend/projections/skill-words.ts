@@ -1,4 +1,4 @@
-/** The four ways to help, as the site lists them (public §2). */
+/** The four ways to help, as the site lists them (§2). */
 export const ways = ['grassroots', 'communications', 'technology', 'events'] as const
 export type Way = (typeof ways)[number]
 

@@ -5,7 +5,7 @@ import { sourceHost } from './traffic.ts'
 
 /**
  * SQL: whether a request was a visit: a page viewed by a person. Files such as feeds and photos are no pages, and
- * neither are pages of signing in (spec, §2). A regular expression costs more than all else here, so few paths meet it.
+ * neither are pages of signing in (administration §2). A regular expression costs more than all else here, so few paths meet it.
  */
 export const isVisit = `(
   NOT log.is_crawler AND log.request_method = 'GET' AND log.response_status IN (200, 304)

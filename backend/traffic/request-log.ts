@@ -110,6 +110,6 @@ const signIn = /^\/(?:login|setup)(?:\/|$)/
 
 const isPrefetch = (purpose = '') => /^prefetch\b/i.test(purpose)
 
-/** Whether this may be a first visit: a person viewing a page that is not part of signing in (spec, §9). */
+/** Whether this may be a first visit: a person viewing a page that is not part of signing in (administration §9). */
 export const mayBeVisit = ({ kind, path, method, purpose }: RequestLogEntry, isCrawler: boolean): boolean =>
   kind === 'page' && method === 'GET' && !isCrawler && !isPrefetch(purpose) && !signIn.test(path)

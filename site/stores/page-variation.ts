@@ -1,6 +1,6 @@
 import type { PageVariation } from '../../contract/page-variations.ts'
 
-const reportAfter = 30_000 // ms (spec, §9)
+const reportAfter = 30_000 // ms (§9)
 
 /** Resolves to the moment (ms since the page was asked for) from which people may see it: later if it was prerendered. */
 export async function shownSince(): Promise<number> {
