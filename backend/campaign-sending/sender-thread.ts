@@ -2,9 +2,10 @@ import type pg from 'pg'
 import { type CarriedError, revived } from '../concurrency/carried-errors.ts'
 import { createStandbyThread, type StandbyThread } from '../concurrency/standby-thread.ts'
 import { isMailDue } from './claims.ts'
+import type { KeptMail } from './delivering.ts'
 import type { LetterheadSettings } from './letterhead.ts'
 import type { NumberLinks } from './messages.ts'
-import type { KeptMail, SenderSettings } from './sender.ts'
+import type { SenderSettings } from './sender-settings.ts'
 import type { SmtpServer } from './smtp-lines.ts'
 
 /** What the thread is given: secrets among it, so it is never an argument or a variable of a process. */

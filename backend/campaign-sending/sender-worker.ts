@@ -3,7 +3,7 @@ import { carried } from '../concurrency/carried-errors.ts'
 import { standbySide } from '../concurrency/standby-worker.ts'
 import { createPool } from '../database/pool.ts'
 import { createLetterhead } from './letterhead.ts'
-import { createCampaignSender } from './sender.ts'
+import { createEmailCampaignSender } from './sender.ts'
 import type { SenderOutside, SenderTask } from './sender-thread.ts'
 import { createSmtpLine } from './smtp-lines.ts'
 
@@ -15,7 +15,7 @@ const connections = 4
 
 const { call, serve } = standbySide<SenderOutside>()
 const pool = createPool(databaseUrl, connections)
-const sender = createCampaignSender({
+const sender = createEmailCampaignSender({
   pool,
   delivery: server ? { line: () => createSmtpLine(server, settings) } : { outbox: (mail) => call('keep', mail) },
   letterhead: createLetterhead(letterhead, {

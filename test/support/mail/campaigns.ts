@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import type { SenderSettings } from '../../../backend/campaign-sending/sender.ts'
+import type { SenderSettings } from '../../../backend/campaign-sending/sender-settings.ts'
 import type { Core } from '../../../backend/core.ts'
 import { volunteerStream, volunteers } from '../../../backend/domain/volunteers.ts'
 import { systemContext } from '../../../backend/eventlog/command-context.ts'

@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { createSignal } from '../concurrency/signal.ts'
+import { createClaimSize } from './claim-size.ts'
+import { claim, openLists } from './claims.ts'
+import { createMessages, type Letterhead } from './messages.ts'
+import type { createPaces } from './pace.ts'
+import type { Claimed } from './queued-mail.ts'
+import type { createSenderCount } from './sender-count.ts'
+import type { SenderSettings } from './sender-settings.ts'
+import {
+  areListsOld,
+  claimCount,
+  forgetListAge,
+  isServerAway,
+  nextList,
+  rememberLists,
+  type SenderState,
+  startable,
+} from './sender-state.ts'
+
+export type Messages = ReturnType<typeof createMessages>
+
+/** A claimed recipient is not asked again whether they want mail, so a claim is made shortly before their turn. */
+const claimAhead = 50 // ms
+
+/** Hands out the recipients of all lists that are being sent, claimed a few at a time. */
+export function createClaiming({
+  pool,
+  state,
+  settings,
+  letterhead,
+  paces,
+  senders,
+  closing,
+  onError,
+}: {
+  pool: pg.Pool
+  state: SenderState
+  settings: SenderSettings
+  letterhead: Letterhead
+  paces: ReturnType<typeof createPaces>
+  /** Null: this process need not know of the others, since there is no limit to share. */
+  senders: Pick<ReturnType<typeof createSenderCount>, 'tell'> | null
+  closing: AbortSignal
+  onError(error: unknown): void
+}) {
+  const work = createSignal(closing)
+  const messagesOf = new Map<string, Messages>()
+  const ahead = createClaimSize({ least: settings.connections, most: 10 * settings.connections, ms: claimAhead })
+  let filling: Promise<void> | null = null
+
+  async function readLists(now: number): Promise<void> {
+    rememberLists(state, await openLists(pool), now)
+    for (const listId of messagesOf.keys())
+      if (!state.lists.some((list) => list.listId === listId)) messagesOf.delete(listId)
+  }
+
+  /** Claims for the lanes that are idle, from one list after the other. */
+  async function fill(): Promise<void> {
+    const now = performance.now()
+    if (isServerAway(state, now) || paces.isBusy(now, 200)) return
+    if (areListsOld(state, now, settings)) await readLists(now)
+    if (state.lists.length > 0) await senders?.tell(now)
+    const wanted = ahead.size(now)
+    for (let looked = 0; looked < state.lists.length && state.held.length < wanted; looked++) {
+      const list = nextList(state)
+      if (!list) return
+      if (!messagesOf.has(list.listId))
+        messagesOf.set(list.listId, createMessages(letterhead, list.mail, list.campaignId))
+      const until = performance.now() + settings.lease - settings.timeout
+      const claimed = await claim(pool, list, {
+        count: claimCount(state, wanted, settings.perSecond),
+        lease: settings.lease,
+        busy: paces.busy(now, settings.timeout / 4),
+      })
+      state.held.push(...claimed.map((recipient) => ({ recipient, until })))
+    }
+  }
+
+  /** One claim at a time; resolves when it is done. */
+  function refill(): Promise<void> {
+    filling ??= fill()
+      .catch((error: unknown) => {
+        onError(error)
+        return delay(settings.poll, undefined, { signal: closing }).catch(() => {})
+      })
+      .finally(() => {
+        filling = null
+      })
+    return filling
+  }
+
+  return {
+    /** Waits until a recipient is due; null when the sender closes. */
+    async next(): Promise<Claimed | null> {
+      while (!closing.aborted) {
+        const held = state.held.shift()
+        // The next claim runs while these are sent.
+        if (held) ahead.taken()
+        if (held && state.held.length < ahead.current() / 2) void refill()
+        const recipient = held && startable(held, performance.now())
+        if (recipient) return recipient
+        if (held) continue
+        await refill()
+        if (state.held.length === 0 && !closing.aborted) await work.wait(settings.poll)
+      }
+      return null
+    },
+    /** Undefined: the list is no longer being sent. */
+    messagesOf: (listId: string): Messages | undefined => messagesOf.get(listId),
+    wake() {
+      forgetListAge(state)
+      work.raise()
+    },
+    /** After `closing`: what was claimed and is not being mailed. A claim may still be under way until then. */
+    async close(): Promise<Claimed[]> {
+      await filling
+      work.stop()
+      return state.held.splice(0).map(({ recipient }) => recipient)
+    },
+  }
+}
