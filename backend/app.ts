@@ -215,12 +215,14 @@ export async function createApp({
     reactors,
     site,
     setAside,
+    bounceMailboxProblem: mailing.bounceMailboxProblem,
   })
   measureProduct(registry, {
     isReady: async () => (await readiness()).ready,
     projections: async () => (await projector.status()).projections,
     reactors: async () => (await reactors.status()).reactors,
     setAside,
+    bounceMailboxProblem: mailing.bounceMailboxProblem,
     pool,
     knex,
     mails: mail.counts,

@@ -5,10 +5,12 @@ import { timestamp } from './fields.ts'
 export const readBounceMailbox = endpoint({
   method: 'GET',
   url: '/api/admin/bounce-mailbox',
-  summary: 'Messages in the mailbox for bounces that could not be read in the last 90 days; they are flagged there.',
+  summary: 'What is wrong with the mailbox for bounces, and its messages of the last 90 days that could not be read.',
   schema: {
     response: {
       200: z.object({
+        /** One sentence about why nothing can be read; null: it can, or there is no mailbox. */
+        problem: z.string().nullable(),
         setAside: z.int(),
         /** null: there is none. `reason`: one sentence. */
         latest: z.object({ at: timestamp, reason: z.string() }).nullable(),

@@ -9,6 +9,7 @@ import { createClickRecording } from '../commands/mail-links/click-recording.ts'
 import { createTrackedLinks } from '../commands/mail-links/tracked-links.ts'
 import { createBounceMailbox } from '../mail/bounce-mailbox.ts'
 import { createMail } from '../mail/index.ts'
+import { createMailboxWatch } from '../mail/mailbox-watch.ts'
 import { type Mailer, mailbox } from '../mail/mailer.ts'
 import { createReturnedMailThread } from '../mail/returned-mail-thread.ts'
 import { createSetAsideMails } from '../mail/set-aside-mails.ts'
@@ -99,6 +100,7 @@ export function createMailing({
           setAside: createSetAsideMails(pool).add,
           thread: createReturnedMailThread(),
         })
+  const mailboxWatch = bounceMailbox && createMailboxWatch(bounceMailbox, logger)
   return {
     mail,
     sender,
@@ -141,8 +143,10 @@ export function createMailing({
     sendSecurityAlerts: createSecurityAlerts({ ...mail, pool, knex, sender }),
     /** Takes what came to the mailbox for bounces. */
     async readBounces() {
-      await bounceMailbox?.read()
+      await mailboxWatch?.read()
     },
+    /** One sentence about what is wrong with that mailbox; null: nothing, or there is none. */
+    bounceMailboxProblem: () => mailboxWatch?.problem() ?? null,
     async close() {
       await bounceMailbox?.close()
       await mail.close()

@@ -17,6 +17,7 @@ export function createReadiness({
   reactors,
   site,
   setAside,
+  bounceMailboxProblem,
 }: {
   /** Whether the start is through. */
   isOpen: () => boolean
@@ -26,6 +27,8 @@ export function createReadiness({
   site: SitePages | null
   /** How many events in our streams cannot be read. */
   setAside: () => Promise<number>
+  /** One sentence; null: the mailbox for bounces can be read, or there is none. */
+  bounceMailboxProblem: () => string | null
 }): () => Promise<Readiness> {
   // After a load the log may answer questions late while commands succeed.
   const ask = createLastAnswer(() => Promise.all([projector.status(), reactors.status(), logState(log), setAside()]), {
@@ -47,6 +50,7 @@ export function createReadiness({
         setAsideEvents,
         projector: status,
         reactors: reaction,
+        bounceMailbox: bounceMailboxProblem() ?? 'ok',
         pages: site?.refresher.status() ?? null,
       },
     }

@@ -43,7 +43,7 @@ export async function registerRoutes(
     core,
     database,
     experiments: { pageVariations, evolving },
-    mailing: { mail, campaignSending, trackedLinks, clickRecording, onReportSetAside },
+    mailing: { mail, campaignSending, trackedLinks, clickRecording, onReportSetAside, bounceMailboxProblem },
     moderators,
     erasing,
     photos: { photos, ownPhotos },
@@ -124,6 +124,7 @@ export async function registerRoutes(
     hasPhotos: config.hasPhotos,
     geneticAnalytics: createGeneticAnalytics({ knex, every: config.evolveEvery }),
     previewOf: pageVariations.previewOf,
+    bounceMailboxProblem,
   })
   await http.register(photoPages, { photos })
   if (config.hasOutboxPages && mail.outbox)

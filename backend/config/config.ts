@@ -14,6 +14,7 @@ import { defaults } from './early.ts'
 import { environment } from './environment.ts'
 import { formLimits, formLimitVariables } from './form-limits.ts'
 import { isLoopback, isPublic } from './hosts.ts'
+import { mailServersError } from './mail-servers.ts'
 import { type Observability, observability, observabilityVariables } from './observability.ts'
 import { photoBucket, photoSettingsError, photoVariables } from './photos.ts'
 import { databaseError, mailError, secretError } from './production.ts'
@@ -148,7 +149,11 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
   if (env.DATABASE_MIGRATION_URL && !env.DATABASE_URL)
     throw new ConfigError('DATABASE_MIGRATION_URL needs DATABASE_URL, the role that the server runs as.')
   const settingsError =
-    providerSettingsError(env) ?? photoSettingsError(env) ?? campaignMailSettingsError(env) ?? sealKeySettingsError(env)
+    providerSettingsError(env) ??
+    photoSettingsError(env) ??
+    mailServersError(env) ??
+    campaignMailSettingsError(env) ??
+    sealKeySettingsError(env)
   if (settingsError !== null) throw new ConfigError(settingsError)
   const isProduction = env.NODE_ENV === 'production'
   const publicHost = env.PUBLIC_URL ? new URL(env.PUBLIC_URL).hostname : null

@@ -1,5 +1,7 @@
 import type { ImapFlow } from 'imapflow'
 import { WorkerFailed } from '../concurrency/worker-queue.ts'
+import { noRights } from './bounce-mailbox-problem.ts'
+import { withInbox } from './imap-connection.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 import type { ReturnedMailThread } from './returned-mail-thread.ts'
 import type { Reason } from './set-aside-mails.ts'
@@ -12,7 +14,10 @@ const readLength = 512 * 1024
 const patience = 3
 
 export type BounceMailbox = {
-  /** Reads what is new; returns how many messages said something. One run at a time. */
+  /**
+   * Reads what is new; returns how many messages said something. One run at a time. Rejects with MailboxProblem when the
+   * mailbox cannot be used.
+   */
   read(): Promise<number>
   close(): Promise<void>
 }
@@ -39,6 +44,7 @@ export function createBounceMailbox({
 }): BounceMailbox {
   const failures = new Map<number, number>()
   const failuresOf = (uid: number) => failures.get(uid) ?? 0
+  let deleted: number[] = []
 
   /** What a message says; null: nothing to us. */
   async function parse(client: ImapFlow, uid: number): Promise<ReturnedMail | null> {
@@ -75,6 +81,7 @@ export function createBounceMailbox({
     }
     await take(mail)
     await client.messageDelete([uid], { uid: true })
+    deleted.push(uid)
     failures.delete(uid)
     return 'taken'
   }
@@ -101,39 +108,21 @@ export function createBounceMailbox({
     return taken
   }
 
+  /** Without the right to expunge, a server answers OK and keeps the message (RFC 4314, 4). */
+  async function refuseToKeepDeleted(client: ImapFlow): Promise<void> {
+    if (deleted.length === 0) return
+    const kept = (await client.search({ uid: deleted.join(), deleted: true }, { uid: true })) || []
+    deleted = []
+    if (kept.length > 0) throw noRights(url)
+  }
+
   return {
-    async read() {
-      const client = await connect(url)
-      try {
-        const lock = await client.getMailboxLock('INBOX')
-        try {
-          return await readAll(client)
-        } finally {
-          lock.release()
-        }
-      } finally {
-        await client.logout().catch(() => client.close())
-      }
-    },
+    read: () =>
+      withInbox(url, async (client) => {
+        const taken = await readAll(client)
+        await refuseToKeepDeleted(client)
+        return taken
+      }),
     close: thread.close,
   }
-}
-
-async function connect(url: string): Promise<ImapFlow> {
-  const { hostname, port, username, password, protocol } = new URL(url)
-  const secure = protocol === 'imaps:'
-  const { ImapFlow } = await import('imapflow') // large, and few installations have such a mailbox
-  const client = new ImapFlow({
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port) || (secure ? 993 : 143),
-    secure,
-    auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-    logger: false,
-    connectionTimeout: 10_000,
-    socketTimeout: 30_000,
-  })
-  // Also given to those who wait for an answer; unhandled, it would end the process.
-  client.on('error', () => {})
-  await client.connect()
-  return client
 }

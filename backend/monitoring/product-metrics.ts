@@ -10,6 +10,8 @@ export type Measured = {
   reactors(): Promise<{ name: string; lag: Lag; failing: unknown }[]>
   /** How many events in our streams cannot be read. */
   setAside(): Promise<number>
+  /** One sentence; null: the mailbox for bounces can be read, or there is none. */
+  bounceMailboxProblem(): string | null
   pool: pg.Pool
   knex: Knex
   /** Mails of the site since the start of the process. */
@@ -83,6 +85,14 @@ export function measureProduct(registry: Registry, measured: Measured): void {
     async collect() {
       const { rows } = await pool.query<{ count: number }>('SELECT count(*)::int AS count FROM app.set_aside_mails')
       this.set(rows[0]?.count ?? 0)
+    },
+  })
+  new Gauge({
+    name: 'bounce_mailbox_failing',
+    help: '1 while the mailbox for bounces cannot be read; the log and /readyz say why.',
+    registers,
+    collect() {
+      this.set(measured.bounceMailboxProblem() === null ? 0 : 1)
     },
   })
   new Gauge({

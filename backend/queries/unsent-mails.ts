@@ -6,7 +6,13 @@ import { route } from '../http/route.ts'
 import { bounceMailboxState } from '../read-model/bounce-mailbox.ts'
 import { unsentMails } from '../read-model/unsent-mails.ts'
 
-export async function unsentMailQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
+export async function unsentMailQueries(
+  app: FastifyInstance,
+  { knex, bounceMailboxProblem }: { knex: Knex; bounceMailboxProblem: () => string | null },
+): Promise<void> {
   route(app, listUnsentMails, { policy: 'admin' }, () => unsentMails(knex))
-  route(app, readBounceMailbox, { policy: 'admin' }, () => bounceMailboxState(knex))
+  route(app, readBounceMailbox, { policy: 'admin' }, async () => ({
+    problem: bounceMailboxProblem(),
+    ...(await bounceMailboxState(knex)),
+  }))
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { BounceMailboxState } from '../../contract/bounce-mailbox.ts'
 
 /** How many messages in the mailbox for bounces were set aside, and the latest. */
-export async function bounceMailboxState(knex: Knex): Promise<BounceMailboxState> {
+export async function bounceMailboxState(knex: Knex): Promise<Omit<BounceMailboxState, 'problem'>> {
   const [[row], [latest = null]] = await Promise.all([
     knex('app.set_aside_mails').count<{ count: number | string }[]>('* as count'),
     knex('app.set_aside_mails')

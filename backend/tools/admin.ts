@@ -3,6 +3,7 @@ import { campaign, campaignName, letterhead } from '../../contract/campaign.ts'
 import { forgetRecipient } from '../campaign-sending/recipient-lists.ts'
 import { loadSealKey } from '../config/load-seal-key.ts'
 import { migrateAsOwner } from '../database/migrate.ts'
+import { mailboxProblemAt } from '../mail/imap-connection.ts'
 import { createMail } from '../mail/index.ts'
 import { mailServerProblem } from '../mail/mail-server-problem.ts'
 import { mailbox } from '../mail/mailer.ts'
@@ -51,6 +52,7 @@ await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
       send: (to) => mail.mailer.send(testMail({ ...letterhead, publicUrl }, to)),
       problemOf:
         config.smtpUrl === undefined ? null : (error) => mailServerProblem(error, serverOf(config.smtpUrl ?? '')),
+      ...(config.bouncesImapUrl !== undefined && { mailboxProblem: mailboxProblemAt(config.bouncesImapUrl) }),
     },
     unsentMails: { ...mail.sentMails.unsentMails, list: () => unsentMails(database.knex, { limit: 1000 }) },
     setAside: async () => ({

@@ -1,9 +1,17 @@
 import { expect, it } from 'vitest'
 import { sendTestMail } from './test-mail.ts'
 
-async function told(send: () => Promise<void>, problemOf: ((error: unknown) => string) | null) {
+async function told(
+  send: () => Promise<void>,
+  problemOf: ((error: unknown) => string) | null,
+  mailboxProblem?: () => Promise<string | null>,
+) {
   const lines: string[] = []
-  const code = await sendTestMail('ada@example.org', { send, problemOf }, (line) => lines.push(line))
+  const code = await sendTestMail(
+    'ada@example.org',
+    { send, problemOf, ...(mailboxProblem && { mailboxProblem }) },
+    (line) => lines.push(line),
+  )
   return [code, lines.join('\n')]
 }
 
@@ -20,4 +28,19 @@ it('a test mail says what became of it, in one sentence and by the exit code', a
     1,
     'The mail server rejects the password.',
   ])
+})
+
+it('it also says whether the mailbox for bounces can be read', async () => {
+  const broken = 'The server of the mailbox for bounces (mail.example) does not answer on port 993.'
+  expect(await told(accept, null, async () => broken)).toEqual([
+    1,
+    `No mail server is set up (SMTP_URL); the mail is in the outbox.\n${broken}`,
+  ])
+  expect(
+    await told(
+      refuse,
+      () => 'Refused.',
+      async () => null,
+    ),
+  ).toEqual([1, 'Refused.\nThe mailbox for bounces can be read, and its messages can be marked and deleted.'])
 })

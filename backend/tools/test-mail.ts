@@ -3,14 +3,24 @@ export type MailServer = {
   send(to: string): Promise<void>
   /** One sentence about a failure; null: mail goes to a folder. */
   problemOf: ((error: unknown) => string) | null
+  /** Whether the mailbox for bounces can be read: one sentence, or null; left out: there is none. */
+  mailboxProblem?: () => Promise<string | null>
 }
 
 /** `npm run admin -- test-mail you@example.org`: returns the exit code. */
 export async function sendTestMail(
   to: string,
-  { send, problemOf }: MailServer,
+  { send, problemOf, mailboxProblem }: MailServer,
   print: (line: string) => void,
 ): Promise<0 | 1> {
+  const code = await sendOne(to, { send, problemOf }, print)
+  if (mailboxProblem === undefined) return code
+  const problem = await mailboxProblem()
+  print(problem ?? 'The mailbox for bounces can be read, and its messages can be marked and deleted.')
+  return problem === null ? code : 1
+}
+
+async function sendOne(to: string, { send, problemOf }: MailServer, print: (line: string) => void): Promise<0 | 1> {
   try {
     await send(to)
   } catch (error) {

@@ -104,6 +104,7 @@ it('knows the key that signs mail, and numbers the links in it', async () => {
     DKIM_SELECTOR: 'first',
     DKIM_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     BOUNCES_ADDRESS: 'bounces@example.org',
+    BOUNCES_IMAP_URL: 'imap://bounces:secret@127.0.0.1:1',
     PUBLIC_URL: 'http://127.0.0.1:4000',
   }
   const app = await createCampaignApp({}, {}, env)

@@ -3,23 +3,26 @@ import { dateAndTime } from '../../lib/local-dates.ts'
 import { bounceMailbox } from '../../stores/campaigns/unsent-mails.ts'
 import { LoadFailure } from '../admin/LoadFailure.tsx'
 
-/** Messages in the mailbox for bounces that could not be read; nothing as long as there are none. */
+/** What is wrong with the mailbox for bounces, and its messages that could not be read; nothing while all is well. */
 export function BounceMailbox() {
   const state = useStore(bounceMailbox.$state)
   // The panel below says it as well.
   if (state.status === 'offline' || state.status === 'loading') return null
   if (state.status === 'failed') return <LoadFailure state={state} onRetry={bounceMailbox.reload} />
-  const { setAside, latest } = state.value
-  if (latest === null) return null
+  const { problem, setAside, latest } = state.value
+  if (problem === null && latest === null) return null
   const messages = setAside === 1 ? 'One message' : `${setAside.toLocaleString('en-US')} messages`
   return (
     <section className="card stack unsent-mails" aria-labelledby="bounce-mailbox-title">
       <h2 id="bounce-mailbox-title">Mailbox for bounces</h2>
-      <p>
-        {messages} of the last 90 days couldn’t be read and {setAside === 1 ? 'is' : 'are'} flagged in the mailbox. The
-        latest, on <time dateTime={latest.at}>{dateAndTime(latest.at)}</time>: {latest.reason} Every other message was
-        read.
-      </p>
+      {problem !== null && <p role="alert">{problem} Until then, bounces and complaints wait there.</p>}
+      {latest !== null && (
+        <p>
+          {messages} of the last 90 days couldn’t be read and {setAside === 1 ? 'is' : 'are'} flagged in the mailbox.
+          The latest, on <time dateTime={latest.at}>{dateAndTime(latest.at)}</time>: {latest.reason} Every other message
+          was read.
+        </p>
+      )}
     </section>
   )
 }

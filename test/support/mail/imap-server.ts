@@ -1,10 +1,24 @@
 import { createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { onTestFinished } from 'vitest'
 
 type Message = { uid: number; source: string; isSeen: boolean; isFlagged: boolean; isDeleted: boolean }
 
+export type ImapServerOptions = {
+  password?: string
+  /** What the user may set; '': the mailbox may only be read. */
+  flags?: string
+  /** false: says that it deletes, and keeps every message, as Dovecot does without the right e. */
+  expunges?: boolean
+  /** Speaks TLS from the first byte. */
+  tls?: { key: string; cert: string }
+}
+
 /** A mail server for one mailbox that speaks as much IMAP4rev1 (RFC 3501) as reading and deleting new mail takes. */
-export async function imapServer(sources: string[], { password = 'secret' } = {}) {
+export async function imapServer(
+  sources: string[],
+  { password = 'secret', flags = '\\Seen \\Flagged \\Deleted', expunges = true, tls }: ImapServerOptions = {},
+) {
   const mailbox: Message[] = []
   let uids = 0
   const deliver = (source: string) =>
@@ -38,17 +52,17 @@ export async function imapServer(sources: string[], { password = 'secret' } = {}
           lines: [
             `* ${mailbox.length} EXISTS`,
             '* FLAGS (\\Seen \\Flagged \\Deleted)',
-            '* OK [PERMANENTFLAGS (\\Seen \\Flagged \\Deleted)]',
+            `* OK [PERMANENTFLAGS (${flags})]`,
             '* OK [UIDVALIDITY 1]',
             '* OK [UIDNEXT 99]',
           ],
-          status: 'OK [READ-WRITE]',
+          status: flags === '' ? 'OK [READ-ONLY]' : 'OK [READ-WRITE]',
         }
       case 'UID SEARCH':
         return {
           lines: [
             `* SEARCH ${mailbox
-              .filter(({ isSeen }) => !isSeen)
+              .filter(({ isSeen, isDeleted }) => (/\bDELETED\b/i.test(rest) ? isDeleted : !isSeen))
               .map(({ uid }) => uid)
               .join(' ')}`.trim(),
           ],
@@ -68,7 +82,7 @@ export async function imapServer(sources: string[], { password = 'secret' } = {}
         }
         return { lines: [] }
       case 'UID EXPUNGE':
-        return { lines: expunge(chosen()) }
+        return { lines: expunges ? expunge(chosen()) : [] }
       case 'LOGOUT':
         return { lines: ['* BYE'] }
       default:
@@ -76,7 +90,7 @@ export async function imapServer(sources: string[], { password = 'secret' } = {}
     }
   }
 
-  const server = createServer((socket) => {
+  const serve = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
     socket.write('* OK ready\r\n')
@@ -91,7 +105,8 @@ export async function imapServer(sources: string[], { password = 'secret' } = {}
         if (name.toUpperCase() === 'LOGOUT') socket.end()
       }
     })
-  })
+  }
+  const server = tls ? createTlsServer(tls, serve) : createServer(serve)
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
@@ -100,5 +115,6 @@ export async function imapServer(sources: string[], { password = 'secret' } = {}
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
   const at = `127.0.0.1:${port}`
-  return { url: `imap://bounces:${password}@${at}`, wrong: `imap://bounces:no@${at}`, mailbox, deliver }
+  const scheme = tls ? 'imaps' : 'imap'
+  return { url: `${scheme}://bounces:${password}@${at}`, wrong: `${scheme}://bounces:no@${at}`, at, mailbox, deliver }
 }

@@ -1,0 +1,39 @@
+type Variables = {
+  SMTP_URL?: string | undefined
+  BOUNCES_IMAP_URL?: string | undefined
+  BOUNCES_ADDRESS?: string | undefined
+}
+
+/** One sentence about addresses of mail servers that could not be used; null when they can. Never a password. */
+export function mailServersError({ SMTP_URL, BOUNCES_IMAP_URL, BOUNCES_ADDRESS }: Variables): string | null {
+  if (Boolean(BOUNCES_IMAP_URL) !== Boolean(BOUNCES_ADDRESS)) {
+    const [missing, given] = BOUNCES_ADDRESS
+      ? ['BOUNCES_IMAP_URL', 'BOUNCES_ADDRESS']
+      : ['BOUNCES_ADDRESS', 'BOUNCES_IMAP_URL']
+    return `${missing} is missing. Set it together with ${given}: one is the mailbox for bounces, the other its address.`
+  }
+  return addressError('SMTP_URL', SMTP_URL, 'optional') ?? addressError('BOUNCES_IMAP_URL', BOUNCES_IMAP_URL, 'needed')
+}
+
+function addressError(name: string, value: string | undefined, user: 'optional' | 'needed'): string | null {
+  if (value === undefined) return null
+  const { hostname, username, password, pathname, search, hash } = new URL(value)
+  if (hostname === '') return `${name} names no host. Use an address such as scheme://user:password@mail.example.org.`
+  if ((pathname !== '' && pathname !== '/') || search !== '' || hash !== '')
+    return `${name} must end after the host and port. Write / as %2F, ? as %3F and # as %23 in a password.`
+  if (!isDecodable(username) || !isDecodable(password))
+    return `${name} has a % that starts no code. Write % as %25 in the user and the password.`
+  if (user === 'needed' && username === '') return `${name} names no user. Put user:password@ in front of the host.`
+  if ((username === '') !== (password === ''))
+    return `${name} has a ${username === '' ? 'password but no user' : 'user but no password'}. Put user:password@ in front of the host.`
+  return null
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
