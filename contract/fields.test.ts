@@ -91,6 +91,35 @@ describe('an email address', () => {
   })
 
   it.each([
+    'Tess Marlow <tess@example.com>',
+    '"Marlow, Tess" <tess@example.com>;',
+    '<tess@example.com>',
+    'tess@example.com (Tess Marlow)',
+    'mailto:tess@example.com',
+    '\u200etess@example.com\u200f',
+    '\u202atess@\u200bexample.com\u202c\ufeff',
+    '\u00a0tess@example.com\u00a0',
+    'tess@example.com.',
+    "'tess@example.com',",
+    '\u201ctess@example.com\u201d',
+  ])('is found in what was pasted: %j', (typed) => {
+    expect(requiredEmail.parse(typed)).toBe('tess@example.com')
+    expect(nullableEmail.parse(typed)).toBe('tess@example.com')
+  })
+
+  it.each([
+    'a@example.com b@example.com',
+    'a@example.com, b@example.com',
+    'a@example.com <b@example.com> <c@example.com>',
+  ])('is not chosen among several: %j', (typed) => {
+    expect(accepts(requiredEmail, typed)).toBe(false)
+  })
+
+  it('is not looked for in a text that is far too long', () => {
+    expect(accepts(requiredEmail, `${' ('.repeat(500_000)}tess@example.com`)).toBe(false)
+  })
+
+  it.each([
     'nobody@',
     'ruth@nowhere',
     '@example.org',

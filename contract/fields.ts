@@ -50,15 +50,34 @@ const emailAddress = z
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const isAscii = /^[\0-\x7f]*$/
 
-/** An address as pasted: without the characters that documents add and no eye sees, its domain in punycode. */
-const cleanAddress = storableText.transform((text) => {
-  const address = text.normalize('NFC').replace(unseen, '').trim()
+/** Characters; longer texts are no address, and patterns would take long to find none in them. */
+const mostPasted = 1000
+
+/** What stands around an address: quotation marks, brackets, and the dot or comma of a sentence. */
+const around = /^[\s"'\u201c\u201d\u2018\u2019<([]+|[\s"'\u201c\u201d\u2018\u2019>)\],;:.]+$/g
+
+/** 'Tess Marlow <tess@example.com>', 'tess@example.com (Tess Marlow)' and 'mailto:tess@example.com' without the rest. */
+function addressIn(text: string): string {
+  if (text.length > mostPasted) return text.trim()
+  const bracketed = /^[^<>]*<\s*([^<>]*@[^<>]*)>[\s,;.]*$/.exec(text)?.[1]
+  const address = bracketed ?? text.replace(/(@\S*)\s+\([^()]*\)\s*$/, '$1')
+  return address.replace(/^\s*mailto:/i, '').replace(around, '')
+}
+
+/**
+ * An address as pasted: without its name, without the characters that documents add and no eye sees, without what stands
+ * around it, its domain in punycode. Forms and imported files read addresses by this and nothing else.
+ */
+export function pastedAddress(text: string): string {
+  const address = addressIn(text.normalize('NFC').replace(unseen, ''))
   const at = address.lastIndexOf('@') + 1
   const domain = address.slice(at)
   // Whatever else a URL may have is no domain.
   if (isAscii.test(domain) || /[\s/\\?#:@%]/.test(domain)) return address
   return address.slice(0, at) + (URL.parse(`https://${domain}`)?.hostname ?? domain)
-})
+}
+
+const cleanAddress = storableText.transform(pastedAddress)
 
 export const requiredEmail = cleanAddress.pipe(emailAddress)
 

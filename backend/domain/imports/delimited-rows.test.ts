@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { delimitedRows, separatorOf } from './delimited-rows.ts'
+
+const rowsOf = (text: string) => [...delimitedRows(text, separatorOf(text))]
+const cellsOf = (text: string) => rowsOf(text).map((row) => ('cells' in row ? row.cells : row.problem.slice(0, 19)))
+
+describe('the rows of a file', () => {
+  it.each([
+    ['commas', 'a,b\n1,2'],
+    ['semicolons', 'a;b\n1;2'],
+    ['tabs', 'a\tb\n1\t2'],
+    ['a line that names the separator', 'sep=;\r\na;b\r\n1;2'],
+    ['the same in quotation marks', '"sep=;"\r\na;b\r\n1;2'],
+    ['blank lines before the headings', '\r\n,,\r\na,b\n1,2'],
+    ['line ends of three kinds', '\ra,b\r\n\n1,2\r\r\n'],
+  ])('are separated by %s', (_, text) => {
+    expect(cellsOf(text)).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ])
+  })
+
+  it('keep separators, line breaks and doubled marks inside of quotation marks, and their lines', () => {
+    expect(rowsOf('a,b\n"x, y","1\r\n2"\n"say ""hi""" , z\n')).toEqual([
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['x, y', '1\r\n2'] },
+      { line: 4, cells: ['say "hi"', ' z'] },
+    ])
+  })
+
+  it('take a separator in quoted headings for text', () => {
+    expect(cellsOf('"a,b,c";d\n1;2')).toEqual([
+      ['a,b,c', 'd'],
+      ['1', '2'],
+    ])
+  })
+
+  it('keep a quotation mark inside of a cell', () => {
+    expect(cellsOf('a,b\nThe 6" pipe,2\nBob "Bo" Ray,3')).toEqual([
+      ['a', 'b'],
+      ['The 6" pipe', '2'],
+      ['Bob "Bo" Ray', '3'],
+    ])
+  })
+
+  it.each([
+    ['that never ends', 'a,b\n"oops,2\nx,3\ny,4'],
+    ['that a later quoted cell seems to end', 'a,b\n"oops,2\nx,3\ny,"4"'],
+    ['that ends within its cell', 'a,b\n"Bob" Ray,2\nx,3\ny,4'],
+  ])('lose only the row with a mark %s', (_, text) => {
+    expect(cellsOf(text)).toEqual([['a', 'b'], 'The quotation marks', ['x', '3'], ['y', '4']])
+  })
+
+  it('are counted on after a spoiled one', () => {
+    expect(rowsOf('a,b\n"oops,2\nx,3').map(({ line }) => line)).toEqual([1, 2, 3])
+  })
+
+  it('are refused one by one where they are too long', () => {
+    const long = `"${'x'.repeat(30_000)}`
+    expect(cellsOf(`a,b\n${long}\nx,3`)).toEqual([['a', 'b'], 'The row is too long', ['x', '3']])
+  })
+})

@@ -1,0 +1,119 @@
+export type Separator = ',' | ';' | '\t' | '|'
+/** `line`: where the row starts in the file. */
+export type DelimitedRow = { line: number; cells: string[] } | { line: number; problem: string }
+
+const separators: readonly Separator[] = [',', ';', '\t', '|']
+
+const unbalanced = 'The quotation marks do not match. A quotation mark inside of a cell must be doubled.'
+const tooLong = 'The row is too long, or a quotation mark never ends.'
+
+/** Characters; a quoted cell may have line breaks, so a mark that never ends is only noticed by the length. */
+const mostInRow = 20_000
+
+const lineEnd = /\r\n|\r|\n/g
+
+/** Where the line that starts at `from` ends, and where the next one starts. */
+function lineAt(text: string, from: number): { end: number; next: number } {
+  lineEnd.lastIndex = from
+  const found = lineEnd.exec(text)
+  return found ? { end: found.index, next: found.index + found[0].length } : { end: text.length, next: text.length }
+}
+
+/** What separates the cells: as the line `sep=;` says, else what the first line has most of outside of quotation marks. */
+export function separatorOf(text: string): { separator: Separator; start: number; line: number } {
+  const first = lineAt(text, 0)
+  const said =
+    /^"?sep=(.)"?[,;\t|\s]*$/i.exec(text.slice(0, first.end))?.[1] ??
+    (/^sep=$/i.test(text.slice(0, first.end)) ? '\t' : '')
+  const named = separators.find((separator) => separator === said)
+  if (named) return { separator: named, start: first.next, line: 2 }
+  let start = 0
+  let line = 1
+  let { end, next } = first
+  while (text.slice(start, end).trim() === '' && next < text.length) {
+    start = next
+    line++
+    ;({ end, next } = lineAt(text, start))
+  }
+  const plain = text.slice(start, end).replace(/"[^"]*"/g, '')
+  const counts = separators.map((separator) => plain.split(separator).length)
+  const most = separators[counts.indexOf(Math.max(...counts))]
+  return { separator: most ?? ',', start, line }
+}
+
+/** The quoted cell whose mark is at `from`; null where its second mark is missing or followed by more text. */
+function quotedCell(text: string, from: number, limit: number, separator: string) {
+  let cell = ''
+  let at = from + 1
+  for (;;) {
+    const mark = text.indexOf('"', at)
+    if (mark < 0 || mark > limit) return null
+    cell += text.slice(at, mark)
+    if (text[mark + 1] !== '"') {
+      // Blanks behind the mark are a common mistake that changes nothing.
+      let end = mark + 1
+      while (text[end] === ' ') end++
+      const isEnd = end >= text.length || text[end] === separator || text[end] === '\r' || text[end] === '\n'
+      return isEnd ? { cell, end } : null
+    }
+    cell += '"'
+    at = mark + 2
+  }
+}
+
+const breaksIn = (text: string) => text.match(lineEnd)?.length ?? 0
+
+/**
+ * The rows of delimited text (RFC 4180), in any mixture of line ends, without blank ones. A quotation mark inside of a cell
+ * that has none at its start is text. One that does not match spoils the line on which it stands: reading goes on with the
+ * next one, which no parser on npm does.
+ */
+export function* delimitedRows(
+  text: string,
+  { separator, start, line: firstLine }: { separator: Separator; start: number; line: number },
+): Generator<DelimitedRow> {
+  let at = start
+  let line = firstLine
+  while (at < text.length) {
+    const row = rowAt(text, at, separator)
+    if ('problem' in row) {
+      const { next } = lineAt(text, at)
+      yield { line, problem: row.problem }
+      at = next
+      line++
+      continue
+    }
+    if (row.cells.some((cell) => cell.trim() !== '')) yield { line, cells: row.cells }
+    line += 1 + breaksIn(text.slice(at, row.end))
+    at = row.next
+  }
+}
+
+type FoundRow = { cells: string[]; end: number; next: number } | { problem: string }
+
+function rowAt(text: string, from: number, separator: Separator): FoundRow {
+  const cells: string[] = []
+  const limit = from + mostInRow
+  let at = from
+  let { end, next } = lineAt(text, from)
+  if (end - from > mostInRow) return { problem: tooLong }
+  for (;;) {
+    let start = at
+    while (text[start] === ' ') start++
+    if (text[start] === '"') {
+      const quoted = quotedCell(text, start, limit, separator)
+      if (quoted === null) return { problem: text.indexOf('"', start + 1) > limit ? tooLong : unbalanced }
+      cells.push(quoted.cell)
+      at = quoted.end
+      if (at > end) ({ end, next } = lineAt(text, at))
+    } else {
+      const found = text.indexOf(separator, at)
+      const cellEnd = found < 0 || found > end ? end : found
+      cells.push(text.slice(at, cellEnd))
+      at = cellEnd
+    }
+    if (at >= end) return { cells, end, next }
+    // Behind a cell is its separator.
+    at++
+  }
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { fileText } from './file-text.ts'
+
+const words = 'firstName,lastName\r\nJosé,Núñez\r\nZoë,O’Brien\r\n'
+
+describe('the text of a file', () => {
+  it('is read in UTF-8, with and without a byte order mark', () => {
+    expect(fileText(Buffer.from(words))).toEqual({ text: words, encoding: 'UTF-8', isAssumed: false })
+    expect(fileText(Buffer.from(`\ufeff${words}`)).text).toBe(words)
+  })
+
+  it('is read in UTF-16 of both kinds, as "Unicode Text" of spreadsheets is', () => {
+    const little = Buffer.from(`\ufeff${words}`, 'utf16le')
+    expect(fileText(little)).toEqual({ text: words, encoding: 'UTF-16', isAssumed: false })
+    expect(fileText(Buffer.from(little).swap16())).toEqual({ text: words, encoding: 'UTF-16', isAssumed: false })
+    expect(fileText(little.subarray(2))).toEqual({ text: words, encoding: 'UTF-16', isAssumed: true })
+  })
+
+  it('is assumed to be Windows-1252 where it is no UTF-8, and says so', () => {
+    const old = Buffer.from(words.replace('’', '\x92'), 'latin1')
+    expect(fileText(old)).toEqual({ text: words, encoding: 'Windows-1252', isAssumed: true })
+  })
+
+  it('is refused where there is none', () => {
+    expect(() => fileText(Buffer.from('a\0b,c'))).toThrow('This file is not text.')
+    expect(() => fileText(Buffer.from('PK\x03\x04...'))).toThrow('This is a spreadsheet, not a CSV file.')
+  })
+})

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { columnsOf, type ImportKind, isShortenedId, missingFields, partsOfName, saysOptOut } from './headings.ts'
+
+/** Field -> heading. */
+const fieldsIn = (kind: ImportKind, line: string, choices = {}) =>
+  Object.fromEntries(
+    columnsOf(kind, line.split(','), choices).flatMap(({ field, heading }) => (field ? [[field, heading]] : [])),
+  )
+
+describe('the headings of', () => {
+  it('a download from ActBlue are recognized, and those of the recipient and the employer are not', () => {
+    const line =
+      'Receipt ID,Date,Amount,Recipient,Donor First Name,Donor Last Name,Donor Addr1,Donor Addr2,Donor City,Donor State,Donor ZIP,Donor Country,Donor Occupation,Donor Employer,Donor Email,Donor Phone,Employer Addr1,Employer City,Fundraiser Contact Email,Fundraiser Contact First Name,Partner Contact Email,Lineitem ID,Payment ID,Payment Date,Refund ID,Refund Date,Fee'
+    expect(fieldsIn('donations', line)).toEqual({
+      firstName: 'Donor First Name',
+      lastName: 'Donor Last Name',
+      email: 'Donor Email',
+      amount: 'Amount',
+      createdAt: 'Date',
+      paymentId: 'Payment ID',
+      refundedAt: 'Refund Date',
+      address: 'Donor Addr1',
+      address2: 'Donor Addr2',
+      city: 'Donor City',
+      state: 'Donor State',
+      zipCode: 'Donor ZIP',
+      occupation: 'Donor Occupation',
+      employer: 'Donor Employer',
+    })
+  })
+
+  it('Report Builder name the line item before the order, since an order is a whole series', () => {
+    const line = 'Paid At,Order Number,Lineitem ID,Amount,Donor First Name,Donor Last Name,Donor Email Address'
+    expect(fieldsIn('donations', line)).toMatchObject({
+      createdAt: 'Paid At',
+      paymentId: 'Lineitem ID',
+      email: 'Donor Email Address',
+    })
+  })
+
+  it.each([
+    ['WinRed', 'uid,created_at,amount,first_name,last_name,email,address,address_2,city,state,zip,occupation,employer'],
+    [
+      'Anedot',
+      'Donation ID,Date,Amount,First Name,Last Name,Email,Address Line 1,City,State,Zip,Occupation,Employer Name',
+    ],
+    ['a spreadsheet of our own', 'First Name,Last Name,Email Address,Donation Amount,Donation Date,Zip,Transaction ID'],
+    ['NationBuilder', 'nationbuilder_signup_id,succeeded_at,amount,first_name,last_name,email,billing_address1'],
+  ])('donations from %s are enough', (_, line) => {
+    expect(missingFields('donations', columnsOf('donations', line.split(',')))).toEqual([])
+  })
+
+  it('mailing lists are recognized, with consent and its date', () => {
+    expect(fieldsIn('email-signups', 'Email Address,First Name,Last Name,OPTIN_TIME,CONFIRM_TIME,TAGS')).toEqual({
+      email: 'Email Address',
+      firstName: 'First Name',
+      consentAt: 'CONFIRM_TIME',
+    })
+    expect(fieldsIn('email-signups', 'uuid,email,name,attributes,status,created_at')).toEqual({
+      email: 'email',
+      name: 'name',
+      optOut: 'status',
+      consentAt: 'created_at',
+    })
+    expect(fieldsIn('opt-outs', 'Email Address,First Name,UNSUB_TIME,UNSUB_REASON')).toEqual({
+      email: 'Email Address',
+      consentAt: 'UNSUB_TIME',
+    })
+  })
+
+  it('a file are mapped by hand before anything else, and what was chosen before counts next', () => {
+    const chosen = new Map([['gift', 'amount' as const]])
+    const remembered = new Map([
+      ['gift', 'zipCode' as const],
+      ['when', 'createdAt' as const],
+      ['email', null],
+    ])
+    const columns = columnsOf('donations', ['Gift', 'When', 'Email', 'amount', ''], { chosen, remembered })
+    expect(columns.map(({ field, how }) => [field, how])).toEqual([
+      ['amount', 'chosen'],
+      ['createdAt', 'remembered'],
+      [null, 'ignored'],
+      [null, 'ignored'],
+      [null, 'ignored'],
+    ])
+    expect(missingFields('donations', columns)).toEqual(['email', 'firstName', 'lastName'])
+  })
+})
+
+describe('a cell', () => {
+  it('with a whole name is split', () => {
+    expect(partsOfName('Tess Anne Marlow')).toEqual({ firstName: 'Tess Anne', lastName: 'Marlow' })
+    expect(partsOfName('Marlow, Tess')).toEqual({ firstName: 'Tess', lastName: 'Marlow' })
+    expect(partsOfName('Tess Marlow, Jr.')).toEqual({ firstName: 'Tess', lastName: 'Marlow, Jr.' })
+    expect(partsOfName('Tess')).toEqual({ firstName: 'Tess', lastName: '' })
+  })
+
+  it.each([
+    ['status', 'unsubscribed', true],
+    ['status', 'blocklisted', true],
+    ['status', 'enabled', false],
+    ['email_opt_in', 'false', true],
+    ['email_opt_in', 'true', false],
+    ['Unsubscribed', 'yes', true],
+    ['Unsubscribed', '', false],
+    ['UNSUB_TIME', '2026-02-03 04:05:06', true],
+    ['Mail status', 'unsubscribed 2026-01-02', true],
+    ['Do not email', '1', true],
+  ])('of "%s" with "%s" is an opt-out: %s', (heading, cell, says) => {
+    expect(saysOptOut(heading, cell)).toBe(says)
+  })
+
+  it('with an id that a spreadsheet shortened is told', () => {
+    expect(['9.1E+08', '9,20000001E+8', '1E+15', '92000000112345600'].map(isShortenedId)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
+    expect(['920000001', 'E100', 'AB900000001', '1234567890123456', 'rv_ch_1e5'].map(isShortenedId)).not.toContain(true)
+  })
+})

@@ -1,0 +1,335 @@
+/** What staff import. */
+export type ImportKind = 'donations' | 'email-signups' | 'volunteers' | 'opt-outs'
+
+/** What the importer can use of a row, by kind. `name` is a whole name, used where the two parts are missing. */
+export const importFields = {
+  donations: [
+    'firstName',
+    'lastName',
+    'name',
+    'email',
+    'amount',
+    'createdAt',
+    'paymentId',
+    'refundedAt',
+    'address',
+    'address2',
+    'city',
+    'state',
+    'zipCode',
+    'occupation',
+    'employer',
+    'isPublic',
+  ],
+  'email-signups': ['email', 'firstName', 'name', 'consentSource', 'consentAt', 'optOut'],
+  volunteers: [
+    'firstName',
+    'lastName',
+    'name',
+    'email',
+    'phone',
+    'skills',
+    'availability',
+    'interests',
+    'consentSource',
+    'consentAt',
+    'optOut',
+  ],
+  'opt-outs': ['email', 'consentSource', 'consentAt'],
+} as const
+export type ImportField = (typeof importFields)[ImportKind][number]
+
+/**
+ * The usual headings of each field, the most exact first: of two in one file the first counts. They are those of ActBlue (the
+ * downloads and Report Builder), WinRed, Anedot, NationBuilder, Mailchimp, listmonk and our own exports, and what people
+ * write themselves.
+ */
+const usual: { [Field in ImportField]: string[] } = {
+  firstName: [
+    'first name',
+    'donor first name',
+    'contributor first name',
+    'given name',
+    'fname',
+    'first',
+    'forename',
+    'preferred name',
+  ],
+  lastName: ['last name', 'donor last name', 'contributor last name', 'family name', 'surname', 'lname', 'last'],
+  name: [
+    'name',
+    'full name',
+    'donor name',
+    'donor',
+    'contributor name',
+    'subscriber name',
+    'supporter',
+    'account name',
+  ],
+  email: [
+    'email',
+    'email address',
+    'donor email',
+    'donor email address',
+    'contributor email',
+    'primary email',
+    'email1',
+    'e-mail',
+    'e-mail address',
+    'mail',
+    'subscriber email',
+  ],
+  amount: [
+    'amount',
+    'donation amount',
+    'contribution amount',
+    'gift amount',
+    'amount in dollars',
+    'total amount',
+    'amount given',
+    'gross amount',
+    'total',
+  ],
+  createdAt: [
+    'created at',
+    'donated at',
+    'date',
+    'donation date',
+    'paid at',
+    'contribution date',
+    'gift date',
+    'payment date',
+    'transaction date',
+    'succeeded at',
+    'charged at',
+    'received at',
+    'date received',
+    'created',
+    'timestamp',
+  ],
+  paymentId: [
+    'payment id',
+    'transaction id',
+    'charge id',
+    'donation id',
+    'contribution id',
+    'donation uid',
+    'revv uid',
+    'uid',
+    'lineitem id',
+    'line item id',
+    'payment token',
+    'confirmation number',
+    'receipt id',
+    'receipt number',
+    'order number',
+    'order id',
+    'transaction',
+  ],
+  refundedAt: ['refunded at', 'refund date', 'refunded on', 'date refunded'],
+  address: [
+    'address',
+    'donor addr1',
+    'donor address',
+    'donor address 1',
+    'address 1',
+    'address line 1',
+    'addr1',
+    'street',
+    'street address',
+    'primary address1',
+    'billing address1',
+    'billing address 1',
+    'mailing address',
+  ],
+  address2: [
+    'address 2',
+    'donor addr2',
+    'donor address 2',
+    'address line 2',
+    'addr2',
+    'primary address2',
+    'billing address2',
+    'billing address 2',
+  ],
+  city: ['city', 'donor city', 'primary city', 'billing city', 'town'],
+  state: ['state', 'donor state', 'primary state', 'billing state', 'state code', 'region'],
+  zipCode: [
+    'zip code',
+    'zip',
+    'donor zip',
+    'donor zip code',
+    'postal code',
+    'primary zip',
+    'billing zip',
+    'zip5',
+    'postcode',
+  ],
+  occupation: ['occupation', 'donor occupation', 'job title'],
+  employer: ['employer', 'donor employer', 'employer name', 'company'],
+  isPublic: ['is public', 'public'],
+  phone: [
+    'phone',
+    'phone number',
+    'mobile',
+    'mobile number',
+    'mobile phone',
+    'donor phone',
+    'cell',
+    'cell phone',
+    'telephone',
+    'home phone',
+  ],
+  skills: ['skills', 'skill', 'special skills', 'experience'],
+  availability: ['availability', 'available', 'when available'],
+  interests: ['interests', 'interest', 'ways to help', 'volunteer interests', 'activities'],
+  consentSource: ['consent source', 'source', 'opt in source', 'signup source', 'sign up source', 'origin'],
+  consentAt: [
+    'consent at',
+    'consent date',
+    'confirm time',
+    'optin time',
+    'opt in date',
+    'opt in time',
+    'opted in at',
+    'unsub time',
+    'unsubscribed at',
+    'unsubscribed on',
+    'clean time',
+    'signed up at',
+    'signup date',
+    'sign up date',
+    'subscribed at',
+    'applied at',
+    'date added',
+    'created at',
+    'date',
+  ],
+  optOut: [
+    'unsubscribed',
+    'email opt out',
+    'opt out',
+    'opted out',
+    'do not email',
+    'email opt in',
+    'status',
+    'subscription status',
+    'email status',
+    'mail status',
+    'unsubscribed at',
+    'unsub time',
+  ],
+}
+
+/** A heading without case, blanks and signs: 'E-Mail_Address ' is 'emailaddress'. */
+export const plainHeading = (heading: string): string =>
+  heading
+    .normalize('NFKC')
+    .replace(/^\ufeff/, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** How a column got its field; `ignored`: the importer has no use for it, or another column has the field. */
+export type Column = {
+  heading: string
+  field: ImportField | null
+  how: 'recognized' | 'chosen' | 'remembered' | 'ignored'
+}
+
+/** What staff said about headings: plain heading -> field, or null for a column that is to be ignored. */
+export type Mapping = ReadonlyMap<string, ImportField | null>
+
+const rankOf = new Map(
+  Object.entries(usual).map(([field, headings]) => [
+    field,
+    new Map(headings.map((heading, rank) => [plainHeading(heading), rank])),
+  ]),
+)
+
+/** Own names count before those of any platform. */
+function rank(field: ImportField, heading: string): number | null {
+  if (plainHeading(field) === heading) return -1
+  return rankOf.get(field)?.get(heading) ?? null
+}
+
+/**
+ * The field of each column: what was chosen by hand, then what was chosen for this heading before, then the usual headings.
+ * No field is used twice. A blank heading has no field unless one is chosen.
+ */
+export function columnsOf(
+  kind: ImportKind,
+  headings: readonly string[],
+  { chosen = new Map(), remembered = new Map() }: { chosen?: Mapping; remembered?: Mapping } = {},
+): Column[] {
+  const plain = headings.map(plainHeading)
+  const columns: Column[] = headings.map((heading) => ({ heading, field: null, how: 'ignored' }))
+  const taken = new Set<ImportField>()
+  const settled = new Set<number>()
+
+  function settle(index: number, field: ImportField | null, how: Column['how']) {
+    const column = columns[index]
+    if (!column || settled.has(index) || (field !== null && taken.has(field))) return
+    settled.add(index)
+    if (field !== null) taken.add(field)
+    column.field = field
+    column.how = how
+  }
+  for (const [how, mapping] of [
+    ['chosen', chosen],
+    ['remembered', remembered],
+  ] as const)
+    plain.forEach((heading, index) => {
+      const field = mapping.get(heading)
+      if (field !== undefined) settle(index, field, field === null ? 'ignored' : how)
+    })
+  for (const field of importFields[kind]) {
+    const ranked = plain.flatMap((heading, index) => {
+      const place = settled.has(index) ? null : rank(field, heading)
+      return place === null ? [] : [{ index, place }]
+    })
+    ranked.sort((a, b) => a.place - b.place)
+    const [best] = ranked
+    if (best) settle(best.index, field, 'recognized')
+  }
+  return columns
+}
+
+/** Which fields a file still needs, in words for the mapping screen. */
+export function missingFields(kind: ImportKind, columns: readonly Column[]): ImportField[] {
+  const has = (field: ImportField) => columns.some((column) => column.field === field)
+  const missing: ImportField[] = has('email') ? [] : ['email']
+  if (kind === 'donations' || kind === 'volunteers')
+    if (!has('name')) for (const field of ['firstName', 'lastName'] as const) if (!has(field)) missing.push(field)
+  if (kind === 'donations') for (const field of ['amount', 'createdAt'] as const) if (!has(field)) missing.push(field)
+  return missing
+}
+
+/** 'Marlow, Tess' and 'Tess Anne Marlow' in two parts. */
+export function partsOfName(name: string): { firstName: string; lastName: string } {
+  const text = name.replace(/\s+/g, ' ').trim()
+  const comma = text.indexOf(',')
+  const suffix = /,? (?:jr|sr|ii|iii|iv|m\.?d|ph\.?d|esq)\.?$/i
+  if (comma > 0 && !suffix.test(text))
+    return { firstName: text.slice(comma + 1).trim(), lastName: text.slice(0, comma).trim() }
+  const end = suffix.exec(text)?.index ?? text.length
+  const space = text.lastIndexOf(' ', end - 1)
+  return space < 0
+    ? { firstName: text, lastName: '' }
+    : { firstName: text.slice(0, space), lastName: text.slice(space + 1) }
+}
+
+/** Whether a cell of a column about consent says that the person wants no mail. */
+export function saysOptOut(heading: string, cell: string): boolean {
+  const text = cell.trim().toLowerCase()
+  const isYes = ['yes', 'y', 'true', '1', 'x', 't'].includes(text)
+  const plain = plainHeading(heading)
+  if (/optin|subscribed$/.test(plain) && !/^un/.test(plain)) return ['no', 'n', 'false', '0', 'f'].includes(text)
+  if (/^(unsub|blocklist|blacklist|clean|complain|spam|opted ?out|opt-?out|do not|bounced|removed|suppress)/.test(text))
+    return true
+  if (/status/.test(plain)) return false
+  return isYes || /^\d{1,4}[-/]\d/.test(text)
+}
+
+/** A number that a spreadsheet shortened: 9.1E+08, or one of more than 15 digits that ends in zeros. */
+export const isShortenedId = (id: string): boolean =>
+  /^\d(?:[.,]\d+)?e\+?\d+$/i.test(id.trim()) || /^\d{15}0{2,}$/.test(id.trim())
