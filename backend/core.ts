@@ -2,11 +2,9 @@ import { createReadSkips } from './composition/projection-skips.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { Database } from './database/connect.ts'
-import { createIds, type Sequence } from './database/id-sequences.ts'
+import { createIds } from './database/id-sequences.ts'
 import { createIssuedNumbers, type RepeatableCommand } from './database/issued-numbers.ts'
 import type { EventSetAside } from './domain/decider.ts'
-import { personalFields } from './domain/index.ts'
-import { streamKinds } from './domain/stream-kinds.ts'
 import { problemWith } from './event-schemas/index.ts'
 import { createCodec } from './eventlog/codec.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
@@ -23,6 +21,7 @@ import { rememberAdminAddress } from './identity/admin-addresses.ts'
 import { createIdentity, type IdentityOptions } from './identity/index.ts'
 import { createSystemCounters, type SystemCounters } from './monitoring/system-counters.ts'
 import { createProjections } from './projections/index.ts'
+import { personalFields, type Sequence, sequences, streamKinds } from './topics/index.ts'
 
 /**
  * The next number of a sequence: unique and increasing, with gaps. A command that names a stream by it passes what its
@@ -65,7 +64,7 @@ export async function createCore({
   const log = counted(opened, counters)
   // PostgreSQL recognizes the ids of events wherever they are.
   const issued = eventStoreUrl ? createIssuedNumbers(pool) : null
-  const ids = createIds(pool)
+  const ids = createIds(pool, sequences)
   const nextId: NextId = (sequence, command) =>
     issued && command ? issued.next(sequence, command) : ids.next(sequence)
   const subjects = overrides.subjects ?? createSubjectKeys({ pool, masterKey: secrets.master })

@@ -2,7 +2,6 @@ import type { Knex } from 'knex'
 import type pg from 'pg'
 import { keyLookups } from '../backend/database/key-lookups.ts'
 import { transaction } from '../backend/database/transaction.ts'
-import { personalFields } from '../backend/domain/index.ts'
 import { supportersProjection } from '../backend/projections/supporters.ts'
 import { createIndexes, createTables, keepDerivedRows, liveSchema } from '../backend/projector/schema.ts'
 import {
@@ -13,6 +12,7 @@ import {
   segments,
   subjectHashSql,
 } from '../backend/read-model/email-segments.ts'
+import { personalFields } from '../backend/topics/index.ts'
 import { segmentIds } from '../contract/email-segments.ts'
 import { latencies, quantile, startBenchDatabase, table } from './support.ts'
 

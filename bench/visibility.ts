@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { personalFields } from '../backend/domain/index.ts'
 import { prayerStream, prayers } from '../backend/domain/prayers.ts'
 import { createCodec } from '../backend/eventlog/codec.ts'
 import { createSubjectKeys } from '../backend/eventlog/encryption/subject-keys-postgres.ts'
@@ -11,6 +10,7 @@ import { createProjections } from '../backend/projections/index.ts'
 import { bringUpToDate } from '../backend/projector/bring-up-to-date.ts'
 import { createProjector } from '../backend/projector/projector.ts'
 import { createReadYourWrites } from '../backend/projector/read-your-writes.ts'
+import { personalFields } from '../backend/topics/index.ts'
 import { fsyncProbe, quantile, startBenchDatabase, table } from './support.ts'
 
 export type VisibilityFigures = { p50: number; p99: number; count: number; fsync: number }

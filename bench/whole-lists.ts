@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Database } from '../backend/database/connect.ts'
 import { transaction } from '../backend/database/transaction.ts'
-import { personalFields } from '../backend/domain/index.ts'
 import { createProjections } from '../backend/projections/index.ts'
 import { createIndexes, createTables, liveSchema } from '../backend/projector/schema.ts'
 import { everyPublicCampaignEvent } from '../backend/read-model/campaign-events.ts'
 import { everyPublicArticle, publicArticles } from '../backend/read-model/news.ts'
+import { personalFields } from '../backend/topics/index.ts'
 import { latencies, quantile, startBenchDatabase, table } from './support.ts'
 
 const items = 10_000

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { personalFields } from '../backend/domain/index.ts'
 import { createProjections } from '../backend/projections/index.ts'
+import { personalFields } from '../backend/topics/index.ts'
 
 type Rule = { may: string[]; types?: string[]; packages?: RegExp }
 
@@ -25,8 +25,18 @@ const rooms: Record<string, Rule> = {
     may: ['backend/database', 'backend/concurrency', ...deciderKit],
     types: ['backend/domain'],
   },
-  'backend/event-schemas': { may: [], types: ['backend/domain'], packages: /^zod$/ },
-  'backend/projections': { may: [], types: ['backend/domain', 'backend/eventlog/metadata.ts'] },
+  'backend/event-schemas': { may: ['backend/topics'], types: ['backend/domain'], packages: /^zod$/ },
+  /** The flags of an account are rules as well as facts: the decider has them, and its topic passes them on. */
+  'backend/topics': {
+    may: ['contract/topic-words.ts', 'backend/domain/account-flags.ts'],
+    types: ['backend/domain'],
+    packages: /^$/,
+  },
+  'backend/projections': {
+    may: ['backend/topics'],
+    types: ['backend/domain', 'backend/eventlog/metadata.ts'],
+    packages: /^$/,
+  },
   'backend/projector': {
     may: ['backend/database', 'backend/concurrency', ...port],
     types: ['backend/projections/projection.ts'],
@@ -51,7 +61,7 @@ const rooms: Record<string, Rule> = {
     ],
   },
   'backend/photos': { may: ['backend/database', 'backend/concurrency'] },
-  'backend/read-model': { may: ['backend/database', 'contract'] },
+  'backend/read-model': { may: ['backend/database', 'backend/topics', 'contract'] },
   'backend/http': {
     may: [
       'backend/identity',
@@ -67,6 +77,7 @@ const rooms: Record<string, Rule> = {
     may: [
       'contract',
       'backend/domain',
+      'backend/topics',
       'backend/read-model',
       'backend/http',
       'backend/concurrency',
@@ -75,7 +86,15 @@ const rooms: Record<string, Rule> = {
     ],
   },
   'backend/experiments': {
-    may: ['contract', 'backend/domain', 'backend/read-model', 'backend/http', 'backend/concurrency', ...port],
+    may: [
+      'contract',
+      'backend/domain',
+      'backend/topics',
+      'backend/read-model',
+      'backend/http',
+      'backend/concurrency',
+      ...port,
+    ],
   },
   'backend/commands/auth': {
     may: [
@@ -92,6 +111,7 @@ const rooms: Record<string, Rule> = {
   'backend/reactors': {
     may: [
       'backend/domain',
+      'backend/topics',
       'backend/read-model',
       'backend/mail',
       'backend/pages',
@@ -206,6 +226,7 @@ describe('rooms', () => {
       'palette',
       'problem-codes',
       'proof-of-work',
+      'topic-words',
     ]
     const plain = names.map((name) => `contract/${name}.ts`)
     const wrong = imports

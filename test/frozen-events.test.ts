@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { personalFields } from '../backend/domain/index.ts'
 import { createCodec } from '../backend/eventlog/codec.ts'
 import type { SubjectKey } from '../backend/eventlog/encryption/subject-keys.ts'
 import { createMemorySubjectKeys } from '../backend/eventlog/encryption/subject-keys-memory.ts'
 import { currentVersion, type Upcasters, upcasters } from '../backend/eventlog/upcasters.ts'
+import { personalFields } from '../backend/topics/index.ts'
 import { type FrozenEvent, readFrozen } from './freeze-event.ts'
 
 const frozen = readFrozen()
@@ -49,14 +49,14 @@ it('has upcasters only for domain events, and from every older version', () => {
 
 /** The names in the union DomainEvent, from the compiler, so that no list has to be maintained. */
 function namesOfEvents(): string[] {
-  const file = fileURLToPath(new URL('../backend/domain/index.ts', import.meta.url))
+  const file = fileURLToPath(new URL('../backend/topics/index.ts', import.meta.url))
   const program = ts.createProgram([file], { allowImportingTsExtensions: true, noEmit: true, strict: true, types: [] })
   const checker = program.getTypeChecker()
   const source = program.getSourceFile(file)
   const union = source?.statements.find(
     (statement) => ts.isTypeAliasDeclaration(statement) && statement.name.text === 'DomainEvent',
   )
-  if (source === undefined || union === undefined) throw new Error('backend/domain/index.ts has no type DomainEvent.')
+  if (source === undefined || union === undefined) throw new Error('backend/topics/index.ts has no type DomainEvent.')
   const types = checker.getTypeAtLocation(union)
   const members = types.isUnion() ? types.types : [types]
   return members.map((member) => {

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/support/database/database.ts'
+import { sequences } from '../topics/index.ts'
 import { createIds } from './id-sequences.ts'
 
 it('gives every caller a unique number across processes', async () => {
   const { pool } = await createTestDatabase()
-  const processes = [createIds(pool), createIds(pool)]
+  const processes = [createIds(pool, sequences), createIds(pool, sequences)]
   const drawn = await Promise.all(processes.flatMap((ids) => Array.from({ length: 32 }, () => ids.next('prayer'))))
   expect(new Set(drawn).size).toBe(64)
   expect(Math.min(...drawn)).toBe(1)
@@ -12,7 +13,7 @@ it('gives every caller a unique number across processes', async () => {
 
 it('counts each sequence separately, also for simultaneous calls', async () => {
   const { pool } = await createTestDatabase()
-  const ids = createIds(pool)
+  const ids = createIds(pool, sequences)
   const drawn = await Promise.all([
     ids.next('prayer'),
     ids.next('endorsement'),
@@ -25,7 +26,7 @@ it('counts each sequence separately, also for simultaneous calls', async () => {
 
 it('queries the database once for simultaneous calls', async () => {
   const { pool } = await createTestDatabase()
-  const ids = createIds(pool)
+  const ids = createIds(pool, sequences)
   await Promise.all(Array.from({ length: 32 }, () => ids.next('prayer')))
   // A single statement needs only one connection of the pool.
   expect(pool.totalCount).toBe(1)
@@ -33,7 +34,7 @@ it('queries the database once for simultaneous calls', async () => {
 
 it('increases with every call', async () => {
   const { pool } = await createTestDatabase()
-  const ids = createIds(pool)
+  const ids = createIds(pool, sequences)
   const first = await ids.next('user')
   expect(await ids.next('user')).toBeGreaterThan(first)
 })

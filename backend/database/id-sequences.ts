@@ -1,31 +1,16 @@
 import type { Pool } from 'pg'
 import { createPrefetchPool } from '../concurrency/prefetch-pool.ts'
 
-/** The Postgres sequence is `eventlog.<name>_id_seq`. */
-const sequences = [
-  'prayer',
-  'endorsement',
-  'email_signup',
-  'user',
-  'article',
-  'volunteer',
-  'campaign_event',
-  'rsvp',
-  'forum_content',
-  'email_campaign',
-  'donation',
-] as const
-export type Sequence = (typeof sequences)[number]
-
 export type Ids = {
   /**
    * The next integer: unique and increasing per sequence, with gaps. Simultaneous calls cost at most one round trip.
    */
-  next(sequence: Sequence): Promise<number>
+  next(sequence: string): Promise<number>
 }
 
-export function createIds(pool: Pool): Ids {
-  const prefetchPoolOf = (sequence: Sequence) =>
+/** `sequences`: each name stands for the PostgreSQL sequence `eventlog.<name>_id_seq`. */
+export function createIds(pool: Pool, sequences: readonly string[]): Ids {
+  const prefetchPoolOf = (sequence: string) =>
     createPrefetchPool(async (count) => {
       const { rows } = await pool.query<{ id: number }>({
         name: `ids-${sequence}`,

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
 import { createBatcher } from '../concurrency/batcher.ts'
-import type { Sequence } from './id-sequences.ts'
 
 /** A request that may be repeated: what its key stands for, and a keyed hash of the request. Both hexadecimal. */
 export type RepeatableCommand = { commandId: string; fingerprint: string }
@@ -15,7 +14,7 @@ export class IdempotencyMismatch extends Error {
 
 export type IssuedNumbers = {
   /** A number of the sequence; the same one again when the command is repeated. Throws IdempotencyMismatch. */
-  next(sequence: Sequence, command: RepeatableCommand): Promise<number>
+  next(sequence: string, command: RepeatableCommand): Promise<number>
   /** Records what the key stands for. Throws IdempotencyMismatch. */
   register(command: RepeatableCommand): Promise<void>
   /** Deletes what is older than the kept answers. */
@@ -78,8 +77,8 @@ export function createIssuedNumbers(pool: Pool): IssuedNumbers {
       })
     })
 
-  const issuers = new Map<Sequence, ReturnType<typeof batched>>()
-  function issuerOf(sequence: Sequence) {
+  const issuers = new Map<string, ReturnType<typeof batched>>()
+  function issuerOf(sequence: string) {
     const known = issuers.get(sequence)
     if (known) return known
     const number = `nextval('eventlog.${sequence}_id_seq')`

@@ -24,14 +24,6 @@ export const stateAfter = <State, Command extends Fact, Event extends Fact>(
 ): State =>
   events.reduce((state, event) => (event.type === 'EventSetAside' ? state : evolve(state, event)), initialState)
 
-/**
- * The personal fields of each event type, with the values that replace them once the person is erased. The log stores
- * these fields only as ciphertext under the key of `data.subject`.
- */
-export type PersonalFields<Event extends Fact> = {
-  [E in Event as E['data'] extends { subject: string } ? E['type'] : never]?: Partial<E['data']>
-}
-
 export type DomainErrorCode = 'invalid' | 'not_found' | 'conflict' | 'forbidden' | 'unprocessable'
 
 /**

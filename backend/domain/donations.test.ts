@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
-import {
-  type DonationCommand,
-  type DonationEvent,
-  donationImports,
-  donationKey,
-  donationPersonalFields,
-  donations,
-} from './donations.ts'
+import { personalFields } from '../topics/index.ts'
+import { type DonationCommand, type DonationEvent, donationImports, donationKey, donations } from './donations.ts'
 
 const gift: DonationCommand['data'] = {
   donationId: 4,
@@ -44,7 +38,7 @@ describe('importing a donation', () => {
       .when(importing({ city: 'Muncie' }))
       .thenNothing())
   it('does not bring back somebody who was erased', () =>
-    given(donations, [{ type: 'DonationImported', data: { ...gift, ...donationPersonalFields.DonationImported } }])
+    given(donations, [{ type: 'DonationImported', data: { ...gift, ...personalFields.DonationImported } }])
       .when(importing({}))
       .then('conflict'))
 })

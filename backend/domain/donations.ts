@@ -1,4 +1,4 @@
-import { type Decider, DomainError, type Fact, type PersonalFields } from './decider.ts'
+import { type Decider, DomainError, type Fact } from './decider.ts'
 
 /** `amount`: cents. `donatedAt`: ISO 8601, UTC. */
 type Details = {
@@ -49,23 +49,8 @@ export const donationImportStream = (importId: string) => `donation-import-${imp
 export const donationKey = ({ paymentId, email, amount, donatedAt }: Details): string =>
   paymentId === null ? `gift ${email.toLowerCase()} ${amount} ${donatedAt}` : `payment ${paymentId}`
 
-const erased = {
-  firstName: 'Erased',
-  lastName: '',
-  email: 'erased@erased.invalid',
-  address: null,
-  city: null,
-  state: null,
-  zipCode: null,
-  occupation: null,
-  employer: null,
-  paymentId: null,
-}
-
-export const donationPersonalFields = {
-  DonationImported: erased,
-  DonationCorrected: erased,
-} satisfies PersonalFields<DonationEvent>
+/** What stands in a donation instead of the address once its donor is erased (topics/donations.ts). */
+const erasedEmail = 'erased@erased.invalid'
 
 /** Why a row is refused although nothing is wrong with it. */
 export const donorErased = 'This donor’s data was erased, so the donation cannot be imported again.'
@@ -95,7 +80,7 @@ export const donations: Decider<KnownDonation, DonationCommand, DonationEvent> =
   decide({ data }, known) {
     if (known.status === 'unknown') return [{ type: 'DonationImported', data }]
     const { donation } = known
-    if (donation.email === erased.email) throw new DomainError('conflict', donorErased)
+    if (donation.email === erasedEmail) throw new DomainError('conflict', donorErased)
     if (isSame(donation, data)) return []
     return [{ type: 'DonationCorrected', data: { ...data, donationId: donation.donationId } }]
   },

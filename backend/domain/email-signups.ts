@@ -1,4 +1,4 @@
-import type { Decider, Fact, PersonalFields } from './decider.ts'
+import type { Decider, Fact } from './decider.ts'
 
 type Joining = { emailSignupId: number; subject: string; email: string; firstName: string | null }
 
@@ -10,10 +10,6 @@ type EmailSignup = { subject: string | null }
 
 /** One stream per address, named by its keyed hash, so that each address joins only once. */
 export const emailSignupStream = (emailHash: string) => `email-signup-${emailHash}`
-
-export const emailSignupPersonalFields = {
-  MailingListJoined: { email: 'erased@erased.invalid', firstName: null },
-} satisfies PersonalFields<EmailSignupEvent>
 
 export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupEvent> = {
   initialState: { subject: null },

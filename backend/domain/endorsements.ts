@@ -1,4 +1,4 @@
-import { type Decider, DomainError, type Fact, type PersonalFields } from './decider.ts'
+import { type Decider, DomainError, type Fact } from './decider.ts'
 
 type Words = {
   endorsementId: number
@@ -27,11 +27,6 @@ export type EndorsementEvent =
 type Endorsement = { status: 'unknown' } | { status: 'pending' | 'approved' | 'rejected' | 'deleted'; subject: string }
 
 export const endorsementStream = (endorsementId: number) => `endorsement-${endorsementId}`
-
-export const endorsementPersonalFields = {
-  EndorsementSubmitted: { name: 'Erased', email: 'erased@erased.invalid', title: '', endorsementText: '' },
-  EndorsementRejected: { reason: '' },
-} satisfies PersonalFields<EndorsementEvent>
 
 const notFound = () => new DomainError('not_found', 'Endorsement not found.')
 

@@ -1,4 +1,4 @@
-import type { Fact, PersonalFields } from './decider.ts'
+import type { Fact } from './decider.ts'
 import type { Outcome, Screening, Verdict } from './screening.ts'
 
 type Thread = { threadId: number }
@@ -41,15 +41,3 @@ export type ForumThreadEvent =
   | Fact<'ContentApproved', Decision>
   | Fact<'ContentRejected', Decision>
   | Fact<'AppealFiled', Content & { appeal: string }>
-
-const erasedText = { title: '[erased]', content: '[erased]' }
-
-export const forumThreadPersonalFields = {
-  ThreadStarted: erasedText,
-  ThreadEdited: erasedText,
-  ReplyPosted: { content: erasedText.content },
-  ReplyEdited: { content: erasedText.content },
-  ContentApproved: { adminNotes: '' },
-  ContentRejected: { adminNotes: '' },
-  AppealFiled: { appeal: '[erased]' },
-} satisfies PersonalFields<ForumThreadEvent>

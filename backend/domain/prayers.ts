@@ -1,4 +1,4 @@
-import { type Decider, DomainError, type Fact, type PersonalFields } from './decider.ts'
+import { type Decider, DomainError, type Fact } from './decider.ts'
 
 type Words = {
   prayerId: number
@@ -28,11 +28,6 @@ export type PrayerEvent =
 type Prayer = { status: 'unknown' } | { status: 'pending' | 'approved' | 'rejected' | 'deleted'; subject: string }
 
 export const prayerStream = (prayerId: number) => `prayer-${prayerId}`
-
-export const prayerPersonalFields = {
-  PrayerSubmitted: { firstName: 'Erased', email: null, location: null, prayer: '[erased]' },
-  PrayerRejected: { reason: '' },
-} satisfies PersonalFields<PrayerEvent>
 
 const notFound = () => new DomainError('not_found', 'Prayer not found.')
 

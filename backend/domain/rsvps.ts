@@ -1,4 +1,4 @@
-import { type Decider, DomainError, type Fact, type PersonalFields } from './decider.ts'
+import { type Decider, DomainError, type Fact } from './decider.ts'
 
 type Place = { campaignEventId: number; rsvpId: number }
 type Registration = Place & { subject: string; name: string; email: string }
@@ -37,11 +37,6 @@ type Rsvps = { seated: readonly Guest[]; waiting: readonly Guest[] }
 
 /** One stream per calendar event: its seats are assigned one after the other. */
 export const rsvpStream = (campaignEventId: number) => `campaign-event-rsvps-${campaignEventId}`
-
-export const rsvpPersonalFields = {
-  RsvpConfirmed: { name: 'Erased', email: 'erased@erased.invalid' },
-  RsvpWaitlisted: { name: 'Erased', email: 'erased@erased.invalid' },
-} satisfies PersonalFields<RsvpEvent>
 
 /** Seats available now; none once the event is no longer upcoming. */
 const seatsOf = ({ status, capacity }: Offer) => (status === 'upcoming' ? (capacity ?? Number.POSITIVE_INFINITY) : 0)

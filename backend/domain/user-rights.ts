@@ -1,4 +1,4 @@
-import { DomainError, type Fact, type PersonalFields } from './decider.ts'
+import { DomainError, type Fact } from './decider.ts'
 
 type Id = { userId: number }
 
@@ -37,10 +37,6 @@ export type UserRightsEvent =
 export type UserRights = { isAdmin: boolean; isActive: boolean; ban: Ban | null }
 
 export const initialRights: UserRights = { isAdmin: false, isActive: true, ban: null }
-
-export const userRightsPersonalFields = {
-  UserBanned: { reason: null },
-} satisfies PersonalFields<UserRightsEvent>
 
 /** A ban ends by itself, at the instant it was given. */
 const hasEnded = ({ until }: Ban, now: string) => until !== null && until <= now

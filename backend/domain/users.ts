@@ -1,4 +1,4 @@
-import { type Decider, DomainError, type Fact, type PersonalFields } from './decider.ts'
+import { type Decider, DomainError, type Fact } from './decider.ts'
 import {
   allRemoved,
   decidePasskeys,
@@ -17,7 +17,6 @@ import {
   type UserRights,
   type UserRightsCommand,
   type UserRightsEvent,
-  userRightsPersonalFields,
 } from './user-rights.ts'
 
 type Registration = { userId: number; subject: string; email: string; firstName: string; lastName: string }
@@ -33,7 +32,7 @@ type NewEmail = {
 }
 type Person = Id & { subject: string }
 /** What somebody sent while signed in: the number of a topic's item. */
-export type SentItem = { topic: 'prayers' | 'endorsements' | 'volunteers' | 'rsvps' | 'forum'; id: number }
+type SentItem = { topic: string; id: number }
 /** `shared`: the subjects that stay. `items`: what the account itself sent under them. */
 type Erased = { shared: string[]; items: SentItem[] }
 /** `photo`: folder and file name, as returned by the photo store. */
@@ -127,14 +126,6 @@ const emptyProfile: Profile = {
 }
 
 export const userStream = (userId: number) => `user-${userId}`
-
-export const userPersonalFields = {
-  UserRegistered: { email: 'erased@erased.invalid', firstName: 'Erased', lastName: '' },
-  UserEmailChanged: { email: 'erased@erased.invalid' },
-  ProfileUpdated: { ...emptyProfile, firstName: 'Erased', lastName: '' },
-  ProfilePhotoChanged: { photo: null, replaced: null },
-  ...userRightsPersonalFields,
-} satisfies PersonalFields<UserEvent>
 
 const profileOf = ({ firstName, lastName, phone, address, city, state, zipCode }: Profile): Profile => ({
   firstName,

@@ -1,4 +1,4 @@
-import { type Decider, DomainError, type Fact, type PersonalFields } from './decider.ts'
+import { type Decider, DomainError, type Fact } from './decider.ts'
 
 type Id = { volunteerId: number }
 type Details = {
@@ -28,19 +28,6 @@ type Volunteer = { status: 'unknown' } | { status: 'applied' | 'removed'; detail
 
 /** One stream per application: a person who applies twice has two. */
 export const volunteerStream = (volunteerId: number) => `volunteer-${volunteerId}`
-
-const erased = {
-  firstName: 'Erased',
-  lastName: '',
-  email: 'erased@erased.invalid',
-  phone: null,
-  skills: null,
-}
-
-export const volunteerPersonalFields = {
-  VolunteerApplied: erased,
-  VolunteerCorrected: erased,
-} satisfies PersonalFields<VolunteerEvent>
 
 const notFound = () => new DomainError('not_found', 'Volunteer not found.')
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DomainEvent } from '../domain/index.ts'
+import type { DomainEvent } from '../topics/index.ts'
 import { type FieldsOf, isMoment, notMoment } from './fields.ts'
 import { forum } from './forum.ts'
 import { mails } from './mail.ts'

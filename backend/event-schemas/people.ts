@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import type { AccountDeletionEvent } from '../domain/account-deletions.ts'
 import type { PreferencesEvent } from '../domain/preferences.ts'
 import type { ProviderConnectionEvent } from '../domain/provider-connections.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEmailEvent } from '../domain/user-emails.ts'
 import type { UserEvent } from '../domain/users.ts'
+import { erasableTopics } from '../topics/index.ts'
 import { count, email, type FieldsOf, flag, group, id, listOf, moment, name, oneOf, text, uuid } from './fields.ts'
 
 const user = { userId: id }
@@ -16,13 +18,7 @@ export const mailChoices = {
   emailUpdates: flag,
 }
 
-const erasedTopics = oneOf<Extract<UserEvent, { type: 'UserErased' }>['data']['items'][number]['topic']>({
-  prayers: 'prayers',
-  endorsements: 'endorsements',
-  volunteers: 'volunteers',
-  rsvps: 'rsvps',
-  forum: 'forum',
-})
+const erasedTopics = z.enum([...erasableTopics.keys()])
 
 /** Accounts, and what belongs to them. */
 export const people = {

@@ -1,39 +1,7 @@
-import type { DomainEvent } from '../domain/index.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import { commandNames, type DomainEvent, eventFacts } from '../topics/index.ts'
 import { itemOf } from './history.ts'
 import { insert, type Projection, type Row, remove } from './projection.ts'
-
-/** What a person decided about mail, or a mail server said about their address. */
-const consents = ['MailUnsubscribed', 'MailResubscribed', 'MailBounced', 'MailComplained', 'MailChoicesChanged']
-
-/** Facts that are entries whoever caused them. */
-const incidents: readonly string[] = [
-  'AccessRefused',
-  'SignInsFailed',
-  'AdminGranted',
-  'PasskeyAdded',
-  'PasskeyRemoved',
-  'ProviderConnected',
-  'SubjectErased',
-  'UserErased',
-  ...consents,
-]
-/** Facts that say more than ids, and nothing personal. */
-const telling: readonly string[] = [
-  'AccessRefused',
-  'SignInsFailed',
-  'EmailSignupsExported',
-  'CampaignRecipientsExported',
-  'MeasurementsExported',
-  'TableExported',
-  'LogVerified',
-  'SealKeyChanged',
-  'EventSkipped',
-  'GuestListExported',
-  'DonationFileImported',
-  'ProviderConnected',
-  ...consents,
-]
 
 /**
  * Table `admin_actions`: one row per command by an admin or from the command line, and one per refused attempt, series of
@@ -80,11 +48,12 @@ export const adminActionsProjection: Projection<DomainEvent> = {
     const { id, type, data, stream, metadata } = event
     const { actor } = metadata
     const isFromCommandLine = actor.kind === 'system' && actor.tool === 'admin'
-    if (actor.kind !== 'admin' && !isFromCommandLine && !incidents.includes(type)) return []
-    const command = metadata.command === 'EditUser' ? (editSteps[type] ?? 'EditUser') : metadata.command
+    const audit = eventFacts.get(type)?.audit
+    if (actor.kind !== 'admin' && !isFromCommandLine && !audit?.isIncident) return []
+    // One edit of an account can be several acts: each is a row, under the name that it has on its own.
+    const command = metadata.command === 'EditUser' ? (audit?.step ?? 'EditUser') : metadata.command
     const key = { request_id: metadata.requestId, command, stream }
-    // A consequence for someone else is not an action of the admin.
-    if (type === 'RsvpPromoted' || type === 'CampaignSlotTaken' || type === 'CampaignSlotReleased') return []
+    if (audit?.isConsequence) return []
     const item = itemOf(event)
     // A command with several events keeps one row: that of the last event.
     return [
@@ -98,39 +67,18 @@ export const adminActionsProjection: Projection<DomainEvent> = {
         target_user_id: type !== 'AccessRefused' && 'userId' in data ? data.userId : null,
         topic: item?.topic ?? null,
         item_id: item?.id ?? null,
-        details: { event: type, ...(telling.includes(type) ? data : idsOf(event)) },
+        details: { event: type, ...(audit?.isTelling ? data : idsOf(event)) },
         timestamp: metadata.at,
       }),
     ]
   },
 }
 
-/** One edit of an account can be several acts: each is a row, under the name that it has on its own. */
-const editSteps: { [type: string]: string } = {
-  AdminGranted: 'GrantAdmin',
-  AdminRevoked: 'RevokeAdmin',
-  UserBanned: 'BanUser',
-  UserUnbanned: 'UnbanUser',
-  UserDeactivated: 'DeactivateUser',
-  UserReactivated: 'ReactivateUser',
-  UserEmailChanged: 'ChangeUserEmail',
-  UserEmailVerified: 'VerifyUserEmail',
-  UserEmailVouched: 'VouchForUserEmail',
-  UserEmailUnverified: 'UnverifyUserEmail',
-}
-
 const numberOf = (uuid: string) => Number(BigInt.asUintN(53, BigInt(`0x${uuid.replaceAll('-', '')}`)))
-
-/** Commands whose own words would sound odd in a list. */
-const names: { [command: string]: string | undefined } = {
-  RefuseAccess: 'Refused attempt',
-  ReportFailedSignIns: 'Failed sign-ins',
-  RecordLogVerification: 'Verify seals',
-}
 
 /** 'ApprovePrayer' -> 'Approve prayer'. */
 const words = (command: string) =>
-  names[command] ?? command.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  commandNames.get(command) ?? command.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const isUuid = (value: unknown) => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
 

@@ -1,9 +1,9 @@
 import type { Allele, Gene } from '../domain/gene-pool.ts'
-import type { DomainEvent } from '../domain/index.ts'
 import type { MailConsentEvent } from '../domain/mail-consents.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { WelcomeMail, WelcomeSeriesEvent } from '../domain/welcome-series.ts'
+import type { DomainEvent } from '../topics/index.ts'
 import { isFinalBounce } from './mail-refusals.ts'
 import type { Value } from './projection.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { at, changesBy, eventId, recorded, ruth } from '../../test/support/log/projected.ts'
-import type { DomainEvent } from '../domain/index.ts'
+import type { DomainEvent } from '../topics/index.ts'
 import { mailAnalyticsProjection } from './mail-analytics.ts'
 
 const by = (event: DomainEvent) => changesBy(mailAnalyticsProjection, recorded(event))

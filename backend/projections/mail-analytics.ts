@@ -1,27 +1,7 @@
-import type { CampaignOutcomeEvent } from '../domain/campaign-outcomes.ts'
-import type { EmailCampaignEvent, RecipientOutcome } from '../domain/email-campaign-events.ts'
-import type { MailClickEvent } from '../domain/mail-clicks.ts'
-import type { MailConsentEvent } from '../domain/mail-consents.ts'
-import type { MailLinkEvent } from '../domain/mail-links.ts'
-import type { RsvpEvent } from '../domain/rsvps.ts'
-import type { SubjectEvent } from '../domain/subjects.ts'
-import type { VolunteerEvent } from '../domain/volunteers.ts'
-import type { WelcomeMailEvent } from '../domain/welcome-mails.ts'
-import type { WelcomeSeriesEvent } from '../domain/welcome-series.ts'
+import type { RecipientOutcome } from '../domain/email-campaign-events.ts'
+import { type DomainEvent, eventFacts } from '../topics/index.ts'
 import { mailAnalyticsTables } from './mail-analytics-tables.ts'
 import { increment, insert, type Projection, type RowChange, remove, update, updateWhere } from './projection.ts'
-
-type AnalyticsEvent =
-  | CampaignOutcomeEvent
-  | EmailCampaignEvent
-  | MailClickEvent
-  | MailConsentEvent
-  | MailLinkEvent
-  | RsvpEvent
-  | SubjectEvent
-  | VolunteerEvent
-  | WelcomeMailEvent
-  | WelcomeSeriesEvent
 
 /** '2026-03-01T12:00:00.000Z' */
 const hourOf = (at: string) => `${at.slice(0, 13)}:00:00.000Z`
@@ -62,10 +42,15 @@ const status = (campaignId: number, now: string) => [
 ]
 
 /** What came of each mail that went to many: see mail-analytics-tables.ts. Totals never shrink when a person is erased. */
-export const mailAnalyticsProjection: Projection<AnalyticsEvent> = {
+export const mailAnalyticsProjection: Projection<DomainEvent> = {
   name: 'mail-analytics',
   version: 1,
   tables: mailAnalyticsTables,
+  /** What a person did after a mail. */
+  onEvery({ id, type, data, metadata: { at } }) {
+    const response = eventFacts.get(type)?.response
+    return response && 'subject' in data ? [did(response, { id, subject: data.subject, at })] : []
+  },
   on: {
     CampaignSent: ({ data: { campaignId, kind, name, subject, recipients }, metadata }) => [
       insert('mail_campaigns', {
@@ -138,9 +123,6 @@ export const mailAnalyticsProjection: Projection<AnalyticsEvent> = {
     ],
 
     DonationPageOpened: ({ id, data: { subject, at } }) => [did('donated', { id, subject, at })],
-    VolunteerApplied: ({ id, data: { subject }, metadata: { at } }) => [did('volunteered', { id, subject, at })],
-    RsvpConfirmed: ({ id, data: { subject }, metadata: { at } }) => [did('registered', { id, subject, at })],
-    RsvpWaitlisted: ({ id, data: { subject }, metadata: { at } }) => [did('registered', { id, subject, at })],
 
     // The rows stay, so that the totals do, but under a name that leads to nobody.
     SubjectErased: ({ id, data: { subject } }) =>

@@ -1,13 +1,6 @@
-import type { CampaignEventEvent } from '../domain/campaign-events.ts'
-import type { Fact } from '../domain/decider.ts'
-import type { EndorsementEvent } from '../domain/endorsements.ts'
-import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
-import type { ArticleEvent } from '../domain/news.ts'
-import type { PrayerEvent } from '../domain/prayers.ts'
-import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import { type DomainEvent, eventFacts } from '../topics/index.ts'
 import { increment, type Projection, type RowChange, update } from './projection.ts'
-import type { UserErased } from './user-erasures.ts'
 
 const changed = (tag: string) => [increment('page_tags', { tag }, { version: 1 })]
 
@@ -20,13 +13,16 @@ export const itemChanged = (family: string, id: number, at: string): RowChange[]
   return [...changed(family), ...changed(tag), update('page_tags', { tag }, { family, item_id: id, moved_at: at })]
 }
 
-const threadMoved = ({ data, metadata }: Recorded<Fact<string, { threadId: number }>>) =>
-  itemChanged('forum-threads', data.threadId, metadata.at)
+function changedBy(event: Recorded<DomainEvent>): RowChange[] {
+  const pages = eventFacts.get(event.type)?.pages
+  if (pages === undefined) return []
+  if (pages === 'erasures') return changed(pages)
+  const id = new Map<string, unknown>(Object.entries(event.data)).get(pages.idField)
+  return typeof id === 'number' ? itemChanged(pages.family, id, event.metadata.at) : []
+}
 
 /** Table `page_tags`: how often the public content under a tag has changed; projected pages watch it. */
-export const pageTagsProjection: Projection<
-  ArticleEvent | PrayerEvent | EndorsementEvent | CampaignEventEvent | ForumThreadEvent | SubjectEvent | UserErased
-> = {
+export const pageTagsProjection: Projection<DomainEvent> = {
   name: 'page-tags',
   version: 4,
   tables: {
@@ -46,37 +42,6 @@ export const pageTagsProjection: Projection<
       },
     },
   },
-  on: {
-    PrayerApproved: ({ data, metadata }) => itemChanged('prayers', data.prayerId, metadata.at),
-    PrayerDeleted: ({ data, metadata }) => itemChanged('prayers', data.prayerId, metadata.at),
-    EndorsementApproved: ({ data, metadata }) => itemChanged('endorsements', data.endorsementId, metadata.at),
-    EndorsementDeleted: ({ data, metadata }) => itemChanged('endorsements', data.endorsementId, metadata.at),
-    CampaignEventCreated: ({ data, metadata }) => itemChanged('campaign-events', data.campaignEventId, metadata.at),
-    CampaignEventEdited: ({ data, metadata }) => itemChanged('campaign-events', data.campaignEventId, metadata.at),
-    CampaignEventCancelled: ({ data, metadata }) => itemChanged('campaign-events', data.campaignEventId, metadata.at),
-    CampaignEventDeleted: ({ data, metadata }) => itemChanged('campaign-events', data.campaignEventId, metadata.at),
-    ArticleEdited: ({ data, metadata }) => itemChanged('news', data.articleId, metadata.at),
-    ArticlePublished: ({ data, metadata }) => itemChanged('news', data.articleId, metadata.at),
-    ArticleUnpublished: ({ data, metadata }) => itemChanged('news', data.articleId, metadata.at),
-    ArticleDeleted: ({ data, metadata }) => itemChanged('news', data.articleId, metadata.at),
-    ThreadStarted: threadMoved,
-    ThreadEdited: threadMoved,
-    ThreadPinned: threadMoved,
-    ThreadUnpinned: threadMoved,
-    ThreadLocked: threadMoved,
-    ThreadUnlocked: threadMoved,
-    ThreadDeleted: threadMoved,
-    ThreadRestored: threadMoved,
-    ReplyPosted: threadMoved,
-    ReplyEdited: threadMoved,
-    ReplyDeleted: threadMoved,
-    ReplyRestored: threadMoved,
-    ContentScreened: threadMoved,
-    ContentFlagged: threadMoved,
-    ContentApproved: threadMoved,
-    ContentRejected: threadMoved,
-    // Which pages carry the person’s text is unknown here, so every page with user content watches this tag.
-    SubjectErased: () => changed('erasures'),
-    UserErased: () => changed('erasures'),
-  },
+  on: {},
+  onEvery: changedBy,
 }

@@ -1,6 +1,6 @@
 import type { Fact } from '../domain/decider.ts'
-import type { personalFields } from '../domain/index.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import type { personalFields } from '../topics/index.ts'
 
 export type Value = string | number | boolean | null | string[] | { [key: string]: unknown }
 export type Row = { [column: string]: Value }

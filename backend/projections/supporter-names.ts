@@ -1,6 +1,6 @@
 import { increment, type RowChange, update } from './projection.ts'
 
-type Given = { subject: string; email: string; firstName?: string | null }
+type Given = { subject: string; email: string; firstName?: string | null | undefined }
 
 /** Somebody gave an address; the latest name holds, and none given does not erase it. */
 export const known = ({ subject, email, firstName }: Given): RowChange[] => [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/log/projected.ts'
-import type { DomainEvent } from '../domain/index.ts'
+import type { DomainEvent } from '../topics/index.ts'
 import { increment, insert, remove, update, updateWhere } from './projection.ts'
 import { supportersProjection } from './supporters.ts'
 

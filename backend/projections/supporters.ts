@@ -1,22 +1,8 @@
-import type { MailConsentEvent } from '../domain/mail-consents.ts'
-import type { PreferencesEvent } from '../domain/preferences.ts'
-import type { SubjectEvent } from '../domain/subjects.ts'
-import type { SentItem, UserEvent } from '../domain/users.ts'
-import { type EngagementEvent, engagements } from './engagements.ts'
+import { type DomainEvent, erasableTopics } from '../topics/index.ts'
+import { engagements } from './engagements.ts'
 import { mailRefusals, refused } from './mail-refusals.ts'
 import { type Projection, type RedactedValues, remove, update, updateWhere } from './projection.ts'
 import { allStandings, standingsOfAccounts, standingsOfSubjects, standingTables } from './supporter-standings.ts'
-
-/** How `engagements` names them. */
-const sources: Record<SentItem['topic'], string> = {
-  prayers: 'prayer',
-  endorsements: 'endorsement',
-  volunteers: 'volunteer',
-  rsvps: 'rsvp',
-  forum: 'post',
-}
-
-type SupporterEvent = EngagementEvent | MailConsentEvent | PreferencesEvent | SubjectEvent | UserEvent
 
 /**
  * Table `user_engagement`: everything by which somebody took part, erased people included. `email` is null where the
@@ -25,7 +11,7 @@ type SupporterEvent = EngagementEvent | MailConsentEvent | PreferencesEvent | Su
  * Tables `supporter_accounts`, `supporter_account_subjects` (every address that an account had) and `mail_refusals` (with
  * the switches of people without an account, and who confirmed their address): who must not be mailed.
  */
-export const supportersProjection = (redactedValues: RedactedValues): Projection<SupporterEvent> => {
+export const supportersProjection = (redactedValues: RedactedValues): Projection<DomainEvent> => {
   const { email: erasedEmail } = redactedValues.MailingListJoined
   return {
     name: 'supporters',
@@ -85,8 +71,8 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
       },
       ...standingTables,
     },
+    onEvery: engagements,
     on: {
-      ...engagements(redactedValues),
       ...mailRefusals,
       // Whoever else uses the address is mailed as before.
       UserErased: ({ data: { userId, shared, items }, metadata }) => [
@@ -96,7 +82,7 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
           update('supporters', { subject }, { first_name: null }),
         ]),
         ...items.map(({ topic, id }) =>
-          update('user_engagement', { source: `${sources[topic]}-${id}` }, { deleted_at: metadata.at }),
+          update('user_engagement', { source: `${erasableTopics.get(topic)}-${id}` }, { deleted_at: metadata.at }),
         ),
       ],
       // The rows stay, without the person: counts and ledgers hold, and nobody mails them.

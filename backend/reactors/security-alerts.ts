@@ -1,46 +1,14 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
-import type { DomainEvent } from '../domain/index.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { Sender } from '../mail/layout.ts'
 import { securityAlertMail } from '../mail/security-templates.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { adminAddresses } from '../read-model/users.ts'
+import { type DomainEvent, eventFacts } from '../topics/index.ts'
 
-/** What admins are told about, and in which words; all of it is in the log of actions. The only place to add to. */
-const sentences = {
-  SignInsFailed: ['One series of failed sign-ins', 'series of failed sign-ins'],
-  AccessRefused: ['One attempt to reach what only admins may', 'attempts to reach what only admins may'],
-  AdminGranted: ['One new admin', 'new admins'],
-  AdminRevoked: ['The rights of one admin were taken away', 'admins whose rights were taken away'],
-  SecondFactorReset: ['Two-step sign-in of one account was reset', 'accounts whose two-step sign-in was reset'],
-  UserEmailChanged: [
-    'An admin gave one account another email address',
-    'accounts to which an admin gave another email address',
-  ],
-  PasskeyAdded: ['An admin added a passkey', 'passkeys added by admins'],
-  ProviderConnected: [
-    'Google or Facebook was connected to an admin’s account',
-    'connections of Google or Facebook to admins’ accounts',
-  ],
-  WelcomeSeriesChanged: ['The welcome series was changed', 'changes of the welcome series'],
-  EmailSignupsExported: ['The email list was exported', 'exports of the email list'],
-  TableExported: ['Actions, volunteers or donations were exported', 'exports of actions, volunteers or donations'],
-  CampaignRecipientsExported: ['The recipients of a campaign were exported', 'exports of the recipients of campaigns'],
-  GuestListExported: ['The guest list of an event was exported', 'exports of the guest lists of events'],
-  SealKeyChanged: [
-    'The key that signs the seals of the log was changed',
-    'changes of the key that signs the seals of the log',
-  ],
-  SubjectErased: [
-    'Everything under one email address was erased',
-    'email addresses erased, with everything under them',
-  ],
-  UserErased: [
-    'One account was erased whose email address others use too',
-    'accounts erased whose email addresses others use too',
-  ],
-} as const satisfies { [Type in DomainEvent['type']]?: readonly [one: string, many: string] }
+/** What admins are told about, and in which words; all of it is in the log of actions. */
+const sentences = [...eventFacts].flatMap(([type, { audit }]) => (audit?.alert ? [[type, audit.alert] as const] : []))
 
 const pauseBetween = 10 * 60_000 // ms
 
@@ -75,7 +43,7 @@ export function securityAlertsReactor({
   }
   return {
     name: 'security-alerts',
-    on: Object.fromEntries(Object.keys(sentences).map((type) => [type, collect])),
+    on: Object.fromEntries(sentences.map(([type]) => [type, collect])),
   }
 }
 
@@ -100,7 +68,7 @@ export function createSecurityAlerts({
       [begun],
     )
     const counts = new Map(rows.map(({ type, count }) => [type, count]))
-    return Object.entries(sentences).flatMap(([type, [one, many]]) => {
+    return sentences.flatMap(([type, [one, many]]) => {
       const count = counts.get(type) ?? 0
       return count === 0 ? [] : [count === 1 ? one : `${count.toLocaleString('en-US')} ${many}`]
     })

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 import type { Activity, PersonalExport } from '../../contract/profile.ts'
+import { submissions } from '../topics/index.ts'
 import { deletionOf } from './account-deletions.ts'
 import { preferencesOf } from './preferences.ts'
-import { subjectsOf, submissions } from './subjects.ts'
+import { subjectsOf } from './subjects.ts'
 import { accountRow } from './users.ts'
 import { skillMatchesOf } from './volunteers.ts'
 

@@ -1,19 +1,5 @@
 import type { Knex } from 'knex'
-
-/** Event types of what people submit. */
-export const submissions = [
-  'PrayerSubmitted',
-  'EndorsementSubmitted',
-  'MailingListJoined',
-  'VolunteerApplied',
-  'RsvpConfirmed',
-  'RsvpWaitlisted',
-  'ThreadStarted',
-  'ReplyPosted',
-]
-
-/** Events by which others are seen to use an address: what people submit, and what they do with the mail they get. */
-export const uses = [...submissions, 'DonationImported', 'DonationCorrected', 'VolunteerCorrected']
+import { erasableTopics, submissions, uses } from '../topics/index.ts'
 
 /** Those of the subjects under which anybody but this account did something. */
 export async function usedByOthers(knex: Knex, userId: number, subjects: readonly string[]): Promise<string[]> {
@@ -27,22 +13,20 @@ export async function usedByOthers(knex: Knex, userId: number, subjects: readonl
   return rows.map(({ subject }) => subject)
 }
 
-const erasable = ['prayers', 'endorsements', 'volunteers', 'rsvps', 'forum'] as const
-
 /** What this account itself sent under these subjects. */
 export async function sentUnder(
   knex: Knex,
   userId: number,
   subjects: readonly string[],
-): Promise<{ topic: (typeof erasable)[number]; id: number }[]> {
+): Promise<{ topic: string; id: number }[]> {
   return knex('read.history')
     .distinct()
     .where({ actor_id: userId })
     .whereIn('type', submissions)
-    .whereIn('topic', [...erasable])
+    .whereIn('topic', [...erasableTopics.keys()])
     .whereIn('subject', [...subjects])
     .orderBy(['topic', 'item_id'])
-    .select<{ topic: (typeof erasable)[number]; id: number }[]>('topic', { id: 'item_id' })
+    .select<{ topic: string; id: number }[]>('topic', { id: 'item_id' })
 }
 
 /** The subject of an item, even if it was deleted or its person erased; null when there never was one. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Submission } from '../../contract/profile.ts'
-import { subjectsOf, submissions } from './subjects.ts'
+import { submissions } from '../topics/index.ts'
+import { subjectsOf } from './subjects.ts'
 import { accountRow } from './users.ts'
 
 const own = (topic: string) => `id IN (SELECT item_id FROM own WHERE topic = '${topic}')`

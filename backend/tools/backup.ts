@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import program from '../../package.json' with { type: 'json' }
 import { secretMarkOf } from '../backup/manifest.ts'
-import { personalFields } from '../domain/index.ts'
 import { eventsOf } from '../eventlog/integrity/verify.ts'
+import { personalFields } from '../topics/index.ts'
 import { runBackup } from './backup-command.ts'
 import { withDatabase } from './with-database.ts'
 

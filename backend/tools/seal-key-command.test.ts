@@ -6,7 +6,6 @@ import { startEventStoreDbServer } from '../../test/support/log/eventstoredb-ser
 import { fill } from '../../test/support/log/recorded.ts'
 import { newSigner, type SealedLog, sealedLog } from '../../test/support/log/sealed-log.ts'
 import type { SealKey } from '../config/load-seal-key.ts'
-import { personalFields } from '../domain/index.ts'
 import { createCodec } from '../eventlog/codec.ts'
 import { createMemorySubjectKeys } from '../eventlog/encryption/subject-keys-memory.ts'
 import { type EventLog, LogCorrupted } from '../eventlog/event-log.ts'
@@ -22,6 +21,7 @@ import { createCommandSigner, type Signer } from '../eventlog/integrity/signer.t
 import { eventsOf, verifyLog } from '../eventlog/integrity/verify.ts'
 import { runVerify } from '../eventlog/integrity/verify-command.ts'
 import { upcasters } from '../eventlog/upcasters.ts'
+import { personalFields } from '../topics/index.ts'
 import { changeSealKey } from './seal-key-command.ts'
 
 type Site = Pick<SealedLog, 'log' | 'pool' | 'folder'> & { derived: Signer }

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { connect } from '../../backend/database/connect.ts'
-import { personalFields } from '../../backend/domain/index.ts'
 import { mailClickStream, mailClicks } from '../../backend/domain/mail-clicks.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
 import { personalExport } from '../../backend/read-model/profile-export.ts'
-import { uses } from '../../backend/read-model/subjects.ts'
+import { personalFields, uses } from '../../backend/topics/index.ts'
 import { type AccountApp, createAccountApp } from '../support/app/account.ts'
 
 const cleanUps: (() => Promise<void>)[] = []

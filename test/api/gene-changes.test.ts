@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { DomainEvent } from '../../backend/domain/index.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import type { DomainEvent } from '../../backend/topics/index.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
 import type { TestApp } from '../support/app/app.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { DomainEvent } from '../../backend/domain/index.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import type { DomainEvent } from '../../backend/topics/index.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { events, everythingShown, plan, sendCampaign } from '../support/mail/sent-campaign.ts'
 

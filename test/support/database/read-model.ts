@@ -1,7 +1,7 @@
 import type { Database } from '../../../backend/database/connect.ts'
-import { personalFields } from '../../../backend/domain/index.ts'
 import { createProjections } from '../../../backend/projections/index.ts'
 import { createTables, liveSchema } from '../../../backend/projector/schema.ts'
+import { personalFields } from '../../../backend/topics/index.ts'
 
 /** Creates the empty tables of every projection, for tests that write rows without a projector. */
 export async function createReadTables({ pool }: Database): Promise<void> {

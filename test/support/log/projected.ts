@@ -1,7 +1,7 @@
-import type { DomainEvent } from '../../../backend/domain/index.ts'
-import { personalFields } from '../../../backend/domain/index.ts'
 import type { EventMetadata, Recorded } from '../../../backend/eventlog/metadata.ts'
 import type { Projection, RowChange } from '../../../backend/projections/projection.ts'
+import type { DomainEvent } from '../../../backend/topics/index.ts'
+import { personalFields } from '../../../backend/topics/index.ts'
 
 export const at = '2026-03-01T12:00:00.000Z'
 /** A subject id, as in the log. */

@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { streamKinds } from './stream-kinds.ts'
+import { streamKinds } from './index.ts'
+
+const domain = join(import.meta.dirname, '../domain')
 
 it('lists the kind of every stream that the domain names', () => {
-  const sources = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const sources = readdirSync(domain).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   const declared = sources.flatMap((name) => [
-    ...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/^export const (\w+Stream) = (.*)$/gm),
+    ...readFileSync(join(domain, name), 'utf8').matchAll(/^export const (\w+Stream) = (.*)$/gm),
   ])
   const names = declared.map(([, name = '', value = '']) => [name, /[`']([a-z-]+?)-?(?:\$\{|[`'])/.exec(value)?.[1]])
   expect(names.length).toBeGreaterThan(30)

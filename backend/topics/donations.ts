@@ -1,0 +1,55 @@
+import type { DonationEvent, DonationImportEvent } from '../domain/donations.ts'
+import { describes, erasedEmail, type Topic } from './topic.ts'
+
+const item = { topic: 'donations', idField: 'donationId' } as const
+const personal = {
+  firstName: 'Erased',
+  lastName: '',
+  email: erasedEmail,
+  address: null,
+  city: null,
+  state: null,
+  zipCode: null,
+  occupation: null,
+  employer: null,
+  paymentId: null,
+} as const
+const source = (donationId: number) => `donation-${donationId}`
+
+export const donations = {
+  ...describes<DonationEvent | DonationImportEvent>(),
+  events: {
+    DonationImported: {
+      item,
+      personal,
+      outcome: { status: 'Imported' },
+      usesAddress: true,
+      engagement: ({ donationId, subject, email, firstName, donatedAt }) => ({
+        act: 'begins',
+        type: 'donation',
+        source: source(donationId),
+        subject,
+        email,
+        firstName,
+        at: donatedAt,
+        item: { donationId },
+      }),
+    },
+    DonationCorrected: {
+      item,
+      personal,
+      usesAddress: true,
+      engagement: ({ donationId, subject, email, firstName, donatedAt }) => ({
+        act: 'corrects',
+        source: source(donationId),
+        subject,
+        email,
+        firstName,
+        at: donatedAt,
+      }),
+    },
+    DonationFileImported: { item: null, audit: { isTelling: true } },
+  },
+  streams: ['donation'],
+  sequences: ['donation'],
+} as const satisfies Topic<DonationEvent | DonationImportEvent>

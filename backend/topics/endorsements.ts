@@ -1,0 +1,42 @@
+import type { EndorsementEvent } from '../domain/endorsements.ts'
+import { describes, erasedEmail, type Topic } from './topic.ts'
+
+const item = { topic: 'endorsements', idField: 'endorsementId' } as const
+const pages = { family: 'endorsements', idField: 'endorsementId' } as const
+const source = (endorsementId: number) => `endorsement-${endorsementId}`
+
+export const endorsements = {
+  ...describes<EndorsementEvent>(),
+  events: {
+    EndorsementSubmitted: {
+      item,
+      personal: { name: 'Erased', email: erasedEmail, title: '', endorsementText: '' },
+      outcome: { status: 'Pending' },
+      isSubmission: true,
+      engagement: ({ endorsementId, subject, email }) => ({
+        act: 'begins',
+        type: 'endorsement',
+        source: source(endorsementId),
+        subject,
+        email,
+        item: { endorsementId },
+      }),
+    },
+    EndorsementApproved: { item, outcome: { status: 'Approved' }, pages },
+    EndorsementRejected: { item, personal: { reason: '' }, outcome: { status: 'Rejected' } },
+    EndorsementDeleted: {
+      item,
+      outcome: { status: 'Deleted', deleted: true },
+      pages,
+      engagement: ({ endorsementId }) => ({ act: 'ends', source: source(endorsementId) }),
+    },
+    EndorsementRestored: {
+      item,
+      outcome: { status: 'Pending', deleted: false },
+      engagement: ({ endorsementId }) => ({ act: 'returns', source: source(endorsementId) }),
+    },
+  },
+  streams: ['endorsement'],
+  sequences: ['endorsement'],
+  erasable: { endorsements: { source: 'endorsement' } },
+} as const satisfies Topic<EndorsementEvent>

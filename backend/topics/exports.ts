@@ -1,0 +1,28 @@
+import type { ExportEvent } from '../domain/exports.ts'
+import { describes, type Topic } from './topic.ts'
+
+export const exports = {
+  ...describes<ExportEvent>(),
+  events: {
+    EmailSignupsExported: {
+      item: null,
+      audit: { isTelling: true, alert: ['The email list was exported', 'exports of the email list'] },
+    },
+    TableExported: {
+      item: null,
+      audit: {
+        isTelling: true,
+        alert: ['Actions, volunteers or donations were exported', 'exports of actions, volunteers or donations'],
+      },
+    },
+    CampaignRecipientsExported: {
+      item: null,
+      audit: {
+        isTelling: true,
+        alert: ['The recipients of a campaign were exported', 'exports of the recipients of campaigns'],
+      },
+    },
+    MeasurementsExported: { item: null, audit: { isTelling: true } },
+  },
+  streams: ['export'],
+} as const satisfies Topic<ExportEvent>

@@ -1,0 +1,80 @@
+import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import { describes, type Topic } from './topic.ts'
+
+const thread = { topic: 'forum', idField: 'threadId' } as const
+const reply = { topic: 'forum', idField: 'postId' } as const
+const content = { topic: 'forum', idField: 'contentId' } as const
+const pages = { family: 'forum-threads', idField: 'threadId' } as const
+const text = { content: '[erased]' } as const
+const titled = { title: '[erased]', ...text } as const
+const source = (id: number) => `post-${id}`
+
+export const forum = {
+  ...describes<ForumThreadEvent>(),
+  events: {
+    ThreadStarted: {
+      item: thread,
+      personal: titled,
+      pages,
+      isSubmission: true,
+      engagement: ({ threadId, subject }) => ({
+        act: 'begins',
+        type: 'forum_post',
+        source: source(threadId),
+        subject,
+        item: { threadId },
+      }),
+    },
+    ThreadEdited: { item: thread, personal: titled, pages },
+    ThreadPinned: { item: thread, outcome: { isPinned: true }, pages },
+    ThreadUnpinned: { item: thread, outcome: { isPinned: false }, pages },
+    ThreadLocked: { item: thread, outcome: { isLocked: true }, pages },
+    ThreadUnlocked: { item: thread, outcome: { isLocked: false }, pages },
+    ThreadDeleted: {
+      item: thread,
+      outcome: { deleted: true },
+      pages,
+      engagement: ({ threadId }) => ({ act: 'ends', source: source(threadId) }),
+    },
+    ThreadRestored: {
+      item: thread,
+      outcome: { deleted: false },
+      pages,
+      engagement: ({ threadId }) => ({ act: 'returns', source: source(threadId) }),
+    },
+    ReplyPosted: {
+      item: reply,
+      personal: text,
+      pages,
+      isSubmission: true,
+      engagement: ({ threadId, postId, subject }) => ({
+        act: 'begins',
+        type: 'forum_post',
+        source: source(postId),
+        subject,
+        item: { threadId, postId },
+      }),
+    },
+    ReplyEdited: { item: reply, personal: text, pages },
+    ReplyDeleted: {
+      item: reply,
+      outcome: { deleted: true },
+      pages,
+      engagement: ({ postId }) => ({ act: 'ends', source: source(postId) }),
+    },
+    ReplyRestored: {
+      item: reply,
+      outcome: { deleted: false },
+      pages,
+      engagement: ({ postId }) => ({ act: 'returns', source: source(postId) }),
+    },
+    ContentScreened: { item: content, outcome: { status: 'Approved' }, pages },
+    ContentFlagged: { item: content, outcome: { status: 'Pending' }, pages },
+    ContentApproved: { item: content, personal: { adminNotes: '' }, outcome: { status: 'Approved' }, pages },
+    ContentRejected: { item: content, personal: { adminNotes: '' }, outcome: { status: 'Rejected' }, pages },
+    AppealFiled: { item: content, personal: { appeal: '[erased]' }, outcome: { appealed: true } },
+  },
+  streams: ['forum-thread'],
+  sequences: ['forum_content'],
+  erasable: { forum: { source: 'post' } },
+} as const satisfies Topic<ForumThreadEvent>

@@ -1,0 +1,27 @@
+import type { AccessRefusalEvent } from '../domain/access-refusals.ts'
+import type { FailedSignInsEvent } from '../domain/failed-sign-ins.ts'
+import { describes, type Topic } from './topic.ts'
+
+export const incidents = {
+  ...describes<AccessRefusalEvent | FailedSignInsEvent>(),
+  events: {
+    SignInsFailed: {
+      item: null,
+      audit: {
+        isIncident: true,
+        isTelling: true,
+        alert: ['One series of failed sign-ins', 'series of failed sign-ins'],
+      },
+    },
+    AccessRefused: {
+      item: null,
+      audit: {
+        isIncident: true,
+        isTelling: true,
+        alert: ['One attempt to reach what only admins may', 'attempts to reach what only admins may'],
+      },
+    },
+  },
+  streams: ['access-refusals', 'failed-sign-ins'],
+  commands: { RefuseAccess: 'Refused attempt', ReportFailedSignIns: 'Failed sign-ins' },
+} as const satisfies Topic<AccessRefusalEvent | FailedSignInsEvent>

@@ -1,0 +1,124 @@
+import { accountDeletions } from './account-deletions.ts'
+import { campaignEvents } from './campaign-events.ts'
+import { donations } from './donations.ts'
+import { emailCampaigns } from './email-campaigns.ts'
+import { emailSignups } from './email-signups.ts'
+import { endorsements } from './endorsements.ts'
+import { eventLog } from './event-log.ts'
+import { exports } from './exports.ts'
+import { forum } from './forum.ts'
+import { incidents } from './incidents.ts'
+import { mailClicks } from './mail-clicks.ts'
+import { mailConsents } from './mail-consents.ts'
+import { moderationPolicy } from './moderation-policy.ts'
+import { news } from './news.ts'
+import { pageVariations } from './page-variations.ts'
+import { prayers } from './prayers.ts'
+import { preferences } from './preferences.ts'
+import { rsvps } from './rsvps.ts'
+import { subjects } from './subjects.ts'
+import type { AnyEventFacts } from './topic.ts'
+import { users } from './users.ts'
+import { volunteers } from './volunteers.ts'
+import { welcomeSeries } from './welcome-series.ts'
+
+/**
+ * Every topic. What a topic says about itself is in its file; other rooms derive from it what they need. Admins are told of
+ * several events in this order.
+ */
+export const topics = [
+  incidents,
+  users,
+  preferences,
+  accountDeletions,
+  prayers,
+  endorsements,
+  emailSignups,
+  volunteers,
+  donations,
+  news,
+  campaignEvents,
+  forum,
+  emailCampaigns,
+  mailConsents,
+  mailClicks,
+  moderationPolicy,
+  pageVariations,
+  welcomeSeries,
+  exports,
+  rsvps,
+  eventLog,
+  subjects,
+]
+
+/** Every event that the log may hold. */
+export type DomainEvent = NonNullable<(typeof topics)[number]['event']>
+
+type Described = (typeof topics)[number]['events']
+type TypesWith<Events, Shape> = Events extends unknown
+  ? { [Type in keyof Events]: Events[Type] extends Shape ? Type : never }[keyof Events]
+  : never
+type PersonalOf<Events, Type> = Events extends unknown
+  ? Type extends keyof Events
+    ? Events[Type] extends { personal: infer Values }
+      ? Values
+      : never
+    : never
+  : never
+type PersonalFields = {
+  [Type in TypesWith<Described, { personal: object }>]: PersonalOf<Described, Type>
+}
+
+/** The facts of every event, by its type. */
+export const eventFacts: ReadonlyMap<string, AnyEventFacts> = new Map(
+  topics.flatMap(({ events }) => Object.entries<AnyEventFacts>(events)),
+)
+
+/** Every personal field of every event, by event type; anything not listed here is stored as is. */
+export const personalFields = withPersonalFields()
+
+/** Event types of what people submit. */
+export const submissions: readonly string[] = typesWhere(({ isSubmission }) => isSubmission)
+
+/** Events by which others are seen to use an address: what people submit, and what they do with the mail they get. */
+export const uses: readonly string[] = [...submissions, ...typesWhere(({ usesAddress }) => usesAddress)]
+
+type Sequences<One> = One extends { sequences: readonly (infer Name)[] } ? Name : never
+/** Names of the sequences of ids. */
+export type Sequence = Sequences<(typeof topics)[number]>
+export const sequences: readonly string[] = topics.flatMap((topic) => ('sequences' in topic ? topic.sequences : []))
+
+/**
+ * What the names of all our streams begin with, before a hyphen or the end. A log that other programs share tells ours by
+ * it, and refuses to write a stream of another kind.
+ */
+export const streamKinds: readonly string[] = [...new Set(topics.flatMap(({ streams }): readonly string[] => streams))]
+
+/** For commands whose own words would sound odd among the actions. */
+export const commandNames: ReadonlyMap<string, string> = new Map(
+  topics.flatMap((topic) => ('commands' in topic ? Object.entries(topic.commands) : [])),
+)
+
+/** Topics of what an account sent and its erasure erases, with the source of their engagements. */
+export const erasableTopics: ReadonlyMap<string, string> = new Map(
+  topics.flatMap((topic) =>
+    'erasable' in topic
+      ? Object.entries<{ source: string }>(topic.erasable).map(([name, { source }]): [string, string] => [name, source])
+      : [],
+  ),
+)
+
+/** The fields of an item's form after an event that sets some of them. */
+export function fieldsSetBy(type: string, said: { [field: string]: unknown }): { readonly [field: string]: unknown } {
+  const sets = eventFacts.get(type)?.sets
+  return typeof sets === 'function' ? sets(said) : { ...sets }
+}
+
+function typesWhere(holds: (facts: AnyEventFacts) => unknown): string[] {
+  return [...eventFacts].filter(([, facts]) => holds(facts)).map(([type]) => type)
+}
+
+function withPersonalFields(): PersonalFields
+function withPersonalFields(): object {
+  return Object.fromEntries([...eventFacts].flatMap(([type, { personal }]) => (personal ? [[type, personal]] : [])))
+}

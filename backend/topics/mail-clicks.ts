@@ -1,0 +1,33 @@
+import type { MailClickEvent } from '../domain/mail-clicks.ts'
+import type { MailLinkEvent } from '../domain/mail-links.ts'
+import { describes, type Topic } from './topic.ts'
+
+const source = ({ campaignId, subject }: { campaignId: number; subject: string }) => `click-${campaignId}-${subject}`
+
+export const mailClicks = {
+  ...describes<MailClickEvent | MailLinkEvent>(),
+  events: {
+    MailLinkClicked: {
+      item: null,
+      // Three links of one mail count as taking part once.
+      engagement: ({ campaignId, subject, at, isFirst }) =>
+        isFirst
+          ? {
+              act: 'begins',
+              type: 'click',
+              source: source({ campaignId, subject }),
+              subject,
+              at,
+              item: { campaignId },
+            }
+          : null,
+    },
+    MailClicksRejudged: {
+      item: null,
+      engagement: ({ isNone, ...mail }) => (isNone ? { act: 'ends', source: source(mail) } : null),
+    },
+    DonationPageOpened: { item: null },
+    MailLinksNumbered: { item: null },
+  },
+  streams: ['mail-clicks', 'mail-links'],
+} as const satisfies Topic<MailClickEvent | MailLinkEvent>

@@ -1,0 +1,19 @@
+import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import { describes, type Topic } from './topic.ts'
+
+const item = { topic: 'mail-consents', idField: null } as const
+/** What a person decided about mail, or a mail server said about their address. */
+const audit = { isIncident: true, isTelling: true } as const
+
+export const mailConsents = {
+  ...describes<MailConsentEvent>(),
+  events: {
+    MailUnsubscribed: { item, audit },
+    MailResubscribed: { item, audit },
+    MailBounced: { item, audit },
+    MailComplained: { item, audit },
+    MailChoicesChanged: { item, audit },
+    MailAddressConfirmed: { item },
+  },
+  streams: ['mail-consent'],
+} as const satisfies Topic<MailConsentEvent>

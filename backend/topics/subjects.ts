@@ -1,0 +1,35 @@
+import type { SubjectEvent } from '../domain/subjects.ts'
+import type { UserEvent } from '../domain/users.ts'
+import { describes, type Topic } from './topic.ts'
+
+/** Erasures of persons, and of accounts whose subjects others use too. */
+type Event = SubjectEvent | Extract<UserEvent, { type: 'UserErased' }>
+
+export const subjects = {
+  ...describes<Event>(),
+  events: {
+    SubjectErased: {
+      // It stands in the history of every item of the person: projections/history.ts.
+      item: null,
+      outcome: { erased: true },
+      // Which pages have words of this person is unknown here, so every page with such words watches this tag.
+      pages: 'erasures',
+      audit: {
+        isIncident: true,
+        alert: ['Everything under one email address was erased', 'email addresses erased, with everything under them'],
+      },
+    },
+    UserErased: {
+      item: { topic: 'users', idField: 'userId' },
+      pages: 'erasures',
+      audit: {
+        isIncident: true,
+        alert: [
+          'One account was erased whose email address others use too',
+          'accounts erased whose email addresses others use too',
+        ],
+      },
+    },
+  },
+  streams: ['subject'],
+} as const satisfies Topic<Event>

@@ -1,0 +1,90 @@
+import type { EngagementType, HistoryTopic, SettingTopic } from '../../contract/topic-words.ts'
+import type { Fact } from '../domain/decider.ts'
+
+type Fields = { readonly [field: string]: unknown }
+type NumberFieldOf<Data> = { [Field in keyof Data]-?: Data[Field] extends number ? Field : never }[keyof Data]
+
+/**
+ * The item in whose history an event stands: the field with its number, the one number of a setting, or the person who is
+ * the subject of the event (`idField: null`).
+ */
+export type ItemOf<Data> =
+  | { topic: HistoryTopic | 'preferences' | 'account-deletions'; idField: NumberFieldOf<Data> }
+  | { topic: 'mail-consents'; idField: null }
+  | { topic: SettingTopic; id: 1 }
+
+/** Tags of the pages that show it: those of one item and the lists with it, or of every page that shows people's words. */
+type PagesOf<Data> = { family: string; idField: NumberFieldOf<Data> } | 'erasures'
+
+/** What an event says about how a person takes part. `source` identifies the item, since later events name no subject. */
+export type Engagement = { source: string } & (
+  | ({ act: 'begins'; type: EngagementType; item: { [field: string]: number }; at?: string } & Supporter)
+  | ({ act: 'corrects'; at?: string } & Supporter & { email: string })
+  | { act: 'ends' }
+  | { act: 'returns' }
+)
+/** `firstName`: the latest one given holds. */
+type Supporter = { subject: string; email?: string; firstName?: string | null }
+
+/** What the rest of the system has to know about one type of event. */
+export type EventFacts<Data> = {
+  /** Null: it stands in no history. */
+  item: ItemOf<Data> | null
+  /** The personal fields, with the values that replace them once the person is erased; anything else is stored as is. */
+  personal?: Data extends { subject: string } ? { readonly [Field in keyof Data]?: Data[Field] } : never
+  /** What history shows of its item besides the fields of the event. */
+  outcome?: Fields | ((said: Data) => Fields)
+  /** The values that it gives to fields of the item's form. */
+  sets?: Fields | ((said: Data) => Fields)
+  pages?: PagesOf<Data>
+  /** What a person sent in: it is theirs even without an account. */
+  isSubmission?: true
+  /** It shows that somebody uses the address; every submission does. */
+  usesAddress?: true
+  engagement?: (said: Data) => Engagement | null
+  /** What somebody did after an email campaign. */
+  response?: string
+  audit?: {
+    /** An entry in the list of actions, also when no admin caused it. */
+    isIncident?: true
+    /** Its fields say more than ids and nothing personal, and stand in the entry. */
+    isTelling?: true
+    /** Follows from what an admin did to somebody else: no action of theirs. */
+    isConsequence?: true
+    /** The command under which it stands when the edit of an account did it. */
+    step?: string
+    /** What admins are told: for one, and for several. */
+    alert?: readonly [one: string, many: string]
+  }
+}
+
+/** The facts of any event. Written as methods, because each accepts only the data of its own event. */
+export type AnyEventFacts = Pick<EventFacts<never>, 'isSubmission' | 'usesAddress' | 'response' | 'audit'> & {
+  item: { topic: string; idField: string | null } | { topic: string; id: number } | null
+  personal?: object
+  outcome?: Fields | OfData<Fields>
+  sets?: Fields | OfData<Fields>
+  pages?: { family: string; idField: string } | 'erasures'
+  engagement?: OfData<Engagement | null>
+}
+type OfData<Result> = { read(said: Fields): Result }['read']
+
+/** One description per topic, in a file of its name. An event of the union that is missing does not compile. */
+export type Topic<Event extends Fact> = {
+  /** Exists only for the compiler: the events that the topic describes. */
+  event?: Event
+  events: { readonly [Type in Event['type']]: EventFacts<Extract<Event, { type: Type }>['data']> }
+  /** What the names of its streams begin with, before a hyphen or the end. */
+  streams: readonly string[]
+  /** PostgreSQL sequences of its ids, `eventlog.<name>_id_seq`. */
+  sequences?: readonly string[]
+  /** What items become when the account that sent them is erased: `source` is that of their engagement. */
+  erasable?: { readonly [topic: string]: { source: string } }
+  /** Words for commands whose own would sound odd among the actions. */
+  commands?: { readonly [command: string]: string }
+}
+
+/** Says which events a topic describes. */
+export const describes = <Event extends Fact>(): { event?: Event } => ({})
+
+export const erasedEmail = 'erased@erased.invalid'

@@ -1,0 +1,135 @@
+import { accountFlags } from '../domain/account-flags.ts'
+import type { ProviderConnectionEvent } from '../domain/provider-connections.ts'
+import type { UserEmailEvent } from '../domain/user-emails.ts'
+import type { UserEvent } from '../domain/users.ts'
+import { describes, erasedEmail, type Topic } from './topic.ts'
+
+/** An erasure is described in subjects.ts. */
+type Event = Exclude<UserEvent, { type: 'UserErased' }> | UserEmailEvent | ProviderConnectionEvent
+
+const item = { topic: 'users', idField: 'userId' } as const
+
+export const users = {
+  ...describes<Event>(),
+  events: {
+    UserRegistered: {
+      item,
+      personal: { email: erasedEmail, firstName: 'Erased', lastName: '' },
+      outcome: { status: 'Registered', isAdmin: accountFlags.UserRegistered.isAdmin },
+      sets: accountFlags.UserRegistered,
+    },
+    AdminGranted: {
+      item,
+      outcome: { status: 'Administrator', ...accountFlags.AdminGranted },
+      sets: accountFlags.AdminGranted,
+      audit: { isIncident: true, step: 'GrantAdmin', alert: ['One new admin', 'new admins'] },
+    },
+    AdminRevoked: {
+      item,
+      outcome: { status: 'Registered', ...accountFlags.AdminRevoked },
+      sets: accountFlags.AdminRevoked,
+      audit: {
+        step: 'RevokeAdmin',
+        alert: ['The rights of one admin were taken away', 'admins whose rights were taken away'],
+      },
+    },
+    UserBanned: {
+      item,
+      personal: { reason: null },
+      outcome: { status: 'Banned', ...accountFlags.UserBanned },
+      sets: accountFlags.UserBanned,
+      audit: { step: 'BanUser' },
+    },
+    UserUnbanned: {
+      item,
+      // The reason and the end went with the ban.
+      outcome: { status: 'Registered', ...accountFlags.UserUnbanned, reason: null, until: null },
+      sets: accountFlags.UserUnbanned,
+      audit: { step: 'UnbanUser' },
+    },
+    UserDeactivated: {
+      item,
+      outcome: { status: 'Inactive', ...accountFlags.UserDeactivated },
+      sets: accountFlags.UserDeactivated,
+      audit: { step: 'DeactivateUser' },
+    },
+    UserReactivated: {
+      item,
+      outcome: { status: 'Registered', ...accountFlags.UserReactivated },
+      sets: accountFlags.UserReactivated,
+      audit: { step: 'ReactivateUser' },
+    },
+    UserDeleted: { item, outcome: { status: 'Deleted', deleted: true } },
+    UserSessionsEnded: { item },
+    SecondFactorReset: {
+      item,
+      audit: {
+        alert: ['Two-step sign-in of one account was reset', 'accounts whose two-step sign-in was reset'],
+      },
+    },
+    UserEmailVerified: {
+      item,
+      outcome: accountFlags.UserEmailVerified,
+      sets: accountFlags.UserEmailVerified,
+      audit: { step: 'VerifyUserEmail' },
+    },
+    UserEmailVouched: {
+      item,
+      outcome: accountFlags.UserEmailVouched,
+      sets: accountFlags.UserEmailVouched,
+      audit: { step: 'VouchForUserEmail' },
+    },
+    UserEmailUnverified: {
+      item,
+      outcome: accountFlags.UserEmailUnverified,
+      sets: accountFlags.UserEmailUnverified,
+      audit: { step: 'UnverifyUserEmail' },
+    },
+    UserEmailChanged: {
+      item,
+      personal: { email: erasedEmail },
+      outcome: ({ isVerified = true }) => ({ isEmailVerified: isVerified }),
+      sets: ({ isVerified = true }) => ({ isEmailVerified: isVerified }),
+      audit: {
+        step: 'ChangeUserEmail',
+        alert: [
+          'An admin gave one account another email address',
+          'accounts to which an admin gave another email address',
+        ],
+      },
+    },
+    PasskeyAdded: {
+      item,
+      audit: { isIncident: true, alert: ['An admin added a passkey', 'passkeys added by admins'] },
+    },
+    PasskeyRemoved: { item, audit: { isIncident: true } },
+    ProviderConnected: {
+      item,
+      audit: {
+        isIncident: true,
+        isTelling: true,
+        alert: [
+          'Google or Facebook was connected to an admin’s account',
+          'connections of Google or Facebook to admins’ accounts',
+        ],
+      },
+    },
+    ProfileUpdated: {
+      item,
+      personal: {
+        firstName: 'Erased',
+        lastName: '',
+        phone: null,
+        address: null,
+        city: null,
+        state: null,
+        zipCode: null,
+      },
+    },
+    ProfilePhotoChanged: { item, personal: { photo: null, replaced: null } },
+    EmailReserved: { item: null },
+    EmailReleased: { item: null },
+  },
+  streams: ['user', 'provider-connection'],
+  sequences: ['user'],
+} as const satisfies Topic<Event>

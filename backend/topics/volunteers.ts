@@ -1,0 +1,53 @@
+import type { VolunteerEvent } from '../domain/volunteers.ts'
+import { describes, erasedEmail, type Topic } from './topic.ts'
+
+const item = { topic: 'volunteers', idField: 'volunteerId' } as const
+const personal = { firstName: 'Erased', lastName: '', email: erasedEmail, phone: null, skills: null } as const
+const source = (volunteerId: number) => `volunteer-${volunteerId}`
+
+export const volunteers = {
+  ...describes<VolunteerEvent>(),
+  events: {
+    VolunteerApplied: {
+      item,
+      personal,
+      outcome: { status: 'Applied' },
+      isSubmission: true,
+      response: 'volunteered',
+      engagement: ({ volunteerId, subject, email, firstName }) => ({
+        act: 'begins',
+        type: 'volunteer',
+        source: source(volunteerId),
+        subject,
+        email,
+        firstName,
+        item: { volunteerId },
+      }),
+    },
+    VolunteerCorrected: {
+      item,
+      personal,
+      usesAddress: true,
+      engagement: ({ volunteerId, subject, email, firstName }) => ({
+        act: 'corrects',
+        source: source(volunteerId),
+        subject,
+        email,
+        firstName,
+      }),
+    },
+    VolunteerRemoved: {
+      item,
+      outcome: { status: 'Deleted', deleted: true },
+      engagement: ({ volunteerId }) => ({ act: 'ends', source: source(volunteerId) }),
+    },
+    VolunteerRestored: {
+      item,
+      outcome: { status: 'Applied', deleted: false },
+      engagement: ({ volunteerId }) => ({ act: 'returns', source: source(volunteerId) }),
+    },
+  },
+  streams: ['volunteer'],
+  sequences: ['volunteer'],
+  erasable: { volunteers: { source: 'volunteer' } },
+} as const satisfies Topic<VolunteerEvent>

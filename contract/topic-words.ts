@@ -1,0 +1,180 @@
+/**
+ * What people read about each topic, once: History, Actions, Recent Activity and the account page take their words from
+ * here. Plain words without a schema library, so that the site can use them.
+ */
+type TopicWords = {
+  /** The word of the slice, as in the names of its files. */
+  topic: string
+  /** One item of it, as in 'History of prayer 7'. */
+  item: string
+  /** What happened, by type of event; an unknown type is split into words. */
+  events?: { readonly [type: string]: string }
+  /** The same where people read about themselves. */
+  activity?: { readonly [type: string]: string }
+  /** By kind of engagement: why somebody is in a segment. */
+  engagements?: { readonly [kind: string]: string }
+  /** By kind of what people sent in, in their account. */
+  submissions?: { readonly [kind: string]: string }
+  /** Its lists in a person's export of their own data. */
+  personalLists?: readonly string[]
+  /** The name of its public form, which has limits of its own. */
+  form?: string
+}
+
+/** In the order in which the console lists them. */
+export const topicWords = [
+  {
+    topic: 'prayers',
+    item: 'prayer',
+    events: {
+      PrayerSubmitted: 'Prayer submitted',
+      PrayerApproved: 'Prayer approved',
+      PrayerDeleted: 'Prayer deleted',
+    },
+    engagements: { prayer: 'Shared a prayer' },
+    submissions: { prayer: 'Prayer' },
+    personalLists: ['prayers'],
+    form: 'prayers',
+  },
+  {
+    topic: 'endorsements',
+    item: 'endorsement',
+    events: {
+      EndorsementSubmitted: 'Endorsement submitted',
+      EndorsementApproved: 'Endorsement approved',
+      EndorsementDeleted: 'Endorsement deleted',
+    },
+    engagements: { endorsement: 'Endorsed the campaign' },
+    submissions: { endorsement: 'Endorsement' },
+    personalLists: ['endorsements'],
+    form: 'endorsements',
+  },
+  {
+    topic: 'email-signups',
+    item: 'email signup',
+    activity: { MailingListJoined: 'Joined the mailing list' },
+    engagements: { signup: 'Signed up for email updates' },
+    personalLists: ['emailSignups'],
+    form: 'email-signups',
+  },
+  {
+    topic: 'users',
+    item: 'user',
+    events: { SubjectErased: 'Personal data erased' },
+    activity: {
+      UserRegistered: 'Account created',
+      AdminGranted: 'Became an administrator',
+      UserEmailVerified: 'Email address verified',
+      UserEmailVouched: 'Email address confirmed by our team',
+      UserEmailChanged: 'Email address changed',
+      ProfileUpdated: 'Profile updated',
+      ProfilePhotoChanged: 'Profile photo changed',
+      PreferencesChanged: 'Notification preferences changed',
+      AccountDeletionRequested: 'Account deletion requested',
+      AccountDeletionCancelled: 'Account deletion cancelled',
+      ProviderConnected: 'Sign-in provider connected',
+      PasskeyAdded: 'Passkey added',
+      PasskeyRemoved: 'Passkey removed',
+    },
+  },
+  {
+    topic: 'news',
+    item: 'article',
+    events: {
+      ArticleCreated: 'Article created',
+      ArticleEdited: 'Article edited',
+      ArticlePublished: 'Article published',
+      ArticleUnpublished: 'Article unpublished',
+      ArticleDeleted: 'Article deleted',
+    },
+  },
+  {
+    topic: 'campaign-events',
+    item: 'event',
+    events: {
+      CampaignEventCreated: 'Event created',
+      CampaignEventEdited: 'Event edited',
+      CampaignEventCancelled: 'Event cancelled',
+      CampaignEventDeleted: 'Event deleted',
+      CampaignEventRestored: 'Event restored',
+      GuestListExported: 'Guest list exported',
+    },
+  },
+  { topic: 'email-campaigns', item: 'campaign', engagements: { click: 'Followed a link in an email' } },
+  {
+    topic: 'rsvps',
+    item: 'registration',
+    events: {
+      RsvpConfirmed: 'Registered',
+      RsvpWaitlisted: 'Put on the waiting list',
+      RsvpPromoted: 'Moved up from the waiting list',
+      RsvpCancelled: 'Registration cancelled',
+    },
+    activity: {
+      RsvpConfirmed: 'Registered for an event',
+      RsvpWaitlisted: 'Joined an event’s waiting list',
+    },
+    engagements: { rsvp: 'Registered for an event' },
+    submissions: { rsvp: 'Event registration' },
+    personalLists: ['rsvps'],
+    form: 'rsvps',
+  },
+  {
+    topic: 'volunteers',
+    item: 'volunteer',
+    activity: { VolunteerApplied: 'Volunteer application submitted' },
+    engagements: { volunteer: 'Applied to volunteer' },
+    submissions: { volunteer: 'Volunteer application' },
+    personalLists: ['volunteers'],
+    form: 'volunteers',
+  },
+  {
+    topic: 'donations',
+    item: 'donation',
+    engagements: { donation: 'Donated' },
+    personalLists: ['donations'],
+  },
+  {
+    topic: 'forum',
+    item: 'forum message',
+    events: {
+      ThreadStarted: 'Thread started',
+      ThreadEdited: 'Thread edited',
+      ThreadPinned: 'Thread pinned',
+      ThreadUnpinned: 'Thread unpinned',
+      ThreadLocked: 'Thread locked',
+      ThreadUnlocked: 'Thread unlocked',
+      ThreadDeleted: 'Thread deleted',
+      ThreadRestored: 'Thread restored',
+      ReplyPosted: 'Reply posted',
+      ReplyEdited: 'Reply edited',
+      ReplyDeleted: 'Reply deleted',
+      ReplyRestored: 'Reply restored',
+      ContentScreened: 'Checked automatically',
+      ContentFlagged: 'Held for review',
+      ContentApproved: 'Approved',
+      ContentRejected: 'Rejected',
+      AppealFiled: 'Appeal filed',
+    },
+    activity: { ThreadStarted: 'Started a discussion', ReplyPosted: 'Replied in the forum' },
+    engagements: { forum_post: 'Wrote in the forum' },
+    submissions: { thread: 'Discussion', reply: 'Reply' },
+    personalLists: ['forumThreads', 'forumPosts'],
+  },
+] as const satisfies readonly TopicWords[]
+
+/** Settings with a history, each under number 1 and empty as long as nothing was changed. */
+export const settingNames = {
+  'moderation-policy': 'the moderation policy',
+  'fitness-formula': 'the fitness formula',
+  'gene-pool': 'the gene pool',
+  'welcome-series': 'the welcome series',
+} as const
+
+type Words = (typeof topicWords)[number]
+/** Topics with a history of each item. */
+export type HistoryTopic = Words['topic']
+export type SettingTopic = keyof typeof settingNames
+type KeysOf<Map> = Map extends unknown ? keyof Map : never
+/** What somebody did to take part. */
+export type EngagementType = KeysOf<Extract<Words, { engagements: unknown }>['engagements']>
