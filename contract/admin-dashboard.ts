@@ -23,7 +23,7 @@ const mark = z.object({
 export const adminDashboard = z.object({
   /** Accounts, not counting erased people. */
   totalUsers: z.int(),
-  /** People who signed in or visited while signed in during the last 30 days. */
+  /** Seen in the last 30 days. */
   activeUsers: z.int(),
   /** Sessions active now. */
   totalSessions: z.int(),

@@ -163,7 +163,7 @@ export const campaignTexts: CampaignTexts = {
         id: 'innovation',
         title: 'Tech that works for you',
         description:
-          'Open competition, privacy you own and room to build. Good jobs should grow here, not only on the coasts.',
+          'Open competition, data you control and room to build. Good jobs should grow here, not only on the coasts.',
       },
       {
         id: 'prosperity',

@@ -42,7 +42,7 @@ export const fitnessReplay = z.object({
   visitors: z.int(),
   /** Visits without a recorded probability (older releases): not used. */
   unusable: z.int(),
-  /** 1. How would the pages that ran have scored? Evidence. */
+  /** 1. How would these pages have scored? Evidence. */
   pages: z.object({
     kind: z.literal('evidence'),
     rows: z.array(replayedPage),

@@ -19,7 +19,7 @@ export async function sealCommands(app: FastifyInstance, { execute, seals, knex 
   route(app, verifySeals, { policy: 'admin', keepAnswer: false }, async ({ request }) => {
     const found = await seals.verify()
     if (found === null)
-      throw new DomainError('conflict', 'The log is being verified already. Please wait for the result.')
+      throw new DomainError('conflict', 'A verification is already running. Please wait for the result.')
     const verificationId = repeatableId(request, 'verification')
     const command = { type: 'RecordLogVerification', data: { verificationId, ...found } } as const
     const stream = logVerificationStream(verificationId)

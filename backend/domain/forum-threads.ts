@@ -22,7 +22,7 @@ function existingThread({ items }: ForumThread, threadId: number): Item {
 }
 
 function requireOpen({ isLocked }: ForumThread): void {
-  if (isLocked) throw new DomainError('conflict', 'This thread is locked. Nothing can be added or changed.')
+  if (isLocked) throw new DomainError('conflict', 'This thread is locked: no new replies or edits.')
 }
 
 /**

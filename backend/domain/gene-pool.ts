@@ -81,7 +81,7 @@ const builtIn = () =>
 function find(alleles: readonly Allele[], id: string): Allele {
   const found = alleles.find((allele) => allele.id === id)
   if (found) return found
-  throw new DomainError('not_found', 'There is no such text. Reload the page to see the current list.')
+  throw new DomainError('not_found', 'That text no longer exists. Reload the page to see the current list.')
 }
 
 const maxAlleles = 40
@@ -105,7 +105,7 @@ function newAllele(
   if (own.filter(({ id, status }) => id !== replaces || status === 'approved').length >= mostAlleles)
     throw new DomainError(
       'conflict',
-      `The list holds ${mostAlleles} of these, retired ones included, and takes no more. Approve one of them again instead.`,
+      `You’ve reached the limit of ${mostAlleles}, including retired ones. Approve one of them again instead.`,
     )
   return { id: freeId(alleles, gene), gene, text, description, status: 'proposed', isBuilt: false, replaces }
 }

@@ -81,8 +81,8 @@ describe('a reply', () => {
     type: 'ContentRejected',
     data: { ...about, decidedBy: 'moderator', adminNotes: '' },
   }
-  const may = 'This post may threaten somebody with violence or wish it on them, so a person will look at it.'
-  const appears = 'This post appears to threaten somebody with violence or wish it on them.'
+  const may = 'This post may threaten someone with violence, so a person will look at it.'
+  const appears = 'This post appears to threaten someone with violence.'
 
   it('that is hardly suspected is published, and names no violation', () =>
     given(forumThreads, history)
@@ -274,7 +274,7 @@ describe('the reason', () => {
   it.each([
     ['harassment', 'attack or demean a person rather than what they say or do'],
     ['hate_speech', 'demean people for who they are, such as their faith, origin, sex or disability'],
-    ['threats', 'threaten somebody with violence or wish it on them'],
+    ['threats', 'threaten someone with violence'],
     ['spam', 'advertise or solicit rather than take part in the discussion'],
     ['off_topic', 'have nothing to do with the campaign or public life'],
     ['doxxing', 'make private details of a person public'],
@@ -295,9 +295,7 @@ describe('the reason', () => {
   })
 
   it('nobody who is refused reads that a person will look at it', () => {
-    expect(reasonOf(byOutsider(0.5), thresholdsOf(20, 40))).toBe(
-      'This post appears to threaten somebody with violence or wish it on them.',
-    )
+    expect(reasonOf(byOutsider(0.5), thresholdsOf(20, 40))).toBe('This post appears to threaten someone with violence.')
     expect(reasonOf(byOutsider(0.2, 'none'), thresholdsOf(10, 15))).toBe(
       'The check was not sure enough of this post to publish it.',
     )
@@ -305,7 +303,7 @@ describe('the reason', () => {
 
   it('nobody who waits reads that nothing was found', () => {
     expect(reasonOf(byOutsider(0.2), thresholdsOf(10, 70))).toBe(
-      'This post may threaten somebody with violence or wish it on them, so a person will look at it.',
+      'This post may threaten someone with violence, so a person will look at it.',
     )
     expect(reasonOf(byOutsider(0.2, 'none'), thresholdsOf(10, 70))).toBe(
       'The check was not sure about this post, so a person will look at it.',

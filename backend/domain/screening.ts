@@ -141,7 +141,7 @@ const isForeign = (classification: Classification) =>
 const offenses: { [V in ViolationType]: string } = {
   harassment: 'attack or demean a person rather than what they say or do',
   hate_speech: 'demean people for who they are, such as their faith, origin, sex or disability',
-  threats: 'threaten somebody with violence or wish it on them',
+  threats: 'threaten someone with violence',
   spam: 'advertise or solicit rather than take part in the discussion',
   off_topic: 'have nothing to do with the campaign or public life',
   doxxing: 'make private details of a person public',

@@ -48,7 +48,7 @@ export function checkPolicy(request: FastifyRequest): void {
   const { policy } = request.routeOptions.config
   if (policy === 'public') return
   const { isAdmin } = signedIn(request)
-  if (policy !== 'user' && !isAdmin) throw new HttpProblem(403, 'Only administrators may do this.')
+  if (policy !== 'user' && !isAdmin) throw new HttpProblem(403, 'Only administrators can do this.')
 }
 
 /** 403 for an admin who has to set up two-step sign-in first. */

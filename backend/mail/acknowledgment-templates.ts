@@ -15,7 +15,7 @@ const words = (siteName: string): { [Kind in Acknowledgment]: Words } => ({
     heading: 'You’re on our mailing list',
     paragraphs: [
       'Thank you for signing up.',
-      'What happens next: now and then, we send you dates, plans and ways to help. Every email has a link that stops it.',
+      'What happens next: now and then, we send you dates, plans and ways to help. Every email has an unsubscribe link.',
     ],
     action: { label: 'See what’s coming up', path: '/events' },
   },
@@ -24,7 +24,7 @@ const words = (siteName: string): { [Kind in Acknowledgment]: Words } => ({
     heading: 'Thank you for volunteering',
     paragraphs: [
       'We have your application.',
-      'What happens next: a person on our team reads it and gets in touch with you, usually within a few days. Until then, our events are a good way to meet us.',
+      'What happens next: someone on our team reads it and gets in touch with you, usually within a few days. Until then, our events are a good way to meet us.',
     ],
     action: { label: 'See our events', path: '/events' },
   },
@@ -33,7 +33,7 @@ const words = (siteName: string): { [Kind in Acknowledgment]: Words } => ({
     heading: 'We received your prayer',
     paragraphs: [
       'Thank you for sharing it with us.',
-      'What happens next: a person on our team reads it. Once it is approved, it appears on our page of prayers, with the name you gave and without your email address.',
+      'What happens next: someone on our team reads it. Once it is approved, it appears on our prayers page, with the name you gave and without your email address.',
     ],
     action: { label: 'Read the prayers', path: '/prayers' },
   },
@@ -42,7 +42,7 @@ const words = (siteName: string): { [Kind in Acknowledgment]: Words } => ({
     heading: 'Thank you for your endorsement',
     paragraphs: [
       'It means a lot to us that you put your name to it.',
-      'What happens next: a person on our team reads it. Once it is approved, it appears on our page of endorsements, without your email address.',
+      'What happens next: someone on our team reads it. Once it is approved, it appears on our page of endorsements, without your email address.',
     ],
     action: { label: 'Read the endorsements', path: '/endorsements' },
   },
@@ -75,7 +75,7 @@ export function acknowledgmentMail(
     preheader: paragraphs[0] ?? own.heading,
     body: paragraphsOf(paragraphs),
     action: { label: action.label, url: `${publicUrl}${action.path}` },
-    reason: `You are receiving this message because someone, most likely you, entered this address on the site of ${siteName}. ${ignore}`,
+    reason: `You are receiving this message because this address was entered on our website. ${ignore}`,
     ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
   })
   return { to, ...mail }

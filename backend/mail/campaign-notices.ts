@@ -17,7 +17,7 @@ export function campaignPausedMail(
     heading: 'An email campaign was paused',
     paragraphs: [
       `Campaign ${campaignId} was paused automatically. ${what[because]}`,
-      'Going on could get all our mail blocked. Look at who was refused, then resume or cancel the campaign.',
+      'Sending more could get all our email blocked. Check which addresses were refused, then resume or cancel the campaign.',
     ],
     action: {
       label: 'Look at the campaign',

@@ -31,7 +31,7 @@ export function digestMail(sender: Sender, to: string, waiting: Waiting): Mail {
     heading: 'Waiting for you today',
     paragraphs: lines.map((line) => `${line}.`),
     action: { label: 'Open the console', url: `${sender.publicUrl}/admin` },
-    reason: `You are receiving this message because you administer ${sender.siteName}. It comes once a day, and only when something is waiting.`,
+    reason: `You are receiving this message because you administer ${sender.siteName}. We send it at most once a day, when something needs your attention.`,
   })
   return { to, ...mail }
 }

@@ -30,7 +30,7 @@ export function passkeyRemovedMail(sender: Sender, to: string, name: string): Ma
     subject: `A passkey was removed from your account at ${sender.siteName}`,
     heading: 'A passkey was removed',
     paragraphs: [
-      `The passkey “${name}” no longer signs in to your account.`,
+      `You can no longer sign in to your account with the passkey “${name}”.`,
       'If it was not you, someone else has access to your account: set a new password now, which signs everyone else out.',
     ],
     action: review(sender),

@@ -6,13 +6,13 @@ export function securityAlertMail(sender: Sender, to: string, lines: readonly st
   const [first = '', ...others] = lines
   const mail = renderMail(sender, {
     subject: `Security: ${first}${others.length > 0 ? ', and more' : ''}`,
-    heading: 'Is this what you expected?',
+    heading: 'Was this you or your team?',
     paragraphs: [
       ...lines.map((line) => `${line}.`),
-      'The log of actions says who and when. If something should not have happened, remove that person’s admin rights and end their sessions.',
+      'The action log shows who did it and when. If something should not have happened, remove that person’s admin rights and end their sessions.',
     ],
     action: { label: 'Open the log of actions', url: `${sender.publicUrl}/admin?tab=actions` },
-    reason: `You are receiving this message because you administer ${sender.siteName}. There is at most one in ten minutes.`,
+    reason: `You are receiving this message because you administer ${sender.siteName}. We send at most one every ten minutes.`,
   })
   return { to, ...mail }
 }

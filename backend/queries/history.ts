@@ -27,7 +27,7 @@ const isSetting = (topic: string) => settingTopics.some((setting) => setting ===
 export async function historyQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
   route(app, readHistory, { policy: 'admin' }, async ({ params: { topic, id } }) => {
     const rows = await historyRows(knex, topic, id)
-    if (rows.length === 0 && !isSetting(topic)) throw new HttpProblem(404, 'Nothing is known under this number.')
+    if (rows.length === 0 && !isSetting(topic)) throw new HttpProblem(404, 'No history found.')
     return entriesOf(rows)
   })
 }

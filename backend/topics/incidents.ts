@@ -18,7 +18,7 @@ export const incidents = {
       audit: {
         isIncident: true,
         isTelling: true,
-        alert: ['One attempt to reach what only admins may', 'attempts to reach what only admins may'],
+        alert: ['One attempt to open an admin page', 'attempts to open an admin page'],
       },
     },
   },

@@ -30,7 +30,7 @@ export const users = {
       sets: accountFlags.AdminRevoked,
       audit: {
         step: 'RevokeAdmin',
-        alert: ['The rights of one admin were taken away', 'admins whose rights were taken away'],
+        alert: ['One admin lost their rights', 'admins who lost their rights'],
       },
     },
     UserBanned: {

@@ -7,7 +7,7 @@ export const welcomeSeries = {
   events: {
     WelcomeSeriesChanged: {
       item: { topic: 'welcome-series', id: 1 },
-      audit: { alert: ['The welcome series was changed', 'changes of the welcome series'] },
+      audit: { alert: ['The welcome series was changed', 'changes to the welcome series'] },
     },
     WelcomeMailHandled: { item: null },
   },

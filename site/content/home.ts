@@ -15,7 +15,7 @@ export const principles: { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'scroll',
     title: 'Constitutional Governance',
-    text: 'Enumerated powers, honest budgets, laws short enough to read. Every vote comes with the article of the Constitution it rests on.',
+    text: 'Enumerated powers, honest budgets, laws short enough to read. With every vote, we’ll cite the article of the Constitution behind it.',
   },
 ]
 

@@ -13,11 +13,11 @@ export const pillars = [
   },
   {
     title: 'Tech Innovation',
-    text: 'Indiana should invent the next century, not import it. We will cut the permits that protect the old from the new, and keep your private data encrypted and yours.',
+    text: 'Indiana should invent the next century, not import it. We will cut permits that shield incumbents from newcomers, and keep your private data encrypted and yours.',
   },
   {
     title: 'Constitutional Governance',
-    text: 'Congress writes the laws, in public, within its enumerated powers. Agencies carry them out. Emergencies end.',
+    text: 'Congress writes the laws, in public, within its enumerated powers. Agencies carry them out. Emergency powers expire.',
   },
 ]
 

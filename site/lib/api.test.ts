@@ -146,7 +146,7 @@ describe('a call that takes a fresh proof', () => {
 
   test('is no refusal of another kind', async () => {
     whoever(true)
-    answer = () => Response.json({ message: 'Only administrators may do this.' }, { status: 403 })
+    answer = () => Response.json({ message: 'Only administrators can do this.' }, { status: 403 })
     await expect(submit()).rejects.toMatchObject({ status: 403 })
     expect(asked).toBe(0)
   })

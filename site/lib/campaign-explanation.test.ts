@@ -44,13 +44,13 @@ test('a mail that did not arrive says why', () => {
     'The email could not be delivered (550 5.1.1).',
   ])
   expect(of({ outcome: { status: 'skipped', detail: 'unsubscribed', sentAt: null } }).after).toEqual([
-    'The email was not sent after all: unsubscribed.',
+    'The email was not sent after all because they unsubscribed.',
   ])
 })
 
 test('who was left out, and who was in no segment, get their own answer', () => {
   expect(of({ verdict: 'left-out', leftOutBecause: 'banned', outcome: null }).verdict).toBe(
-    'ruth@example.org was in a segment of this campaign, but was left out: banned.',
+    'ruth@example.org was in a segment of this campaign, but was left out because they are banned.',
   )
   expect(of({ verdict: 'not-chosen', rules: [], outcome: null })).toEqual({
     verdict:
@@ -69,10 +69,10 @@ test('of a person who was erased, everything is told but who it was', () => {
 
 test('an address that leads to nobody may be that of an erased person', () => {
   expect(of({ verdict: 'unknown', rules: [], outcome: null }).verdict).toBe(
-    'Nobody is known under ruth@example.org. If they were erased, only the list of recipients can still say why.',
+    'We don’t know ruth@example.org. If their data was erased, ask from the list of recipients.',
   )
   expect(of({ verdict: 'unknown', rules: [], outcome: null }, { isWelcome: true }).verdict).toBe(
-    'Nobody is known under ruth@example.org.',
+    'We don’t know ruth@example.org.',
   )
 })
 

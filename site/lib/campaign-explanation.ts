@@ -1,5 +1,5 @@
 import type { CampaignExplanation } from '../../contract/email-campaign-ledger.ts'
-import { leftOutReason, segmentLooks } from './campaign-words.ts'
+import { leftOutBecause, segmentLooks } from './campaign-words.ts'
 import { publicDate, publicDateAndTime } from './dates.ts'
 import { suppressionSentence } from './mail-suppressions.ts'
 
@@ -27,22 +27,22 @@ export function explanationOf(explanation: CampaignExplanation, asked: Asked): W
   }
 }
 
-function verdictOf({ verdict, leftOutBecause }: CampaignExplanation, { who, isWelcome }: Asked): string {
+function verdictOf({ verdict, leftOutBecause: reason }: CampaignExplanation, { who, isWelcome }: Asked): string {
   switch (verdict) {
     case 'chosen':
       return isWelcome
         ? `${who} was chosen for this email of the welcome series:`
         : `${who} was chosen, because when the campaign was sent they were in:`
     case 'left-out':
-      return `${who} was in a segment of this campaign, but was left out: ${leftOutReason(leftOutBecause ?? '')}.`
+      return `${who} was in a segment of this campaign, but was left out${leftOutBecause(reason)}.`
     case 'not-chosen':
       return isWelcome
         ? `${who} was not chosen for this email of the welcome series.`
         : `${who} was in none of the segments of this campaign when it was sent, so it did not go to them.`
     case 'unknown':
       return isWelcome
-        ? `Nobody is known under ${who}.`
-        : `Nobody is known under ${who}. If they were erased, only the list of recipients can still say why.`
+        ? `We don’t know ${who}.`
+        : `We don’t know ${who}. If their data was erased, ask from the list of recipients.`
   }
 }
 
@@ -55,7 +55,7 @@ function outcomeOf({ outcome }: CampaignExplanation): string[] {
     case 'failed':
       return [`The email could not be delivered${detail === null ? '' : ` (${detail})`}.`]
     case 'skipped':
-      return [`The email was not sent after all${detail === null ? '' : `: ${leftOutReason(detail)}`}.`]
+      return [`The email was not sent after all${leftOutBecause(detail)}.`]
     case 'waiting':
       return ['The email is still waiting to be sent.']
   }

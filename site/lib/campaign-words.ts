@@ -43,21 +43,42 @@ export const kindLabels: { [Kind in EmailCampaign['kind']]: string } = {
 
 const leftOutWords: { [reason: string]: string } = {
   erased: 'erased',
-  deleted: 'with a closed account',
+  deleted: 'closed account',
   banned: 'banned',
   unsubscribed: 'unsubscribed',
   complained: 'marked us as spam',
-  bounced: 'with an address that bounces',
+  bounced: 'bouncing address',
   switchedOff: 'turned these emails off',
   unconfirmed: 'never confirmed their address',
   cancelled: 'cancelled',
   outbox: 'in the development outbox',
 }
 
-/** Why somebody gets no mail, after a number or 'skipped:'. */
+/** The same as the end of a sentence about one person: 'was left out because …'. */
+const becauseWords: { [reason: string]: string } = {
+  erased: 'their data was erased',
+  deleted: 'their account is closed',
+  banned: 'they are banned',
+  unsubscribed: 'they unsubscribed',
+  complained: 'they marked us as spam',
+  bounced: 'their address bounces',
+  switchedOff: 'they turned these emails off',
+  unconfirmed: 'they never confirmed their address',
+  cancelled: 'the campaign was cancelled',
+  outbox: 'the email went to the development outbox',
+}
+
+/** Why a person gets no mail, after a number: '8 unsubscribed'. */
 export const leftOutReason = (reason: string) => leftOutWords[reason] ?? reason
 
-/** '12 left out: 8 unsubscribed, 4 banned.'; null when everybody gets it. */
+/** ' because they unsubscribed'; an answer of a mail server in parentheses; nothing without a reason. */
+export function leftOutBecause(reason: string | null): string {
+  if (reason === null || reason === '') return ''
+  const words = becauseWords[reason]
+  return words === undefined ? ` (${reason})` : ` because ${words}`
+}
+
+/** '12 left out: 8 unsubscribed, 4 banned.'; null when everyone gets it. */
 export function leftOutSentence(leftOut: { [reason: string]: number | undefined }): string | null {
   const counts = Object.entries(leftOut).flatMap(([reason, count = 0]) => (count > 0 ? [{ reason, count }] : []))
   if (counts.length === 0) return null

@@ -12,7 +12,7 @@ export const requiredFields = 'Please fill in required fields'
 const heldForReview = 'It is waiting for review. Until it is approved, only you can see it.'
 
 const serverUnreachable = 'The server cannot be reached right now.'
-const noPasskeys = 'This browser has no passkeys, or not at this address.'
+const noPasskeys = 'Passkeys don’t work in this browser or at this address.'
 
 const openNewLink = (purpose: string) =>
   `You signed in a while ago. For your security, open a new magic link before you ${purpose}.`
@@ -82,27 +82,27 @@ export const messages = {
   },
   passkeys: {
     unavailable: {
-      title: 'No passkeys here',
+      title: 'Passkeys aren’t available',
       description: `${noPasskeys} Please sign in another way.`,
     },
     cannotAdd: noPasskeys,
-    declined: { title: 'No passkey was used', description: 'You can try again, or use another way.' },
+    declined: { title: 'Passkey not used', description: 'You can try again, or use another way.' },
     signInFailed: { title: 'Login failed', description: 'This passkey did not work. Please try again.' },
     added: (name: string) => ({ title: 'Passkey added', description: `You can now sign in with “${name}”.` }),
     notAdded: { title: 'No passkey was added', description: tryAgain },
     onDevice: 'This device already has a passkey for your account.',
     renamed: { title: 'Passkey renamed' },
-    removed: (name: string) => ({ title: 'Passkey removed', description: `“${name}” no longer signs in.` }),
+    removed: (name: string) => ({ title: 'Passkey removed', description: `You can no longer sign in with “${name}”.` }),
     failed: { title: 'Nothing was changed', description: tryAgain },
     confirmRemove: (name: string) => `Remove the passkey “${name}”?`,
   },
   proof: {
     ask: {
       title: 'Confirm it’s you',
-      description: 'It’s been more than ten minutes since you last did. Nothing you typed is lost.',
+      description: 'You last confirmed it more than ten minutes ago. Nothing you typed is lost.',
     },
     failed: { title: 'Not confirmed', description: tryAgain },
-    noPassword: 'You have no password here. Open a magic link in this browser, then come back to this page.',
+    noPassword: 'Your account has no password. Open a magic link in this browser, then come back to this page.',
   },
   secondStep: {
     recovered: (name: string, left: number) => ({
@@ -151,13 +151,13 @@ export const messages = {
     problems: {
       'not-configured': 'sign-in is not set up on this site yet. Please sign in with your email address.',
       cancelled: 'did not sign you in. You can try again, or use your email address.',
-      expired: 'took too long, or answered in another browser window. Please try again.',
+      expired: 'took too long, or finished in another browser window. Please try again.',
       failed: 'could not sign you in right now. Please try again later, or use your email address.',
       'no-email': 'did not share your email address with us. Please sign in with your email address instead.',
       'address-taken':
-        'gave us an address that already has an account here. Please sign in to it first, then connect the two under Settings > Security.',
+        'gave us an email address that already has an account here. Please sign in to it first, then connect the two under Settings > Security.',
       'address-unconfirmed':
-        'gave us an address whose account here was never confirmed. Please sign in with a magic link once; after that, both work.',
+        'gave us an email address whose account here was never confirmed. Please sign in with a magic link once; after that, both work.',
       'linked-elsewhere': 'is already connected to another account here. Disconnect it there first.',
       'not-proven':
         'cannot be connected yet: you signed in too long ago. Please sign in again, then connect it within 15 minutes.',
@@ -196,7 +196,7 @@ export const messages = {
     failed: { title: 'Email not changed', description: checkInput },
     done: { title: 'Email changed', description: 'From now on, messages and sign-in links go to your new address.' },
     signInAgain: openNewLink('change your address'),
-    unverified: 'To verify this address, open a magic link in this browser.',
+    unverified: 'We’ll email you a magic link. Open it in this browser to verify this address.',
   },
   profile: {
     done: { title: 'Profile updated', description: 'Your profile information has been saved successfully.' },
@@ -205,7 +205,7 @@ export const messages = {
   },
   photo: {
     notConfigured: { title: 'Coming soon', description: 'Profile photo upload will be available soon.' },
-    done: { title: 'Photo updated', description: 'This is your profile photo from now on.' },
+    done: { title: 'Photo updated', description: 'Your new photo is saved.' },
     removed: { title: 'Photo removed', description: 'Your initials are shown instead.' },
     failed: { title: 'Update failed', description: 'Failed to update your photo. Please try again.' },
     tooLarge: {
@@ -257,16 +257,16 @@ export const messages = {
     historyFailed: { title: 'Error', description: 'The history could not be loaded. Please try again.' },
     missingFields: { title: requiredFields },
     unknownTab: {
-      title: 'There is no such tab',
-      description: 'The address names a tab that the console doesn’t have. Choose one from the list.',
+      title: 'Tab not found',
+      description: 'This link points to a tab that doesn’t exist. Choose one from the list.',
     },
     actionsFailed: { title: 'Error loading actions', description: tryAgain },
     dashboardFailed: { title: 'Error loading dashboard', description: tryAgain },
     trafficFailed: { title: 'Error loading traffic', description: tryAgain },
-    sealsFailed: { title: 'Error loading the state of the seals', description: tryAgain },
+    sealsFailed: { title: 'Couldn’t load the seal status', description: tryAgain },
     verifyFailed: { title: 'Error verifying the log', description: tryAgain },
     logIntact: { title: 'The log is intact' },
-    logBroken: { title: 'The log differs from its seals' },
+    logBroken: { title: 'The log doesn’t match its seals' },
   },
   event: {
     notFound: { title: 'Event Not Found', description: "The event you're looking for doesn't exist." },
@@ -294,23 +294,25 @@ export const messages = {
     analyticsFailed: { title: 'Failed to load analytics', description: tryAgain },
     testingOff: {
       title: 'Testing is off',
-      description:
-        'Everyone sees the page as built until at least two headlines, issue focuses, schemes or layouts are on.',
+      description: 'Everyone sees the default page until you switch on a second headline, issue, color or layout.',
     },
-    verified: { title: 'Evolution verified', description: 'Everything came out the same.' },
+    verified: { title: 'Evolution verified', description: 'All results match the log.' },
     differs: { title: 'Evolution differs from the log' },
     verifyFailed: { title: 'Error verifying the evolution', description: tryAgain },
   },
   genePool: {
     loadFailed: { title: 'Error loading the gene pool', description: tryAgain },
     proposed: { title: 'Proposal saved', description: 'Visitors see it once you switch it on.' },
-    reworded: { title: 'New wording saved', description: 'It is on at once. The old wording keeps its counts.' },
+    reworded: { title: 'New wording saved', description: 'It’s live. The old wording keeps its results.' },
     approved: (text: string) => ({ title: `“${text}” is on`, description: 'It joins the test.' }),
-    retired: (text: string) => ({ title: `“${text}” is retired`, description: 'Its visitors get another page.' }),
+    retired: (text: string) => ({
+      title: `“${text}” is retired`,
+      description: 'Its visitors will see another version.',
+    }),
     changeFailed: { title: 'Error changing the gene pool', description: tryAgain },
     missing: { title: requiredFields },
     tooLong: (most: string) => `Use at most ${most} characters.`,
-    same: 'This is the wording you already have.',
+    same: 'That’s the same wording.',
     confirmRetire: (text: string) => `Retire “${text}”?`,
     retireDetail:
       'Pages that show it are retired, and their visitors get another one. You can switch it on again later.',
@@ -333,7 +335,7 @@ export const messages = {
     useFailed: { title: 'Error changing the fitness rule', description: tryAgain },
     held: (name: string) => ({ title: `“${name}” still gives the same result` }),
     differs: (name: string) => ({
-      title: `“${name}” gives another result now`,
+      title: `“${name}” now gives a different result`,
       description: 'Something in the log or in the program has changed since it was saved.',
     }),
     checkFailed: { title: 'Error checking the formula', description: tryAgain },
@@ -402,7 +404,7 @@ export const messages = {
     locked: { title: 'Thread locked' },
     unlocked: { title: 'Thread unlocked' },
     markFailed: { title: 'Failed to change thread' },
-    isLocked: 'This thread is locked. Nothing can be added or changed.',
+    isLocked: 'This thread is locked: no new replies or edits.',
     none: 'No threads yet',
     missingThread: 'This thread doesn’t exist, or it was deleted.',
     missingCategory: 'This category doesn’t exist, or it was removed.',
@@ -471,7 +473,7 @@ export const messages = {
     tooLarge: { title: 'Error adding model', description: 'Model files can be up to 5 MB.' },
     confirmRemove: (version: string) => `Are you sure you want to remove model ${version}?`,
     unusable: (version: string) => `This release cannot use model ${version}. The bundled model is used instead.`,
-    outsideFirst: 'An external moderator is asked first. The model checks what it does not answer.',
+    outsideFirst: 'An external moderator is asked first. If it doesn’t answer, our own model decides.',
   },
   buttons: { tryAgain: 'Try again', loadMore: 'Load more', showMore: 'Show more' },
   island: { failed: 'This part of the page could not be shown.', notLoaded, reload: `${notLoaded} Please reload it.` },

@@ -30,6 +30,9 @@ export function greetingName(person: Partial<Named>): string {
   return present(person.email) ? person.email : 'supporter'
 }
 
+/** 'Wren’s', 'James’s'; nothing for an empty name. */
+export const possessive = (name: string): string => (name === '' ? '' : `${name}’s`)
+
 /** The first `length` characters (code points), with an ellipsis when there are more. */
 export function excerpt(text: string, length: number): string {
   const characters = [...text]

@@ -150,7 +150,7 @@ it('notices about passkeys name them, and say where they were added', async () =
     expect.stringContaining(
       'The passkey “Blue <b>phone” can now sign in to your account. It was added with Firefox on',
     ),
-    expect.stringContaining('The passkey “Blue <b>phone” no longer signs in to your account.'),
+    expect.stringContaining('You can no longer sign in to your account with the passkey “Blue <b>phone”.'),
   ])
   expect(received.map((mail) => partOf(mail, 'text/html')).join()).not.toContain('<b>')
 })

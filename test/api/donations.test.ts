@@ -100,7 +100,7 @@ describe('importing donations', () => {
     expect(
       reasons(await check(app, `${withCity('Gary')}\nRuth,Gray,ruth@example.org,30,2026-03-01,Gary,pay_1`)),
     ).toEqual({
-      3: 'Line 2 is the same donation with other details.',
+      3: 'Line 2 has the same donation with different details.',
     })
   })
 
@@ -243,7 +243,7 @@ describe('a file', () => {
     ['only headings of something else', 'name,total\nRuth,5', /Unknown column: "name", "total"/],
     ['a column of card data', `${headings},cardNumber\n`, /Unknown column: "cardNumber"/],
     ['a missing column', 'firstName,lastName,email\nR,G,r@example.org', /missing: amount, createdAt/],
-    ['a column twice', `${headings},Amount\n`, /amount is there twice/],
+    ['a column twice', `${headings},Amount\n`, /amount appears twice/],
     ['a row with more cells than columns', file(`${ruth},more`), /Line 2 has more cells/],
     ['a quotation mark that never ends', file(ruth, '"Ruth,Gray,r@example.org,5,2026-03-01'), /line 3/],
     ['a stray quotation mark', file(ruth, 'Ruth "R" Gray,"a"b,r@example.org,5,2026-03-01'), /line 3/],

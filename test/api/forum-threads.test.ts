@@ -136,10 +136,7 @@ describe('a thread', () => {
       isLocked: true,
     })
     const late = await app.post('/api/forum/posts', { threadId: id, content: 'Late.' }, ben)
-    expect([late.statusCode, late.json().message]).toEqual([
-      409,
-      'This thread is locked. Nothing can be added or changed.',
-    ])
+    expect([late.statusCode, late.json().message]).toEqual([409, 'This thread is locked: no new replies or edits.'])
     expect((await app.put(`/api/forum/posts/${mine}`, { content: 'Changed.' }, cora)).statusCode).toBe(409)
     await app.put(`/api/admin/forum/threads/${id}`, { isLocked: false }, ada)
     await postReply(app, id, 'Again.')

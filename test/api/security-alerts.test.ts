@@ -64,7 +64,7 @@ describe('admins', () => {
     expect(subject).toMatch(/^Security: .*, and more$/)
     for (const line of [
       '2 series of failed sign-ins.',
-      '2 attempts to reach what only admins may.',
+      '2 attempts to open an admin page.',
       'One new admin.',
       'An admin added a passkey.',
       'Google or Facebook was connected to an admin’s account.',
@@ -108,7 +108,7 @@ describe('admins', () => {
     await at(0)
     for (const line of [
       'One new admin.',
-      'The rights of one admin were taken away.',
+      'One admin lost their rights.',
       'Two-step sign-in of one account was reset.',
       'An admin gave one account another email address.',
       'The welcome series was changed.',
@@ -159,8 +159,8 @@ describe('admins', () => {
     expect(toAda()).toHaveLength(1)
     await at(10)
     expect(toAda().map(({ subject }) => subject)).toEqual([
-      'Security: One attempt to reach what only admins may',
-      'Security: 2 attempts to reach what only admins may',
+      'Security: One attempt to open an admin page',
+      'Security: 2 attempts to open an admin page',
     ])
     await at(60)
     expect(toAda()).toHaveLength(2)

@@ -23,7 +23,7 @@ it('an admin who is none in the log any more can demote nobody, whatever the row
   await appendOnly(office, { type: 'RevokeAdmin', data: { userId: boaz.id, asked: asked(office) } })
   expect((await office.accounts.byId(boaz.id))?.isAdmin).toBe(true)
   const answer = await office.as(boaz, 'PUT', `users/${office.admin.id}`, { isAdmin: false })
-  expect([answer.statusCode, answer.json().message]).toEqual([403, 'Only administrators may do this.'])
+  expect([answer.statusCode, answer.json().message]).toEqual([403, 'Only administrators can do this.'])
   expect(await office.isSignedIn(boaz)).toBe(false)
   expect((await office.accounts.byId(boaz.id))?.isAdmin).toBe(false)
 })

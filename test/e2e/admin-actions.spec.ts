@@ -194,7 +194,7 @@ test('the seals say how far the log is verified, and by whom', full, async ({ ad
   const seals = adminPage.getByRole('region', { name: 'Seals of the log' })
   await expect(seals).toContainText('Verified up to event 480')
   await expect(seals).toContainText('Every event is exactly as sealed. 2 newer events were not sealed yet.')
-  await expect(seals).toContainText('Sealed up to event 482, Aug 1, 2025')
+  await expect(seals).toContainText('Sealed through event 482, Aug 1, 2025')
 })
 
 test('a log that nobody sealed or verified says so', full, async ({ adminPage }) => {
@@ -215,7 +215,7 @@ test('a log that was changed raises an alarm', full, async ({ adminPage }) => {
   await adminPage.getByRole('button', { name: 'Verify now' }).click()
   await expect(adminPage.getByRole('button', { name: 'Verifying…' })).toBeDisabled()
   release()
-  await expectErrorToast(adminPage, 'The log differs from its seals', 'Event 31 is not as it was sealed.')
+  await expectErrorToast(adminPage, 'The log doesn’t match its seals', 'Event 31 is not as it was sealed.')
   const seals = adminPage.getByRole('region', { name: 'Seals of the log' })
   await expect(seals.getByRole('alert')).toContainText('The log was changed')
   await expectAccessible(adminPage)

@@ -171,7 +171,7 @@ test('on a phone the tabs and tools are one row', full, async ({ adminPage }) =>
 
 test('an address with an unknown tab says so', full, async ({ adminPage }) => {
   await adminPage.goto('/admin?tab=nonsense')
-  await expect(adminPage.getByRole('heading', { name: 'There is no such tab' })).toBeVisible()
+  await expect(adminPage.getByRole('heading', { name: 'Tab not found' })).toBeVisible()
   await expectAccessible(adminPage)
   await adminPage.getByRole('tab', { name: 'Genetics' }).click()
   await expect(adminPage.getByRole('heading', { name: 'Genetics' })).toBeVisible()

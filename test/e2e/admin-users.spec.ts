@@ -220,7 +220,7 @@ test(
     await find(adminPage, 'users', person.email)
     await rowOf(adminPage, person.email).getByRole('button', { name: 'Sessions and bans' }).click()
     const dialog = adminPage.getByRole('dialog', { name: `Sessions and bans of ${person.firstName} Miller` })
-    await expect(dialog.getByText('Never banned.')).toBeVisible()
+    await expect(dialog.getByText('No bans.')).toBeVisible()
     await expect(dialog.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
     await dialog.getByRole('button', { name: /^End the session on/ }).click()
     await expectToast(adminPage, 'Session ended')

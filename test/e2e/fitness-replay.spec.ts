@@ -33,7 +33,7 @@ test('a formula is replayed, with every choice in the address', main, async ({ a
   await expectFieldError(fields.getByLabel('Volunteer'), 'Use a number from 0 to 1,000.')
   await fill(fields, { Volunteer: '3', From: '2026-10-01', To: '2026-10-31' })
   await fields.getByLabel('Probable bots').selectOption('Counted too')
-  await fields.getByLabel('Traffic shared by').selectOption('The same chance for each page')
+  await fields.getByLabel('Traffic split by').selectOption('Equal chance for every page')
   const release = await hold(adminPage, replaying)
   await fields.getByRole('button', { name: 'Replay' }).click()
   await expect(adminPage.getByText('Replaying recorded visits…')).toBeAttached()
@@ -122,7 +122,7 @@ test('a formula is saved under a name, replaced, replayed and removed', main, as
   await answer(adminPage, { method: 'DELETE', path: /^\/api\/genetic-test\/formulas\// }, undefined, 204)
   await formulas.getByRole('button', { name: 'Remove formula Volunteers count triple' }).click()
   await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Remove formula' }).click()
-  await expect(formulas).toContainText('Replay something and give it a name to find it here.')
+  await expect(formulas).toContainText('Saved formulas appear here.')
 })
 
 test('the result of a saved formula is checked, and says whether it still holds', full, async ({ adminPage }) => {
@@ -146,7 +146,7 @@ test('the result of a saved formula is checked, and says whether it still holds'
   await formulas.getByRole('button', { name: 'Check again Volunteers count triple' }).click()
   await expectErrorToast(
     adminPage,
-    '“Volunteers count triple” gives another result now',
+    '“Volunteers count triple” now gives a different result',
     'Something in the log or in the program has changed since it was saved.',
   )
   await expect(formulas).toContainText('Different on Nov 2, 2026')
@@ -170,7 +170,7 @@ test('using a formula from now on is a command with its question', main, async (
   await dialog.getByRole('button', { name: 'Use from now on' }).click()
   await expectToast(adminPage, 'Fitness rule changed', 'It scores every visit from now on.')
   expect(asked[0]?.postDataJSON()).toEqual({ weights: rule.weights, timeCap: 30_000 })
-  await expect(adminPage.getByRole('button', { name: 'In force now' })).toBeDisabled()
+  await expect(adminPage.getByRole('button', { name: 'In use now' })).toBeDisabled()
 })
 
 test('raw measurements are offered with their dictionary, and all of it fits a phone', full, async ({ adminPage }) => {

@@ -47,7 +47,7 @@ test(
     await adminPage.getByRole('button', { name: 'Use from now on' }).click()
     await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Use from now on' }).click()
     await expectToast(adminPage, 'Fitness rule changed', 'It scores every visit from now on.')
-    await expect(adminPage.getByRole('button', { name: 'In force now' })).toBeDisabled()
+    await expect(adminPage.getByRole('button', { name: 'In use now' })).toBeDisabled()
     await formulas.getByRole('button', { name: 'Remove formula Volunteers count triple' }).click()
     await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Remove formula' }).click()
     await expectToast(adminPage, 'Formula “Volunteers count triple” removed')
@@ -69,6 +69,6 @@ test('every offered file of raw measurements arrives', full, async ({ adminPage 
 test('the evolution is recomputed from the log', full, async ({ adminPage }) => {
   await adminPage.goto('/genetic-analytics')
   await adminPage.getByRole('button', { name: 'Verify now' }).click()
-  await expectToast(adminPage, 'Evolution verified', 'Everything came out the same.')
+  await expectToast(adminPage, 'Evolution verified', 'All results match the log.')
   await expect(adminPage.getByRole('region', { name: 'Verification of the evolution' })).toContainText('Intact')
 })

@@ -234,7 +234,7 @@ test.describe('a reply', () => {
     const data = { isLocked: true }
     await adminPage.request.put(`/api/admin/forum/threads/${thread.id}`, { headers: sameOrigin(), data })
     await reply.getByRole('button').click()
-    await expect(reply.getByRole('alert')).toHaveText('This thread is locked. Nothing can be added or changed.')
+    await expect(reply.getByRole('alert')).toHaveText('This thread is locked: no new replies or edits.')
   })
 
   test('shows an error if the thread was deleted meanwhile', full, async ({ page, adminPage, request }) => {

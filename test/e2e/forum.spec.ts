@@ -342,7 +342,7 @@ test(
     await expectAccessible(page)
     await expect(page.locator('.thread-row').first().getByRole('img', { name: 'Pinned' })).toBeVisible()
     await page.getByRole('link', { name: thread.title }).click()
-    await expect(page.getByText('This thread is locked. Nothing can be added or changed.')).toBeVisible()
+    await expect(page.getByText('This thread is locked: no new replies or edits.')).toBeVisible()
     await expect(page.getByRole('form', { name: 'Your reply' })).toHaveCount(0)
     await adminPage.request.put(`/api/admin/forum/threads/${thread.id}`, {
       headers: sameOrigin(),

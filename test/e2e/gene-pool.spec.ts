@@ -28,7 +28,7 @@ test(
   async ({ adminPage }) => {
     await answer(adminPage, reading, pool())
     await open(adminPage)
-    await expect(adminPage.getByText('What is on makes 36 different pages.')).toBeVisible()
+    await expect(adminPage.getByText('These combine into 36 pages.')).toBeVisible()
     const headlines = gene(adminPage, 'Headlines')
     await expect(headlines.getByRole('listitem')).toHaveText([
       /^for Congress.*On.*always on/,
@@ -77,10 +77,10 @@ test('a headline is proposed, switched on, reworded with a live preview, and ret
   const wording = form(adminPage, 'Reword “for Main Street”')
   await expect(wording.getByLabel('Headline')).toHaveValue('for Main Street')
   await wording.getByRole('button', { name: 'Save new wording' }).click()
-  await expectFieldError(wording.getByLabel('Headline'), 'This is the wording you already have.')
+  await expectFieldError(wording.getByLabel('Headline'), 'That’s the same wording.')
   await fill(wording, { Headline: 'for Every Street' })
   await wording.getByRole('button', { name: 'Save new wording' }).click()
-  await expectToast(adminPage, 'New wording saved', 'It is on at once. The old wording keeps its counts.')
+  await expectToast(adminPage, 'New wording saved', 'It’s live. The old wording keeps its results.')
   await expect(stateOf(headlines, 'for Every Street')).toHaveText('On')
   await expect(stateOf(headlines, 'for Main Street')).toHaveText('Retired')
 
@@ -90,7 +90,7 @@ test('a headline is proposed, switched on, reworded with a live preview, and ret
   await expect(stateOf(headlines, 'for Every Street')).toHaveText('On')
   await alleleSwitch(headlines, 'for Every Street').click()
   await question.getByRole('button', { name: 'Retire' }).click()
-  await expectToast(adminPage, '“for Every Street” is retired', 'Its visitors get another page.')
+  await expectToast(adminPage, '“for Every Street” is retired', 'Its visitors will see another version.')
   await adminPage.reload()
   await expect(stateOf(gene(adminPage, 'Headlines'), 'for Every Street')).toHaveText('Retired')
 })
@@ -141,7 +141,7 @@ test('when only the page as built is on, testing is off, and the tab says so', f
   await expectAccessible(adminPage)
   // Two layouts are enough.
   await alleleSwitch(gene(adminPage, 'Layouts'), 'Centered').click()
-  await expect(adminPage.getByText('What is on makes 2 different pages.')).toBeVisible()
+  await expect(adminPage.getByText('These combine into 2 pages.')).toBeVisible()
   await expect(status).toContainText('TestingOn')
 })
 

@@ -163,7 +163,7 @@ test('the evidence: ranges, early pages, the winner only when confirmed, and an 
   )
   await expect(adminPage.getByText('Testing is off.', { exact: true })).toBeVisible()
   await expect(control(adminPage)).toContainText('Nothing evolves while testing is off.')
-  await expect(control(adminPage)).not.toContainText('Evolves by itself')
+  await expect(control(adminPage)).not.toContainText('Next generation after')
   await expectAccessible(adminPage)
 })
 
@@ -247,7 +247,7 @@ test('the evolution is verified on demand', full, async ({ adminPage }) => {
   await expect(state).toContainText('Not verified yet')
   await answer(adminPage, verify, figures().verification)
   await state.getByRole('button', { name: 'Verify now' }).click()
-  await expectToast(adminPage, 'Evolution verified', 'Everything came out the same.')
+  await expectToast(adminPage, 'Evolution verified', 'All results match the log.')
   await expect(state).toContainText('1,178 draws, 12 scorings, 3 generations')
   await adminPage.unrouteAll()
   await answer(adminPage, verify, { ...figures().verification, isIntact: false, finding: 'Generation 2 differs.' })

@@ -227,7 +227,7 @@ export const figures = (): GeneticAnalytics => ({
   verification: {
     at: '2026-10-19T08:00:00.000Z',
     isIntact: true,
-    finding: 'Everything came out the same.',
+    finding: 'All results match the log.',
     servings: 1178,
     scorings: 12,
     generations: 3,

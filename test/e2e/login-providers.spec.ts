@@ -149,7 +149,7 @@ test(
     await page.getByRole('link', { name: 'Continue with Google' }).click()
     await page.getByRole('link', { name: 'Sign in as ivan' }).click()
     const sentence =
-      'Google gave us an address whose account here was never confirmed. Please sign in with a magic link once; after that, both work.'
+      'Google gave us an email address whose account here was never confirmed. Please sign in with a magic link once; after that, both work.'
     await expectErrorToast(page, 'Login failed', sentence)
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(sentence)
   },

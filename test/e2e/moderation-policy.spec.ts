@@ -140,7 +140,7 @@ test('a trial that agrees with every person’s decision says so', full, async (
   await expect(policyForm(adminPage).getByRole('button')).toHaveText(/Testing\.\.\./)
   await expect(policyForm(adminPage).getByRole('button')).toBeDisabled()
   release()
-  await expect(adminPage.getByText('Nothing would go against a person’s decision.')).toBeVisible()
+  await expect(adminPage.getByText('This policy agrees with every human decision.')).toBeVisible()
 })
 
 test('failures show the reason', full, async ({ adminPage }) => {

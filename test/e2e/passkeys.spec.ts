@@ -64,7 +64,7 @@ test('a passkey is added under Security, signs in, is renamed and removed', main
   const question = page.getByRole('alertdialog', { name: 'Remove the passkey “Kitchen laptop”?' })
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Remove Passkey' }).click()
-  await expectToast(page, 'Passkey removed', '“Kitchen laptop” no longer signs in.')
+  await expectToast(page, 'Passkey removed', 'You can no longer sign in with “Kitchen laptop”.')
   await expect(own(page)).toHaveCount(0)
 
   await page.context().clearCookies()
@@ -110,7 +110,7 @@ test('somebody whom the device does not recognize gets in another way', full, as
   await page.context().clearCookies()
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expectErrorToast(page, 'No passkey was used', 'You can try again, or use another way.')
+  await expectErrorToast(page, 'Passkey not used', 'You can try again, or use another way.')
   await expectAccessible(page)
   await fill(form(page, 'Sign in'), { Email: person.email, Password: person.password })
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
@@ -200,15 +200,15 @@ test('at an IP address the pages say that there are no passkeys', full, async ({
   })
   expect(answer.ok()).toBe(true)
   await page.goto(`${product.url}/settings?tab=security`)
-  await expect(panel(page)).toContainText('This browser has no passkeys, or not at this address.')
+  await expect(panel(page)).toContainText('Passkeys don’t work in this browser or at this address.')
   await expect(panel(page)).not.toContainText('sign in another way')
   await page.context().clearCookies()
   await page.goto(`${product.url}/login`)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expectErrorToast(
     page,
-    'No passkeys here',
-    'This browser has no passkeys, or not at this address. Please sign in another way.',
+    'Passkeys aren’t available',
+    'Passkeys don’t work in this browser or at this address. Please sign in another way.',
   )
   expect(byName(product.url)).not.toBe(product.url)
 })
@@ -228,6 +228,6 @@ test(
     await expect.poll(() => scripts.some((url) => url.includes('/sign-in.'))).toBe(true)
     expect(scripts.filter((url) => url.includes('/every-island.'))).toEqual([])
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await expectErrorToast(page, 'No passkey was used', 'You can try again, or use another way.')
+    await expectErrorToast(page, 'Passkey not used', 'You can try again, or use another way.')
   },
 )

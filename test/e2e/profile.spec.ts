@@ -76,7 +76,7 @@ test('a photo appears on the page and in the header, and can be removed', main, 
   const chosen = page.waitForEvent('filechooser')
   await main.getByRole('button', { name: 'Change Photo' }).click()
   await (await chosen).setFiles(await picture())
-  await expectToast(page, 'Photo updated', 'This is your profile photo from now on.')
+  await expectToast(page, 'Photo updated', 'Your new photo is saved.')
   await expect(shown).toHaveAttribute('src', /^\/photos\/[\da-f]{32}\/[\da-f]{32}-256\.webp$/)
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256)
   await expect(page.locator('[data-avatar] img')).toHaveAttribute('src', /-128\.webp$/)
@@ -113,7 +113,7 @@ test('a photo of more than 5 MB is scaled down in the browser', full, async ({ p
   const sent = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/profile/photo'))
   await page.getByLabel('Profile photo').setInputFiles({ name: 'camera.png', mimeType: 'image/png', buffer })
   expect((await sent).headers()['content-type']).toBe('image/jpeg')
-  await expectToast(page, 'Photo updated', 'This is your profile photo from now on.')
+  await expectToast(page, 'Photo updated', 'Your new photo is saved.')
 })
 
 test('when photos are not configured, the button says they are coming soon', full, async ({ page }) => {

@@ -189,7 +189,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await openConsole(adminPage, topic)
       const row = rowOf(adminPage, name)
       await row.getByRole('button', { name: `Reject ${noun} of ${name}` }).click()
-      const dialog = adminPage.getByRole('dialog', { name: `Reject the ${noun} of ${name}?` })
+      const dialog = adminPage.getByRole('dialog', { name: `Reject ${name}’s ${noun}?` })
       const reason = dialog.getByLabel('Reason (optional)')
       await expectAccessible(adminPage)
       await reason.fill('a'.repeat(501))
@@ -217,7 +217,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
         await openConsole(adminPage, topic)
         const ask = async (name: string) => {
           await rowOf(adminPage, name).getByRole('button', { name: 'Reject' }).click()
-          return adminPage.getByRole('dialog', { name: `Reject the ${noun} of ${name}?` })
+          return adminPage.getByRole('dialog', { name: `Reject ${name}’s ${noun}?` })
         }
         const dialog = await ask(first.name)
         await dialog.getByRole('button', { name: `Reject ${noun}` }).click()

@@ -50,7 +50,7 @@ export async function decideAboutRights<Result>(
     for (const { userId } of await accounts.admins()) await applyAccount(tools, userId)
     const active = (await accounts.admins()).filter(({ isActive, isBanned }) => isActive && !isBanned)
     if (by !== null && !active.some(({ userId }) => userId === by))
-      throw new DomainError('forbidden', 'Only administrators may do this.')
+      throw new DomainError('forbidden', 'Only administrators can do this.')
     return work({ by, activeAdmins: active.length, now })
   })
 }

@@ -37,7 +37,7 @@ function columnsOf(headings: readonly string[]): DonationColumn[] {
   }
   const columns = headings.flatMap((heading) => known.get(plain(heading)) ?? [])
   const twice = columns.find((column, index) => columns.indexOf(column) !== index)
-  if (twice) throw refuse(`The column ${twice} is there twice.`)
+  if (twice) throw refuse(`The column ${twice} appears twice.`)
   const missing = requiredDonationColumns.filter((column) => !columns.includes(column))
   if (missing.length > 0) throw refuse(`The first line must name the columns; missing: ${missing.join(', ')}.`)
   return columns

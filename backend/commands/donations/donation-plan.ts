@@ -73,7 +73,7 @@ export async function planDonations(
     const earlier = first.get(stream)
     if (earlier?.text === text) return { line, kind: 'repeated' }
     if (earlier)
-      return { line, kind: 'refused', reasons: [`Line ${earlier.line} is the same donation with other details.`] }
+      return { line, kind: 'refused', reasons: [`Line ${earlier.line} has the same donation with different details.`] }
     first.set(stream, { line, text })
     const imported = known.get(stream)
     if (!imported) return { line, kind: 'added', stream, details }

@@ -124,7 +124,10 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
   route(app, scheduleEmailCampaign, provenAdmin, async ({ params: { id }, body, request }) => {
     const moment = campaignClock.momentOf(body.at)
     if (moment === null)
-      throw new DomainError('invalid', 'The clocks change that night, and this time is left out. Choose another one.')
+      throw new DomainError(
+        'invalid',
+        'Because of daylight saving time, this time doesn’t exist that night. Choose another one.',
+      )
     const { segmentIds } = await row(id)
     const { chosen } = await audienceOf(knex, segmentIds)
     const data = {

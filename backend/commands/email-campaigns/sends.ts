@@ -90,7 +90,7 @@ async function send(
       check(history) {
         requireSeen(history)
         if (revision !== null && history.at(-1)?.revision !== revision)
-          throw new DomainError('conflict', 'Somebody else changed this campaign in the meantime. Look at it again.')
+          throw new DomainError('conflict', 'Someone else just changed this campaign. Review it before sending.')
       },
     })
     const { accepted, sent } = acceptedFrom(events)

@@ -17,7 +17,7 @@ import { analyticsCsv, summariesCsv } from './analytics-files.ts'
 export async function emailCampaignAnalyticsQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
   async function found(id: number): Promise<CampaignAnalytics> {
     const analytics = await campaignAnalytics(knex, id)
-    if (!analytics) throw new HttpProblem(404, 'Nothing was sent yet.')
+    if (!analytics) throw new HttpProblem(404, 'This campaign hasn’t been sent yet.')
     return analytics
   }
 

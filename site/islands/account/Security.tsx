@@ -60,8 +60,7 @@ export function Security({ user }: { user: CurrentUser }) {
       </SecurityCard>
       <SecurityCard icon="trash" title="Delete Account">
         <p className="quiet">
-          Permanently erases everything personal, 24 hours after you ask. What you did for the campaign still counts,
-          without your name.
+          Erases all your personal data 24 hours from now. Totals such as volunteer counts stay, without your name.
         </p>
         <DeleteAccount user={user} />
       </SecurityCard>

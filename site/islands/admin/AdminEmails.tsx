@@ -64,8 +64,8 @@ function Total() {
   const total = state.total ?? 0
   return (
     <p className="table-note">
-      {total.toLocaleString('en-US')} email {total === 1 ? 'signup' : 'signups'} in total. Exports leave out people
-      whose data was erased, and are listed under Actions.
+      {total.toLocaleString('en-US')} email {total === 1 ? 'signup' : 'signups'} in total. Exports skip erased people.
+      Each export is logged under Actions.
     </p>
   )
 }

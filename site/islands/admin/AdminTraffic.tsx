@@ -55,7 +55,7 @@ const filters: Filter[] = [
     label: 'Requests',
     unfiltered: 'Unique visits',
     options: [
-      ['no', 'All but unique visits'],
+      ['no', 'Repeat requests'],
       ['all', 'All requests'],
     ],
   },
@@ -77,7 +77,7 @@ const filters: Filter[] = [
     ],
   },
   { name: 'path', label: 'Path starts with' },
-  { name: 'source', label: 'Source (host or direct)' },
+  { name: 'source', label: 'Source, e.g. news.example.com' },
   { name: 'country', label: 'Country (or unknown)' },
   { name: 'from', label: 'From', type: 'date' },
   { name: 'to', label: 'To', type: 'date' },

@@ -115,7 +115,7 @@ export function AdminUsers() {
       <ConfirmDialog
         isOpen={pendingDeletion !== null}
         question={messages.user.confirmDelete}
-        detail="Their name, address and everything else they told us about themselves is erased for good. What they posted stays, as from a deleted user."
+        detail="Their name, address and everything else they told us about themselves is erased for good. Their posts stay, shown as written by a deleted user."
         confirm="Delete user"
         onConfirm={() => pendingDeletion !== null && removeUser(pendingDeletion.id)}
         onClose={() => setPendingDeletion(null)}

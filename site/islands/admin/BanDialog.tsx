@@ -38,7 +38,7 @@ function BanForm({ user }: { user: AdminUser }) {
         name="until"
         label="Until (optional)"
         type="datetime-local"
-        help="On your clock. Empty: until you lift it."
+        help="Your local time. Leave empty to ban until you lift it."
       />
       <ModalActions leave="Cancel">
         <SubmitButton sending="Banning..." className="button button-small button-primary">

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useRef, useState } from 'react'
-import { excerpt } from '../../lib/names.ts'
+import { excerpt, possessive } from '../../lib/names.ts'
 import type { Review, Reviewed } from '../../stores/admin/review.ts'
 import { unchanged } from '../../stores/unchanged.ts'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
@@ -35,7 +35,7 @@ export function RejectDialog<Item extends Reviewed>({
   return (
     <Modal
       isOpen={item !== null}
-      title={`Reject the ${review.noun} of ${item === null ? '' : excerpt(nameOf(item), 60)}?`}
+      title={`Reject ${possessive(item === null ? '' : excerpt(nameOf(item), 60))} ${review.noun}?`}
       lead="It stays in this list and never appears on the site. You can still approve it later."
       isForm
       finalFocus={() => (isRejected.current ? searchField.current : true)}

@@ -46,7 +46,7 @@ const counted = (events: number) =>
 const sealedWords = ({ sealed }: State) =>
   sealed === null
     ? 'Nothing is sealed yet: the first seal covers the first events of the log.'
-    : `Sealed up to event ${sealed.upTo}, ${dateAndTime(sealed.at)}.`
+    : `Sealed through event ${Number(sealed.upTo).toLocaleString('en-US')}, ${dateAndTime(sealed.at)}.`
 
 function Words(state: State) {
   const { verified } = state

@@ -23,18 +23,18 @@ export const UserDialog = () => (
           />
           <NoCampaignMail suppression={edited.mailSuppression} />
           <div className="switch-fields">
-            <SwitchField name="isActive" label="Active" help="Off: they cannot sign in." isOn={edited.isActive} />
+            <SwitchField name="isActive" label="Active" help="If off, they can’t sign in." isOn={edited.isActive} />
             <SwitchField name="isAdmin" label="Admin" help="Can use this console." isOn={edited.isAdmin} />
             <SwitchField
               name="isBanned"
               label="Banned"
-              help="To give a reason or an end, use Ban in the list."
+              help="To add a reason or an end date, use Ban in the list."
               isOn={edited.isBanned}
             />
             <SwitchField
               name="isEmailVerified"
               label="Email verified"
-              help="You know that the address is theirs. Admin rights also take their own proof: an emailed link."
+              help="You know the address is theirs. To become an admin, they also have to open an emailed link."
               isOn={edited.isEmailVerified}
             />
           </div>

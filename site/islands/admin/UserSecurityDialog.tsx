@@ -114,7 +114,7 @@ function Bans({ security: { bans } }: { security: UserSecurity }) {
       {(state.status === 'failed' || state.status === 'offline') && (
         <ListNotice isOffline={state.status === 'offline'} onRetry={bans.reload} />
       )}
-      {state.status === 'loaded' && state.items.length === 0 && <p className="quiet">Never banned.</p>}
+      {state.status === 'loaded' && state.items.length === 0 && <p className="quiet">No bans.</p>}
       {state.status === 'loaded' && state.items.length > 0 && (
         <ul className="rows" aria-label="Bans">
           {state.items.map((ban) => (
@@ -122,7 +122,7 @@ function Bans({ security: { bans } }: { security: UserSecurity }) {
               <div>
                 <p>
                   <strong>{ban.reason ?? 'No reason given'}</strong>{' '}
-                  {ban.status === 'in force' && <span className="badge badge-bad">In force</span>}
+                  {ban.status === 'in force' && <span className="badge badge-bad">Active</span>}
                 </p>
                 <p className="quiet small">
                   {beginning(ban)} {ending(ban)}
@@ -150,7 +150,7 @@ function ending({ status, endedAt, liftedBy }: UserBan): string {
     case 'lifted':
       return `Lifted${when} by ${actorName(liftedBy)}.`
     case 'ran out':
-      return `Ran out${when}.`
+      return `Expired${when}.`
     case 'replaced':
       return `Replaced${when} by another ban.`
   }

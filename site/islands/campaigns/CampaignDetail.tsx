@@ -64,7 +64,7 @@ const buttons: { [Step in CampaignStep]: string } = {
   resume: 'Resume',
   cancel: 'Cancel campaign',
   approve: 'Approve',
-  unschedule: 'Make it a draft again',
+  unschedule: 'Back to draft',
 }
 
 function Head({ campaign, stores }: { campaign: EmailCampaign; stores: CampaignStores }) {
@@ -81,7 +81,7 @@ function Head({ campaign, stores }: { campaign: EmailCampaign; stores: CampaignS
     ['Kind', kindLabels[kind]],
     ...(createdBy === null ? [] : [['Written by', createdBy] satisfies [string, string]]),
     ...(approvedBy === null ? [] : [['Approved by', approvedBy] satisfies [string, string]]),
-    ...(scheduledFor === null ? [] : [['Goes out', publicDateAndTime(scheduledFor)] satisfies [string, string]]),
+    ...(scheduledFor === null ? [] : [['Scheduled for', publicDateAndTime(scheduledFor)] satisfies [string, string]]),
     ...(sentAt === null ? [] : [['Started', publicDateAndTime(sentAt)] satisfies [string, string]]),
     ...(finishedAt === null ? [] : [['Finished', publicDateAndTime(finishedAt)] satisfies [string, string]]),
   ]
@@ -94,7 +94,7 @@ function Head({ campaign, stores }: { campaign: EmailCampaign; stores: CampaignS
       {progress !== null && <Progress campaign={campaign} progress={progress} />}
       {campaign.failedBecause !== null && <p className="alert">{campaign.failedBecause}</p>}
       {isOwn && campaign.needsApproval && approvedBy === null && (
-        <p className="progress-waits">It goes to so many people that another admin has to approve it first.</p>
+        <p className="progress-waits">Because of its size, another admin has to approve it first.</p>
       )}
       <dl className="campaign-facts">
         {facts.map(([label, words]) => (
@@ -140,7 +140,7 @@ function Head({ campaign, stores }: { campaign: EmailCampaign; stores: CampaignS
         )}
         {progress !== null && (
           <PlaceLink to={{ tab: 'analytics', campaign: id }} className="button button-small">
-            What came of it
+            See results
           </PlaceLink>
         )}
       </div>

@@ -61,7 +61,7 @@ function HowFar({ campaign }: { campaign: EmailCampaign }) {
   if (scheduledFor === null) return <span className="quiet">Not sent yet</span>
   return (
     <>
-      Goes out <time dateTime={scheduledFor}>{publicDateAndTime(scheduledFor)}</time>
+      Scheduled for <time dateTime={scheduledFor}>{publicDateAndTime(scheduledFor)}</time>
     </>
   )
 }
@@ -134,7 +134,7 @@ export const CancelQuestion = ({ campaign, onDone, onClose }: CancelProps) => (
   <ConfirmDialog
     isOpen={campaign !== null}
     question={emailCampaignMessages.emailCampaign.confirmCancel}
-    detail="Nobody still waiting gets this email, and the campaign cannot be resumed. Emails on their way still arrive."
+    detail="Recipients still in the queue won’t get this email, and the campaign can’t be resumed. Emails already on their way will still arrive."
     confirm="Cancel campaign"
     onConfirm={() => campaign !== null && void takeStep('cancel', campaign, onDone)}
     onClose={onClose}

@@ -66,7 +66,7 @@ function Editor() {
           {hasPreview ? (
             <MailPreview preview={composePreview} />
           ) : (
-            <p className="notice">Write something, and you will see it here as it will arrive.</p>
+            <p className="notice">Your preview appears here as you write.</p>
           )}
         </div>
       </div>

@@ -21,7 +21,7 @@ export function Ledger({ ledger }: Pick<CampaignStores, 'ledger'>) {
           <h3 id="ledger-title">Ledger</h3>
           <p>
             {sentBy ?? 'The schedule'} sent it on <time dateTime={sentAt}>{publicDateAndTime(sentAt)}</time> to{' '}
-            {people(recipients)}. {leftOutSentence(leftOut) ?? 'Nobody was left out.'}
+            {people(recipients)}. {leftOutSentence(leftOut) ?? 'No one was left out.'}
           </p>
           <ul className="ledger-rules">
             {rules.map(({ segmentId, version, sentence }) => (
@@ -36,12 +36,12 @@ export function Ledger({ ledger }: Pick<CampaignStores, 'ledger'>) {
               <dd>{position}</dd>
             </div>
             <div>
-              <dt>Hash of everyone chosen</dt>
+              <dt>Fingerprint of the list</dt>
               <dd className="ledger-hash">{recipientsHash}</dd>
             </div>
           </dl>
           <p className="quiet small">
-            None of this ever changes. The same rules over the log up to that position choose the same people, with the
+            This record never changes. Re-running the rules on the log up to here picks the same people and gives the
             same hash.
           </p>
         </section>

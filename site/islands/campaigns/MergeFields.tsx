@@ -24,7 +24,7 @@ export function MergeFields({ field, onInsert }: Props) {
           {label}
         </button>
       ))}
-      <span className="quiet small">‘friend’ is what people without a name read; write your own.</span>
+      <span className="quiet small">“friend” is used when we don’t know the name; change it as you like.</span>
     </div>
   )
 }

@@ -66,7 +66,7 @@ const columns: Column<CampaignRecipient>[] = [
   },
   {
     id: 'outcome',
-    label: 'Since',
+    label: 'Activity',
     cell: ({ bouncedAt, complainedAt, unsubscribedAt, clickedAt }) => {
       const dates = { bounced: bouncedAt, complained: complainedAt, unsubscribed: unsubscribedAt, clicked: clickedAt }
       const since = outcomes.filter(([id]) => dates[id] !== null)
@@ -110,7 +110,7 @@ export function Recipients({ id, list, why: { $isAsking, askAbout }, onAnswered 
       noun="recipients"
       columns={columns}
       filters={filters}
-      none="Nobody was chosen."
+      none="No recipients."
       nameOf={nameOf}
       actions={(recipient) => (
         <RowButton

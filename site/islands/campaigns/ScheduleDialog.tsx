@@ -20,7 +20,7 @@ export function ScheduleDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
     <Modal
       isOpen={isOpen}
       title="Send it later"
-      lead="Who gets it is decided at that time, by the rules of the segments."
+      lead="Recipients are picked when it goes out."
       isForm
       onClose={onClose}
     >

@@ -56,6 +56,7 @@ function Segments() {
 
 function SegmentCard({ segment: { id, name, description, sentence } }: { segment: EmailSegment }) {
   const stats = useStore($statsById).get(id)
+  const leftOut = stats === undefined ? null : leftOutSentence(stats.leftOut)
   return (
     <>
       <div className="segment-head">
@@ -70,8 +71,8 @@ function SegmentCard({ segment: { id, name, description, sentence } }: { segment
         )}
       </div>
       <p>{description}</p>
-      <p className="quiet small">{sentence}</p>
-      {stats !== undefined && <p className="quiet small">{leftOutSentence(stats.leftOut) ?? 'Nobody is left out.'}</p>}
+      {id !== 'newsletter-subscribers' && <p className="quiet small">{sentence}</p>}
+      {leftOut !== null && <p className="quiet small">{leftOut}</p>}
     </>
   )
 }

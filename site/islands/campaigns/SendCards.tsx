@@ -42,7 +42,7 @@ const cards: readonly Card[] = [
   {
     kind: 're-engagement',
     segment: 'inactive-supporters',
-    text: 'Write to people we have not heard from in 90 days. The text is built in.',
+    text: 'Write to people we haven’t heard from in 90 days. The text is already written.',
     button: 'Send Re-engagement Campaign',
     hasContent: false,
   },
@@ -104,7 +104,7 @@ function SendCard({ card: { kind, segment, text, button, hasContent } }: { card:
           value={content}
           isOptional
           rows={4}
-          help="Leave it blank to send the built-in text."
+          help="Leave blank to send the standard text."
           error={
             [...content].length > maxContent
               ? `Use at most ${maxContent.toLocaleString('en-US')} characters.`

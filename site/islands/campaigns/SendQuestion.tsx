@@ -24,7 +24,7 @@ type Props = {
 
 function titleFor(count: number | null): string {
   if (count === null) return 'Send this email?'
-  return count === 0 ? 'Send this email to nobody?' : `Send this email to ${people(count)}?`
+  return count === 0 ? 'No one to send this to' : `Send this email to ${people(count)}?`
 }
 
 /** Asks once before a mail goes out: names the number of people, shows the mail, and sends a test. */
@@ -52,7 +52,7 @@ export function SendQuestion({ isOpen, what, preview, mail, isSending, focusAfte
         {what}
         {loaded !== null && ` ${leftOutSentence(loaded.leftOut) ?? ''}`}
       </p>
-      {count === 0 && <p className="alert">Nobody in this segment can get email right now.</p>}
+      {count === 0 && <p className="alert">No one in this segment can get email right now.</p>}
       <MailPreview preview={preview} />
       <ModalActions leave="Cancel">
         <BusyButton

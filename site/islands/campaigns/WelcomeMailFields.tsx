@@ -16,7 +16,7 @@ export function WelcomeMailFields({ mail: { afterHours, subject, preheader = '',
         label="Hours after joining"
         type="number"
         value={String(afterHours)}
-        help="0 sends it at once."
+        help="0 sends it right away."
         onChange={(text) => changeMail(at, { afterHours: Math.max(0, Math.trunc(Number(text)) || 0) })}
       />
       <TextField

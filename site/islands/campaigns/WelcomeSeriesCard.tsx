@@ -34,8 +34,8 @@ export function WelcomeSeriesCard() {
         <SettingHistory topic="welcome-series" />
       </div>
       <p className="quiet small">
-        Emails that people get after they join the mailing list, while it is on. Unsubscribing stops them. Now:{' '}
-        {people(underWay)} in the series, {mailCount(sent)} sent so far.
+        Emails new subscribers get. Unsubscribing stops them. In the series now: {people(underWay)} in the series,{' '}
+        {mailCount(sent)} sent so far.
       </p>
       <OnOff isOn={settings.isOn} />
       <details className="campaign-text">

@@ -20,7 +20,7 @@ export function AlleleDialog({ pool }: { pool: GenePool }) {
       title={
         open === null ? '' : open.kind === 'wording' ? titleOf(open) : alleleName(open.allele.gene, open.allele.text)
       }
-      lead={open?.kind === 'wording' ? leadOf(open.allele) : 'The page as built with this one thing changed.'}
+      lead={open?.kind === 'wording' ? leadOf(open.allele) : 'The default page with only this changed.'}
       isWide
       isForm={open?.kind === 'wording'}
       onClose={closeDialog}
@@ -41,7 +41,7 @@ const titleOf = ({ gene, allele }: Wording) =>
 
 const leadOf = (allele: Allele | null) =>
   allele?.status === 'approved'
-    ? 'The new wording is on at once and tested as something new. The old one is retired and keeps its counts.'
+    ? 'The new wording goes live and is tested as a new option. The old one is retired and keeps its results.'
     : 'Visitors see it once you switch it on.'
 
 const labels: { [field: string]: string } = { text: 'Headline', title: 'Title', description: 'Description' }

@@ -51,7 +51,7 @@ export function AlleleRow({ allele, onRetire }: Props) {
         {description !== null && <p className="quiet">{description}</p>}
         <p className="allele-state" id={`${id}-state`}>
           <span className={badge}>{label}</span>
-          {isBuilt && <span className="quiet">The page as built: always on</span>}
+          {isBuilt && <span className="quiet">Default, always on</span>}
           {contrast !== undefined && allele.gene === 'buttonColor' && (
             <span className={faint ? 'outcome-bad' : 'quiet'}>
               Contrast {ratio(contrast.light)} in light, {ratio(contrast.dark)} in dark.{' '}

@@ -19,7 +19,7 @@ export const EvidenceTable = ({ variations, winner, onShow }: Props) => {
     <section aria-labelledby="evidence-title">
       <h2 id="evidence-title">What we know about this generation</h2>
       <p className="quiet small">
-        Rates are of different visitors; ranges hold the true value with 80% probability. Below 100 visitors or 5
+        Each visitor counts once. The true value lies in the range with 80% probability. Below 100 visitors or 5
         conversions it is too early to say.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}

@@ -16,8 +16,8 @@ export function EvolutionControl({ figures }: { figures: GeneticAnalytics }) {
         <h2 id="evolution-title">Evolution Control</h2>
         {figures.isTesting ? (
           <p className="quiet">
-            Evolves by itself after {every.toLocaleString('en-US')} visitors, at least {perPage} on each page. So far{' '}
-            {visitorsSince.toLocaleString('en-US')}, and {fewest.toLocaleString('en-US')} on the page with the fewest.
+            Next generation after {every.toLocaleString('en-US')} visitors, at least {perPage} per page. So far:{' '}
+            {visitorsSince.toLocaleString('en-US')} visitors; least-visited page: {fewest.toLocaleString('en-US')}.
             {figures.scoredAt !== null && ` Scored ${dateAndTime(figures.scoredAt)}.`}
           </p>
         ) : (

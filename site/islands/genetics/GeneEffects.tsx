@@ -12,11 +12,11 @@ export function GeneEffects({ effects }: { effects: readonly Effect[] }) {
     <section aria-labelledby="effects-title">
       <h2 id="effects-title">What each gene does</h2>
       <p className="quiet small">
-        Compared with the average of its gene, as a factor on the odds: ×1.00 does nothing. Lines are 80% ranges; one
-        that crosses the middle may be luck.
+        How each option changes the odds compared with the average: ×1.00 means no difference. Lines are 80% ranges; one
+        that crosses the middle may be chance.
       </p>
       {effects.length === 0 ? (
-        <p className="notice">Nothing is known yet. The first scoring comes with the first visits.</p>
+        <p className="notice">No results yet. Scoring starts with the first visits.</p>
       ) : (
         <div className="effects">
           {genes.map((gene) => {

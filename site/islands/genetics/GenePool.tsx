@@ -26,7 +26,7 @@ export function GenePool() {
         <h3 id="pool-title">Gene pool</h3>
         <SettingHistory topic="gene-pool" />
       </div>
-      <p className="quiet">Visitors see only what is switched on here. New wording is tested as something new.</p>
+      <p className="quiet">Visitors see only what is switched on here. New wording is tested as a new option.</p>
       {state.status === 'loading' && <PoolSkeleton />}
       {(state.status === 'failed' || state.status === 'offline') && (
         <LoadFailure state={state} onRetry={genePool.reload} />
@@ -55,7 +55,7 @@ function Alleles({ pool }: { pool: Pool }) {
     <>
       {pool.isTesting ? (
         <p>
-          What is on makes {pool.pages.toLocaleString('en-US')} different {pool.pages === 1 ? 'page' : 'pages'}.
+          These combine into {pool.pages.toLocaleString('en-US')} {pool.pages === 1 ? 'page' : 'pages'}.
         </p>
       ) : (
         <TestingOff />

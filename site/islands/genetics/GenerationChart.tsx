@@ -18,8 +18,8 @@ export function GenerationChart({ generations }: { generations: readonly Generat
     <section className="tile" aria-labelledby="generations-title">
       <h2 id="generations-title">{label}</h2>
       <p className="quiet small">
-        Points per 100 visits, and the range that holds the true value with 80% probability. A rise may also come from
-        other visitors: generations are not compared side by side.
+        Points per 100 visits, and the range that holds the true value with 80% probability. A rise may come from
+        different visitors, since generations run one after another.
       </p>
       {measured.length === 0 ? (
         <p className="notice">No visits have been counted yet.</p>

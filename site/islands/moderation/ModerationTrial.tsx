@@ -55,7 +55,7 @@ const would = { approved: 'would be published', held: 'would be held', refused: 
 
 function Differences({ trial: { differences, peopleApproved, peopleRejected } }: { trial: PolicyTrial }) {
   const count = peopleApproved.refused + peopleRejected.approved
-  if (count === 0) return <p className="small">Nothing would go against a person’s decision.</p>
+  if (count === 0) return <p className="small">This policy agrees with every human decision.</p>
   return (
     <details className="differences">
       <summary>

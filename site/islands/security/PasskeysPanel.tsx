@@ -55,7 +55,7 @@ export function PasskeysPanel() {
       <ConfirmDialog
         isOpen={leaving !== null}
         question={messages.passkeys.confirmRemove(leaving?.name ?? '')}
-        detail="It no longer signs in here, and other browsers that signed in with a passkey are signed out. Delete it on your device too."
+        detail="You can no longer sign in with it, and other browsers that signed in with a passkey are signed out. Delete it on your device too."
         confirm="Remove Passkey"
         focusAfter={title}
         onConfirm={() => leaving !== null && remove(leaving)}

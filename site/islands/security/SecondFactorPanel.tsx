@@ -73,8 +73,7 @@ function Offer({ user }: { user: CurrentUser }) {
   return (
     <>
       <p className="quiet">
-        It asks for a passkey, or a code from an app on your phone, when you sign in, so someone who learns your
-        password, or gets into your inbox, still can’t get in.
+        Sign-in then also needs a passkey or a code from your phone. A stolen password or inbox isn’t enough.
       </p>
       {hasPasskeys && user.isEmailVerified ? (
         <BusyButton className="button button-primary" isBusy={isTurning} busy="Turning on…" onClick={turnOnByPasskeys}>

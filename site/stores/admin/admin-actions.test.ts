@@ -49,7 +49,7 @@ describe('Verifying the log', () => {
     answers.set(verify, () => Response.json({ ...verified, isIntact: false, finding: 'Event 31 was changed.' }))
     await store.verifyNow()
     expect(toasts.$toast.get()).toMatchObject({
-      title: 'The log differs from its seals',
+      title: 'The log doesn’t match its seals',
       description: 'Event 31 was changed.',
     })
   })

@@ -129,7 +129,7 @@ describe('Verifying the evolution', () => {
   const verification = {
     at: '2026-10-20T12:00:00.000Z',
     isIntact: true,
-    finding: 'Everything came out the same.',
+    finding: 'All results match the log.',
     servings: 10,
     scorings: 1,
     generations: 1,

@@ -141,7 +141,7 @@ describe('The wording of an allele', () => {
   it.each([
     [{ text: '' }, 'This field is required.'],
     [{ text: 'x'.repeat(22) }, 'Use at most 21 characters.'],
-    [{ text: 'for Honest Government' }, 'This is the wording you already have.'],
+    [{ text: 'for Honest Government' }, 'That’s the same wording.'],
   ])('is not sent as %j', async (values, error) => {
     const form = editor.formFor({ gene: 'headline', allele: honesty })
     expect(await form.submit(fields(values))).toBe(false)

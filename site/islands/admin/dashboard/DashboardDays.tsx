@@ -39,7 +39,7 @@ export function DashboardDays({ days, marks }: Props) {
       />
       {marks.length > 0 && (
         <div className="marks">
-          <h4>What we did, marked by dashed lines</h4>
+          <h4>Dashed lines: what we did</h4>
           <ul className="mark-list">
             {marks.slice(-latest).map(({ at, day, kind, title }) => (
               <li key={`${at} ${title}`}>

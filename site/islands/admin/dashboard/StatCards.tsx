@@ -24,7 +24,7 @@ const cards: Card[] = [
   {
     title: 'Active Users',
     total: 'activeUsers',
-    sentence: 'People who signed in or visited while signed in during the last 30 days.',
+    sentence: 'Seen in the last 30 days.',
     curve: 'Active each day',
     perDay: ({ activeUsers }) => activeUsers,
   },

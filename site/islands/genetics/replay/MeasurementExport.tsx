@@ -31,7 +31,7 @@ export const MeasurementExport = () => (
       <a href={measurementsPath('dictionary', 'csv')} download>
         Data dictionary
       </a>{' '}
-      tells what each column means.
+      explains each column.
     </p>
   </section>
 )

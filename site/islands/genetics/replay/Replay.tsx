@@ -47,7 +47,7 @@ function Outcome({ known }: { known: FitnessRules }) {
   if (query === null)
     return (
       <div className="notice stack-tight">
-        <p>Choose what a visit is worth, and see what past visits say. Nothing is changed by looking.</p>
+        <p>Choose what a visit is worth, and see what past visits say. Looking changes nothing.</p>
       </div>
     )
   switch (state.status) {

@@ -16,7 +16,7 @@ export function ReplayForm({ request, rules, formulas }: Props) {
   return (
     <section className="card stack" aria-labelledby="replay-title">
       <h2 id="replay-title">Replay</h2>
-      <p className="small">What would past visits say if they were worth something else?</p>
+      <p className="small">Re-score past visits with another formula.</p>
       <Rule request={request} rules={rules} formulas={formulas} />
       <Form
         form={replayForm}
@@ -49,11 +49,11 @@ export function ReplayForm({ request, rules, formulas }: Props) {
         />
         <Select
           name="split"
-          label="Traffic shared by"
+          label="Traffic split by"
           value={split}
           options={[
             { value: 'thompson', label: 'This formula (Thompson sampling)' },
-            { value: 'uniform', label: 'The same chance for each page' },
+            { value: 'uniform', label: 'Equal chance for every page' },
           ]}
         />
         <SubmitButton sending="Replaying..." className="button button-primary button-wide">

@@ -12,12 +12,12 @@ const columns = ['Page', 'Replayed', 'Today', 'Visitors', 'Effective sample']
 export const ReplayPages = ({ pages: { rows, kind } }: Props) => (
   <section className="tile" aria-labelledby="question-pages">
     <div className="question">
-      <h2 id="question-pages">1. How would the pages that ran have scored?</h2>
+      <h2 id="question-pages">1. How would these pages have scored?</h2>
       <span className="badge badge-good">{kind}</span>
     </div>
     <p className="quiet small">
-      Recorded visits, each weighted by how unlikely it was. Points per 100 visits with 80% ranges; the effective sample
-      is how many visitors carry the number.
+      Recorded visits, weighted by how likely each page was to be shown. Points per 100 visits with 80% ranges; the
+      effective sample is how many visitors the number really rests on.
     </p>
     {rows.length === 0 ? (
       <p className="notice">No page was visited in this period.</p>

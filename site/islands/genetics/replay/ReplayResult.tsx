@@ -32,7 +32,7 @@ export function ReplayResult({ result, rules }: Props) {
         <div className="actions">
           <SaveFormula request={request} formulas={rules.formulas} />
           <button className="button button-small" type="button" disabled={isInForce} onClick={() => ask(true)}>
-            {isInForce ? 'In force now' : 'Use from now on'}
+            {isInForce ? 'In use now' : 'Use from now on'}
           </button>
         </div>
       </section>

@@ -19,8 +19,8 @@ export function ReplaySplit({ split, isUniform }: Props) {
         <span className="badge badge-blue">{kind}</span>
       </div>
       <p className="quiet small">
-        {isUniform ? 'The same chance for each page' : 'This product’s own serving with the formula above'}, among the
-        pages that ran. Points per 100 visits with 80% ranges.
+        {isUniform ? 'Equal chance for every page' : 'This site’s usual way of choosing pages'}, among the pages that
+        ran. Points per 100 visits with 80% ranges.
       </p>
       {refusal !== null && <p className="refusal">{refusal}</p>}
       <dl className="facts">

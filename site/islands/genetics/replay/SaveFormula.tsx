@@ -41,7 +41,7 @@ export function SaveFormula({ request, formulas }: { request: ReplayRequest } & 
       <ConfirmDialog
         isOpen={isAsking}
         question={messages.replay.confirmReplace(trimmed)}
-        detail="The formula saved under this name now is lost."
+        detail="This replaces the formula saved under this name."
         confirm="Replace"
         onConfirm={() => void keep()}
         onClose={() => ask(false)}

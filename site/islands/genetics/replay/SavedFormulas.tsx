@@ -24,7 +24,7 @@ export function SavedFormulas({ formulas }: { formulas: readonly SavedFormula[] 
         Saved formulas
       </h2>
       {formulas.length === 0 ? (
-        <p className="quiet small">Replay something and give it a name to find it here.</p>
+        <p className="quiet small">Saved formulas appear here.</p>
       ) : (
         <ul className="formulas">
           {formulas.map((formula) => (
