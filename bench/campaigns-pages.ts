@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { startApp, temporaryDataFolder } from '../test/support/app/running-app.ts'
+import { createTestApp } from '../test/support/app/app.ts'
+import { temporaryDataFolder } from '../test/support/app/data-folder.ts'
 import { freeze, portOf, startSink } from './campaigns.ts'
 import { addSupporters } from './campaigns-segments.ts'
 import { alternate, median, medianRatio, quantile, startBenchDatabase, table } from './support.ts'
@@ -32,7 +33,11 @@ export async function benchCampaignPages({
   const sink = startSink()
   try {
     const port = await portOf(sink)
-    const app = await startApp(folder, { DATABASE_URL: database.url, SMTP_URL: `smtp://127.0.0.1:${port}` })
+    const app = await createTestApp({
+      http: 'socket',
+      folder,
+      env: { DATABASE_URL: database.url, SMTP_URL: `smtp://127.0.0.1:${port}` },
+    })
     const { pool } = database
     try {
       await addSupporters(pool, people)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { freeLeases } from '../backend/database/lease.ts'
 import { prayerStream, prayers } from '../backend/domain/prayers.ts'
 import { systemContext } from '../backend/eventlog/command-context.ts'
-import { startProduct } from '../test/support/app/product.ts'
+import { createTestApp } from '../test/support/app/app.ts'
 import { type CallCounts, type Store, startStore } from './eventstoredb-support.ts'
 
 /** How often one command asks EventStoreDB, with projector and reactors at work; null for a server that does not count. */
@@ -13,7 +13,13 @@ export type CommandCalls = { creation: CallCounts; decision: CallCounts } | null
 export async function countCommandCalls({ server, database, env }: Store, count = 100): Promise<CommandCalls> {
   await freeLeases(database.pool)
   const cleanUps: (() => Promise<void>)[] = []
-  const app = await startProduct((cleanUp) => cleanUps.unshift(cleanUp), database, { env })
+  const app = await createTestApp({
+    identity: 'real',
+    log: 'postgres',
+    whenDone: (cleanUp) => cleanUps.unshift(cleanUp),
+    database,
+    env,
+  })
   app.reactors.start()
 
   async function create(): Promise<number> {

@@ -1,7 +1,8 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { adminTabs } from '../site/stores/admin/console.ts'
 import { makeFirstAdmin, type SignedIn } from '../test/e2e/people.ts'
-import { startApp, temporaryDataFolder } from '../test/support/app/running-app.ts'
+import { createTestApp } from '../test/support/app/app.ts'
+import { temporaryDataFolder } from '../test/support/app/data-folder.ts'
 import { browserLaunch } from '../test/support/browser/browser.ts'
 import { insertListRows } from './list-rows.ts'
 import { median, startBenchDatabase, table } from './support.ts'
@@ -18,7 +19,7 @@ export type ConsoleTabFigures = { tab: string; rows: number; slowest: number; ev
 export async function benchConsoleTabs({ rounds = 5 } = {}): Promise<ConsoleTabFigures> {
   const { database, url, stop } = await startBenchDatabase({ max: 2 })
   const folder = temporaryDataFolder()
-  const app = await startApp(folder, { DEMO_CONTENT: 'on', DATABASE_URL: url })
+  const app = await createTestApp({ http: 'socket', folder, env: { DEMO_CONTENT: 'on', DATABASE_URL: url } })
   const browser = await chromium.launch(browserLaunch())
   try {
     const admin = await makeFirstAdmin(app.url, app.firstAdminLink ?? '')

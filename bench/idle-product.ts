@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from '../backend/database/connect.ts'
-import { startApp, temporaryDataFolder } from '../test/support/app/running-app.ts'
+import { createTestApp } from '../test/support/app/app.ts'
+import { temporaryDataFolder } from '../test/support/app/data-folder.ts'
 import { type Store, startStore } from './eventstoredb-support.ts'
 import { startBenchDatabase } from './support.ts'
 
@@ -31,7 +32,11 @@ export async function benchIdle(
   { store, seconds = 40 }: { store?: Store; seconds?: number } = {},
 ): Promise<IdleFigures> {
   const folder = temporaryDataFolder()
-  const app = await startApp(folder, { DATABASE_URL: database.url, DEMO_CONTENT: 'on', ...store?.env })
+  const app = await createTestApp({
+    http: 'socket',
+    folder,
+    env: { DATABASE_URL: database.url, DEMO_CONTENT: 'on', ...store?.env },
+  })
   const counted = async () => {
     const calls = (await store?.server.calls()) ?? null
     return { transactions: await transactionsIn(database.pool), calls: calls && calls.appends + calls.reads }

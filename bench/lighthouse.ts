@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
 import { freePort } from '../backend/database/embedded/process.ts'
-import { startApp, temporaryDataFolder } from '../test/support/app/running-app.ts'
+import { createTestApp } from '../test/support/app/app.ts'
+import { temporaryDataFolder } from '../test/support/app/data-folder.ts'
 import { browserLaunch } from '../test/support/browser/browser.ts'
 import { median, table } from './support.ts'
 
@@ -32,7 +33,7 @@ const pages = [
  */
 export async function benchLighthouse({ paths = pages, rounds = 3 } = {}): Promise<LighthouseFigures> {
   const folder = temporaryDataFolder()
-  const app = await startApp(folder, { DEMO_CONTENT: 'on' })
+  const app = await createTestApp({ http: 'socket', folder, env: { DEMO_CONTENT: 'on' } })
   const port = await freePort()
   const browser = await chromium.launch({
     ...browserLaunch(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { startApp, temporaryDataFolder } from '../test/support/app/running-app.ts'
+import { createTestApp } from '../test/support/app/app.ts'
+import { temporaryDataFolder } from '../test/support/app/data-folder.ts'
 import { alternate, latencies, median, medianRatio, table } from './support.ts'
 
 export type SignInTimes = { [question: string]: { known: number; unknown: number; ratio: number } }
@@ -12,7 +13,7 @@ const password = 'a quiet lane by the mill'
  */
 export async function benchSignInTimes({ rounds = 100, perRound = 1 } = {}): Promise<SignInTimes> {
   const folder = temporaryDataFolder()
-  const app = await startApp(folder)
+  const app = await createTestApp({ http: 'socket', folder })
   const post = async (path: string, body: object): Promise<void> => {
     const answer = await fetch(`${app.url}/api/auth/${path}`, {
       method: 'POST',

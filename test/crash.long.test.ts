@@ -8,8 +8,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { loadSecrets } from '../backend/config/secrets.ts'
 import { runningServer } from '../backend/database/embedded/process.ts'
-import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from './support/app/running-app.ts'
-import { productLogs } from './support/log/product-logs.ts'
+import { createTestApp, type RunningApp } from './support/app/app.ts'
+import { type DataFolder, temporaryDataFolder } from './support/app/data-folder.ts'
+import { productLogs, startLog } from './support/log/product-logs.ts'
 import { length } from './support/run/length.ts'
 
 /** The second round kills PostgreSQL too. For even more than test:all: CRASH_ROUNDS=100 npx vitest run test/crash.long.test.ts */
@@ -71,22 +72,22 @@ async function readTables(folder: DataFolder): Promise<Record<string, string[]>>
   return rows
 }
 
-describe.each(productLogs)('with its log in %s', (_name, startLog) => {
+describe.each(productLogs)('with its log in %s', (productLog) => {
   it(`loses and duplicates nothing over ${rounds} kills of the process and of Postgres under load; live tables equal a rebuild`, {
     timeout: 120_000 + rounds * 30_000,
   }, async () => {
     const folder = temporaryDataFolder()
-    const { env, close } = await startLog()
+    const log = await startLog(productLog)
     let app: RunningApp | undefined
     onTestFinished(async () => {
       await app?.kill()
       await folder.remove()
-      await close()
+      await log.close()
     })
     const attempts: Attempt[] = []
 
     for (let round = 0; round < rounds; round++) {
-      app = await startApp(folder, env)
+      app = await createTestApp({ http: 'socket', folder, log })
       const stop = new AbortController()
       onTestFinished(() => stop.abort())
       const loading = load(app, attempts, stop.signal)
@@ -106,7 +107,7 @@ describe.each(productLogs)('with its log in %s', (_name, startLog) => {
       await loading
     }
 
-    app = await startApp(folder, env)
+    app = await createTestApp({ http: 'socket', folder, log })
     const acknowledged = attempts.filter(({ id }) => id !== undefined)
     for (const attempt of attempts) if (attempt.id === undefined) await submit(app, attempt) // the retry that every client makes
     for (const attempt of acknowledged.slice(-20)) {
@@ -123,7 +124,7 @@ describe.each(productLogs)('with its log in %s', (_name, startLog) => {
     const tool = async (name: string) =>
       (
         await promisify(execFile)(process.execPath, [`backend/tools/${name}.ts`], {
-          env: { ...process.env, ...env, DATA_DIR: folder.path },
+          env: { ...process.env, ...log.env, DATA_DIR: folder.path },
           timeout: 60_000,
         })
       ).stdout

@@ -1,5 +1,5 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
-import { createWholeApp } from '../../test/support/app/whole-app.ts'
+import { expect, it, vi } from 'vitest'
+import { createTestApp } from '../../test/support/app/app.ts'
 import { asOwner, createTestDatabase } from '../../test/support/database/database.ts'
 import { erasePerson } from '../commands/users/erasures.ts'
 import { systemContext } from '../eventlog/command-context.ts'
@@ -16,7 +16,7 @@ async function deadRows({ pool }: Database, table: string): Promise<number> {
 const isDue = async ({ pool }: Database) => (await pool.query('SELECT FROM app.due_vacuum')).rowCount === 1
 
 it('an erasure asks for a vacuum, which leaves no old version of what the person wrote', async () => {
-  const app = await createWholeApp(onTestFinished)
+  const app = await createTestApp({ identity: 'real', log: 'postgres', runs: 'everything' })
   const { http, database } = app
   const headers = { 'sec-fetch-site': 'same-origin' }
   const payload = { prayer: 'For rain.', firstName: 'Ruth', email: 'ruth@example.org' }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { startProduct } from '../../test/support/app/product.ts'
-import { strongPassword } from '../../test/support/app/whole-app.ts'
+import { createTestApp } from '../../test/support/app/app.ts'
+import { strongPassword } from '../../test/support/app/sign-up.ts'
 import { createEmptyDatabase } from '../../test/support/database/database.ts'
 import { newSigner, temporaryFolder } from '../../test/support/log/sealed-log.ts'
 import { keyInEffect } from '../eventlog/integrity/seal-table.ts'
@@ -111,7 +111,7 @@ describe('the role of the server', () => {
   it('owns nothing but the read tables', async () => {
     const { owner, server, role } = await twoRoles()
     await migrateAsOwner(server, owner.url)
-    const { http } = await startProduct(onTestFinished, server)
+    const { http } = await createTestApp({ identity: 'real', log: 'postgres', database: server })
     expect((await http.inject('/api/prayers')).statusCode).toBe(200)
     const { rows } = await owner.pool.query(
       `SELECT DISTINCT nspname FROM pg_class JOIN pg_namespace AS n ON n.oid = relnamespace WHERE relowner = '${role}'::regrole
@@ -152,7 +152,7 @@ describe('the role of the server', () => {
   it('is enough for the main path: a first admin, a prayer, its approval, an erasure, a rebuild, another seal key', async () => {
     const { owner, server } = await twoRoles()
     await migrateAsOwner(server, owner.url)
-    const { http, core, sealer, sealKey } = await startProduct(onTestFinished, server)
+    const { http, core, sealer, sealKey } = await createTestApp({ identity: 'real', log: 'postgres', database: server })
     const { rows } = await server.pool.query(
       'SELECT current_user <> session_user AS is_other, usesuper FROM pg_user WHERE usename = current_user',
     )

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
-import { chief as ada, createAuthApp, sessionOf } from '../../test/support/app/auth-app.ts'
+import { createTestApp } from '../../test/support/app/app.ts'
+import { chief as ada, sessionOf } from '../../test/support/app/real-identity.ts'
 
 const month = 30 * 24 * 3600
 const halfDay = 12 * 3600
 const adminRights = { isAdmin: true, isActive: true, ban: null }
 
 async function signedIn({ isAdmin }: { isAdmin: boolean }) {
-  const auth = await createAuthApp()
+  const auth = await createTestApp({ identity: 'real' })
   await auth.post('register', ada)
   if (isAdmin) await auth.accounts.setRights(1, 1, adminRights)
   const cookie = sessionOf(await auth.post('login', { email: ada.email, password: ada.password }))

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type AuthApp, ada, chief, createAuthApp, sessionOf } from '../../test/support/app/auth-app.ts'
+import { type AccountsApp, createTestApp } from '../../test/support/app/app.ts'
 import { createOffice } from '../../test/support/app/office.ts'
+import { ada, chief, sessionOf } from '../../test/support/app/real-identity.ts'
 import { withPasskey } from '../../test/support/browser/passkeys.ts'
 import { tokenIn } from '../../test/support/mail/link-token.ts'
 import { type AdminParts, runAdmin, usage } from './admin-command.ts'
@@ -13,7 +14,7 @@ beforeEach(() => {
 })
 
 /** The output of the command and its exit code. */
-async function run(auth: AuthApp & Pick<AdminParts, 'changeSealKey'>, ...words: string[]) {
+async function run(auth: AccountsApp & Pick<AdminParts, 'changeSealKey'>, ...words: string[]) {
   const lines: string[] = []
   const code = await runAdmin(words, {
     ...auth,
@@ -33,7 +34,7 @@ async function run(auth: AuthApp & Pick<AdminParts, 'changeSealKey'>, ...words: 
 }
 
 it('makes an account with a proven address an admin and ends its sessions', async () => {
-  const auth = await createAuthApp()
+  const auth = await createTestApp({ identity: 'real' })
   const cookie = sessionOf(await auth.post('register', chief))
   await auth.prove(1)
   const { code, lines } = await run(auth, 'grant', 'ADA@example.org')
@@ -51,7 +52,7 @@ it('makes an account with a proven address an admin and ends its sessions', asyn
 })
 
 it('restores rights that are in the log but missing in the table', async () => {
-  const auth = await createAuthApp()
+  const auth = await createTestApp({ identity: 'real' })
   await auth.post('register', ada)
   await auth.prove(1)
   await run(auth, 'grant', email)
@@ -62,7 +63,7 @@ it('restores rights that are in the log but missing in the table', async () => {
 })
 
 it('changes the key of the seals, with the fingerprint of the one before if there is one', async () => {
-  const auth = await createAuthApp()
+  const auth = await createTestApp({ identity: 'real' })
   const asked: (string | undefined)[] = []
   const changeSealKey = async (replaced: string | undefined) => {
     asked.push(replaced)
@@ -75,7 +76,7 @@ it('changes the key of the seals, with the fingerprint of the one before if ther
 })
 
 it('prints a link for an address without an account', async () => {
-  const auth = await createAuthApp()
+  const auth = await createTestApp({ identity: 'real' })
   const { code, lines } = await run(auth, 'grant', email)
   expect([code, lines[1]]).toEqual([0, expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/setup\?token=/)])
   const token = tokenIn(lines[1])
@@ -84,7 +85,7 @@ it('prints a link for an address without an account', async () => {
 })
 
 it('invites whoever owns an address that somebody registered without proving it', async () => {
-  const auth = await createAuthApp()
+  const auth = await createTestApp({ identity: 'real' })
   await auth.post('register', ada)
   const { code, lines } = await run(auth, 'grant', email)
   expect([code, lines[1]]).toEqual([0, expect.stringContaining('/setup?token=')])
@@ -93,7 +94,7 @@ it('invites whoever owns an address that somebody registered without proving it'
 })
 
 it('mails the invitation where there is a mail server, and says when that fails', async () => {
-  const auth = await createAuthApp()
+  const auth = await createTestApp({ identity: 'real' })
   const mails: [string, { token: string; hours: number }][] = []
   mailInvitation = async (...mail) => void mails.push(mail)
   const { lines } = await run(auth, 'grant', email)
@@ -104,14 +105,14 @@ it('mails the invitation where there is a mail server, and says when that fails'
 })
 
 it('does not make a banned person an admin', async () => {
-  const auth = await createAuthApp()
+  const auth = await createTestApp({ identity: 'real' })
   await auth.post('register', ada)
   await auth.database.pool.query('UPDATE app.accounts SET is_banned = true')
   expect(await run(auth, 'grant', email)).toEqual({ code: 1, lines: [`${email} is banned; undo that first.`] })
 })
 
 it('erases a person, but not an admin', async () => {
-  const auth = await createAuthApp()
+  const auth = await createTestApp({ identity: 'real' })
   await auth.post('register', ada)
   await auth.prove(1)
   await run(auth, 'grant', email)
@@ -180,7 +181,7 @@ describe('containment', () => {
 })
 
 it('prints its usage for anything else', async () => {
-  const auth = await createAuthApp()
+  const auth = await createTestApp({ identity: 'real' })
   for (const words of [
     [],
     ['grant'],

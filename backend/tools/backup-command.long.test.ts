@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createWholeApp, signUpAt, type WholeApp } from '../../test/support/app/whole-app.ts'
+import { createTestApp, type Product } from '../../test/support/app/app.ts'
+import { signUpAt } from '../../test/support/app/sign-up.ts'
 import { createEmptyDatabase } from '../../test/support/database/database.ts'
 import { startEventStoreDbServer } from '../../test/support/log/eventstoredb-server.ts'
 import { newKeyFile } from '../../test/support/log/sealed-log.ts'
@@ -39,8 +40,13 @@ const derivedKey = loadSealKey(parseConfig({}), secrets)
 const canaries = ['Canary-words', 'canary-mail', 'Canary-first', 'Byron', '203.0.113.7']
 
 /** A site with an admin, a supporter, prayers, a photo and a mail, all under seals. */
-async function site(env: Record<string, string> = {}): Promise<WholeApp> {
-  const app = await createWholeApp(onTestFinished, { APP_SECRET: appSecret, ...env })
+async function site(env: Record<string, string> = {}): Promise<Product> {
+  const app = await createTestApp({
+    identity: 'real',
+    log: 'postgres',
+    runs: 'everything',
+    env: { APP_SECRET: appSecret, ...env },
+  })
   const admin = await signUpAt(app, 'ada@example.org', app.firstAdminToken)
   await signUpAt(app, 'canary-mail@example.org')
   const post = (url: string, payload: object | undefined, cookie = '') =>
@@ -77,7 +83,7 @@ const sealed = ({ pool }: Database, { log }: { log: EventLog }, dataDir: string)
 
 type Said = { code: number; said: string }
 
-type Source = Pick<WholeApp, 'database' | 'dataDir'>
+type Source = Pick<Product, 'database' | 'dataDir'>
 
 async function backUp(
   app: Source,

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { configOf, shippedAlleles, type VariationConfig } from '../../backend/domain/page-genes.ts'
 import { campaign, campaignTexts } from '../../contract/campaign.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
-import { startApp, temporaryDataFolder } from '../../test/support/app/running-app.ts'
+import { createTestApp } from '../../test/support/app/app.ts'
+import { temporaryDataFolder } from '../../test/support/app/data-folder.ts'
 import { luckFrom, pages, type World } from './world.ts'
 
 const people = 20 // at once
@@ -25,13 +26,17 @@ const genomes = new Map(pages.map((genome) => [keyOfConfig(configOf(shown, genom
 export async function gapOverHttp(world: World, seed: number, marks: readonly number[]): Promise<number[]> {
   const folder = temporaryDataFolder()
   const connections = new Agent({ keepAlive: true, maxSockets: people })
-  const app = await startApp(folder, {
-    SERVE_SITE: 'off',
-    DEMO_CONTENT: 'on',
-    EVOLVE_EVERY: '250',
-    TRUST_PROXY: '127.0.0.1',
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'error',
+  const app = await createTestApp({
+    http: 'socket',
+    folder,
+    env: {
+      SERVE_SITE: 'off',
+      DEMO_CONTENT: 'on',
+      EVOLVE_EVERY: '250',
+      TRUST_PROXY: '127.0.0.1',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+    },
   })
   try {
     const luck = luckFrom(seed * 77 + 3)

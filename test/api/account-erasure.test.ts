@@ -9,8 +9,8 @@ import { runAdmin } from '../../backend/tools/admin-command.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { type Account, type AccountApp, createAccountApp, picture } from '../support/app/account.ts'
 import { filesWith, tablesWith } from '../support/app/canaries.ts'
+import { strongPassword } from '../support/app/sign-up.ts'
 import { sampleEverything, statisticsWith } from '../support/app/statistics.ts'
-import { strongPassword } from '../support/app/whole-app.ts'
 import { copyLive } from '../support/database/projections.ts'
 
 const cleanUps: (() => Promise<void>)[] = []

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import { createInboxLimit, inboxOf } from '../../backend/mail/inbox-limit.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
@@ -9,7 +9,7 @@ import type { DomainEvent } from '../../backend/topics/index.ts'
 import { campaign, letterhead } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { createTestApp } from '../support/app/app.ts'
-import { createWholeApp, signUpAt } from '../support/app/whole-app.ts'
+import { signUpAt } from '../support/app/sign-up.ts'
 import { productLogs } from '../support/log/product-logs.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
@@ -200,13 +200,11 @@ describe('an inbox', () => {
   })
 })
 
-describe.each(productLogs)('with the log in %s', (_name, openLog) => {
+describe.each(productLogs)('with the log in %s', (log) => {
   it('the running product confirms once, and sends the digest', async () => {
-    const { env, close } = await openLog()
-    onTestFinished(close)
     const mails: Mail[] = []
     const mailer = { send: async (mail: Mail) => void mails.push(mail), close: async () => {} }
-    const app = await createWholeApp(onTestFinished, env, { mailer })
+    const app = await createTestApp({ identity: 'real', log, runs: 'everything', overrides: { mailer } })
     await signUpAt(app, 'ada@example.org', app.firstAdminToken)
     for (let time = 1; time <= 2; time++) {
       const headers = { 'sec-fetch-site': 'same-origin' }

@@ -1,10 +1,11 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { createWholeApp, signUpAt } from '../support/app/whole-app.ts'
+import { expect, it } from 'vitest'
+import { createTestApp } from '../support/app/app.ts'
+import { signUpAt } from '../support/app/sign-up.ts'
 
 const [before, after] = ['ruth.before@example.org', 'ruth.after@example.org']
 
 it('a person who changed address is erased under both', async () => {
-  const app = await createWholeApp(onTestFinished)
+  const app = await createTestApp({ identity: 'real', log: 'postgres', runs: 'everything' })
   const admin = await signUpAt(app, 'admin@example.org', app.firstAdminToken)
   const cookie = await signUpAt(app, before)
   const post = (url: string, as: string, payload: object) =>

@@ -5,15 +5,16 @@ import type { UserEvent } from '../../backend/domain/users.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
 import { accountsReactor } from '../../backend/reactors/accounts.ts'
 import { personalFields } from '../../backend/topics/index.ts'
-import { ada, createAuthApp, sessionOf } from '../support/app/auth-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { type AccountsOptions, ada, sessionOf } from '../support/app/real-identity.ts'
 import { mailedToken } from '../support/mail/sent-account-mail.ts'
 import { noFiles } from '../support/no-files.ts'
 
 const { email, password } = ada
 const newEmail = 'ada@analytical.example'
 
-async function person(options: Parameters<typeof createAuthApp>[0] = {}) {
-  const auth = await createAuthApp(options)
+async function person(options: AccountsOptions = {}) {
+  const auth = await createTestApp({ identity: 'real', ...options })
   let cookie = sessionOf(await auth.post('register', ada))
   const ask = (url: string, body: object, session = cookie) =>
     auth.post(`email-change${url}`, body, { headers: { cookie: session } })

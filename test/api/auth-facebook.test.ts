@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAuthApp, origin } from '../support/app/auth-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { origin } from '../support/app/real-identity.ts'
 import { mailedToken } from '../support/mail/sent-account-mail.ts'
 import { providerBrowser } from '../support/providers/provider-visits.ts'
 import { startProfileProvider } from './profile-provider.ts'
@@ -14,7 +15,7 @@ const fay = { id: '10221', email: 'fay@example.org', first_name: 'Fay', last_nam
 
 async function site() {
   provider.profile.current = fay
-  const auth = await createAuthApp({ facebook: provider.settings })
+  const auth = await createTestApp({ identity: 'real', facebook: provider.settings })
   async function signIn(query = '') {
     const visitor = providerBrowser(auth.app, 'facebook')
     const ended = await visitor.comeBack(await provider.visit(await visitor.leave(query)))

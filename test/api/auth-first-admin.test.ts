@@ -4,7 +4,8 @@ import { grantAdmin } from '../../backend/commands/auth/rights.ts'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
 import { createAdminInvitation, createFirstAdminLink } from '../../backend/identity/setup-links.ts'
-import { type AuthApp, ada, chief, createAuthApp, sessionOf, withCookie } from '../support/app/auth-app.ts'
+import { type AccountsApp, createTestApp } from '../support/app/app.ts'
+import { ada, chief, sessionOf, withCookie } from '../support/app/real-identity.ts'
 import { tokenIn } from '../support/mail/link-token.ts'
 import { mailedToken } from '../support/mail/sent-account-mail.ts'
 
@@ -12,18 +13,18 @@ const other = { ...chief, email: 'other@example.org' }
 const publicUrl = 'https://campaign.example/'
 const worn = 'This setup link is no longer valid. Restart the server, or run "npm run admin", to get a new one.'
 
-const firstToken = async (auth: AuthApp) => tokenIn(await createFirstAdminLink({ ...auth, publicUrl }))
+const firstToken = async (auth: AccountsApp) => tokenIn(await createFirstAdminLink({ ...auth, publicUrl }))
 
 describe('the link for the first admin', () => {
   it('carries its token where mail programs keep it', async () => {
-    const auth = await createAuthApp()
+    const auth = await createTestApp({ identity: 'real' })
     expect(await createFirstAdminLink({ ...auth, publicUrl })).toMatch(
       /^https:\/\/campaign\.example\/setup\?token=[\w.-]+$/,
     )
   })
 
   it('creates an admin, signs in for 12 hours, and works only once', async () => {
-    const auth = await createAuthApp()
+    const auth = await createTestApp({ identity: 'real' })
     const token = await firstToken(auth)
     const spare = await firstToken(auth)
     const answer = await auth.post('first-admin', { token, ...chief })
@@ -44,7 +45,7 @@ describe('the link for the first admin', () => {
   })
 
   it('makes an existing account an admin with its own password, and ends its other sessions', async () => {
-    const auth = await createAuthApp()
+    const auth = await createTestApp({ identity: 'real' })
     const before = sessionOf(await auth.post('register', chief))
     const token = await firstToken(auth)
     const wrong = await auth.post('first-admin', { token, ...chief, password: 'a long engine no. 8' })
@@ -55,7 +56,7 @@ describe('the link for the first admin', () => {
   })
 
   it('requires 15 characters, and stays valid after a shorter password', async () => {
-    const auth = await createAuthApp()
+    const auth = await createTestApp({ identity: 'real' })
     const token = await firstToken(auth)
     const short = await auth.post('first-admin', { token, ...chief, password: '14 characters!' })
     expect([short.statusCode, short.json().message]).toEqual([400, 'Admins need a password of at least 15 characters.'])
@@ -63,7 +64,7 @@ describe('the link for the first admin', () => {
   })
 
   it('is rejected once there is any admin', async () => {
-    const auth = await createAuthApp()
+    const auth = await createTestApp({ identity: 'real' })
     const token = await firstToken(auth)
     await auth.post('register', ada)
     await auth.accounts.setRights(1, 1, { isAdmin: true, isActive: true, ban: null })
@@ -75,7 +76,7 @@ describe('the link for the first admin', () => {
   })
 
   it('creates only one admin when two people use it at the same time', async () => {
-    const auth = await createAuthApp()
+    const auth = await createTestApp({ identity: 'real' })
     const token = await firstToken(auth)
     const answers = await Promise.all([chief, other].map((person) => auth.post('first-admin', { token, ...person })))
     // The slower one gets a bound link (403) or finds an existing admin (409).
@@ -84,7 +85,7 @@ describe('the link for the first admin', () => {
   })
 
   it('is invalid when forged, expired, or signed without a row', async () => {
-    const auth = await createAuthApp()
+    const auth = await createTestApp({ identity: 'real' })
     const token = await firstToken(auth)
     const [head = '', body = '', signature = ''] = token.split('.')
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
@@ -115,7 +116,7 @@ describe('the link for the first admin', () => {
 
 describe('an invitation from the command line', () => {
   it('works only for its address, even when there are other admins', async () => {
-    const auth = await createAuthApp()
+    const auth = await createTestApp({ identity: 'real' })
     await auth.post('register', ada)
     await auth.accounts.setRights(1, 1, { isAdmin: true, isActive: true, ban: null })
     const { token } = await createAdminInvitation({ ...auth, publicUrl }, auth.subjects.emailHash(other.email))
@@ -127,12 +128,12 @@ describe('an invitation from the command line', () => {
 })
 
 describe('an invitation to an address that somebody registered without proving it', () => {
-  const invite = async (auth: AuthApp) =>
+  const invite = async (auth: AccountsApp) =>
     (await createAdminInvitation({ ...auth, publicUrl }, auth.subjects.emailHash(chief.email))).token
   const stranger = { ...chief, password: 'of a stranger no. 9', firstName: 'Mallory' }
 
   it('leaves the account to the person invited, and nothing to the stranger', async () => {
-    const auth = await createAuthApp()
+    const auth = await createTestApp({ identity: 'real' })
     const squatting = sessionOf(await auth.post('register', stranger))
     const answer = await auth.post('first-admin', { token: await invite(auth), ...chief })
     expect([answer.statusCode, answer.json().user]).toMatchObject([
@@ -146,7 +147,7 @@ describe('an invitation to an address that somebody registered without proving i
   })
 
   it('takes the second factor of the stranger away too', async () => {
-    const auth = await createAuthApp()
+    const auth = await createTestApp({ identity: 'real' })
     await auth.post('register', stranger)
     await auth.database.pool.query('UPDATE app.accounts SET has_second_factor = true')
     const answer = await auth.post('first-admin', { token: await invite(auth), ...chief })
@@ -154,7 +155,7 @@ describe('an invitation to an address that somebody registered without proving i
   })
 
   it('still asks for the password of an account whose owner has proved it meanwhile', async () => {
-    const auth = await createAuthApp()
+    const auth = await createTestApp({ identity: 'real' })
     const token = await invite(auth)
     await auth.post('register', stranger)
     await auth.prove(1)
@@ -165,7 +166,7 @@ describe('an invitation to an address that somebody registered without proving i
 
 describe('an admin whose password is from before', () => {
   it('signs in with a link, and sets one of 15 characters', async () => {
-    const auth = await createAuthApp()
+    const auth = await createTestApp({ identity: 'real' })
     const { email, password } = ada
     await auth.post('register', ada)
     await auth.prove(1)
@@ -215,7 +216,7 @@ function dieAfter(step: (typeof steps)[number]) {
 
 describe.each(steps)('a setup that crashes after %s', (step) => {
   it('is completed by a retry', async () => {
-    const auth = await createAuthApp({ wrap: dieAfter(step) })
+    const auth = await createTestApp({ identity: 'real', wrap: dieAfter(step) })
     const token = await firstToken(auth)
     const request = () => auth.post('first-admin', { token, ...chief }, { headers: { 'idempotency-key': 'one' } })
     expect((await request()).statusCode).toBe(503)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AuthApp, ada, createAuthApp, type Options, origin, sessionOf } from '../support/app/auth-app.ts'
+import { type AccountsApp, createTestApp } from '../support/app/app.ts'
+import { type AccountsOptions, ada, origin, sessionOf } from '../support/app/real-identity.ts'
 import { mailedToken } from '../support/mail/sent-account-mail.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '../support/providers/open-id-provider.ts'
 import { providerBrowser } from '../support/providers/provider-visits.ts'
@@ -20,10 +21,10 @@ const grace = {
   family_name: 'Lee',
 }
 
-async function site(options: Options = {}) {
+async function site(options: AccountsOptions = {}) {
   provider.people.clear()
   provider.people.set('grace', grace)
-  const auth = await createAuthApp({ google: provider.settings, ...options })
+  const auth = await createTestApp({ identity: 'real', google: provider.settings, ...options })
   const browser = () => providerBrowser(auth.app, 'google')
   /** From the button to the final page, in a new browser. */
   async function signIn(sub: string, query = '') {
@@ -36,7 +37,7 @@ async function site(options: Options = {}) {
 }
 
 /** Verifies an address with a link. */
-async function proveByLink({ post, sent }: Pick<AuthApp, 'post' | 'sent'>, email: string) {
+async function proveByLink({ post, sent }: Pick<AccountsApp, 'post' | 'sent'>, email: string) {
   await post('magic-link/send', { email })
   return post('magic-link/verify', { token: mailedToken(sent, email) })
 }
@@ -129,7 +130,7 @@ describe('with Google', () => {
   })
 
   it('is rejected with a sentence when it is not configured', async () => {
-    const auth = await createAuthApp()
+    const auth = await createTestApp({ identity: 'real' })
     const leaving = await providerBrowser(auth.app, 'google').leave('?next=/volunteer')
     expect(leaving).toBe('/login?provider=google&problem=not-configured&next=%2Fvolunteer')
   })
@@ -263,7 +264,7 @@ describe('an attack with Google', () => {
 })
 
 describe('connecting Google to an existing account', () => {
-  async function withPassword(options: Options = {}) {
+  async function withPassword(options: AccountsOptions = {}) {
     const auth = await site(options)
     const [, value = ''] = sessionOf(await auth.post('register', ada)).split('=')
     const visitor = auth.browser()

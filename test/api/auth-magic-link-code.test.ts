@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { ada, createAuthApp, sessionOf, withCookie } from '../support/app/auth-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { type AccountsOptions, ada, sessionOf, withCookie } from '../support/app/real-identity.ts'
 import { mailedCode, mailedToken } from '../support/mail/sent-account-mail.ts'
 
 const { email } = ada
 const wrong = 'This code does not work. Enter the one from the newest email, or open the link in it.'
 
-async function withCode(options: Parameters<typeof createAuthApp>[0] = {}) {
-  const auth = await createAuthApp(options)
+async function withCode(options: AccountsOptions = {}) {
+  const auth = await createTestApp({ identity: 'real', ...options })
   const ask = async (to = email): Promise<string> =>
     (await auth.post('magic-link/send', { email: to })).json().codeToken
   const enter = (codeToken: string, code: string, remoteAddress = '192.0.2.1') =>

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { ada, createAuthApp, sessionOf, withCookie } from '../support/app/auth-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { type AccountsOptions, ada, sessionOf, withCookie } from '../support/app/real-identity.ts'
 import { mailedToken } from '../support/mail/sent-account-mail.ts'
 
 const { email, password } = ada
 const expired = { message: 'This link has expired or was used before. Please ask for a new one.' }
 
-async function withLink(options: Parameters<typeof createAuthApp>[0] = {}) {
-  const auth = await createAuthApp(options)
+async function withLink(options: AccountsOptions = {}) {
+  const auth = await createTestApp({ identity: 'real', ...options })
   const send = (to: string, next?: string) => auth.post('magic-link/send', { email: to, ...(next && { next }) })
   const verify = (token: string, cookie?: string) =>
     auth.post('magic-link/verify', { token }, cookie === undefined ? {} : withCookie(cookie))

@@ -4,7 +4,7 @@ import { createAccountMail } from '../../backend/mail/account-mail.ts'
 import { createBackgroundMailer } from '../../backend/mail/background-mailer.ts'
 import { createSmtpMailer } from '../../backend/mail/smtp.ts'
 import { letterhead } from '../../contract/campaign.ts'
-import { createAuthApp } from '../support/app/auth-app.ts'
+import { createTestApp } from '../support/app/app.ts'
 
 const sender = { ...letterhead, siteName: 'Byron & Daughter', publicUrl: 'https://campaign.example' }
 
@@ -46,7 +46,7 @@ async function mailServer({ refused = 'nobody' } = {}) {
     contact: 'hello@campaign.example',
     formatTime: () => 'August 1, 2026 at 9:05 AM',
   })
-  const auth = await createAuthApp({ wrap: (tools) => ({ ...tools, accountMail }) })
+  const auth = await createTestApp({ identity: 'real', wrap: (tools) => ({ ...tools, accountMail }) })
   return { ...auth, received, accountMail, backgroundMailer }
 }
 

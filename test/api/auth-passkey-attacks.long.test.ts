@@ -1,6 +1,6 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { chief, origin, sessionOf } from '../support/app/auth-app.ts'
-import { startProduct } from '../support/app/product.ts'
+import { describe, expect, it } from 'vitest'
+import { createTestApp } from '../support/app/app.ts'
+import { chief, origin, sessionOf } from '../support/app/real-identity.ts'
 import { challengeOf } from '../support/app/second-factor.ts'
 import type { Lies } from '../support/browser/passkey-device.ts'
 import { cookiesOf, passkeyUser, withPasskey } from '../support/browser/passkeys.ts'
@@ -266,7 +266,7 @@ it('a second step with a passkey counts against the same five attempts as codes'
 it('one process may ask and another one take the answer, once', async () => {
   const { begin, passkey, database, log, subjects } = await withPasskey()
   const shared = { settings: { publicUrl: origin }, overrides: { log, subjects } }
-  const { http } = await startProduct(onTestFinished, database, shared)
+  const { http } = await createTestApp({ identity: 'real', log: 'postgres', database, ...shared })
   const { request, browser } = await begin()
   const finish = () =>
     http.inject({
@@ -280,7 +280,7 @@ it('one process may ask and another one take the answer, once', async () => {
 })
 
 it('at a bare IP address there are none, and whoever asks is told so', async () => {
-  const { http } = await startProduct(onTestFinished, await createProjectedDatabase())
+  const { http } = await createTestApp({ identity: 'real', log: 'postgres', database: await createProjectedDatabase() })
   const begin = (host: string) =>
     http.inject({
       method: 'POST',

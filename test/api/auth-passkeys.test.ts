@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ada, sessionOf } from '../support/app/auth-app.ts'
 import { tablesWith } from '../support/app/canaries.ts'
 import { createOffice } from '../support/app/office.ts'
+import { ada, sessionOf } from '../support/app/real-identity.ts'
 import { challengeOf } from '../support/app/second-factor.ts'
 import { authenticator } from '../support/browser/authenticator.ts'
 import { passkeyUser, withPasskey } from '../support/browser/passkeys.ts'

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { ada, createAuthApp, sessionOf } from '../support/app/auth-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { type AccountsOptions, ada, sessionOf } from '../support/app/real-identity.ts'
 import { mailedToken } from '../support/mail/sent-account-mail.ts'
 
 const { email, password } = ada
 const newPassword = 'a bridge of nine stones'
 
-async function person(options: Parameters<typeof createAuthApp>[0] = {}) {
-  const auth = await createAuthApp(options)
+async function person(options: AccountsOptions = {}) {
+  const auth = await createTestApp({ identity: 'real', ...options })
   const cookie = sessionOf(await auth.post('register', ada))
   const headers = (session: string) => ({ cookie: session, 'sec-fetch-site': 'same-origin' })
   const change = (body: object, session = cookie) =>

@@ -6,7 +6,8 @@ import { createCodec } from '../../backend/eventlog/codec.ts'
 import { accountsReactor } from '../../backend/reactors/accounts.ts'
 import { personalFields } from '../../backend/topics/index.ts'
 import { campaign } from '../../contract/campaign.ts'
-import { type AuthApp, ada, createAuthApp, sessionOf } from '../support/app/auth-app.ts'
+import { type AccountsApp, createTestApp } from '../support/app/app.ts'
+import { ada, sessionOf } from '../support/app/real-identity.ts'
 import { noFiles } from '../support/no-files.ts'
 
 const taken = { message: 'An account with this email already exists. Try signing in or use a magic link.' }
@@ -14,7 +15,7 @@ const key = (value: string) => ({ headers: { 'idempotency-key': value } })
 
 describe('registering', () => {
   it('creates an account and signs in immediately, with names the projector has not seen yet', async () => {
-    const { post, status, eventTypes } = await createAuthApp()
+    const { post, status, eventTypes } = await createTestApp({ identity: 'real' })
     const answer = await post('register', ada)
     expect(answer.statusCode).toBe(201)
     expect(answer.json().user).toMatchObject({
@@ -32,7 +33,7 @@ describe('registering', () => {
   })
 
   it('keeps the password, its hashes and the address out of the log', async () => {
-    const { post, log, accounts } = await createAuthApp()
+    const { post, log, accounts } = await createTestApp({ identity: 'real' })
     const answer = await post('register', ada)
     const everything = JSON.stringify([await log.readStream('user-1'), await log.readStream('user-2')])
     const { passwordHash } = (await accounts.byId(1)) ?? {}
@@ -42,7 +43,7 @@ describe('registering', () => {
   })
 
   it('rejects a taken address, ignoring case, and notifies its owner once a day', async () => {
-    const { post, sent, eventTypes } = await createAuthApp()
+    const { post, sent, eventTypes } = await createTestApp({ identity: 'real' })
     await post('register', ada)
     for (const email of ['ada@example.org', 'ADA@EXAMPLE.ORG']) {
       const answer = await post('register', { ...ada, email, password: 'somebody else' })
@@ -63,14 +64,14 @@ describe('registering', () => {
       'This password is mostly the name of this campaign, which others try first. Choose one that has nothing to do with it.',
     ],
   ])('rejects the password %j', async (password, message) => {
-    const { post, eventTypes } = await createAuthApp()
+    const { post, eventTypes } = await createTestApp({ identity: 'real' })
     const answer = await post('register', { ...ada, password })
     expect([answer.statusCode, answer.json()]).toEqual([400, { message, errors: [{ path: 'password', message }] }])
     expect(await eventTypes()).toEqual([])
   })
 
   it('creates exactly one account for five simultaneous spellings of one address', async () => {
-    const { post, eventTypes, database } = await createAuthApp()
+    const { post, eventTypes, database } = await createTestApp({ identity: 'real' })
     const spellings = ['ada@example.org', 'Ada@example.org', 'ADA@example.org', 'ada@Example.org', 'ada@EXAMPLE.ORG']
     const answers = await Promise.all(
       spellings.map((email, n) => post('register', { ...ada, email, password: `engine no. ${n}` })),
@@ -84,7 +85,7 @@ describe('registering', () => {
   })
 
   it('answers a retry with the same Idempotency-Key like the first time, and another request with it with 422', async () => {
-    const { post, eventTypes } = await createAuthApp()
+    const { post, eventTypes } = await createTestApp({ identity: 'real' })
     const first = await post('register', ada, key('one'))
     const second = await post('register', ada, key('one'))
     expect([second.statusCode, second.json()]).toEqual([201, first.json()])
@@ -94,7 +95,7 @@ describe('registering', () => {
   })
 
   it('gives the address of an erased person to whoever registers it next, as a new account', async () => {
-    const { post, accounts, subjects } = await createAuthApp()
+    const { post, accounts, subjects } = await createTestApp({ identity: 'real' })
     await post('register', ada)
     const subject = (await subjects.find(ada.email)) ?? ''
     await subjects.forget(subject)
@@ -129,7 +130,7 @@ function dieAfter(step: Step) {
 }
 
 /** Runs the reactor over everything in the log. */
-async function catchUp(auth: AuthApp): Promise<void> {
+async function catchUp(auth: AccountsApp): Promise<void> {
   const { log, subjects } = auth
   const { on } = accountsReactor({
     ...auth,
@@ -145,7 +146,7 @@ async function catchUp(auth: AuthApp): Promise<void> {
 
 describe.each(steps)('a registration that crashes after %s', (step) => {
   it('is completed by a retry', async () => {
-    const { post, eventTypes, database } = await createAuthApp({ wrap: dieAfter(step) })
+    const { post, eventTypes, database } = await createTestApp({ identity: 'real', wrap: dieAfter(step) })
     expect((await post('register', ada, key('one'))).statusCode).toBe(503)
     const answer = await post('register', ada, key('one'))
     expect(answer.statusCode).toBe(201)
@@ -156,7 +157,7 @@ describe.each(steps)('a registration that crashes after %s', (step) => {
   })
 
   it('locks nobody out of the address, and never mixes one person’s name with another’s password', async () => {
-    const auth = await createAuthApp({ wrap: dieAfter(step) })
+    const auth = await createTestApp({ identity: 'real', wrap: dieAfter(step) })
     const { post, database, eventTypes } = auth
     await post('register', ada)
     await database.pool.query("UPDATE app.accounts SET claimed_at = now() - interval '31 seconds'")
@@ -173,7 +174,7 @@ describe.each(steps)('a registration that crashes after %s', (step) => {
 
 describe('the accounts reactor', () => {
   it('restores a lost row without its password, but never that of an erased person', async () => {
-    const auth = await createAuthApp()
+    const auth = await createTestApp({ identity: 'real' })
     const { post, database, accounts, subjects } = auth
     await post('register', ada)
     await database.pool.query('DELETE FROM app.accounts')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ada, sessionOf } from '../support/app/auth-app.ts'
+import { ada, sessionOf } from '../support/app/real-identity.ts'
 import { challengeOf, withSecondFactor } from '../support/app/second-factor.ts'
 import { mailedToken } from '../support/mail/sent-account-mail.ts'
 

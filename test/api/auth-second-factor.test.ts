@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runAdmin } from '../../backend/tools/admin-command.ts'
-import { ada, sessionOf, withCookie } from '../support/app/auth-app.ts'
 import { tablesWith } from '../support/app/canaries.ts'
+import { ada, sessionOf, withCookie } from '../support/app/real-identity.ts'
 import { challengeOf, withSecondFactor } from '../support/app/second-factor.ts'
 import { authenticator, unbase32 } from '../support/browser/authenticator.ts'
 import { mailedToken } from '../support/mail/sent-account-mail.ts'

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { chief, createAuthApp, sessionOf } from '../support/app/auth-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { chief, sessionOf } from '../support/app/real-identity.ts'
 
 const { email, password } = chief
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
 const safari = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4) AppleWebKit/605.1.15 Version/18.4 Mobile/15E148 Safari/604.1'
 
 async function person() {
-  const auth = await createAuthApp()
+  const auth = await createTestApp({ identity: 'real' })
   const ask = (method: 'GET' | 'DELETE', url: string, cookie: string) =>
     auth.app.inject({ method, url: `/api/auth/${url}`, headers: { cookie, 'sec-fetch-site': 'same-origin' } })
   const signIn = async (userAgent: string, as = password) =>

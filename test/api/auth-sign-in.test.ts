@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createPasswords } from '../../backend/identity/passwords.ts'
-import { ada, createAuthApp, sessionOf, withCookie } from '../support/app/auth-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { ada, sessionOf, withCookie } from '../support/app/real-identity.ts'
 
 const { email, password } = ada
 const invalid = { message: 'Invalid email or password.' }
 
 describe('signing in', () => {
   it('returns the person and starts a session', async () => {
-    const { post, status } = await createAuthApp()
+    const { post, status } = await createTestApp({ identity: 'real' })
     await post('register', ada)
     const answer = await post('login', { email: 'ADA@Example.org', password })
     expect(answer.statusCode).toBe(200)
@@ -17,7 +18,7 @@ describe('signing in', () => {
   })
 
   it('answers a wrong password and an unknown address the same way, after one Argon2 run each', async () => {
-    const { post, passwords } = await createAuthApp()
+    const { post, passwords } = await createTestApp({ identity: 'real' })
     await post('register', ada)
     const before = passwords.runs()
     const wrong = await post('login', { email, password: 'not the one' })
@@ -30,7 +31,7 @@ describe('signing in', () => {
   })
 
   it('lets nobody into an account without a password', async () => {
-    const { post, accounts, subjects } = await createAuthApp()
+    const { post, accounts, subjects } = await createTestApp({ identity: 'real' })
     const emailHash = subjects.emailHash(email)
     await accounts.restore({
       userId: 5,
@@ -49,7 +50,7 @@ describe('signing in', () => {
   ])(
     'tells only who knows the password why an account is closed (%s), and ends its sessions',
     async (change, message) => {
-      const { post, status, database } = await createAuthApp()
+      const { post, status, database } = await createTestApp({ identity: 'real' })
       const cookie = sessionOf(await post('register', ada))
       await database.pool.query(`UPDATE app.accounts SET ${change}`)
       expect((await status(cookie)).json()).toEqual({ user: null, isAuthenticated: false })
@@ -60,7 +61,7 @@ describe('signing in', () => {
   )
 
   it('never adopts a session id from the browser, and ends the previous session', async () => {
-    const { post, status, database } = await createAuthApp()
+    const { post, status, database } = await createTestApp({ identity: 'real' })
     await post('register', ada)
     const planted = `session=${'A'.repeat(43)}`
     const first = sessionOf(await post('login', { email, password }, withCookie(planted)))
@@ -74,7 +75,7 @@ describe('signing in', () => {
   })
 
   it('gives a retry with the same Idempotency-Key its own session', async () => {
-    const { post, status } = await createAuthApp()
+    const { post, status } = await createTestApp({ identity: 'real' })
     await post('register', ada)
     const headers = { 'idempotency-key': 'again' }
     const first = sessionOf(await post('login', { email, password }, { headers }))
@@ -84,7 +85,7 @@ describe('signing in', () => {
   })
 
   it('asks to wait after ten attempts for one account, ignoring case', async () => {
-    const { post } = await createAuthApp({ rateLimits: 'on' })
+    const { post } = await createTestApp({ identity: 'real', rateLimits: 'on' })
     for (let attempt = 0; attempt < 10; attempt++)
       expect(
         (await post('login', { email: attempt % 2 ? email : email.toUpperCase(), password: 'wrong' })).statusCode,
@@ -95,7 +96,8 @@ describe('signing in', () => {
   })
 
   it('answers 503 with Retry-After instead of piling up passwords to check', async () => {
-    const { post } = await createAuthApp({
+    const { post } = await createTestApp({
+      identity: 'real',
       passwords: { running: 1, waiting: 1, cost: { memory: 65_536, passes: 4, parallelism: 1 } },
     })
     const answers = await Promise.all(Array.from({ length: 8 }, () => post('login', { email, password })))
@@ -106,7 +108,7 @@ describe('signing in', () => {
   })
 
   it('upgrades a password hash to the current cost', async () => {
-    const { post, accounts } = await createAuthApp()
+    const { post, accounts } = await createTestApp({ identity: 'real' })
     await post('register', ada)
     const dearer = createPasswords({ cost: { memory: 128, passes: 2, parallelism: 1 } })
     await accounts.setPasswordHash(1, await dearer.hash(password))
@@ -120,7 +122,7 @@ describe('cookies', () => {
   const month = 30 * 24 * 3600
 
   it('work over plain http in development', async () => {
-    const { post } = await createAuthApp()
+    const { post } = await createTestApp({ identity: 'real' })
     expect((await post('register', ada)).cookies).toEqual([
       {
         name: 'session',
@@ -135,7 +137,7 @@ describe('cookies', () => {
   })
 
   it('are bound to https and this host in production, where the development name is ignored', async () => {
-    const { post, status } = await createAuthApp({ isProduction: true })
+    const { post, status } = await createTestApp({ identity: 'real', isProduction: true })
     const answer = await post('register', ada)
     expect(answer.cookies).toEqual([
       {
@@ -157,7 +159,7 @@ describe('cookies', () => {
   it.each(['', 'x', 'A'.repeat(44), '%00', "' OR 1=1"])(
     'without a valid session (%j) mean a visitor',
     async (value) => {
-      const { status } = await createAuthApp()
+      const { status } = await createTestApp({ identity: 'real' })
       const answer = await status(`session=${value}`)
       expect([answer.statusCode, answer.json()]).toEqual([200, { user: null, isAuthenticated: false }])
     },
@@ -166,7 +168,7 @@ describe('cookies', () => {
 
 describe('status and signing out', () => {
   it('says that nobody is signed in, uncached, and clears a stale hint', async () => {
-    const { status } = await createAuthApp()
+    const { status } = await createTestApp({ identity: 'real' })
     const answer = await status('signed_in=1')
     expect(answer.json()).toEqual({ user: null, isAuthenticated: false })
     expect(answer.headers['cache-control']).toBe('no-store')
@@ -174,7 +176,7 @@ describe('status and signing out', () => {
   })
 
   it('ends the session and clears both cookies', async () => {
-    const { post, status } = await createAuthApp()
+    const { post, status } = await createTestApp({ identity: 'real' })
     const cookie = sessionOf(await post('register', ada))
     const answer = await post('logout', undefined, withCookie(cookie))
     expect(answer.statusCode).toBe(200)
@@ -186,7 +188,7 @@ describe('status and signing out', () => {
   })
 
   it('is fine when nobody is signed in', async () => {
-    const { post } = await createAuthApp()
+    const { post } = await createTestApp({ identity: 'real' })
     expect((await post('logout')).statusCode).toBe(200)
   })
 })

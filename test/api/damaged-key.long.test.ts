@@ -4,11 +4,11 @@ import { type CoreOverrides, createCore } from '../../backend/core.ts'
 import type { Database } from '../../backend/database/connect.ts'
 import { createProjector } from '../../backend/projector/projector.ts'
 import { rebuild } from '../../backend/projector/rebuild.ts'
-import { createWholeApp, type WholeApp } from '../support/app/whole-app.ts'
+import { createTestApp, type Product } from '../support/app/app.ts'
 
 const appSecret = Buffer.from('a secret of 32 bytes or even more').toString('base64')
 
-const pray = ({ http }: WholeApp, firstName: string) =>
+const pray = ({ http }: Product, firstName: string) =>
   http.inject({
     method: 'POST',
     url: '/api/prayers',
@@ -32,7 +32,12 @@ async function otherCore(database: Database, overrides?: CoreOverrides) {
 }
 
 async function siteWithDamagedKey() {
-  const app = await createWholeApp(onTestFinished, { APP_SECRET: appSecret })
+  const app = await createTestApp({
+    identity: 'real',
+    log: 'postgres',
+    runs: 'everything',
+    env: { APP_SECRET: appSecret },
+  })
   await app.projector.close()
   for (const name of ['Ruth', 'Naomi', 'Boaz']) expect((await pray(app, name)).statusCode).toBe(201)
   const { pool } = app.database

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { grantAdmin } from '../../backend/commands/auth/rights.ts'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import { eraseDueAccounts } from '../../backend/commands/users/due-deletions.ts'
@@ -8,8 +8,9 @@ import { userStream, users } from '../../backend/domain/users.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
 import { choiceOf } from '../../backend/read-model/email-segments.ts'
 import { allProjected } from '../support/app/all-projected.ts'
+import { createTestApp, type Product } from '../support/app/app.ts'
 import { tablesWith } from '../support/app/canaries.ts'
-import { createWholeApp, signUpAt, strongPassword } from '../support/app/whole-app.ts'
+import { signUpAt, strongPassword } from '../support/app/sign-up.ts'
 import { heldBack } from '../support/held-back.ts'
 import { noFiles } from '../support/no-files.ts'
 
@@ -23,11 +24,12 @@ async function withAdmin(wrap: (tools: AuthTools, interrupt: () => Promise<void>
     meanwhile = null
     await now?.()
   }
-  const app = await createWholeApp(
-    onTestFinished,
-    {},
-    { signIn: (real) => ({ ...real, ...wrap({ ...real, siteName: 'Campaign' }, interrupt) }) },
-  )
+  const app = await createTestApp({
+    identity: 'real',
+    log: 'postgres',
+    runs: 'everything',
+    overrides: { signIn: (real) => ({ ...real, ...wrap({ ...real, siteName: 'Campaign' }, interrupt) }) },
+  })
   const admin = await signUpAt(app, 'admin@example.org', app.firstAdminToken)
   const post = (url: string, payload: object, cookie = '') =>
     app.http.inject({
@@ -55,10 +57,8 @@ async function withAdmin(wrap: (tools: AuthTools, interrupt: () => Promise<void>
   }
 }
 
-type Whole = Awaited<ReturnType<typeof createWholeApp>>
-
 /** Also with what they append themselves. */
-async function reactorsThrough({ core, database }: Whole) {
+async function reactorsThrough({ core, database }: Product) {
   const isThrough = async () => {
     const head = await core.log.head()
     const { rows } = await database.pool.query<{ position: string | null }>(
@@ -70,7 +70,7 @@ async function reactorsThrough({ core, database }: Whole) {
 }
 
 /** A link that moves the account to the new address. */
-async function linkFor({ core }: Whole, email: string) {
+async function linkFor({ core }: Product, email: string) {
   const account = await core.accounts.byEmailHash(core.subjects.emailHash(before))
   const userId = account?.userId ?? 0
   return core.tokens.issue('email-change', { seconds: 60, emailHash: core.subjects.emailHash(email), email, userId })

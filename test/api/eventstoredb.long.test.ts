@@ -6,9 +6,10 @@ import type { App } from '../../backend/app.ts'
 import type { Database } from '../../backend/database/connect.ts'
 import { prayerStream, prayers } from '../../backend/domain/prayers.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
-import { startProduct } from '../support/app/product.ts'
+import { createTestApp } from '../support/app/app.ts'
 import { createProjectedDatabase } from '../support/database/database.ts'
 import { type EventStoreDbServer, startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
+import { eventStoreDbAt } from '../support/log/product-logs.ts'
 import { createProxy } from '../support/tcp-proxy.ts'
 
 /** The product on EventStoreDB (imitated), as several processes on one log and one database. */
@@ -19,11 +20,11 @@ async function start({ processes = 1, port }: { processes?: number; port?: numbe
   const apps: App[] = []
   for (let count = 0; count < processes; count++)
     apps.push(
-      await startProduct(onTestFinished, database, {
-        env: {
-          EVENTSTORE_URL: `esdb://127.0.0.1:${port ?? server.port}?tls=false`,
-          APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
-        },
+      await createTestApp({
+        identity: 'real',
+        log: eventStoreDbAt(port ?? server.port),
+        database,
+        env: { APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=' },
       }),
     )
   return { database, server, apps }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { chief, sessionOf, withCookie } from '../support/app/auth-app.ts'
 import { createOffice } from '../support/app/office.ts'
-import { routesOf, type ServedRoute } from '../support/app/whole-app.ts'
+import { chief, sessionOf, withCookie } from '../support/app/real-identity.ts'
+import { routesOf, type ServedRoute } from '../support/app/served-routes.ts'
 import { authenticator } from '../support/browser/authenticator.ts'
 import { passkeySignIn, passkeyUser } from '../support/browser/passkeys.ts'
 

@@ -2,8 +2,8 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { refuseWhileStarting } from '../../backend/http/starting.ts'
-import { asAdmin, asSupporter, createHttpApp } from '../support/app/http-app.ts'
 import { createTestDatabase } from '../support/database/database.ts'
+import { asAdmin, asSupporter, createNotesServer } from '../support/http/notes-server.ts'
 
 /** The request target exactly as given, on a socket: clients normalize it. */
 async function rawGet(
@@ -23,8 +23,8 @@ async function rawGet(
 }
 
 const json = { 'content-type': 'application/json' }
-const start = async (options?: Parameters<typeof createHttpApp>[1]) =>
-  createHttpApp(await createTestDatabase(), options)
+const start = async (options?: Parameters<typeof createNotesServer>[1]) =>
+  createNotesServer(await createTestDatabase(), options)
 
 describe('the order of the checks', () => {
   // Each request also fails every later check: the earliest one must respond.
@@ -102,7 +102,9 @@ describe('URLs and methods', () => {
   })
 
   it('does not start with a route that does not declare who may call it', async () => {
-    const start = createHttpApp(await createTestDatabase(), { before: (app) => app.get('/api/open', async () => 'hi') })
+    const start = createNotesServer(await createTestDatabase(), {
+      before: (app) => app.get('/api/open', async () => 'hi'),
+    })
     await expect(start).rejects.toThrow(/Route GET \/api\/open does not declare who may call it/)
   })
 })
@@ -290,7 +292,7 @@ it.each([
   ['none', 200],
   ['same-origin', 200],
 ])('a read of the console that comes %s gets %i', async (site, status) => {
-  const { app } = await createHttpApp(await createTestDatabase(), {
+  const { app } = await createNotesServer(await createTestDatabase(), {
     before: (server) => {
       server.get('/api/admin/export', { config: { policy: 'admin' } }, async () => 'rows')
     },

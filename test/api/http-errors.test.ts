@@ -4,8 +4,8 @@ import { DomainError } from '../../backend/domain/decider.ts'
 import { RevisionConflict } from '../../backend/eventlog/event-log.ts'
 import { IdempotencyMismatch } from '../../backend/eventlog/handle.ts'
 import { HttpProblem } from '../../backend/http/problem.ts'
-import { createHttpApp } from '../support/app/http-app.ts'
 import { createTestDatabase } from '../support/database/database.ts'
+import { createNotesServer } from '../support/http/notes-server.ts'
 
 const rejection = (promise: PromiseLike<unknown>) => Promise.resolve(promise).then(String, (error: unknown) => error)
 const closedPort = 'postgres://nobody:nothing@127.0.0.1:1/none'
@@ -19,7 +19,7 @@ it.each([
   [new RevisionConflict('note-1'), 409],
   [new HttpProblem(401, 'Invalid email or password.'), 401],
 ])('%s gets its own status', async (error, status) => {
-  const { app, failWith } = await createHttpApp(await createTestDatabase())
+  const { app, failWith } = await createNotesServer(await createTestDatabase())
   failWith(error)
   const answer = await app.inject('/api/fails')
   expect(answer.statusCode).toBe(status)
@@ -29,7 +29,7 @@ it.each([
 it.each(['00000: secret', new Error('secret'), { secret: true }, new TypeError('secret')])(
   'whatever else is thrown (%s) is 503 without a detail, and is in the log with its stack and request id',
   async (thrown) => {
-    const { app, failWith, log } = await createHttpApp(await createTestDatabase())
+    const { app, failWith, log } = await createNotesServer(await createTestDatabase())
     failWith(thrown)
     const answer = await app.inject('/api/fails')
     expect(answer.statusCode).toBe(503)
@@ -45,7 +45,7 @@ it.each(['00000: secret', new Error('secret'), { secret: true }, new TypeError('
 )
 
 it('a response that does not match its schema is our error, and the log names the field without its value', async () => {
-  const { app, log } = await createHttpApp(await createTestDatabase())
+  const { app, log } = await createNotesServer(await createTestDatabase())
   const answer = await app.inject('/api/leak?fits=no')
   expect(answer.statusCode).toBe(503)
   expect(log.join()).toContain('The answer of GET /api/leak does not match its schema: id')
@@ -53,7 +53,7 @@ it('a response that does not match its schema is our error, and the log names th
 })
 
 it('an unavailable database gives 503 with Retry-After, through pool and knex', async () => {
-  const { app, failWith } = await createHttpApp(await createTestDatabase())
+  const { app, failWith } = await createNotesServer(await createTestDatabase())
   const away = connect(closedPort)
   for (const attempt of [away.pool.query('SELECT 1'), away.knex.raw('SELECT 1')]) {
     failWith(await rejection(attempt))
@@ -66,7 +66,7 @@ it('an unavailable database gives 503 with Retry-After, through pool and knex', 
 
 it('a database that closes the connection, or has none in time, gives 503 with Retry-After', async () => {
   const database = await createTestDatabase()
-  const { app, failWith } = await createHttpApp(database)
+  const { app, failWith } = await createNotesServer(database)
   const narrow = connect(database.url, { max: 1 })
   const held = await narrow.pool.connect()
   held.on('error', () => {})
@@ -89,7 +89,7 @@ it('a database that closes the connection, or has none in time, gives 503 with R
 
 it('text that Postgres cannot store gives 400', async () => {
   const database = await createTestDatabase()
-  const { app, failWith } = await createHttpApp(database)
+  const { app, failWith } = await createNotesServer(database)
   for (const sql of ['SELECT $1::text', 'SELECT ($1::jsonb) #>> array[$2]'])
     failWith(await rejection(database.pool.query(sql, sql.includes('jsonb') ? ['{"a":"\\u0000"}', 'a'] : ['a\u0000'])))
   expect((await app.inject('/api/fails')).statusCode).toBe(400)
@@ -97,7 +97,7 @@ it('text that Postgres cannot store gives 400', async () => {
 
 it('the log contains no body, query, cookie, IP address or value of a failed statement', async () => {
   const database = await createTestDatabase()
-  const { app, failWith, log } = await createHttpApp(database)
+  const { app, failWith, log } = await createNotesServer(database)
   const email = 'ada@example.org'
   failWith(await rejection(database.knex.raw('SELECT ?::int', [email])))
   await app.inject({

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { HTTPMethods } from 'fastify'
 import { expect, it } from 'vitest'
-import { asAdmin, asSupporter, createHttpApp } from '../support/app/http-app.ts'
 import { createTestDatabase } from '../support/database/database.ts'
+import { asAdmin, asSupporter, createNotesServer } from '../support/http/notes-server.ts'
 import { length } from '../support/run/length.ts'
 
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
@@ -47,7 +47,7 @@ const body = fc.oneof(
 )
 
 it('no method, URL, header or body causes a 5xx, and every error under /api is JSON with a sentence', async () => {
-  const { app } = await createHttpApp(await createTestDatabase())
+  const { app } = await createNotesServer(await createTestDatabase())
   await app.ready()
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...methods), url, headers, fc.option(body), async (method, url, headers, body) => {

@@ -5,8 +5,8 @@ import type { Database } from '../../backend/database/connect.ts'
 import type { CommandContext } from '../../backend/eventlog/command-context.ts'
 import { decrypt, encrypt } from '../../backend/eventlog/encryption/aes-gcm.ts'
 import { createIdempotencyAnswers } from '../../backend/http/idempotency-answers.ts'
-import { asAdmin, asSupporter, createHttpApp } from '../support/app/http-app.ts'
 import { asOwner, createTestDatabase } from '../support/database/database.ts'
+import { asAdmin, asSupporter, createNotesServer } from '../support/http/notes-server.ts'
 
 const submit = (key: string, title = 'Hello', more: object = {}) =>
   ({ method: 'POST', url: '/api/notes', headers: { 'idempotency-key': key, ...more }, body: { title } }) as const
@@ -16,7 +16,7 @@ const kept = ({ pool }: Database, count: number) =>
   vi.waitFor(async () => expect((await pool.query('SELECT FROM app.idempotency_answers')).rowCount).toBe(count))
 
 it('the same request with the same key takes effect once, and gets the first answer again', async () => {
-  const { app, made } = await createHttpApp(await createTestDatabase())
+  const { app, made } = await createNotesServer(await createTestDatabase())
   const key = randomUUID()
   const first = await app.inject(submit(key))
   const second = await app.inject(submit(key))
@@ -27,7 +27,7 @@ it('the same request with the same key takes effect once, and gets the first ans
 })
 
 it('an answer without a body is replayed too', async () => {
-  const { app, made } = await createHttpApp(await createTestDatabase())
+  const { app, made } = await createNotesServer(await createTestDatabase())
   const headers = { ...asAdmin, 'idempotency-key': randomUUID() }
   const remove = () => app.inject({ method: 'DELETE', url: '/api/admin/notes/1', headers })
   expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([204, 204])
@@ -35,7 +35,7 @@ it('an answer without a body is replayed too', async () => {
 })
 
 it('the order of fields and surrounding whitespace do not matter', async () => {
-  const { app } = await createHttpApp(await createTestDatabase())
+  const { app } = await createNotesServer(await createTestDatabase())
   const headers = { 'idempotency-key': randomUUID(), 'content-type': 'application/json' }
   const post = (body: string) => app.inject({ method: 'POST', url: '/api/notes', headers, body })
   await post('{"title":"Hello","email":null}')
@@ -43,7 +43,7 @@ it('the order of fields and surrounding whitespace do not matter', async () => {
 })
 
 it('another body, person or note with the same key is rejected', async () => {
-  const { app } = await createHttpApp(await createTestDatabase())
+  const { app } = await createNotesServer(await createTestDatabase())
   const key = randomUUID()
   await app.inject(submit(key))
   for (const other of [submit(key, 'Other'), submit(key, 'Hello', asSupporter)]) {
@@ -61,21 +61,21 @@ it('another body, person or note with the same key is rejected', async () => {
 })
 
 it('a rejected request does not use up its key', async () => {
-  const { app } = await createHttpApp(await createTestDatabase())
+  const { app } = await createNotesServer(await createTestDatabase())
   const key = randomUUID()
   expect((await app.inject(submit(key, ''))).statusCode).toBe(400)
   expect((await app.inject(submit(key))).statusCode).toBe(201)
 })
 
 it.each(['', ' ', 'a b', 'ü', 'x'.repeat(256)])('the key %j is rejected', async (key) => {
-  const { app, made } = await createHttpApp(await createTestDatabase())
+  const { app, made } = await createNotesServer(await createTestDatabase())
   expect((await app.inject(submit(key))).statusCode).toBe(400)
   expect(made).toEqual([])
 })
 
 it('a sign-in is never replayed', async () => {
   const database = await createTestDatabase()
-  const { app } = await createHttpApp(database)
+  const { app } = await createNotesServer(database)
   const headers = { 'idempotency-key': randomUUID() }
   const signIn = () => app.inject({ method: 'POST', url: '/api/session', headers, body: { email: 'a@example.org' } })
   expect([(await signIn()).json(), (await signIn()).json()]).toEqual([{ count: 1 }, { count: 2 }])
@@ -84,7 +84,7 @@ it('a sign-in is never replayed', async () => {
 
 it('the database alone reveals neither the answer nor its key', async () => {
   const database = await createTestDatabase()
-  const { app } = await createHttpApp(database)
+  const { app } = await createNotesServer(database)
   const key = randomUUID()
   await app.inject(submit(key, 'A very private note'))
   await kept(database, 1)
@@ -99,7 +99,7 @@ it('the database alone reveals neither the answer nor its key', async () => {
 
 it('an answer is stored for 24 hours', async () => {
   const database = await createTestDatabase()
-  const { app, made } = await createHttpApp(database)
+  const { app, made } = await createNotesServer(database)
   const answers = createIdempotencyAnswers(database, { encrypt, decrypt })
   const key = randomUUID()
   const age = () => database.pool.query("UPDATE app.idempotency_answers SET created_at = now() - interval '24 hours'")
@@ -118,7 +118,7 @@ it('an answer is stored for 24 hours', async () => {
 
 it('an answer that cannot be stored is sent anyway', async () => {
   const database = await createTestDatabase()
-  const { app, log } = await createHttpApp(database)
+  const { app, log } = await createNotesServer(database)
   await asOwner(database.pool, 'ALTER TABLE app.idempotency_answers ADD CONSTRAINT none CHECK (status = 0)')
   expect((await app.inject(submit(randomUUID()))).statusCode).toBe(201)
   await vi.waitFor(() => expect(log.join('')).toContain('The answer could not be stored for idempotent replay.'))
@@ -126,7 +126,7 @@ it('an answer that cannot be stored is sent anyway', async () => {
 
 it('a command knows its caller, and keeps its identity when it is repeated', async () => {
   const database = await createTestDatabase()
-  const { app, contexts } = await createHttpApp(database)
+  const { app, contexts } = await createNotesServer(database)
   const key = randomUUID()
   await app.inject(submit(key))
   await kept(database, 1)

@@ -1,11 +1,11 @@
 import type { RouteOptions } from 'fastify'
 import { expect, it } from 'vitest'
-import { createHttpApp } from '../support/app/http-app.ts'
 import { createTestDatabase } from '../support/database/database.ts'
+import { createNotesServer } from '../support/http/notes-server.ts'
 
 async function read() {
   const routes: RouteOptions[] = []
-  const { app } = await createHttpApp(await createTestDatabase(), {
+  const { app } = await createNotesServer(await createTestDatabase(), {
     before: (app) => app.addHook('onRoute', (route) => void routes.push(route)),
   })
   const document = (await app.inject('/api/openapi.json')).json()

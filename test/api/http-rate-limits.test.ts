@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { layersOf, networkOf } from '../../backend/http/networks.ts'
 import { createRateLimits } from '../../backend/http/rate-limits.ts'
-import { createHttpApp, fiveFree } from '../support/app/http-app.ts'
 import { createTestDatabase } from '../support/database/database.ts'
+import { createNotesServer, fiveFree } from '../support/http/notes-server.ts'
 
 const secret = Buffer.alloc(32, 1)
 
 it('a form accepts its number of requests in ten minutes from one address, also across two processes, and then asks for a proof', async () => {
   const database = await createTestDatabase()
   const processes = [
-    await createHttpApp(database, { rateLimits: 'on' }),
-    await createHttpApp(database, { rateLimits: 'on' }),
+    await createNotesServer(database, { rateLimits: 'on' }),
+    await createNotesServer(database, { rateLimits: 'on' }),
   ]
   const ask = async (time: number, remoteAddress: string) => {
     const app = processes[time % 2]?.app
@@ -29,7 +29,7 @@ it('a form accepts its number of requests in ten minutes from one address, also 
 })
 
 it('a sign-in is counted per account and address, ignoring case', async () => {
-  const { app } = await createHttpApp(await createTestDatabase(), { rateLimits: 'on' })
+  const { app } = await createNotesServer(await createTestDatabase(), { rateLimits: 'on' })
   const signIn = async (email: string, remoteAddress = '203.0.113.9') =>
     (await app.inject({ method: 'POST', url: '/api/session', body: { email }, remoteAddress })).statusCode
   for (let time = 0; time < 10; time++) expect(await signIn(time % 2 ? 'ada@example.org' : 'ADA@example.org')).toBe(200)
@@ -127,8 +127,11 @@ it('a visitor with a /56 or a /48 to choose from gets two or four budgets, not t
 
 it('a forwarded address is only trusted from a listed proxy', async () => {
   const database = await createTestDatabase()
-  const open = await createHttpApp(database, { rateLimits: 'on' })
-  const behindProxy = await createHttpApp(await createTestDatabase(), { rateLimits: 'on', trustProxy: ['127.0.0.1'] })
+  const open = await createNotesServer(database, { rateLimits: 'on' })
+  const behindProxy = await createNotesServer(await createTestDatabase(), {
+    rateLimits: 'on',
+    trustProxy: ['127.0.0.1'],
+  })
   const statuses = async ({ app }: typeof open) => {
     const found: number[] = []
     for (let time = 0; time < 6; time++) {
@@ -142,7 +145,7 @@ it('a forwarded address is only trusted from a listed proxy', async () => {
 })
 
 it('production ignores the setting that turns limits off', async () => {
-  const { app } = await createHttpApp(await createTestDatabase(), { rateLimits: 'off', production: true })
+  const { app } = await createNotesServer(await createTestDatabase(), { rateLimits: 'off', production: true })
   let status = 0
   for (let time = 0; time < 6; time++)
     status = (await app.inject({ method: 'POST', url: '/api/notes', body: { title: 'a' } })).statusCode

@@ -6,10 +6,10 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createRegistry, listenForMetrics } from '../../backend/http/metrics.ts'
 import { fastifyOptions } from '../../backend/http/server-options.ts'
 import program from '../../package.json' with { type: 'json' }
-import { createHttpApp, type HttpApp } from '../support/app/http-app.ts'
 import { createTestDatabase } from '../support/database/database.ts'
+import { createNotesServer, type NotesServer } from '../support/http/notes-server.ts'
 
-async function listen({ app }: Pick<HttpApp, 'app'>): Promise<number> {
+async function listen({ app }: Pick<NotesServer, 'app'>): Promise<number> {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const [address] = app.addresses()
   return typeof address === 'object' ? address.port : 0
@@ -56,7 +56,7 @@ it.each([
   { name: 'raw bytes in an address', bytes: `GET /api/notes/\xff\xfe HTTP/1.1\r\n${host}\r\n`, status: 400 },
   { name: 'an unknown method', bytes: `PROPFIND /api/notes HTTP/1.1\r\n${host}\r\n`, status: 405 },
 ])('$name gets $status with a sentence', async ({ bytes, status }) => {
-  const port = await listen(await createHttpApp(await createTestDatabase()))
+  const port = await listen(await createNotesServer(await createTestDatabase()))
   const answer = read(await send(port, bytes))
   expect(answer.status).toBe(status)
   expect(answer.json.message).toMatch(/\.$/)
@@ -65,7 +65,7 @@ it.each([
 })
 
 it('a chunked body is rejected once it exceeds 256 KB', async () => {
-  const { app, made } = await createHttpApp(await createTestDatabase())
+  const { app, made } = await createNotesServer(await createTestDatabase())
   const port = await listen({ app })
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
   const head = `POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
@@ -87,7 +87,7 @@ it('a client that does not finish its request is disconnected', async () => {
 })
 
 it('tells only admins and this machine in detail what is not ready in production', async () => {
-  const { app } = await createHttpApp(await createTestDatabase(), {
+  const { app } = await createNotesServer(await createTestDatabase(), {
     production: true,
     origin: ['https://campaign.example'],
   })
@@ -99,21 +99,21 @@ it('tells only admins and this machine in detail what is not ready in production
 
 it('reports health and readiness', async () => {
   const database = await createTestDatabase()
-  const { app } = await createHttpApp(database)
+  const { app } = await createNotesServer(database)
   expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok', version: program.version })
   expect((await app.inject('/readyz')).json()).toEqual({ ready: true, checks: { database: 'ok' } })
   const checks = { prayers: { lag: 12, stopped: true } }
-  const lagging = await createHttpApp(database, { readiness: async () => ({ ready: false, checks }) })
+  const lagging = await createNotesServer(database, { readiness: async () => ({ ready: false, checks }) })
   const answer = await lagging.app.inject('/readyz')
   expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, checks }])
-  const failing = await createHttpApp(database, { readiness: async () => Promise.reject(new Error('away')) })
+  const failing = await createNotesServer(database, { readiness: async () => Promise.reject(new Error('away')) })
   expect((await failing.app.inject('/readyz')).statusCode).toBe(503)
   expect((await failing.app.inject('/healthz')).statusCode).toBe(200)
 })
 
 it('measures requests by route, on a local-only listener', async () => {
   const registry = createRegistry()
-  const { app } = await createHttpApp(await createTestDatabase(), { registry })
+  const { app } = await createNotesServer(await createTestDatabase(), { registry })
   await app.inject('/api/notes/7')
   await app.inject('/api/ada@example.org')
   const metrics = await listenForMetrics(registry, 0)

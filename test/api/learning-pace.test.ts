@@ -1,17 +1,24 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { GenerationEvent } from '../../backend/domain/page-variations.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
+import { createTestApp, type Product } from '../support/app/app.ts'
 import { visitorHeaders as headers } from '../support/app/genetic-app.ts'
-import { createWholeApp, type WholeApp } from '../support/app/whole-app.ts'
 import { longTimeouts } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 
 /** As long as it takes on a slow machine. */
 const reportTimeout = 60_000
-const startWhole = () => createWholeApp(onTestFinished, { DEMO_CONTENT: 'on', EVOLVE_EVERY: '250' }, { reportTimeout })
+const startWhole = () =>
+  createTestApp({
+    identity: 'real',
+    log: 'postgres',
+    runs: 'everything',
+    env: { DEMO_CONTENT: 'on', EVOLVE_EVERY: '250' },
+    overrides: { reportTimeout },
+  })
 
-async function visit({ http }: WholeApp, index: number): Promise<void> {
+async function visit({ http }: Product, index: number): Promise<void> {
   const remoteAddress = `10.0.${index >> 8}.${index & 255}`
   const shown = (
     await http.inject({ url: '/api/genetic-test/variation', headers, remoteAddress })
@@ -28,7 +35,7 @@ async function visit({ http }: WholeApp, index: number): Promise<void> {
 }
 
 /** How many visitors each decision knew of, in the order of the log. */
-async function decisions({ core: { log, decode } }: WholeApp): Promise<{ type: string; visitors: number }[]> {
+async function decisions({ core: { log, decode } }: Product): Promise<{ type: string; visitors: number }[]> {
   const recorded = (await log.readAll(null, 10_000)).filter(({ type }) =>
     /VariationsScored|PopulationEvolved/.test(type),
   )
@@ -39,7 +46,7 @@ async function decisions({ core: { log, decode } }: WholeApp): Promise<{ type: s
 }
 
 /** The first visitor may come before this process has begun to learn. */
-async function firstVisit(app: WholeApp): Promise<void> {
+async function firstVisit(app: Product): Promise<void> {
   await visit(app, 0)
   await expect.poll(async () => (await decisions(app)).at(-1)?.visitors, { timeout: 60_000 }).toBe(1)
 }

@@ -1,11 +1,11 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { applySuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import { recordReports } from '../../backend/commands/mail-events/record.ts'
 import { signatureHeader, signatureOf } from '../../backend/commands/mail-events/signature.ts'
 import { mailConsentStream } from '../../backend/domain/mail-consents.ts'
 import { bounceMailboxState } from '../../backend/read-model/bounce-mailbox.ts'
 import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
-import { startProduct } from '../support/app/product.ts'
+import { createTestApp } from '../support/app/app.ts'
 import { createProjectedDatabase } from '../support/database/database.ts'
 import { hostileMails } from '../support/mail/hostile-mails.ts'
 import { imapServer } from '../support/mail/imap-server.ts'
@@ -17,7 +17,7 @@ const now = () => Math.floor(Date.now() / 1000)
 
 async function createReceiver(env: Record<string, string> = { MAIL_EVENTS_SECRET: secret }) {
   const database = await createProjectedDatabase()
-  const { http, core, projector } = await startProduct(onTestFinished, database, { env })
+  const { http, core, projector } = await createTestApp({ identity: 'real', log: 'postgres', database, env })
   const subject = await core.subjects.forEmail('ruth@example.org')
   const send = (payload: string, headers: Record<string, string>) =>
     http.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } })
@@ -239,7 +239,10 @@ describe('the mailbox for bounces', () => {
   it('stops the mail to whoever bounced or wrote to unsubscribe, and ignores addresses that anybody can write', async () => {
     const database = await createProjectedDatabase()
     const { url: imapUrl, mailbox, deliver } = await imapServer([])
-    const app = await startProduct(onTestFinished, database, {
+    const app = await createTestApp({
+      identity: 'real',
+      log: 'postgres',
+      database,
       env: { BOUNCES_IMAP_URL: imapUrl, BOUNCES_ADDRESS: 'bounces@campaign.example' },
     })
     const [ruth, ben, cid] = await Promise.all(

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bundledModel } from '../../backend/moderation/bundled-model.ts'
 import { modelDigest } from '../../backend/read-model/moderation-policy.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
+import type { FakeIdentityOptions } from '../support/app/fake-identity.ts'
 import {
   ada,
   ben,
@@ -14,7 +15,7 @@ import {
   startThread,
   withPeople,
 } from '../support/app/forum.ts'
-import { createWholeApp, signUpAt } from '../support/app/whole-app.ts'
+import { signUpAt } from '../support/app/sign-up.ts'
 import { constantModel, modelFile } from '../support/moderation/model-file.ts'
 import { together } from '../support/together.ts'
 
@@ -34,7 +35,7 @@ const save = (app: TestApp, change: object) => app.put(policy, { review: 30, rej
 const dryRun = (app: TestApp, change: object) =>
   app.post(`${policy}/dry-run`, { review: 30, reject: 70, moderator: 'model', ...change }, ada)
 
-async function forum(options?: Parameters<typeof createTestApp>[0]) {
+async function forum(options?: FakeIdentityOptions) {
   const app = await withPeople(await createTestApp(options))
   return { app, thread: await startThread(app) }
 }
@@ -334,7 +335,7 @@ it.each([
   ['without an outside moderator', {}],
   ['while the outside moderator is away', { MODERATION_URL: 'http://127.0.0.1:9/' }],
 ])('the product itself uses the model of the policy, %s', async (_, env) => {
-  const app = await createWholeApp(onTestFinished, env)
+  const app = await createTestApp({ identity: 'real', log: 'postgres', runs: 'everything', env })
   const admin = await signUpAt(app, 'ada@example.org', app.firstAdminToken)
   const member = await signUpAt(app, 'ben@example.org')
   const send = (method: 'POST' | 'PUT', url: string, cookie: string, payload: object, type = 'application/json') =>

@@ -10,15 +10,21 @@ import { z } from 'zod'
 import { createRegistry, listenForMetrics } from '../../backend/http/metrics.ts'
 import { traceIdOf } from '../../backend/http/trace-context.ts'
 import { startTracing } from '../../backend/http/tracing.ts'
-import { createHttpApp } from '../support/app/http-app.ts'
-import { createWholeApp, signUpAt } from '../support/app/whole-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { signUpAt } from '../support/app/sign-up.ts'
 import { createTestDatabase } from '../support/database/database.ts'
+import { createNotesServer } from '../support/http/notes-server.ts'
 
 const ops = (name: string) => readFileSync(join(import.meta.dirname, '../../ops', name), 'utf8')
 
 it('metrics say what an operator is paged for, and name nobody', async () => {
   const again = { html: Buffer.from('<p>Again'), csp: '' }
-  const app = await createWholeApp(onTestFinished, {}, { formPage: async () => again })
+  const app = await createTestApp({
+    identity: 'real',
+    log: 'postgres',
+    runs: 'everything',
+    overrides: { formPage: async () => again },
+  })
   await signUpAt(app, 'ada@example.org', app.firstAdminToken)
   const post = (url: string, payload: object) =>
     app.http.inject({ method: 'POST', url, headers: { 'sec-fetch-site': 'same-origin' }, payload })
@@ -100,7 +106,7 @@ describe('a trace', () => {
   ])('of traceparent %s is %s', (header, id) => expect(traceIdOf(header)).toBe(id))
 
   it('that comes in stands in our log', async () => {
-    const { app, log } = await createHttpApp(await createTestDatabase())
+    const { app, log } = await createNotesServer(await createTestDatabase())
     await app.inject({ url: '/api/notes/7', headers: { traceparent } })
     await app.inject({ url: '/api/notes/7', headers: { traceparent: 'x'.repeat(5000) } })
     const lines = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
@@ -120,7 +126,7 @@ describe('a trace', () => {
     const address = sink.address()
     const endpoint = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
     const tracing = await startTracing({ endpoint, headers: { 'x-key': 'a key' } }, '0.2.0')
-    const { app, failWith } = await createHttpApp(await createTestDatabase(), { tracing })
+    const { app, failWith } = await createNotesServer(await createTestDatabase(), { tracing })
     failWith(new Error('Key (email)=(canary@example.org) already exists.'))
     await app.inject({ url: '/api/notes/7?canary=query', headers: { traceparent } })
     expect((await app.inject({ url: '/api/fails?canary=query' })).statusCode).toBe(503)

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { recordExpired } from '../../backend/identity/session-ends.ts'
 import { deleteOld } from '../../backend/traffic/retention.ts'
-import { chief, createAuthApp, sessionOf } from '../support/app/auth-app.ts'
+import { createTestApp } from '../support/app/app.ts'
 import { createOffice, type Office } from '../support/app/office.ts'
+import { chief, sessionOf } from '../support/app/real-identity.ts'
 
 const { email, password } = chief
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -11,7 +12,7 @@ const otherPassword = 'seven wooden llamas'
 type Past = { end: string; endedBy: { id: number } | null; duration: number; createdAt: string; endedAt: string }
 
 async function person() {
-  const auth = await createAuthApp()
+  const auth = await createTestApp({ identity: 'real' })
   const first = sessionOf(await auth.post('register', chief, { headers: { 'user-agent': firefox } }))
   const signIn = async (cookie = '', as = password) =>
     sessionOf(await auth.post('login', { email, password: as }, { headers: { cookie, 'user-agent': firefox } }))

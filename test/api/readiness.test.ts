@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { connect } from '../../backend/database/connect.ts'
-import { composeProduct } from '../support/app/product.ts'
+import { createTestApp } from '../support/app/app.ts'
 import { createEmptyDatabase } from '../support/database/database.ts'
 
 it('while a first start still makes the database, /readyz says so, and nothing is wrong', async () => {
@@ -8,7 +8,7 @@ it('while a first start still makes the database, /readyz says so, and nothing i
   for (const notYet of [url, `${url}_absent`]) {
     const database = connect(notYet)
     onTestFinished(database.close)
-    const { app } = await composeProduct(onTestFinished, database)
+    const app = await createTestApp({ identity: 'real', log: 'postgres', runs: 'nothing', database })
     const answer = await app.http.inject('/readyz')
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
     expect(answer.json()).toEqual({ ready: false, checks: { started: false } })

@@ -3,14 +3,14 @@ import { StartupError } from '../../backend/database/startup-error.ts'
 import { fingerprintOf } from '../../backend/eventlog/integrity/public-key.ts'
 import { startUp } from '../../backend/startup.ts'
 import { changeSealKey } from '../../backend/tools/seal-key-command.ts'
-import { composeProduct } from '../support/app/product.ts'
-import { createWholeApp, signUpAt } from '../support/app/whole-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { signUpAt } from '../support/app/sign-up.ts'
 import { newKeyFile } from '../support/log/sealed-log.ts'
 
 const APP_SECRET = Buffer.from('a secret of 32 bytes or even more').toString('base64')
 
 it('the site starts only with the key in effect; a change is in the log of actions and verified', async () => {
-  const first = await createWholeApp(onTestFinished, { APP_SECRET })
+  const first = await createTestApp({ identity: 'real', log: 'postgres', runs: 'everything', env: { APP_SECRET } })
   const cookie = await signUpAt(first, 'ada@example.org', first.firstAdminToken)
   const { database, dataDir } = first
   const sealed = async () => (await database.pool.query('SELECT seq FROM eventlog.seals')).rowCount
@@ -19,10 +19,10 @@ it('the site starts only with the key in effect; a change is in the log of actio
   /** Another process of the site, with the same files. */
   async function next(env: Record<string, string> = {}) {
     const settings = { APP_SECRET, DATA_DIR: dataDir, ...env }
-    const { app, config } = await composeProduct(onTestFinished, database, { env: settings })
+    const app = await createTestApp({ identity: 'real', log: 'postgres', runs: 'nothing', database, env: settings })
     const closing = new AbortController()
     onTestFinished(async () => closing.abort())
-    const start = () => startUp({ app, config, signal: closing.signal, onProgress: () => {} })
+    const start = () => startUp({ app, config: app.config, signal: closing.signal, onProgress: () => {} })
     const change = () =>
       changeSealKey(undefined, {
         ...app.core,

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { providerConnectionStream, providerConnections } from '../../backend/domain/provider-connections.ts'
 import { sealKeyStream, sealKeys } from '../../backend/domain/seal-keys.ts'
 import { userStream, users } from '../../backend/domain/users.ts'
@@ -9,7 +9,7 @@ import type { DomainEvent } from '../../backend/topics/index.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { allProjected } from '../support/app/all-projected.ts'
 import { createTestApp } from '../support/app/app.ts'
-import { createWholeApp, signUpAt } from '../support/app/whole-app.ts'
+import { signUpAt } from '../support/app/sign-up.ts'
 import { productLogs } from '../support/log/product-logs.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
@@ -220,13 +220,11 @@ describe('admins', () => {
   })
 })
 
-describe.each(productLogs)('with the log in %s', (_name, openLog) => {
+describe.each(productLogs)('with the log in %s', (log) => {
   it('the running product tells the first admin of their own rights, once', async () => {
-    const { env, close } = await openLog()
-    onTestFinished(close)
     const mails: Mail[] = []
     const mailer = { send: async (mail: Mail) => void mails.push(mail), close: async () => {} }
-    const app = await createWholeApp(onTestFinished, env, { mailer })
+    const app = await createTestApp({ identity: 'real', log, runs: 'everything', overrides: { mailer } })
     await signUpAt(app, 'ada@example.org', app.firstAdminToken)
     const alerts = () => mails.filter(({ subject }) => subject.startsWith('Security')).map(({ subject }) => subject)
     await expect

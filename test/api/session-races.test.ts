@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
-import { ada, createAuthApp, sessionOf } from '../support/app/auth-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { ada, sessionOf } from '../support/app/real-identity.ts'
 import { authenticator } from '../support/browser/authenticator.ts'
 import { passkeySignIn, passkeyUser, withPasskey } from '../support/browser/passkeys.ts'
 import { heldBack } from '../support/held-back.ts'
@@ -18,7 +19,7 @@ async function interrupted(wrap: (tools: AuthTools, interrupt: () => Promise<voi
     meanwhile = null
     await now?.()
   }
-  const auth = await createAuthApp({ wrap: (tools) => ({ ...tools, ...wrap(tools, interrupt) }) })
+  const auth = await createTestApp({ identity: 'real', wrap: (tools) => ({ ...tools, ...wrap(tools, interrupt) }) })
   const { app, post, sent } = auth
   const cookie = sessionOf(await post('register', ada))
   const change = (body: object, session = cookie) =>
@@ -122,7 +123,7 @@ describe('two-step sign-in that is being turned on', () => {
   const held = 'SELECT FROM app.accounts FOR NO KEY UPDATE'
 
   async function withApp() {
-    const auth = await createAuthApp()
+    const auth = await createTestApp({ identity: 'real' })
     const cookie = sessionOf(await auth.post('register', ada))
     await auth.prove(1)
     const as = { headers: { cookie } }
@@ -166,7 +167,7 @@ describe('two-step sign-in that is being turned on', () => {
 })
 
 it('recovery codes that are renewed twice at once are ten, not twenty', async () => {
-  const auth = await createAuthApp()
+  const auth = await createTestApp({ identity: 'real' })
   const { database, post, prove } = auth
   const as = { headers: { cookie: sessionOf(await post('register', ada)) } }
   await prove(1)

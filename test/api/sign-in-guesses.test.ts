@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type Challenge, leadingZeroBits, proofHeader, proofText } from '../../contract/proof-of-work.ts'
-import { ada, createAuthApp } from '../support/app/auth-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { ada } from '../support/app/real-identity.ts'
 
 const { email, password } = ada
 
@@ -13,7 +14,7 @@ function solve({ token, bits }: Challenge): string {
 
 /** After a hundred wrong passwords for each of the accounts, every one from another network. */
 async function afterGuesses(accounts: string[]) {
-  const auth = await createAuthApp({ rateLimits: 'on', formProofBits: 8 })
+  const auth = await createTestApp({ identity: 'real', rateLimits: 'on', formProofBits: 8 })
   await auth.post('register', ada)
   let place = 0
   const login = (account: string, word: string, proof?: string) => {

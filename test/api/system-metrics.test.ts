@@ -1,7 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { systemMetrics as names } from '../../contract/system-metrics.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
-import { createWholeApp, signUpAt } from '../support/app/whole-app.ts'
+import { signUpAt } from '../support/app/sign-up.ts'
 import { asOwner } from '../support/database/database.ts'
 
 const url = '/api/admin/system-metrics'
@@ -15,7 +15,7 @@ const keep = ({ database }: TestApp, name: string, ago: string, value: number, f
   )
 
 async function whole() {
-  const app = await createWholeApp(onTestFinished)
+  const app = await createTestApp({ identity: 'real', log: 'postgres', runs: 'everything' })
   const cookie = await signUpAt(app, 'ada@example.org', app.firstAdminToken)
   const read = async (range = 'hour') =>
     app.http.inject({ url: `${url}?range=${range}`, headers: { cookie, 'sec-fetch-site': 'same-origin' } })

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
-import { createWholeApp, signUpAt } from '../support/app/whole-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { signUpAt } from '../support/app/sign-up.ts'
 import { type Fault, type SinkOptions, startMailSink } from '../support/mail/mail-sink.ts'
 
 const rally = {
@@ -18,7 +19,12 @@ async function site(options: SinkOptions = {}) {
   const faults = new Map<string, Fault>()
   const sink = await startMailSink({ fault: (_mail, to) => faults.get(to) ?? null, ...options })
   onTestFinished(() => sink.close())
-  const app = await createWholeApp(onTestFinished, { SMTP_URL: sink.url, MAIL_FROM: 'hello@example.org' })
+  const app = await createTestApp({
+    identity: 'real',
+    log: 'postgres',
+    runs: 'everything',
+    env: { SMTP_URL: sink.url, MAIL_FROM: 'hello@example.org' },
+  })
   const cookie = await signUpAt(app, 'ada@example.org', app.firstAdminToken)
   const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, as?: string) =>
     app.http.inject({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sessionOf } from '../support/app/auth-app.ts'
 import { createOffice, type Office } from '../support/app/office.ts'
+import { sessionOf } from '../support/app/real-identity.ts'
 import { authenticator } from '../support/browser/authenticator.ts'
 
 const sessionsOf = ({ get }: Office, id: number): Promise<{ id: string }[]> => get(`users/${id}/sessions`)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '../support/app/auth-app.ts'
 import { tablesWith } from '../support/app/canaries.ts'
 import { createOffice } from '../support/app/office.ts'
+import type { Answer } from '../support/app/real-identity.ts'
 import { mailedToken } from '../support/mail/sent-account-mail.ts'
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()

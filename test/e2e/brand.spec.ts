@@ -6,7 +6,8 @@ import { campaignTabs } from '../../site/lib/campaign-place.ts'
 import { settingsTabs } from '../../site/lib/paths.ts'
 import { adminTabs } from '../../site/stores/admin/console.ts'
 import { campaign, volunteerInterests } from '../fixtures/second-campaign/campaign.ts'
-import { startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { makeFirstAdmin, newPerson, type SignedIn } from './people.ts'
 import { copyForSecondCampaign, tracesIn } from './second-campaign.ts'
 import { settling } from './settled.ts'
@@ -20,7 +21,7 @@ const test = base.extend<object, { second: Second }>({
     async ({}, use) => {
       const { home, remove } = await copyForSecondCampaign()
       const folder = temporaryDataFolder()
-      const app = await startApp(folder, { DEMO_CONTENT: 'on' }, home)
+      const app = await createTestApp({ http: 'socket', folder, env: { DEMO_CONTENT: 'on' }, home })
       try {
         const admin = await makeFirstAdmin(app.url, app.firstAdminLink ?? '')
         await use({ url: app.url, home, mails: join(folder.path, 'outbox'), admin })

@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, request } from '@playwright/test'
-import { startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { makeFirstAdmin, type SignedIn } from './people.ts'
 import { test as base } from './test.ts'
 
@@ -20,7 +21,7 @@ export const test = base.extend<object, { demo: DemoSite }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
       const folder = temporaryDataFolder()
-      const app = await startApp(folder, { DEMO_CONTENT: 'on' })
+      const app = await createTestApp({ http: 'socket', folder, env: { DEMO_CONTENT: 'on' } })
       try {
         const { url, firstAdminLink = '' } = app
         const admin = await makeFirstAdmin(url, firstAdminLink)

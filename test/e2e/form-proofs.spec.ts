@@ -1,5 +1,6 @@
 import { proofHeader } from '../../contract/proof-of-work.ts'
-import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { createTestApp, type RunningApp } from '../support/app/app.ts'
+import { type DataFolder, temporaryDataFolder } from '../support/app/data-folder.ts'
 import { hold, requestsFor } from './network.ts'
 import { unique } from './people.ts'
 import { expectToast, fill, form, toasts } from './screen.ts'
@@ -15,7 +16,11 @@ let busy: RunningApp
 test.beforeAll(async () => {
   test.setTimeout(60_000)
   folder = temporaryDataFolder()
-  busy = await startApp(folder, { RATE_LIMITS: 'on', FORM_LIMIT: '1', FORM_PROOF_BITS: '11' })
+  busy = await createTestApp({
+    http: 'socket',
+    folder,
+    env: { RATE_LIMITS: 'on', FORM_LIMIT: '1', FORM_PROOF_BITS: '11' },
+  })
 })
 test.afterAll(async () => {
   await busy?.stop()

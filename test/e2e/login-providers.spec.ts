@@ -1,5 +1,6 @@
 import { freePort } from '../../backend/database/embedded/process.ts'
-import { startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { startOpenIdProvider } from '../support/providers/open-id-provider.ts'
 import { expectErrorToast, expectToast, fill, form } from './screen.ts'
 import { test as base, expect, expectAccessible, full, main } from './test.ts'
@@ -20,14 +21,18 @@ const test = base.extend<object, { siteWithGoogle: string }>({
       provider.people.set('ivan', { sub: 'ivan', email: 'ivan@example.org', ...proven })
       const { settings } = provider
       const folder = temporaryDataFolder()
-      const app = await startApp(folder, {
-        PORT: String(port),
-        GOOGLE_CLIENT_ID: settings.clientId,
-        GOOGLE_CLIENT_SECRET: settings.clientSecret,
-        GOOGLE_ISSUER: settings.issuer,
-        GOOGLE_AUTHORIZE_URL: settings.authorizeUrl,
-        GOOGLE_TOKEN_URL: settings.tokenUrl,
-        GOOGLE_KEYS_URL: settings.keysUrl,
+      const app = await createTestApp({
+        http: 'socket',
+        folder,
+        env: {
+          PORT: String(port),
+          GOOGLE_CLIENT_ID: settings.clientId,
+          GOOGLE_CLIENT_SECRET: settings.clientSecret,
+          GOOGLE_ISSUER: settings.issuer,
+          GOOGLE_AUTHORIZE_URL: settings.authorizeUrl,
+          GOOGLE_TOKEN_URL: settings.tokenUrl,
+          GOOGLE_KEYS_URL: settings.keysUrl,
+        },
       })
       await use(app.url)
       await app.stop()

@@ -1,4 +1,5 @@
-import { type RunningApp, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { createTestApp, type RunningApp } from '../support/app/app.ts'
+import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { listenAsModerator } from './marked-moderator.ts'
 import { makeFirstAdmin, type SignedIn } from './people.ts'
 
@@ -22,7 +23,7 @@ export async function withProduct(
   const moderator = await listenAsModerator()
   let app: RunningApp | undefined
   try {
-    app = await startApp(folder, { MODERATION_URL: moderator.url, ...env })
+    app = await createTestApp({ http: 'socket', folder, env: { MODERATION_URL: moderator.url, ...env } })
     await use({ url: app.url, folder: folder.path, admin: await makeFirstAdmin(app.url, app.firstAdminLink ?? '') })
   } finally {
     await app?.stop()

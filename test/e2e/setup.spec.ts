@@ -1,4 +1,5 @@
-import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { createTestApp, type RunningApp } from '../support/app/app.ts'
+import { type DataFolder, temporaryDataFolder } from '../support/app/data-folder.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
@@ -9,7 +10,7 @@ let fresh: RunningApp
 test.beforeAll(async () => {
   test.setTimeout(60_000)
   folder = temporaryDataFolder()
-  fresh = await startApp(folder)
+  fresh = await createTestApp({ http: 'socket', folder })
 })
 test.afterAll(async () => {
   await fresh?.stop()

@@ -3,7 +3,8 @@ import { copyFileSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { createTestApp, type RunningApp } from '../support/app/app.ts'
+import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { firstAdmin, idOf, password, type Visitor, visitor } from '../support/app/visitor.ts'
 import { longTimeouts } from '../support/run/timeouts.ts'
 
@@ -13,7 +14,7 @@ vi.setConfig(longTimeouts)
 const folder = temporaryDataFolder()
 const elsewhere = temporaryDataFolder()
 const file = join(folder.path, 'backup.tar.gz')
-let app: Awaited<ReturnType<typeof startApp>>
+let app: RunningApp
 let ada: Visitor
 const acknowledged: string[] = []
 
@@ -36,7 +37,7 @@ async function pray(words: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  app = await startApp(folder)
+  app = await createTestApp({ http: 'socket', folder })
   ada = await firstAdmin(app)
   const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'teal' } })
     .png()
@@ -96,7 +97,7 @@ it('restored elsewhere, the site is as it was: people, words, pictures, seals; a
     said: expect.stringMatching(/^The database is not empty/),
   })
 
-  const copy = await startApp(elsewhere)
+  const copy = await createTestApp({ http: 'socket', folder: elsewhere })
   expect(copy.firstAdminLink).toBeUndefined()
   const there = visitor(copy.url)
   expect((await ada.at(copy.url).get('/api/admin/prayers')).status).toBe(401)

@@ -5,9 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { SenderSettings } from '../../backend/campaign-sending/sender-settings.ts'
 import { verifyCampaign } from '../../backend/tools/campaigns-verify-command.ts'
-import { startProduct } from '../support/app/product.ts'
-import { temporaryDataFolder } from '../support/app/running-app.ts'
-import { startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { admin, createCampaignApp, numbered, quick } from '../support/mail/campaigns.ts'
 import { length } from '../support/run/length.ts'
 import { longTimeouts } from '../support/run/timeouts.ts'
@@ -155,7 +154,10 @@ it('twenty clicks at once at two processes: one campaign', async () => {
   const app = await createCampaignApp({}, {}, secret)
   await app.volunteers(numbered(3))
   let last = 1000
-  const other = await startProduct(onTestFinished, app.database, {
+  const other = await createTestApp({
+    identity: 'real',
+    log: 'postgres',
+    database: app.database,
     env: { SMTP_URL: app.sink.url },
     overrides: {
       personOf: async () => ({ id: 1, isAdmin: true, sessionId: 'a', isProven: true, secondFactorDue: null }),
@@ -177,13 +179,7 @@ it('twenty clicks at once at two processes: one campaign', async () => {
 })
 
 it('the whole path with EventStoreDB (the in-process gRPC server)', async () => {
-  const server = await startEventStoreDbServer()
-  onTestFinished(server.close)
-  const app = await createCampaignApp(
-    {},
-    {},
-    { ...secret, EVENTSTORE_URL: `esdb://127.0.0.1:${server.port}?tls=false` },
-  )
+  const app = await createCampaignApp({}, {}, secret, 'eventstoredb')
   await app.volunteers(numbered(20))
   app.campaignSending.start()
   const id = await app.update()

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../backend/database/connect.ts'
-import {
-  type DataFolder,
-  listeningApp,
-  type RunningApp,
-  startApp,
-  temporaryDataFolder,
-} from '../support/app/running-app.ts'
+import { createTestApp, type RunningApp } from '../support/app/app.ts'
+import { type DataFolder, temporaryDataFolder } from '../support/app/data-folder.ts'
 import { firstAdmin, idOf, messageOf, prayersSeenBy, type Visitor, visitor } from '../support/app/visitor.ts'
 import { createProjectedDatabase, createTestDatabase } from '../support/database/database.ts'
 import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
@@ -41,7 +36,7 @@ describe('while the database is down', () => {
     proxy = way.proxy
     const folder: DataFolder = temporaryDataFolder()
     cleanUps.push(() => folder.remove(), proxy.close)
-    app = await startApp(folder, { DATABASE_URL: way.url })
+    app = await createTestApp({ http: 'socket', folder, env: { DATABASE_URL: way.url } })
     cleanUps.push(app.kill)
     person = visitor(app.url)
     admin = await firstAdmin(app)
@@ -145,7 +140,7 @@ it('the start waits for an unavailable database: pages are served, the API retur
   const { proxy, url } = await throughProxy(await createTestDatabase())
   const folder = temporaryDataFolder()
   proxy.goDown()
-  const app = await listeningApp(folder, { DATABASE_URL: url })
+  const app = await createTestApp({ http: 'socket', folder, env: { DATABASE_URL: url }, until: 'listening' })
   onTestFinished(async () => {
     await app.kill()
     await folder.remove()
@@ -171,6 +166,6 @@ it('SIGTERM ends a start that waits for its database, with exit code 0', async (
     await proxy.close()
   })
   proxy.goDown()
-  const app = await listeningApp(folder, { DATABASE_URL: url })
+  const app = await createTestApp({ http: 'socket', folder, env: { DATABASE_URL: url }, until: 'listening' })
   expect(await app.stop()).toBe(0)
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { freePort } from '../../backend/database/embedded/process.ts'
-import { temporaryDataFolder } from '../support/app/running-app.ts'
+import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { runningServer } from '../../backend/database/embedded/process.ts'
-import { listeningApp, type RunningApp, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { createTestApp, type RunningApp } from '../support/app/app.ts'
+import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { firstAdmin, idOf, prayersSeenBy, type Visitor, visitor } from '../support/app/visitor.ts'
 import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
 
@@ -26,7 +27,7 @@ async function publish(words: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  app = await startApp(folder)
+  app = await createTestApp({ http: 'socket', folder })
   admin = await firstAdmin(app)
 })
 afterAll(async () => {
@@ -48,7 +49,7 @@ it('a PostgreSQL killed with SIGKILL restarts automatically; pages never stop, a
 it('killed with SIGKILL and restarted, the program adopts its running PostgreSQL; nobody has to sign in again', async () => {
   const left = postgres()
   await app.kill()
-  app = await startApp(folder)
+  app = await createTestApp({ http: 'socket', folder })
   admin = admin.at(app.url)
   expect(postgres()).toBe(left)
   expect((await admin.get('/api/admin/prayers')).status).toBe(200)
@@ -64,7 +65,7 @@ it('after both were killed, as in a power cut, both restart despite their stale 
     true,
     true,
   ])
-  app = await startApp(folder)
+  app = await createTestApp({ http: 'socket', folder })
   admin = admin.at(app.url)
   await publish('after a power cut')
   await expect.poll(() => prayersSeenBy(visitor(app.url)), pollTimeout).toEqual(published)
@@ -105,7 +106,7 @@ it('SIGTERM finishes the current request, exits with 0, stops PostgreSQL cleanly
   ])
 
   const logged = readFileSync(join(folder.path, 'postgres.log'), 'utf8').length
-  app = await startApp(folder)
+  app = await createTestApp({ http: 'socket', folder })
   const log = readFileSync(join(folder.path, 'postgres.log'), 'utf8').slice(logged)
   expect(log).toMatch(/database system was shut down/)
   expect(log).not.toMatch(/recovery|interrupted/)
@@ -116,7 +117,7 @@ it('SIGTERM finishes the current request, exits with 0, stops PostgreSQL cleanly
 it('SIGTERM during the very first start also shuts down cleanly', async () => {
   const fresh = temporaryDataFolder()
   onTestFinished(fresh.remove)
-  const starting = await listeningApp(fresh, {})
+  const starting = await createTestApp({ http: 'socket', folder: fresh, until: 'listening' })
   expect(await starting.stop()).toBe(0)
   expect([existsSync(join(fresh.path, 'server.lock')), runningServer(join(fresh.path, 'postgres'))]).toEqual([
     false,

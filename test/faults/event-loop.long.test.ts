@@ -1,9 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { fileKinds } from '../../backend/http/body.ts'
 import type { JsonSchema, OpenApi } from '../../backend/http/openapi.ts'
 import { donationFileLimits } from '../../contract/donations.ts'
-import { createWholeApp, routesOf, type ServedRoute, signUpAt } from '../support/app/whole-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { routesOf, type ServedRoute } from '../support/app/served-routes.ts'
+import { signUpAt } from '../support/app/sign-up.ts'
 import { longestHold, mostHold } from '../support/run/loop-hold.ts'
 
 const most = 250 * 1024 // bytes: what a body of JSON may have
@@ -147,7 +149,12 @@ const otherAttempts = (document: OpenApi, routes: ServedRoute[]): Attempt[] =>
   })
 
 it('no request holds the event loop, whatever stands in its body', { timeout: 600_000 }, async () => {
-  const app = await createWholeApp(onTestFinished, { RATE_LIMITS: 'off' })
+  const app = await createTestApp({
+    identity: 'real',
+    log: 'postgres',
+    runs: 'everything',
+    env: { RATE_LIMITS: 'off' },
+  })
   const cookie = await signUpAt(app, 'ada@example.org', app.firstAdminToken)
   const document: OpenApi = (await app.http.inject('/api/openapi.json')).json()
   const attempts = [...files, ...otherFiles, ...attemptsOn(document), ...otherAttempts(document, routesOf(app))]

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
-import { type RunningApp, refusedStart, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
-import { strongPassword } from '../support/app/whole-app.ts'
+import { createTestApp, type RunningApp } from '../support/app/app.ts'
+import { temporaryDataFolder } from '../support/app/data-folder.ts'
+import { refusedStart } from '../support/app/running-app.ts'
+import { strongPassword } from '../support/app/sign-up.ts'
 import { createProjectedDatabase } from '../support/database/database.ts'
 import { startEventStoreDbCluster } from '../support/log/eventstoredb-cluster.ts'
 import { startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
@@ -64,7 +66,7 @@ it('does the first steps of the README with the embedded database, in which the 
   const folder = temporaryDataFolder()
   onTestFinished(folder.remove)
   const env = { EVENTSTORE_URL: `esdb://127.0.0.1:${server.port}?tls=false` }
-  const app = await startApp(folder, env)
+  const app = await createTestApp({ http: 'socket', folder, env })
   onTestFinished(() => app.kill())
   let cookie = ''
   const ask = async (method: 'GET' | 'POST', path: string, body?: object) => {
@@ -96,7 +98,7 @@ it('does the first steps of the README with the embedded database, in which the 
   expect(history).toContain('PrayerApproved')
 
   await app.kill()
-  const again = await startApp(folder, env)
+  const again = await createTestApp({ http: 'socket', folder, env })
   onTestFinished(() => again.kill())
   await expect.poll(async () => (await fetch(`${again.url}/prayers`)).text()).toContain(prayer.prayer)
   expect(await again.stop()).toBe(0)
@@ -118,7 +120,7 @@ it(`loses and doubles nothing of ${commands} commands when the product and the l
   const cluster = await startEventStoreDbCluster({ lag: 50, electionTime: 300 })
   onTestFinished(cluster.close)
   const { folder, database, env } = await settings(`esdb://${cluster.hosts}?tls=false`)
-  let app: RunningApp = await startApp(folder, env)
+  let app: RunningApp = await createTestApp({ http: 'socket', folder, env })
   onTestFinished(() => app.kill())
   const attempts: Attempt[] = []
   const acknowledged = () => attempts.filter(({ id }) => id !== undefined).length
@@ -146,7 +148,7 @@ it(`loses and doubles nothing of ${commands} commands when the product and the l
       await cluster.revive()
     } else {
       await app.kill()
-      app = await startApp(folder, env)
+      app = await createTestApp({ http: 'socket', folder, env })
     }
   }
   isDone = true

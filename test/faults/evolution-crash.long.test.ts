@@ -5,7 +5,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../backend/database/connect.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
-import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { createTestApp, type RunningApp } from '../support/app/app.ts'
+import { type DataFolder, temporaryDataFolder } from '../support/app/data-folder.ts'
 import { firstAdmin, type Visitor } from '../support/app/visitor.ts'
 import { createProjectedDatabase } from '../support/database/database.ts'
 import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
@@ -30,7 +31,7 @@ describe('kill -9 between the decision to evolve and its event', () => {
   let admin: Visitor
 
   const start = async (folder: DataFolder) => {
-    const app = await startApp(folder, env)
+    const app = await createTestApp({ http: 'socket', folder, env })
     whenDone(app.kill)
     return app
   }

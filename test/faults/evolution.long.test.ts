@@ -10,10 +10,10 @@ import { rebuild } from '../../backend/projector/rebuild.ts'
 import { compareSchemas } from '../../backend/projector/schema.ts'
 import { evidenceSnapshot } from '../../backend/read-model/page-evidence.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
-import { startProduct } from '../support/app/product.ts'
+import { createTestApp } from '../support/app/app.ts'
 import { createProjectedDatabase } from '../support/database/database.ts'
 import { copyLive } from '../support/database/projections.ts'
-import { startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
+import { productLogs, startLog } from '../support/log/product-logs.ts'
 import { longTimeouts } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
@@ -21,28 +21,20 @@ vi.setConfig(longTimeouts)
 const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 const secret = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='
 
-describe.each([
-  ['PostgreSQL', async () => ({ env: {}, close: () => {} })],
-  [
-    'EventStoreDB, as imitated in this process over real gRPC',
-    async () => {
-      const { port, close } = await startEventStoreDbServer()
-      return { env: { EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` }, close }
-    },
-  ],
-] as const)('evolution in two processes on one database, with the log in %s', (_name, startLog) => {
-  const cleanUps: (() => Promise<unknown>)[] = []
-  const whenDone = (cleanUp: () => Promise<unknown>) => void cleanUps.push(cleanUp)
+describe.each(productLogs)('evolution in two processes on one database, with the log in %s', (productLog) => {
+  const cleanUps: (() => Promise<void>)[] = []
+  const whenDone = (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp)
   let apps: [App, App]
 
   beforeAll(async () => {
     const database = await createProjectedDatabase(whenDone)
     const second = connect(database.url)
-    const { env, close } = await startLog()
-    whenDone(async () => close())
+    const log = await startLog(productLog)
+    whenDone(async () => log.close())
     whenDone(second.close)
-    const options = { env: { ...env, APP_SECRET: secret } }
-    apps = [await startProduct(whenDone, database, options), await startProduct(whenDone, second, options)]
+    const start = (connection: typeof database) =>
+      createTestApp({ identity: 'real', log, database: connection, env: { APP_SECRET: secret }, whenDone })
+    apps = [await start(database), await start(second)]
     const { position } = await preparePopulation(apps[0].core.handle, { isApproved: true })
     await settled(position)
     for (const app of apps) await app.pageVariations.population.current()

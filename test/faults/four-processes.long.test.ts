@@ -3,10 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '../../backend/database/connect.ts'
-import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { createTestApp, type RunningApp } from '../support/app/app.ts'
+import { type DataFolder, temporaryDataFolder } from '../support/app/data-folder.ts'
 import { firstAdmin, idOf, type Reply, type Visitor, visitor } from '../support/app/visitor.ts'
 import { createProjectedDatabase } from '../support/database/database.ts'
-import { startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
+import { productLogs, type StartedLog, startLog } from '../support/log/product-logs.ts'
 import { length } from '../support/run/length.ts'
 import { longTimeouts, pollTimeout, withinASecond } from '../support/run/timeouts.ts'
 
@@ -16,14 +17,6 @@ const kills = length(8, 2)
 const people = 4
 const betweenKills = length(20, 8) // acknowledged prayers
 
-const logs = {
-  'the PostgreSQL log': async () => ({ env: {}, close: async () => {} }),
-  'the protocol of EventStoreDB': async () => {
-    const { port, close } = await startEventStoreDbServer()
-    return { env: { EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` }, close }
-  },
-}
-
 type Process = { folder: DataFolder; app: RunningApp }
 type Attempt = { key: string; prayer: string; id?: number }
 
@@ -31,25 +24,26 @@ const roles = z.object({
   checks: z.object({ projector: z.object({ role: z.string() }), reactors: z.object({ role: z.string() }) }),
 })
 
-describe.each(Object.entries(logs))('four processes on one database and %s', (_name, openLog) => {
+describe.each(productLogs)('four processes on one database, with the log in %s', (productLog) => {
   const cleanUps: (() => Promise<unknown>)[] = []
   const processes: Process[] = []
   const attempts: Attempt[] = []
+  let log: StartedLog
   let env: Record<string, string>
   let database: Database
   let admin: Visitor
 
   async function start(folder: DataFolder): Promise<RunningApp> {
-    const app = await startApp(folder, env)
+    const app = await createTestApp({ http: 'socket', folder, log, env })
     cleanUps.push(app.kill)
     return app
   }
 
   beforeAll(async () => {
     database = await createProjectedDatabase((cleanUp) => cleanUps.push(cleanUp))
-    const log = await openLog()
+    log = await startLog(productLog)
     cleanUps.push(async () => log.close())
-    env = { ...log.env, DATABASE_URL: database.url, APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=' }
+    env = { DATABASE_URL: database.url, APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=' }
     const add = async () => {
       const folder = temporaryDataFolder()
       cleanUps.push(folder.remove)

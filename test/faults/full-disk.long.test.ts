@@ -2,7 +2,9 @@ import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { runningServer } from '../../backend/database/embedded/process.ts'
-import { refusedStart, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { temporaryDataFolder } from '../support/app/data-folder.ts'
+import { refusedStart } from '../support/app/running-app.ts'
 import { firstAdmin, messageOf, visitor } from '../support/app/visitor.ts'
 import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
 import { mayMountDisks, smallDisk } from './small-disk.ts'
@@ -30,7 +32,7 @@ function onARealDisk(): void {
     expect(await refusedStart(disk)).toEqual(full) // no space for a database
     disk.makeRoom()
 
-    const app = await startApp(disk)
+    const app = await createTestApp({ http: 'socket', folder: disk })
     onTestFinished(app.kill)
     const person = visitor(app.url)
     const admin = await firstAdmin(app)
@@ -62,13 +64,13 @@ function withoutTheRightToMount(): void {
     onTestFinished(folder.remove)
     const seals = join(folder.path, 'seals.jsonl')
     symlinkSync('/dev/full', seals)
-    const first = await startApp(folder)
+    const first = await createTestApp({ http: 'socket', folder })
     onTestFinished(first.kill)
     expect((await visitor(first.url).post('/api/prayers', prayer('unsealed'))).status).toBe(201)
     expect((await visitor(first.url).get('/readyz')).status).toBe(200)
     expect(await first.stop()).toBe(0)
     rmSync(seals)
-    const second = await startApp(folder)
+    const second = await createTestApp({ http: 'socket', folder })
     onTestFinished(second.kill)
     expect((await visitor(second.url).post('/api/prayers', prayer('sealed'))).status).toBe(201)
     expect(await second.stop()).toBe(0)

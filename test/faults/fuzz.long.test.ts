@@ -1,8 +1,10 @@
 import fc from 'fast-check'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { OpenApi } from '../../backend/http/openapi.ts'
-import { createWholeApp, routesOf, signUpAt } from '../support/app/whole-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { routesOf } from '../support/app/served-routes.ts'
+import { signUpAt } from '../support/app/sign-up.ts'
 import { length } from '../support/run/length.ts'
 import { nearlyValidBody, nearlyValidUrl } from './near-valid.ts'
 
@@ -40,7 +42,7 @@ const header = fc.string({ unit: 'grapheme-ascii', maxLength: 40 })
 it(`${requests} requests, valid and nearly valid, to every route as any role: never 5xx, every API error is JSON with a sentence, and nothing in the log stops a projection`, {
   timeout: 60_000 + requests * 15,
 }, async () => {
-  const app = await createWholeApp(onTestFinished)
+  const app = await createTestApp({ identity: 'real', log: 'postgres', runs: 'everything' })
   const { http } = app
   const admin = await signUpAt(app, 'ada@example.org', app.firstAdminToken)
   const supporter = await signUpAt(app, 'ben@example.org')

@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sharedSessions } from '../../backend/database/session-check.ts'
-import { refusedStart, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { temporaryDataFolder } from '../support/app/data-folder.ts'
+import { refusedStart } from '../support/app/running-app.ts'
 import { visitor } from '../support/app/visitor.ts'
 import { createEmptyDatabase } from '../support/database/database.ts'
 import { hasPgBouncer, throughPgBouncer } from '../support/database/pgbouncer.ts'
@@ -23,7 +25,7 @@ describe.runIf(hasPgBouncer)('behind PgBouncer', () => {
     const env = { ...secret, DATABASE_URL: await throughPgBouncer(url, ['pool_mode = session']) }
     const folder = dataFolder()
     for (const firstName of ['Ruth', 'Naomi']) {
-      const app = await startApp(folder, env)
+      const app = await createTestApp({ http: 'socket', folder, env })
       onTestFinished(app.kill)
       const sent = await visitor(app.url).post('/api/prayers', { prayer: 'Rain', firstName })
       expect(sent.status).toBe(201)

@@ -6,13 +6,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { embeddedPostgres } from '../../backend/database/embedded/embedded-postgres.ts'
-import {
-  type DataFolder,
-  type RunningApp,
-  refusedStart,
-  startApp,
-  temporaryDataFolder,
-} from '../support/app/running-app.ts'
+import { createTestApp, type RunningApp } from '../support/app/app.ts'
+import { type DataFolder, temporaryDataFolder } from '../support/app/data-folder.ts'
+import { refusedStart } from '../support/app/running-app.ts'
 import { asOwner, createTestDatabase } from '../support/database/database.ts'
 import { longTimeouts } from '../support/run/timeouts.ts'
 
@@ -260,7 +256,7 @@ describe('next to a running copy', () => {
   let folder: DataFolder
   beforeAll(async () => {
     folder = temporaryDataFolder()
-    first = await startApp(folder)
+    first = await createTestApp({ http: 'socket', folder })
   })
   afterAll(async () => {
     await first.kill()
@@ -277,7 +273,7 @@ describe('next to a running copy', () => {
 
   it('a second one with its own data folder works', async () => {
     const own = dataFolder()
-    const second = await startApp(own)
+    const second = await createTestApp({ http: 'socket', folder: own })
     onTestFinished(second.kill)
     expect([(await fetch(`${first.url}/readyz`)).status, (await fetch(`${second.url}/readyz`)).status]).toEqual([
       200, 200,

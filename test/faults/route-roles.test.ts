@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  createWholeApp,
-  routesOf,
-  type ServedRoute,
-  signUpAt,
-  strongPassword,
-  type WholeApp,
-} from '../support/app/whole-app.ts'
+import { createTestApp, type Product } from '../support/app/app.ts'
+import { routesOf, type ServedRoute } from '../support/app/served-routes.ts'
+import { signUpAt, strongPassword } from '../support/app/sign-up.ts'
 
 type Right = 'public' | 'user' | 'admin'
 
@@ -48,12 +43,17 @@ const nameOf = ({ method, url }: ServedRoute) => `${method} ${url}`
 const rightOf = (route: ServedRoute) => rights.find(([calls]) => calls.test(nameOf(route)))?.[1]
 
 const cleanUps: (() => Promise<void>)[] = []
-let app: WholeApp
+let app: Product
 let routes: ServedRoute[]
 const cookies: Record<string, string> = {}
 
 beforeAll(async () => {
-  app = await createWholeApp((cleanUp) => cleanUps.push(cleanUp))
+  app = await createTestApp({
+    identity: 'real',
+    log: 'postgres',
+    runs: 'everything',
+    whenDone: (cleanUp) => cleanUps.push(cleanUp),
+  })
   routes = routesOf(app)
   cookies.admin = await signUpAt(app, 'admin@example.org', app.firstAdminToken)
   for (const name of ['supporter', 'banned', 'inactive', 'banned-admin', 'inactive-admin'])

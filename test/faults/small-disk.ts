@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, ftruncateSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DataFolder, temporaryDataFolder } from '../support/app/running-app.ts'
+import { type DataFolder, temporaryDataFolder } from '../support/app/data-folder.ts'
 
 export type SmallDisk = DataFolder & {
   /** Fills the disk except for `bytes`. */

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { runningServer } from '../../backend/database/embedded/process.ts'
-import { type RunningApp, refusedStart, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { createTestApp, type RunningApp } from '../support/app/app.ts'
+import { temporaryDataFolder } from '../support/app/data-folder.ts'
+import { refusedStart } from '../support/app/running-app.ts'
 import { idOf, password, signUp, type Visitor, visitor } from '../support/app/visitor.ts'
 import { startMailSink } from '../support/mail/mail-sink.ts'
 import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
@@ -42,7 +44,7 @@ function npmRunWith(settings: Record<string, string>, ...words: string[]): Promi
 }
 
 beforeAll(async () => {
-  app = await startApp(folder)
+  app = await createTestApp({ http: 'socket', folder })
   ada = visitor(app.url)
   await signUp(ada, 'ada@example.org')
   await signUp(visitor(app.url), 'ben@example.org')
@@ -204,7 +206,7 @@ describe('while the program is not running', () => {
     expect(await npmRun('verify')).toMatchObject({ code: 1, out: expect.stringContaining('another key is set') })
     const { code, said } = await refusedStart(folder)
     expect([code, said]).toEqual([1, [expect.stringMatching(/^The seals of the log are signed by key SHA256:/)]])
-    const again = await startApp(folder, outside())
+    const again = await createTestApp({ http: 'socket', folder, env: outside() })
     expect(await again.stop()).toBe(0)
   })
 

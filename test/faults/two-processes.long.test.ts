@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '../../backend/database/connect.ts'
-import { type RunningApp, startApp, temporaryDataFolder } from '../support/app/running-app.ts'
+import { createTestApp, type RunningApp } from '../support/app/app.ts'
+import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { firstAdmin, idOf, prayersSeenBy, signUp, type Visitor, visitor } from '../support/app/visitor.ts'
 import { createEmptyDatabase } from '../support/database/database.ts'
 import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const start = async () => {
     const folder = temporaryDataFolder()
     cleanUps.push(folder.remove)
-    const app = await startApp(folder, env)
+    const app = await createTestApp({ http: 'socket', folder, env })
     cleanUps.push(app.kill)
     return app
   }

@@ -4,50 +4,40 @@ import { applyAccount } from '../../backend/commands/auth/rights.ts'
 import { connect } from '../../backend/database/connect.ts'
 import { type UserEvent, userStream, users } from '../../backend/domain/users.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
-import { startUp } from '../../backend/startup.ts'
-import { composeProduct } from '../support/app/product.ts'
-import { signUpAt, strongPassword } from '../support/app/whole-app.ts'
+import { createTestApp } from '../support/app/app.ts'
+import { signUpAt, strongPassword } from '../support/app/sign-up.ts'
 import { createProjectedDatabase } from '../support/database/database.ts'
-import { startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
-import { tokenIn } from '../support/mail/link-token.ts'
+import { productLogs, startLog } from '../support/log/product-logs.ts'
 import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 
 const secret = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='
 
-describe.each([
-  ['PostgreSQL', async () => ({ env: {}, close: () => {} })],
-  [
-    'EventStoreDB, as imitated in this process over real gRPC',
-    async () => {
-      const { port, close } = await startEventStoreDbServer()
-      return { env: { EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` }, close }
-    },
-  ],
-] as const)('rights in two processes on one database, with the log in %s', (_name, startLog) => {
-  const cleanUps: (() => Promise<unknown>)[] = []
-  const whenDone = (cleanUp: () => Promise<unknown>) => void cleanUps.push(cleanUp)
+describe.each(productLogs)('rights in two processes on one database, with the log in %s', (productLog) => {
+  const cleanUps: (() => Promise<void>)[] = []
+  const whenDone = (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp)
   let apps: [App, App]
   let chief: string
 
   beforeAll(async () => {
     const database = await createProjectedDatabase(whenDone)
     const second = connect(database.url)
-    const { env, close } = await startLog()
-    whenDone(async () => close())
+    const log = await startLog(productLog)
+    whenDone(async () => log.close())
     whenDone(second.close)
-    const closing = new AbortController()
-    const start = async (connection: typeof database) => {
-      const options = { env: { ...env, APP_SECRET: secret } }
-      const { app, config } = await composeProduct(whenDone, connection, options)
-      const { firstAdminLink } = await startUp({ app, config, signal: closing.signal, onProgress: () => {} })
-      return { app, token: tokenIn(firstAdminLink) }
-    }
+    const start = (connection: typeof database) =>
+      createTestApp({
+        identity: 'real',
+        log,
+        runs: 'everything',
+        database: connection,
+        env: { APP_SECRET: secret },
+        whenDone,
+      })
     const [one, two] = [await start(database), await start(second)]
-    whenDone(async () => closing.abort())
-    apps = [one.app, two.app]
-    chief = await signUpAt(one.app, 'chief@example.org', two.token)
+    apps = [one, two]
+    chief = await signUpAt(one, 'chief@example.org', two.firstAdminToken)
   })
   afterAll(async () => {
     for (const cleanUp of cleanUps.reverse()) await cleanUp()

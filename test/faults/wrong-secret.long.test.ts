@@ -2,13 +2,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runningServer } from '../../backend/database/embedded/process.ts'
-import {
-  type DataFolder,
-  type RunningApp,
-  refusedStart,
-  startApp,
-  temporaryDataFolder,
-} from '../support/app/running-app.ts'
+import { createTestApp, type RunningApp } from '../support/app/app.ts'
+import { type DataFolder, temporaryDataFolder } from '../support/app/data-folder.ts'
+import { refusedStart } from '../support/app/running-app.ts'
 import { visitor } from '../support/app/visitor.ts'
 import { asOwner, createEmptyDatabase } from '../support/database/database.ts'
 import { longTimeouts } from '../support/run/timeouts.ts'
@@ -62,7 +58,7 @@ describe('beside a site that runs', () => {
   beforeAll(async () => {
     database = await createEmptyDatabase((cleanUp) => cleanUps.push(cleanUp))
     url = database.url
-    app = await startApp(folder, { DATABASE_URL: url, APP_SECRET: right })
+    app = await createTestApp({ http: 'socket', folder, env: { DATABASE_URL: url, APP_SECRET: right } })
     cleanUps.push(app.kill)
   })
   afterAll(async () => {
@@ -110,7 +106,7 @@ describe('with the database in the data folder', () => {
   it('a start and every tool refuse another secret, and leave no PostgreSQL behind', async () => {
     const folder = dataFolder()
     const cluster = join(folder.path, 'postgres')
-    const app = await startApp(folder, { APP_SECRET: right })
+    const app = await createTestApp({ http: 'socket', folder, env: { APP_SECRET: right } })
     onTestFinished(app.kill)
     const settings = { DATA_DIR: folder.path, APP_SECRET: wrong }
     expect(await npmRun(['verify'], settings)).toEqual({

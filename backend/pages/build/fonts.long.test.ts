@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { create } from 'fontkitten'
 import { expect, it, onTestFinished } from 'vitest'
-import { temporaryDataFolder } from '../../../test/support/app/running-app.ts'
+import { temporaryDataFolder } from '../../../test/support/app/data-folder.ts'
 import { ensureBuilt } from '../../tools/site-build.ts'
 import { commonCharacters, writeFonts } from './fonts.ts'
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { createWholeApp, signUpAt } from './whole-app.ts'
+import { createTestApp } from './app.ts'
+import type { WhenDone } from './product.ts'
+import { signUpAt } from './sign-up.ts'
 
-type WhenDone = Parameters<typeof createWholeApp>[0]
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export type AccountApp = Awaited<ReturnType<typeof createAccountApp>>
@@ -10,7 +11,7 @@ export type Account = Awaited<ReturnType<AccountApp['account']>>
 
 /** The whole product, with accounts. */
 export async function createAccountApp(whenDone: WhenDone, env: Record<string, string> = {}) {
-  const app = await createWholeApp(whenDone, env)
+  const app = await createTestApp({ identity: 'real', log: 'postgres', runs: 'everything', whenDone, env })
 
   async function account(email = `${randomUUID()}@example.org`, token?: string) {
     const cookie = await signUpAt(app, email, token)

@@ -1,178 +1,31 @@
-import type { FastifyInstance } from 'fastify'
-import { onTestFinished } from 'vitest'
-import type { App, Overrides } from '../../../backend/app.ts'
-import { userStream, users } from '../../../backend/domain/users.ts'
-import { systemContext } from '../../../backend/eventlog/command-context.ts'
-import type { Recorded } from '../../../backend/eventlog/metadata.ts'
-import type { Person } from '../../../backend/http/route.ts'
-import type { RsvpTokens } from '../../../backend/identity/rsvp-tokens.ts'
-import type { Moderators } from '../../../backend/moderation/moderators.ts'
-import { rebuild } from '../../../backend/projector/rebuild.ts'
-import { compareSchemas } from '../../../backend/projector/schema.ts'
-import { screeningPolicy } from '../../../backend/read-model/moderation-policy.ts'
-import { createProjectedDatabase } from '../database/database.ts'
-import { copyLive } from '../database/projections.ts'
-import { markedClassification } from '../moderation/marked-classification.ts'
-import { allProjected } from './all-projected.ts'
-import { countedIds, startProduct } from './product.ts'
+import type { FakeIdentityOptions, TestApp } from './fake-identity.ts'
+import type { Product, ProductOptions } from './product.ts'
+import type { AccountsApp, RealIdentityOptions } from './real-identity.ts'
+import type { ProcessOptions, RunningApp } from './running-app.ts'
 
-const proven = { isProven: true, secondFactorDue: null }
-const people: Record<string, Person> = {
-  admin: { id: 1, isAdmin: true, sessionId: 'a', ...proven },
-  supporter: { id: 2, isAdmin: false, sessionId: 'b', ...proven },
-  /** Cora, where a second admin is needed. */
-  deputy: { id: 3, isAdmin: true, sessionId: 'd', ...proven },
-  neighbor: { id: 3, isAdmin: false, sessionId: 'c', ...proven },
-}
+export type { Answer, Caller, TestApp } from './fake-identity.ts'
+export type { Product } from './product.ts'
+export type { AccountsApp } from './real-identity.ts'
+export type { RunningApp } from './running-app.ts'
 
-export type Caller = { as?: keyof typeof people; key?: string }
-export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
-
-export type TestApp = Pick<
-  App,
-  | 'core'
-  | 'database'
-  | 'sealer'
-  | 'traffic'
-  | 'moderators'
-  | 'pageVariations'
-  | 'campaignSending'
-  | 'sendDue'
-  | 'trackedLinks'
-  | 'clickRecording'
-  | 'sendWelcomeMails'
-  | 'evolving'
-  | 'projector'
-  | 'registry'
-> & {
-  /** For requests with custom headers. */
-  app: FastifyInstance
-  /** The tokens in confirmation mails. */
-  rsvpTokens: RsvpTokens
-  /** Waits until the read model shows the event at this position. */
-  reached(position: string): Promise<boolean>
-  post(url: string, body?: object | string, caller?: Caller): Promise<Answer>
-  /** Submits a form like a browser without scripts; a list of pairs where a field has several values. */
-  postForm(url: string, fields: Record<string, string> | [string, string][] | string, headers?: object): Promise<Answer>
-  get(url: string, caller?: Caller): Promise<Answer>
-  put(url: string, body: object, caller?: Caller): Promise<Answer>
-  remove(url: string, caller?: Caller): Promise<Answer>
-  /** The whole log, decrypted, without refused attempts. */
-  events(): Promise<Recorded[]>
-  refusals(): Promise<Recorded[]>
-  /** Rebuilds the read model; returns the number of differing rows per table. */
-  rebuildDiffers(): Promise<{ [table: string]: number }>
-  /** Creates accounts, for their names: Ada is the admin of these tests, Ben the supporter, Cora the neighbor. */
-  registerPeople(): Promise<void>
-}
+export type TestAppOptions = FakeIdentityOptions | RealIdentityOptions | ProductOptions | ProcessOptions
 
 /**
- * The product itself, except that a cookie says who is signed in and that the bundled moderator is replaced by one that
- * looks for two words.
+ * The product for a test: in this process with an identity that a cookie names (the default), with its real identity and
+ * the log in memory, as it is with a log that lasts, or as a process of its own behind a socket. test/support/README.md
+ * says which one a test needs.
  */
-export async function createTestApp({
-  rateLimits = 'off',
-  trialTimeout,
-  fileLimits,
-  sending,
-  mailer,
-  env = {},
-}: {
-  rateLimits?: 'on' | 'off'
-  env?: Record<string, string>
-} & Pick<Overrides, 'trialTimeout' | 'fileLimits' | 'sending' | 'mailer'> = {}): Promise<TestApp> {
-  const database = await createProjectedDatabase()
-  const { pool, knex } = database
-  const marked = (real: Moderators): Moderators => ({
-    ...real,
-    async screen(text) {
-      const { review, reject, digest } = await screeningPolicy(knex, real.defaultThresholds)
-      if (digest !== null) return real.screen(text)
-      return { classification: markedClassification(text), thresholds: { review, reject } }
-    },
-    byModel: async (text, digest) => (digest === null ? markedClassification(text) : real.byModel(text, digest)),
-  })
-  const product = await startProduct(onTestFinished, database, {
-    env: { RATE_LIMITS: rateLimits, FORM_LIMIT: '5', FORM_PROOF_BITS: '8', PHOTOS: 'off', ...env },
-    overrides: {
-      nextId: countedIds(),
-      personOf: async ({ cookies }) => people[cookies.session ?? ''] ?? null,
-      moderators: marked,
-      trialTimeout,
-      fileLimits,
-      sending,
-      mailer,
-      projectionTimeout: 10_000,
-      // The pages of the site are tested in a browser (test/e2e/plain-forms.spec.ts).
-      formPage: async (path, posted) => ({
-        html: Buffer.from(JSON.stringify({ path, posted })),
-        csp: "default-src 'self'",
-      }),
-    },
-  })
-  const { http, core } = product
-  const { log, decode, handle, subjects, accounts } = core
-
-  const wholeLog = async () => decode(await log.readAll(null, 10_000))
-  const headersOf = ({ as, key }: Caller) => ({
-    'sec-fetch-site': 'same-origin',
-    ...(as && { cookie: `session=${as}` }),
-    ...(key && { 'idempotency-key': key }),
-  })
-
-  return {
-    ...product,
-    app: http,
-    rsvpTokens: core.rsvpTokens,
-    post: (url, body, caller = {}) =>
-      http.inject({
-        method: 'POST',
-        url,
-        headers: { ...headersOf(caller), 'content-type': 'application/json' },
-        ...(body !== undefined && { payload: body }),
-      }),
-    postForm(url, fields, headers = {}) {
-      const all = {
-        'sec-fetch-site': 'same-origin',
-        'content-type': 'application/x-www-form-urlencoded',
-        ...headers,
-      }
-      const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-      return http.inject({ method: 'POST', url, headers: given, payload: new URLSearchParams(fields).toString() })
-    },
-    get: (url, caller = {}) => http.inject({ url, headers: headersOf(caller) }),
-    put: (url, body, caller = {}) =>
-      http.inject({
-        method: 'PUT',
-        url,
-        headers: { ...headersOf(caller), 'content-type': 'application/json' },
-        payload: body,
-      }),
-    remove: (url, caller = {}) => http.inject({ method: 'DELETE', url, headers: headersOf(caller) }),
-    events: async () => (await wholeLog()).filter(({ type }) => type !== 'AccessRefused'),
-    refusals: async () => (await wholeLog()).filter(({ type }) => type === 'AccessRefused'),
-    async rebuildDiffers() {
-      await allProjected(product)
-      await copyLive(pool, 'before')
-      await rebuild({ ...core, pool })
-      return compareSchemas(pool, 'read', 'before')
-    },
-    async registerPeople() {
-      for (const [userId, firstName, lastName] of [
-        [1, 'Ada', 'Byron'],
-        [2, 'Ben', 'Babbage'],
-        [3, 'Cora', 'Clark'],
-      ] as const) {
-        const email = `${firstName.toLowerCase()}@example.org`
-        const subject = await subjects.forEmail(email)
-        const data = { userId, subject, email, firstName, lastName }
-        const context = systemContext({ commandId: `register ${userId}` })
-        await handle(users, userStream(userId), { type: 'RegisterUser', data }, context)
-        const emailHash = subjects.emailHash(email)
-        await accounts.restore({ userId, subject, email, emailHash, createdAt: context.at })
-      }
-      await accounts.setRights(1, 1, { isAdmin: true, isActive: true, ban: null })
-      await allProjected(product)
-    },
-  }
+export async function createTestApp(options?: FakeIdentityOptions): Promise<TestApp>
+export async function createTestApp(options: RealIdentityOptions): Promise<AccountsApp>
+export async function createTestApp(options: ProductOptions): Promise<Product>
+export async function createTestApp(options: ProcessOptions): Promise<RunningApp>
+export async function createTestApp(options: TestAppOptions = {}): Promise<unknown> {
+  // Each way loads only what it needs: a browser test or a benchmark runs without vitest and without the server's modules.
+  if (options.http === 'socket') return (await import('./running-app.ts')).startProcess(options)
+  if (options.identity !== 'real') return (await import('./fake-identity.ts')).withFakeIdentity(options)
+  if (lasts(options)) return (await import('./product.ts')).startProduct(options)
+  return (await import('./real-identity.ts')).withRealIdentity(options)
 }
+
+const lasts = (options: RealIdentityOptions | ProductOptions): options is ProductOptions =>
+  options.log !== undefined && options.log !== 'memory'

@@ -1,14 +1,15 @@
 import type { InjectOptions } from 'fastify'
 import { grantAdmin } from '../../../backend/commands/auth/rights.ts'
 import { systemContext } from '../../../backend/eventlog/command-context.ts'
-import { type Answer, chief, createAuthApp, type Options, sessionOf } from './auth-app.ts'
+import { createTestApp } from './app.ts'
+import { type AccountsOptions, type Answer, chief, sessionOf } from './real-identity.ts'
 
 export type Member = { id: number; email: string; cookie: string }
 export type Office = Awaited<ReturnType<typeof createOffice>>
 
 /** The product with an admin who is signed in, and people who sign up. */
-export async function createOffice(options?: Options) {
-  const auth = await createAuthApp(options)
+export async function createOffice(options?: AccountsOptions) {
+  const auth = await createTestApp({ identity: 'real', ...options })
   const { password } = chief
   const login = (email: string) => auth.post('login', { email, password })
 

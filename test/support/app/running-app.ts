@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ensureBuilt } from '../../../backend/tools/site-build.ts'
-import { endServer } from '../database/end-server.ts'
-import { fastDisk } from '../database/fast-disk.ts'
+import { type ProductLog, type StartedLog, startLog } from '../log/product-logs.ts'
+import type { DataFolder } from './data-folder.ts'
 import { startArguments } from './start-arguments.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -22,31 +22,41 @@ export type RunningApp = {
   kill(): Promise<void>
 }
 
-export type DataFolder = { path: string; remove(): Promise<void> }
-
-export function temporaryDataFolder(): DataFolder {
-  const path = mkdtempSync(join(fastDisk(), 'campaign-app-'))
-  chmodSync(path, 0o755)
-  return {
-    path,
-    async remove() {
-      await endServer(join(path, 'postgres'))
-      rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
-    },
-  }
+/** A process of its own, as `npm start` makes one. */
+export type ProcessOptions = {
+  identity?: 'real'
+  http: 'socket'
+  /** The test removes it at the end, when the process has ended. */
+  folder: DataFolder
+  /** Closed together with the process; a log that was started before stays open. */
+  log?: ProductLog | StartedLog
+  env?: Record<string, string>
+  /** Where its files are. */
+  home?: string
+  /** `listening`: pages are served, but the API may have to wait for the database. */
+  until?: 'ready' | 'listening'
 }
 
-/**
- * Starts the product on a free port; resolves when it says that it is ready, and rejects with its output otherwise.
- * `home`: where its files are.
- */
-export async function startApp(
-  folder: DataFolder,
-  env: Record<string, string> = {},
-  home: string = root,
-): Promise<RunningApp> {
-  const { child, output, ended } = await spawnApp(folder, env, home)
-  await untilSaid(/^Ready\b/, child, output)
+/** Starts the product on a free port; rejects with its output when it ends before it is ready. */
+export async function startProcess({
+  folder,
+  log = 'postgres',
+  env = {},
+  home = root,
+  until = 'ready',
+}: ProcessOptions): Promise<RunningApp> {
+  const started = typeof log === 'string' ? await startLog(log) : log
+  const { child, output, ended } = await spawnApp(
+    folder,
+    {
+      ...started.env,
+      ...env,
+      ...(until === 'listening' && { LOG_LEVEL: 'info' }),
+    },
+    home,
+  )
+  const closed = started === log ? ended : ended.then(started.close)
+  await untilSaid(until === 'ready' ? /^Ready\b/ : /Server listening at/, child, output)
   const said = output.join('\n')
   const url = said.match(/https?:\/\/127\.0\.0\.1:\d+/)?.[0]
   const linkFile = said.match(/First admin link, .* in (\S+)/)?.[1]
@@ -56,23 +66,7 @@ export async function startApp(
     firstAdminLink: linkFile && readFileSync(linkFile, 'utf8').trim(),
     pid: child.pid ?? 0,
     output,
-    ...endings(child, ended),
-  }
-}
-
-/** Resolves as soon as it listens: pages are served, the API may have to wait for the database. */
-export async function listeningApp(
-  folder: DataFolder,
-  env: Record<string, string>,
-): Promise<Pick<RunningApp, 'url' | 'output' | 'stop' | 'kill'>> {
-  const { child, output, ended } = await spawnApp(folder, { ...env, LOG_LEVEL: 'info' })
-  const line = await untilSaid(/Server listening at/, child, output)
-  const url = line.match(/http:\/\/127\.0\.0\.1:\d+/)?.[0]
-  if (!url) throw new Error(`The address is missing in: ${line}`)
-  return {
-    url,
-    output,
-    ...endings(child, ended),
+    ...endings(child, closed),
   }
 }
 

@@ -1,12 +1,13 @@
 import { authenticator } from '../browser/authenticator.ts'
-import { ada, createAuthApp, type Options, sessionOf } from './auth-app.ts'
+import { createTestApp } from './app.ts'
+import { type AccountsOptions, type Answer, ada, sessionOf } from './real-identity.ts'
 
 const start = Date.parse('2026-11-03T12:00:15Z')
 
 /** Ada, signed in with a password and a verified address; `advance` moves the clock of the codes by seconds. */
-export async function withSecondFactor(options: Options = {}) {
+export async function withSecondFactor(options: AccountsOptions = {}) {
   let moment = start
-  const auth = await createAuthApp({ now: () => moment, ...options })
+  const auth = await createTestApp({ identity: 'real', now: () => moment, ...options })
   const cookie = sessionOf(await auth.post('register', ada))
   await auth.database.pool.query('UPDATE app.accounts SET is_email_verified = true')
 
@@ -43,7 +44,7 @@ export async function withSecondFactor(options: Options = {}) {
 }
 
 /** `name=value` of the challenge cookie in the response. */
-export function challengeOf(answer: Awaited<ReturnType<Awaited<ReturnType<typeof createAuthApp>>['post']>>): string {
+export function challengeOf(answer: Answer): string {
   const cookie = answer.cookies.find(({ name }) => name.endsWith('sign_in_step'))
   if (!cookie) throw new Error(`The response asks for no code: ${answer.statusCode} ${answer.body}`)
   return `${cookie.name}=${cookie.value}`

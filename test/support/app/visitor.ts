@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { tokenIn } from '../mail/link-token.ts'
-import type { RunningApp } from './running-app.ts'
+import type { RunningApp } from './app.ts'
 
 export type Reply = { status: number; headers: Headers; text: string; json: unknown }
 

@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify'
-import { type Answer, type AuthApp, ada, createAuthApp, type Options, origin, sessionOf } from '../app/auth-app.ts'
+import { type AccountsApp, createTestApp } from '../app/app.ts'
+import { type AccountsOptions, type Answer, ada, origin, sessionOf } from '../app/real-identity.ts'
 import { type Lies, type Passkey, passkeyDevice } from './passkey-device.ts'
 
 /** `name=value` of each cookie in the response. */
@@ -7,7 +8,7 @@ export const cookiesOf = (answer: Answer): string =>
   answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
 /** Somebody with passkeys at an app. */
-export function passkeyUser({ app, post }: Pick<AuthApp, 'app' | 'post'>, cookie: string) {
+export function passkeyUser({ app, post }: Pick<AccountsApp, 'app' | 'post'>, cookie: string) {
   const device = passkeyDevice(origin)
   const as = { headers: { cookie } }
   const call = (method: InjectOptions['method'], url: string, payload?: object) =>
@@ -36,7 +37,7 @@ export function passkeyUser({ app, post }: Pick<AuthApp, 'app' | 'post'>, cookie
 }
 
 /** A browser that signs in with a passkey, from its request for a challenge on. */
-export function passkeySignIn({ post }: Pick<AuthApp, 'post'>) {
+export function passkeySignIn({ post }: Pick<AccountsApp, 'post'>) {
   /** The request, and the cookie of the browser that it is for. */
   async function begin() {
     const answer = await post('passkey/options')
@@ -52,8 +53,8 @@ export function passkeySignIn({ post }: Pick<AuthApp, 'post'>) {
 }
 
 /** Ada, signed in with a password and a verified address, and one passkey. */
-export async function withPasskey(options: Options = {}) {
-  const auth = await createAuthApp(options)
+export async function withPasskey(options: AccountsOptions = {}) {
+  const auth = await createTestApp({ identity: 'real', ...options })
   const cookie = sessionOf(await auth.post('register', ada))
   await auth.prove(1)
   const person = passkeyUser(auth, cookie)

@@ -6,6 +6,7 @@ import { systemContext } from '../../../backend/eventlog/command-context.ts'
 import type { EmailCampaign } from '../../../contract/email-campaigns.ts'
 import { allProjected } from '../app/all-projected.ts'
 import { createTestApp, type TestApp } from '../app/app.ts'
+import type { ProductLog } from '../log/product-logs.ts'
 import { type SinkOptions, startMailSink } from './mail-sink.ts'
 
 /** Short enough for a test; the rules are the same. */
@@ -57,10 +58,11 @@ export async function createCampaignApp(
   options: SinkOptions = {},
   sending: Partial<SenderSettings> = {},
   env: Record<string, string> = {},
+  log: ProductLog = 'postgres',
 ) {
   const sink = await startMailSink(options)
   onTestFinished(sink.close)
-  const app = await createTestApp({ env: { SMTP_URL: sink.url, ...env }, sending: { ...quick, ...sending } })
+  const app = await createTestApp({ log, env: { SMTP_URL: sink.url, ...env }, sending: { ...quick, ...sending } })
   await app.registerPeople()
   async function campaign(id: number): Promise<EmailCampaign> {
     const answer = await app.get(`/api/email-campaigns/${id}`, admin)

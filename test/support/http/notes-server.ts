@@ -87,7 +87,7 @@ const people: Record<string, Person> = {
   supporter: { id: 2, isAdmin: false, sessionId: 'b', ...proven },
 }
 
-export type HttpApp = {
+export type NotesServer = {
   app: FastifyInstance
   /** Titles of the notes actually created. */
   made: string[]
@@ -98,15 +98,15 @@ export type HttpApp = {
   failWith(error: unknown): void
 }
 
-/** Defaults suit most tests; `before` can add routes or hooks. */
-export async function createHttpApp(
+/** Not the product: the foundation of `backend/http` with a few routes about notes. `before` can add routes or hooks. */
+export async function createNotesServer(
   database: Database,
   options: Partial<HttpFoundation> & {
     trustProxy?: string[]
     before?: (app: FastifyInstance) => void
     tracing?: Tracing
   } = {},
-): Promise<HttpApp> {
+): Promise<NotesServer> {
   const log: string[] = []
   const made: string[] = []
   const contexts: CommandContext[] = []

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { onTestFinished } from 'vitest'
 import { applyAccount } from '../../../backend/commands/auth/rights.ts'
 import type { AuthTools } from '../../../backend/commands/auth/tools.ts'
 import type { Core } from '../../../backend/core.ts'
@@ -22,7 +21,7 @@ export const ada = { email: 'ada@example.org', password: 'engine no. 9', firstNa
 /** With a password that admins may use. */
 export const chief = { ...ada, password: 'a long engine no. 9' }
 
-export type Options = {
+export type AccountsOptions = {
   isProduction?: boolean
   rateLimits?: 'on' | 'off'
   /** Zero bits of a proof of work. */
@@ -36,7 +35,9 @@ export type Options = {
   wrap?(tools: AuthTools): AuthTools
 }
 
-export type AuthApp = Core & {
+export type RealIdentityOptions = AccountsOptions & { identity: 'real'; http?: 'inject'; log?: 'memory' }
+
+export type AccountsApp = Core & {
   app: FastifyInstance
   database: Database
   /** Every mail sent, oldest first. */
@@ -52,7 +53,7 @@ export type AuthApp = Core & {
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
 /** The product with its log in memory, cheap passwords, and account mails that are recorded instead of sent. */
-export async function createAuthApp({
+export async function withRealIdentity({
   isProduction = false,
   rateLimits = 'off',
   formProofBits = 18,
@@ -61,10 +62,13 @@ export async function createAuthApp({
   facebook = null,
   now,
   wrap = (tools) => tools,
-}: Options = {}): Promise<AuthApp> {
+}: RealIdentityOptions): Promise<AccountsApp> {
   const database = await createProjectedDatabase()
   const accountMail = recordMail()
-  const { http, core, reached } = await startProduct(onTestFinished, database, {
+  const { http, core, reached } = await startProduct({
+    identity: 'real',
+    log: 'postgres',
+    database,
     env: { RATE_LIMITS: rateLimits, FORM_PROOF_BITS: String(formProofBits) },
     settings: { isProduction, isHttps: isProduction, publicUrl: origin, google, facebook },
     overrides: {
