@@ -31,10 +31,7 @@ type CampaignEventTools = {
   knex: Knex
 }
 
-const form: EditForm = {
-  fields: Object.keys(campaignEventDetails.shape),
-  effects: { CampaignEventRestored: { isActive: false } },
-}
+const form: EditForm = { fields: Object.keys(campaignEventDetails.shape) }
 
 /** Built from the event, not the request, so that a replay returns the first answer. */
 function created(events: readonly Recorded<CampaignEventEvent>[]): AdminCampaignEvent {
@@ -106,10 +103,9 @@ export async function campaignEventCommands(
   })
 
   route(app, restoreCampaignEvent, { policy: 'admin' }, async ({ params: { id }, request }) => {
-    const events = await change({ type: 'RestoreCampaignEvent', data: { campaignEventId: id } }, request)
+    await change({ type: 'RestoreCampaignEvent', data: { campaignEventId: id } }, request)
     const row = await anyCampaignEventRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Event not found.')
-    const [restored] = events
-    return restored ? { ...row, isActive: false, isDeleted: false, revision: restored.revision } : row
+    return row
   })
 }

@@ -5,12 +5,12 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import { expectedRevision } from '../http/if-match.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { HttpProblem } from '../http/problem.ts'
+import { fieldsSetBy } from '../topics/index.ts'
 
 type Fields = { [field: string]: unknown }
-type Effect = Fields | ((data: Fields) => Fields)
 
-/** The fields of a form, and the values that events without such fields give them. */
-export type EditForm = { fields: readonly string[]; effects: { [type: string]: Effect } }
+/** The fields of a form. Events that have no such fields give them values as well: the topic says which. */
+export type EditForm = { fields: readonly string[] }
 
 class ChangedMeanwhile extends Error {
   readonly changed: string[]
@@ -30,13 +30,13 @@ class ChangedMeanwhile extends Error {
  */
 export function sinceRevision<Event extends Fact>(
   request: FastifyRequest,
-  { fields, effects }: EditForm,
+  { fields }: EditForm,
 ): (history: readonly Recorded<Event>[]) => void {
   const revision = expectedRevision(request)
   return (history) => {
     if (revision === null) return
     const values = (events: readonly Recorded<Event>[]): Fields =>
-      Object.assign({}, ...events.map(({ type, data }) => valuesBy({ ...(data ?? {}) }, effects[type])))
+      Object.assign({}, ...events.map(({ type, data }) => valuesBy(type, { ...(data ?? {}) })))
     const before = values(history.filter((event) => event.revision <= revision))
     const now = values(history)
     const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))
@@ -44,10 +44,7 @@ export function sinceRevision<Event extends Fact>(
   }
 }
 
-const valuesBy = (data: Fields, effect: Effect | undefined): Fields => ({
-  ...data,
-  ...(typeof effect === 'function' ? effect(data) : effect),
-})
+const valuesBy = (type: string, data: Fields): Fields => ({ ...data, ...fieldsSetBy(type, data) })
 
 /** Answers a rejected edit with 409, `changed` (the fields) and `current` (the row now), so that no words are lost. */
 export async function showingCurrent<Result>(

@@ -17,15 +17,7 @@ type NewsTools = {
   knex: Knex
 }
 
-const form: EditForm = {
-  fields: Object.keys(editArticle.schema.body.shape),
-  effects: {
-    ArticleCreated: { isPublished: false },
-    ArticlePublished: { isPublished: true },
-    ArticleUnpublished: { isPublished: false },
-    ArticleRestored: { isPublished: false },
-  },
-}
+const form: EditForm = { fields: Object.keys(editArticle.schema.body.shape) }
 
 /** Built from the events, not the request, so that a replay returns the first answer. */
 function created(events: readonly Recorded<ArticleEvent>[]): AdminArticle {
@@ -55,14 +47,14 @@ export async function newsCommands(
 
   route(app, editArticle, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
     const command = { type: 'EditArticle', data: { articleId: id, ...body } } as const
-    const events = await showingCurrent(
+    await showingCurrent(
       { waitForProjection, request },
       () => articleRow(knex, id),
       () => execute(request, news, articleStream(id), command, { check: sinceRevision(request, form) }),
     )
     const row = await articleRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Article not found.')
-    return { ...row, ...body, revision: events.at(-1)?.revision ?? row.revision }
+    return row
   })
 
   route(app, deleteArticle, { policy: 'admin' }, async ({ params: { id }, request }) => {
@@ -73,10 +65,9 @@ export async function newsCommands(
 
   route(app, restoreArticle, { policy: 'admin' }, async ({ params: { id }, request }) => {
     const command = { type: 'RestoreArticle', data: { articleId: id } } as const
-    const events = await execute(request, news, articleStream(id), command)
+    await execute(request, news, articleStream(id), command)
     const row = await articleRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Article not found.')
-    const [restored] = events
-    return restored ? { ...row, isPublished: false, isDeleted: false, revision: restored.revision } : row
+    return row
   })
 }

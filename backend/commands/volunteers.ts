@@ -28,7 +28,7 @@ type VolunteerTools = {
   knex: Knex
 }
 
-const form: EditForm = { fields: Object.keys(correctVolunteer.schema.body.shape), effects: {} }
+const form: EditForm = { fields: Object.keys(correctVolunteer.schema.body.shape) }
 
 /** Built from the event, not the request, so that a replay returns the first answer. */
 function applied(events: readonly Recorded<VolunteerEvent>[]): AppliedVolunteer {
@@ -64,14 +64,14 @@ export async function volunteerCommands(
       type: 'CorrectVolunteer',
       data: { volunteerId: id, subject: await subjects.forEmail(body.email), ...body },
     } as const
-    const events = await showingCurrent(
+    await showingCurrent(
       { waitForProjection, request },
       () => volunteerRow(knex, id),
       () => execute(request, volunteers, volunteerStream(id), command, { check: sinceRevision(request, form) }),
     )
     const row = await volunteerRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Volunteer not found.')
-    return { ...row, ...body, revision: events.at(-1)?.revision ?? row.revision }
+    return row
   })
 
   route(app, removeVolunteer, { policy: 'admin' }, async ({ params: { id }, request }) => {
@@ -83,10 +83,9 @@ export async function volunteerCommands(
   route(app, restoreVolunteer, { policy: 'admin' }, async ({ params: { id }, request }) => {
     await requireLiving({ knex, subjects }, 'volunteers', id, cannotRestore)
     const command = { type: 'RestoreVolunteer', data: { volunteerId: id } } as const
-    const events = await execute(request, volunteers, volunteerStream(id), command)
+    await execute(request, volunteers, volunteerStream(id), command)
     const row = await volunteerRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Volunteer not found.')
-    const [restored] = events
-    return restored ? { ...row, isDeleted: false, revision: restored.revision } : row
+    return row
   })
 }

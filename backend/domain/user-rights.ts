@@ -1,3 +1,4 @@
+import { accountFlags } from './account-flags.ts'
 import { DomainError, type Fact } from './decider.ts'
 
 type Id = { userId: number }
@@ -36,7 +37,8 @@ export type UserRightsEvent =
 
 export type UserRights = { isAdmin: boolean; isActive: boolean; ban: Ban | null }
 
-export const initialRights: UserRights = { isAdmin: false, isActive: true, ban: null }
+const { isAdmin, isActive } = accountFlags.UserRegistered
+export const initialRights: UserRights = { isAdmin, isActive, ban: null }
 
 /** A ban ends by itself, at the instant it was given. */
 const hasEnded = ({ until }: Ban, now: string) => until !== null && until <= now
@@ -117,16 +119,13 @@ export function decideRights(
 export function evolveRights(rights: UserRights, event: UserRightsEvent): UserRights {
   switch (event.type) {
     case 'AdminGranted':
-      return { ...rights, isAdmin: true }
     case 'AdminRevoked':
-      return { ...rights, isAdmin: false }
+    case 'UserDeactivated':
+    case 'UserReactivated':
+      return { ...rights, ...accountFlags[event.type] }
     case 'UserBanned':
       return { ...rights, ban: { reason: event.data.reason, until: event.data.until } }
     case 'UserUnbanned':
       return { ...rights, ban: null }
-    case 'UserDeactivated':
-      return { ...rights, isActive: false }
-    case 'UserReactivated':
-      return { ...rights, isActive: true }
   }
 }

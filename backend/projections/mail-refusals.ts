@@ -1,10 +1,16 @@
+import type { Fact } from '../domain/decider.ts'
 import type { MailConsentEvent } from '../domain/mail-consents.ts'
 import type { PreferencesEvent } from '../domain/preferences.ts'
 import type { UserEvent } from '../domain/users.ts'
-import { insert, type Projection, type Row, remove, update } from './projection.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { fieldsSetBy } from '../topics/index.ts'
+import { columnsOf, insert, type Projection, type Row, remove, update } from './projection.ts'
 import { known } from './supporter-names.ts'
 
 const account = (userId: number, set: Row) => [update('supporter_accounts', { user_id: userId }, set)]
+
+const flagged = ({ type, data }: Recorded<Fact<string, { userId: number }>>) =>
+  account(data.userId, columnsOf(fieldsSetBy(type, { ...data })))
 
 type Refusal = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'choices' | 'confirmed'
 export const refused = (subject: string, kind: Refusal, off = 0) =>
@@ -46,9 +52,9 @@ export const mailRefusals: Projection<UserEvent | PreferencesEvent | MailConsent
     insert('supporter_account_subjects', { user_id: data.userId, subject: data.subject }),
     ...known(data),
   ],
-  UserEmailVerified: ({ data }) => account(data.userId, { is_email_verified: true }),
-  UserEmailVouched: ({ data }) => account(data.userId, { is_email_verified: true }),
-  UserEmailUnverified: ({ data }) => account(data.userId, { is_email_verified: false }),
+  UserEmailVerified: flagged,
+  UserEmailVouched: flagged,
+  UserEmailUnverified: flagged,
   UserEmailChanged: ({ data: { userId, subject, email, isVerified = true } }) => [
     ...account(userId, { subject, is_email_verified: isVerified }),
     insert('supporter_account_subjects', { user_id: userId, subject }),
@@ -56,10 +62,10 @@ export const mailRefusals: Projection<UserEvent | PreferencesEvent | MailConsent
   ],
   ProfileUpdated: ({ data: { subject, firstName } }) =>
     firstName === null ? [] : [update('supporters', { subject }, { first_name: firstName })],
-  UserBanned: ({ data }) => account(data.userId, { is_banned: true }),
-  UserUnbanned: ({ data }) => account(data.userId, { is_banned: false }),
-  UserDeactivated: ({ data }) => account(data.userId, { is_active: false }),
-  UserReactivated: ({ data }) => account(data.userId, { is_active: true }),
+  UserBanned: flagged,
+  UserUnbanned: flagged,
+  UserDeactivated: flagged,
+  UserReactivated: flagged,
   UserDeleted: ({ data }) => account(data.userId, { is_deleted: true }),
   PreferencesChanged: ({ data }) => account(data.userId, { switched_off: switchedOff(data) }),
   MailUnsubscribed: ({ data }) => [refused(data.subject, 'unsubscribed')],

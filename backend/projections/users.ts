@@ -1,6 +1,8 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import { fieldsSetBy } from '../topics/index.ts'
+import { users } from '../topics/users.ts'
 import {
   columnsOf,
   countsBy,
@@ -16,7 +18,7 @@ import {
 /** Unknown at registration (the profile comes later). */
 const emptyProfile = { phone: null, address: null, city: null, state: null, zip_code: null, profile_image_url: null }
 
-const noBan = { is_banned: false, ban_reason: null, banned_until: null }
+const noBan = { ban_reason: null, banned_until: null }
 
 /** Migration 161: the list of users by last visit reads that table, which therefore has to have everybody. */
 const everybody = (rows: string) =>
@@ -33,6 +35,11 @@ const erased = ({ UserRegistered }: RedactedValues): Row => ({
 const change = ({ data, revision }: Recorded<UserEvent>, set: Row): RowChange[] => [
   update('users', { id: data.userId }, { ...set, revision }),
 ]
+
+/** The flags that the topic says an event sets. */
+const flagsBy = ({ type, data }: Recorded<UserEvent>): Row => columnsOf(fieldsSetBy(type, { ...data }))
+
+const flagged = (event: Recorded<UserEvent>) => change(event, flagsBy(event))
 
 /**
  * Table `users`: people with an account, for lists and names. Never used for permissions: those are in plain tables of
@@ -113,10 +120,8 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
         first_name: firstName,
         last_name: lastName,
         ...emptyProfile,
-        is_admin: false,
-        is_active: true,
+        ...columnsOf(users.events.UserRegistered.sets),
         ...noBan,
-        is_email_verified: false,
         created_at: metadata.at,
         subject,
         revision,
@@ -124,13 +129,13 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
         is_erased: false,
       }),
     ],
-    AdminGranted: (event) => change(event, { is_admin: true }),
-    AdminRevoked: (event) => change(event, { is_admin: false }),
+    AdminGranted: flagged,
+    AdminRevoked: flagged,
     UserBanned: (event) =>
-      change(event, { is_banned: true, ban_reason: event.data.reason, banned_until: event.data.until }),
-    UserUnbanned: (event) => change(event, noBan),
-    UserDeactivated: (event) => change(event, { is_active: false }),
-    UserReactivated: (event) => change(event, { is_active: true }),
+      change(event, { ...flagsBy(event), ban_reason: event.data.reason, banned_until: event.data.until }),
+    UserUnbanned: (event) => change(event, { ...flagsBy(event), ...noBan }),
+    UserDeactivated: flagged,
+    UserReactivated: flagged,
     UserDeleted: (event) => change(event, { is_active: false, is_deleted: true }),
     UserSessionsEnded: (event) => change(event, {}),
     SecondFactorReset: (event) => change(event, {}),
@@ -144,12 +149,12 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
       const { photo } = event.data
       return change(event, { profile_image_url: photo === null ? null : `/photos/${photo}-256.webp` })
     },
-    UserEmailVerified: (event) => change(event, { is_email_verified: true }),
-    UserEmailVouched: (event) => change(event, { is_email_verified: true }),
-    UserEmailUnverified: (event) => change(event, { is_email_verified: false }),
+    UserEmailVerified: flagged,
+    UserEmailVouched: flagged,
+    UserEmailUnverified: flagged,
     UserEmailChanged: (event) => {
-      const { email, subject, isVerified = true } = event.data
-      return change(event, { email, subject, is_email_verified: isVerified })
+      const { email, subject } = event.data
+      return change(event, { email, subject, ...flagsBy(event) })
     },
     UserErased: (event) => change(event, { ...erased(redactedValues), is_active: false, is_deleted: true }),
     SubjectErased: ({ data: { subject } }) => [updateWhere('users', { subject }, erased(redactedValues))],

@@ -109,9 +109,9 @@ export const erasableTopics: ReadonlyMap<string, string> = new Map(
 )
 
 /** The fields of an item's form after an event that sets some of them. */
-export function fieldsSetBy(type: string, said: { [field: string]: unknown }): { readonly [field: string]: unknown } {
+export function fieldsSetBy(type: string, said: { [field: string]: unknown }): { [field: string]: boolean } {
   const sets = eventFacts.get(type)?.sets
-  return typeof sets === 'function' ? sets(said) : { ...sets }
+  return { ...(typeof sets === 'function' ? sets(said) : sets) }
 }
 
 function typesWhere(holds: (facts: AnyEventFacts) => unknown): string[] {

@@ -2,6 +2,7 @@ import type { EngagementType, HistoryTopic, SettingTopic } from '../../contract/
 import type { Fact } from '../domain/decider.ts'
 
 type Fields = { readonly [field: string]: unknown }
+type Flags = { readonly [field: string]: boolean }
 type NumberFieldOf<Data> = { [Field in keyof Data]-?: Data[Field] extends number ? Field : never }[keyof Data]
 
 /**
@@ -35,7 +36,7 @@ export type EventFacts<Data> = {
   /** What history shows of its item besides the fields of the event. */
   outcome?: Fields | ((said: Data) => Fields)
   /** The values that it gives to fields of the item's form. */
-  sets?: Fields | ((said: Data) => Fields)
+  sets?: Flags | ((said: Data) => Flags)
   pages?: PagesOf<Data>
   /** What a person sent in: it is theirs even without an account. */
   isSubmission?: true
@@ -63,7 +64,7 @@ export type AnyEventFacts = Pick<EventFacts<never>, 'isSubmission' | 'usesAddres
   item: { topic: string; idField: string | null } | { topic: string; id: number } | null
   personal?: object
   outcome?: Fields | OfData<Fields>
-  sets?: Fields | OfData<Fields>
+  sets?: Flags | OfData<Flags>
   pages?: { family: string; idField: string } | 'erasures'
   engagement?: OfData<Engagement | null>
 }

@@ -38,7 +38,7 @@ type EmailCampaignTools = CampaignSendTools & {
 
 type Seen = { check: ReturnType<typeof sinceRevision> }
 
-const form: EditForm = { fields: ['name', 'subject', 'preheader', 'body', 'segmentIds'], effects: {} }
+const form: EditForm = { fields: ['name', 'subject', 'preheader', 'body', 'segmentIds'] }
 
 export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCampaignTools): Promise<void> {
   const { execute, waitForProjection, nextId, knex, campaignSending } = tools

@@ -32,22 +32,7 @@ type UserTools = RightsTools & {
   knex: Knex
 }
 
-const form: EditForm = {
-  fields: Object.keys(editUser.schema.body.shape),
-  effects: {
-    UserRegistered: { isAdmin: false, isActive: true, isBanned: false, isEmailVerified: false },
-    AdminGranted: { isAdmin: true },
-    AdminRevoked: { isAdmin: false },
-    UserBanned: { isBanned: true },
-    UserUnbanned: { isBanned: false },
-    UserDeactivated: { isActive: false },
-    UserReactivated: { isActive: true },
-    UserEmailVerified: { isEmailVerified: true },
-    UserEmailVouched: { isEmailVerified: true },
-    UserEmailUnverified: { isEmailVerified: false },
-    UserEmailChanged: ({ isVerified = true }) => ({ isEmailVerified: isVerified }),
-  },
-}
+const form: EditForm = { fields: Object.keys(editUser.schema.body.shape) }
 
 const admin = { policy: 'admin' } as const
 /** Also for one who is an admin already: whoever gets their address gets their rights. */
@@ -57,10 +42,10 @@ const makesAdmin = (body: unknown) =>
 export async function userCommands(app: FastifyInstance, tools: UserTools): Promise<void> {
   const { accounts, subjects, sessions, tokens, accountMail, waitForProjection, handle, log, decode, knex } = tools
 
-  async function shown(id: number, events: readonly Recorded<UserEvent>[]): Promise<AdminUser> {
+  async function shown(id: number): Promise<AdminUser> {
     const row = await adminUserRow(knex, id)
     if (!row) throw new DomainError('not_found', 'User not found.')
-    return { ...row, revision: events.at(-1)?.revision ?? row.revision }
+    return row
   }
 
   /** Decides, applies what was decided to app.accounts, and waits for the read model. */
@@ -133,22 +118,22 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
 
   route(app, editUser, { ...admin, needsProof: makesAdmin }, async ({ params: { id }, body, request }) => {
     await requireLiving(tools, 'users', id)
-    const events = await showingCurrent(
+    await showingCurrent(
       { waitForProjection, request },
       () => adminUserRow(knex, id),
       () => edit(id, body, request),
     )
-    return shown(id, events)
+    return shown(id)
   })
 
   route(app, banUser, admin, async ({ params: { id }, body: { banned, reason, until }, request }) => {
     await requireLiving(tools, 'users', id)
-    const events = await one(id, request, (asked) =>
+    await one(id, request, (asked) =>
       banned
         ? { type: 'BanUser', data: { userId: id, reason, until, asked } }
         : { type: 'UnbanUser', data: { userId: id, asked } },
     )
-    return shown(id, events)
+    return shown(id)
   })
 
   route(app, deleteUser, provenAdmin, async ({ params: { id }, request }) => {
