@@ -252,6 +252,7 @@ export const messages = {
   admin: {
     denied: { title: 'Access Denied', description: 'You need admin access to view this page.' },
     erased: { title: 'Personal data erased', description: 'The key to this person’s data has been destroyed.' },
+    notErased: { title: 'Nothing was erased', description: 'We have no personal data for this item anymore.' },
     eraseFailed: { title: 'Error erasing personal data', description: tryAgain },
     deleteDetail: 'It will disappear from the site and from this list. Its history is kept.',
     historyFailed: { title: 'Error', description: 'The history could not be loaded. Please try again.' },

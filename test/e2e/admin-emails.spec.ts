@@ -1,5 +1,5 @@
 import { columnsOf, find, openConsole, rowOf } from './console.ts'
-import { contentOf, downloadInNewWindow } from './downloads.ts'
+import { contentOf } from './downloads.ts'
 import { mailToken } from './mail-token.ts'
 import { answer } from './network.ts'
 import { sameOrigin, unique, uniqueEmail } from './people.ts'
@@ -29,7 +29,7 @@ test(
     ] as const) {
       const link = adminPage.getByRole('link', { name })
       await expect(link).toHaveAttribute('target', '_blank')
-      const download = downloadInNewWindow(adminPage)
+      const download = adminPage.waitForEvent('download')
       await tabTo(adminPage, link)
       await adminPage.keyboard.press('Enter')
       expect((await download).url()).toMatch(new RegExp(`/api/admin/emails/export\\?format=${format}$`))

@@ -256,7 +256,7 @@ test('deleting asks first, in words that leave no doubt', main, async ({ adminPa
     name: 'Are you sure you want to delete this user? This action cannot be undone.',
   })
   await expectAccessible(adminPage)
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Keep user' }).click()
   await expect(row).toBeVisible()
   await row.getByRole('button', { name: /^Delete user/ }).click()
   await question.getByRole('button', { name: 'Delete user' }).click()

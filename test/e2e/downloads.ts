@@ -1,11 +1,4 @@
-import type { Download, Page } from '@playwright/test'
-
-/** The file that a new window downloads: the browser reports it there, or here when that window is gone already. */
-export const downloadInNewWindow = (page: Page) =>
-  new Promise<Download>((resolve) => {
-    page.once('download', resolve)
-    page.once('popup', (popup) => popup.once('download', resolve))
-  })
+import type { Download } from '@playwright/test'
 
 export async function contentOf(download: Download): Promise<string> {
   const chunks: Buffer[] = []

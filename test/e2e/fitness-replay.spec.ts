@@ -163,7 +163,7 @@ test('using a formula from now on is a command with its question', main, async (
   await adminPage.getByRole('button', { name: 'Use from now on' }).click()
   const dialog = adminPage.getByRole('alertdialog', { name: 'Use this formula from now on?' })
   await expect(dialog).toContainText('Donation 2, volunteer 3, time 0.01 up to 30 s.')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Keep the current one' }).click()
   await expect(dialog).toBeHidden()
   expect(asked).toEqual([])
   await adminPage.getByRole('button', { name: 'Use from now on' }).click()

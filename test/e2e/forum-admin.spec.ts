@@ -47,7 +47,7 @@ test.describe('an admin in the forum', () => {
     const question = adminPage.getByRole('alertdialog')
     await expect(question).toContainText('Are you sure you want to delete this reply? This action cannot be undone.')
     await expectAccessible(adminPage)
-    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.getByRole('button', { name: 'Keep reply' }).click()
     await expect(postOf(adminPage, content)).toBeVisible()
     await remove.click()
     await question.getByRole('button', { name: 'Delete reply' }).click()

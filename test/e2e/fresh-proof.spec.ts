@@ -82,10 +82,7 @@ test('an export starts once it is clear who asks for it', main, async ({ page, a
   await ageSessions(product, me.email)
   await page.getByRole('link', { name: 'Export CSV' }).click()
   await expect(question(page)).toBeVisible()
-  const download = new Promise((resolve) => {
-    page.once('download', resolve)
-    page.once('popup', (popup) => popup.once('download', resolve))
-  })
+  const download = page.waitForEvent('download')
   await confirm(page, me.password)
   await expect(question(page)).toHaveCount(0)
   await download

@@ -86,7 +86,7 @@ test('a headline is proposed, switched on, reworded with a live preview, and ret
 
   await alleleSwitch(headlines, 'for Every Street').click()
   const question = adminPage.getByRole('alertdialog', { name: 'Retire “for Every Street”?' })
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Keep it on' }).click()
   await expect(stateOf(headlines, 'for Every Street')).toHaveText('On')
   await alleleSwitch(headlines, 'for Every Street').click()
   await question.getByRole('button', { name: 'Retire' }).click()

@@ -92,7 +92,7 @@ test('emptying the capacity asks first, and the waiting list moves up', full, as
   const question = adminPage.getByRole('alertdialog', { name: 'Are you sure you want to save these changes?' })
   await expect(question).toContainText('People on the waiting list who get a seat and an email: 1.')
   await expectAccessible(adminPage)
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(question).toBeHidden()
   await expect(dialog.getByLabel('Capacity')).toHaveValue('')
   await expect(toasts(adminPage)).toHaveCount(0)

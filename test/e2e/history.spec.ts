@@ -8,6 +8,20 @@ import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const history = { method: 'GET', path: /^\/api\/admin\/history\// } as const
 
+test('an article has no personal data to erase', full, async ({ adminPage }) => {
+  const title = unique('Bridge')
+  const saved = await adminPage.request.post('/api/admin/news', {
+    headers: sameOrigin(),
+    data: { title, content: 'It opens on Monday.' },
+  })
+  expect(saved.status()).toBe(201)
+  await openConsole(adminPage, 'news')
+  await rowOf(adminPage, title).getByRole('button', { name: 'History' }).click()
+  const dialog = adminPage.getByRole('dialog', { name: /^History of article/ })
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await expect(dialog.getByRole('button', { name: 'Erase personal data' })).toHaveCount(0)
+})
+
 test('an endorsement’s history shows its state at each change', main, async ({ adminPage, request }) => {
   const { id, name, email } = await submitEndorsement(request)
   await approve(adminPage, 'endorsements', id)
@@ -150,7 +164,7 @@ test.describe('erasing', () => {
     await openConsole(adminPage, 'prayers')
     await rowOf(adminPage, firstName).getByRole('button', { name: 'History' }).click()
     await adminPage.getByRole('button', { name: 'Erase personal data' }).click()
-    await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Keep the data' }).click()
     await expect(adminPage.getByRole('alertdialog')).toBeHidden()
     expect((await allPrayers(adminPage)).find((one) => one.id === id)).toMatchObject({ prayer })
   })

@@ -219,7 +219,7 @@ test(
       .click()
     const question = adminPage.getByRole('alertdialog', { name: `Are you sure you want to remove model ${version}?` })
     await expectAccessible(adminPage)
-    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.getByRole('button', { name: 'Keep model' }).click()
     await expect(modelRow(adminPage, version)).toBeVisible()
     await modelRow(adminPage, version).getByRole('button').click()
     await question.getByRole('button', { name: 'Remove model' }).click()

@@ -96,7 +96,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       const dialog = adminPage.getByRole('alertdialog', { name: `Are you sure you want to delete this ${noun}?` })
       await trash.click()
       await expectAccessible(adminPage)
-      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.getByRole('button', { name: `Keep ${noun}` }).click()
       await expect(dialog).toBeHidden()
       await expect(row).toBeVisible()
 

@@ -1,5 +1,5 @@
 import { openConsole } from './console.ts'
-import { contentOf, downloadInNewWindow } from './downloads.ts'
+import { contentOf } from './downloads.ts'
 import { unique, uniqueEmail } from './people.ts'
 import { expect, main, test } from './test.ts'
 
@@ -8,7 +8,7 @@ test('volunteers, actions and donations are exported in a new window', main, asy
   const applied = await request.post('/api/volunteers', { data: { firstName, lastName: 'Hill', email } })
   expect(applied.status()).toBe(201)
   const fileOf = async (link: string) => {
-    const download = downloadInNewWindow(adminPage)
+    const download = adminPage.waitForEvent('download')
     await adminPage.getByRole('link', { name: link }).click()
     return contentOf(await download)
   }

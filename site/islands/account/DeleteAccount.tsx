@@ -33,6 +33,7 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
         question="Delete your account?"
         detail={`In 24 hours, your name, addresses, photo and messages will be permanently erased everywhere. Until then, you can sign in and keep your account.${user.isEmailVerified ? '' : ` ${unconfirmed}`}`}
         confirm="Delete in 24 hours"
+        keep="Keep my account"
         isReady={typed.trim().toLowerCase() === user.email.toLowerCase()}
         onConfirm={() => requestDeletion(typed.trim())}
         onClose={close}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
+import { calendarDate } from '../../lib/dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { campaignEventList, cancelEvent, eventActions, eventEditor } from '../../stores/admin/admin-campaign-events.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
@@ -42,6 +43,7 @@ export function AdminCampaignEvents() {
   const [cancelled, setCancelled] = useState<AdminCampaignEvent | null>(null)
   const deletion = useDeletion(campaignEventList, eventActions, {
     noun: 'event',
+    subject: ({ title, eventDate }) => `${title}, ${calendarDate(eventDate)}`,
     detail: () =>
       'It will disappear from the calendar and from this list. Guests are not notified; to let them know, cancel the event first. Its history is kept.',
   })
@@ -71,13 +73,25 @@ export function AdminCampaignEvents() {
       <ConfirmDialog
         isOpen={cancelled !== null}
         question={messages.event.confirmCancel}
-        detail="It stays on the calendar, marked as cancelled, and everyone who registered gets an email. This cannot be undone."
+        {...(cancelled !== null && { subject: `${cancelled.title}, ${calendarDate(cancelled.eventDate)}` })}
+        detail={cancelled === null ? '' : cancelDetail(cancelled)}
         confirm="Cancel event"
+        keep="Keep event"
         onConfirm={() => cancelled !== null && cancelEvent(cancelled.id)}
         onClose={() => setCancelled(null)}
       />
     </DataTable>
   )
+}
+
+/** Says how many people get an email. */
+function cancelDetail({ seatsTaken, waiting }: AdminCampaignEvent): string {
+  const guests = seatsTaken + waiting
+  const told =
+    guests === 0
+      ? 'No one has registered'
+      : `${guests.toLocaleString('en-US')} ${guests === 1 ? 'guest' : 'guests'} will get an email`
+  return `It stays on the calendar, marked as cancelled. ${told}. This cannot be undone.`
 }
 
 type ActionsProps = { event: AdminCampaignEvent; onDelete: () => void; onCancel: () => void }

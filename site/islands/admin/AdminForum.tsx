@@ -73,6 +73,7 @@ const filters: Filter[] = [
 export function AdminForum() {
   const deletion = useDeletion(messageList, messageActions, {
     noun: 'forum message',
+    subject: ({ content }) => content,
     detail: (asked) =>
       asked !== 'selected' && asked.contentType === 'thread'
         ? 'The thread and all its replies will disappear from the forum. You can restore it from the deleted messages.'

@@ -56,7 +56,7 @@ const filters: Filter[] = [
 ]
 
 export function AdminNews() {
-  const deletion = useDeletion(articleList, articleActions, { noun: 'article' })
+  const deletion = useDeletion(articleList, articleActions, { noun: 'article', subject: ({ title }) => title })
   return (
     <DataTable
       list={articleList}

@@ -21,6 +21,7 @@ import { UserSecurityDialog } from './UserSecurityDialog.tsx'
 
 const choice = createColumnChoice('users')
 const nameOf = (user: AdminUser) => personName(user) ?? user.email
+const nameAndEmail = (user: AdminUser) => [personName(user), user.email].filter(Boolean).join(', ')
 
 const columns: Column<AdminUser>[] = [
   {
@@ -115,8 +116,10 @@ export function AdminUsers() {
       <ConfirmDialog
         isOpen={pendingDeletion !== null}
         question={messages.user.confirmDelete}
+        {...(pendingDeletion !== null && { subject: nameAndEmail(pendingDeletion) })}
         detail="Their name, address and everything else they told us about themselves is erased for good. Their posts stay, shown as written by a deleted user."
         confirm="Delete user"
+        keep="Keep user"
         onConfirm={() => pendingDeletion !== null && removeUser(pendingDeletion.id)}
         onClose={() => setPendingDeletion(null)}
       />

@@ -77,7 +77,10 @@ const filters: Filter[] = [
 ]
 
 export function AdminVolunteers() {
-  const deletion = useDeletion(volunteerList, volunteerActions, { noun: 'volunteer' })
+  const deletion = useDeletion(volunteerList, volunteerActions, {
+    noun: 'volunteer',
+    subject: (volunteer) => `${nameOf(volunteer)}, ${volunteer.email}`,
+  })
   return (
     <DataTable
       list={volunteerList}

@@ -45,6 +45,7 @@ function SaveQuestion() {
       question="Are you sure you want to save these changes?"
       detail={question?.detail ?? ''}
       confirm="Save changes"
+      keep="Keep editing"
       onConfirm={() => question?.answer(true)}
       onClose={() => question?.answer(false)}
     />

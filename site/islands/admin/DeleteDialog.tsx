@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { messages, rowMessages } from '../../lib/messages.ts'
+import { excerpt } from '../../lib/names.ts'
 import type { AdminList } from '../../stores/admin/admin-list.ts'
 import type { RowActions } from '../../stores/admin/rows.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -14,9 +15,9 @@ export function useDeletion<Item extends { id: number }>(
   actions: RowActions,
   {
     noun,
-    question = rowMessages(noun).confirmDelete,
+    subject,
     detail = () => messages.admin.deleteDetail,
-  }: { noun: string; question?: string; detail?: (asked: Item | 'selected') => string },
+  }: { noun: string; subject: (item: Item) => string; detail?: (asked: Item | 'selected') => string },
 ) {
   const [asked, ask] = useState<Asked<Item>>(null)
   const { length } = useStore(list.$selected)
@@ -28,9 +29,11 @@ export function useDeletion<Item extends { id: number }>(
   const dialog = (
     <ConfirmDialog
       isOpen={asked !== null}
-      question={isMany ? rowMessages(noun).confirmDeleteMany(length) : question}
+      question={isMany ? rowMessages(noun).confirmDeleteMany(length) : rowMessages(noun).confirmDelete}
+      {...(asked !== null && asked !== 'selected' && { subject: excerpt(subject(asked), 80) })}
       detail={asked === null ? '' : detail(asked)}
       confirm={`Delete ${isMany && length !== 1 ? `${noun}s` : noun}`}
+      keep={`Keep ${isMany && length !== 1 ? `${noun}s` : noun}`}
       focusAfter={searchField}
       onConfirm={confirm}
       onClose={() => ask(null)}

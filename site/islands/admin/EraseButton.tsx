@@ -29,6 +29,7 @@ export function EraseButton({ topic, id }: { topic: ItemTopic; id: number }) {
         question="Permanently erase this person’s data?"
         detail="This person’s names, addresses and messages become unreadable everywhere, including the history and everything else they sent. No one can bring them back."
         confirm="Erase permanently"
+        keep="Keep the data"
         isReady={typed.trim().toUpperCase() === proof}
         onConfirm={() => erase(topic, id)}
         onClose={close}

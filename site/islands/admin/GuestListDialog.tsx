@@ -63,8 +63,10 @@ function Guests({ eventId }: { eventId: number }) {
       <ConfirmDialog
         isOpen={pendingRemoval !== null}
         question={messages.guests.confirmRemove}
+        {...(pendingRemoval !== null && { subject: `${pendingRemoval.name}, ${pendingRemoval.email}` })}
         detail="They’ll get an email. Their seat goes to the next person on the waiting list, who gets an email too."
         confirm="Remove guest"
+        keep="Keep guest"
         onConfirm={() => pendingRemoval !== null && removeGuest(pendingRemoval.id)}
         onClose={() => setPendingRemoval(null)}
       />

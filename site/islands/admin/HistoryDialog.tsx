@@ -8,6 +8,7 @@ import {
   $history,
   $moment,
   $restoring,
+  canErase,
   canRestore,
   chooseMoment,
   closeHistory,
@@ -54,7 +55,7 @@ function ItemActions({ history, topic }: { history: HistoryState & { id: number 
           Restore
         </button>
       )}
-      <EraseButton topic={topic} id={history.id} />
+      {canErase(history) && <EraseButton topic={topic} id={history.id} />}
     </>
   )
 }

@@ -38,7 +38,7 @@ type Props<Item extends Reviewed> = {
 /** The table of a reviewed topic: approve, reject with a reason, delete, restore. */
 export function ReviewTable<Item extends Reviewed>({ review, choice, topic, title, nameOf, columns }: Props<Item>) {
   const { noun, list } = review
-  const deletion = useDeletion(list, review, { noun })
+  const deletion = useDeletion(list, review, { noun, subject: nameOf })
   const words = reviewMessages(noun)
   const all = useMemo(() => [...columns, ...sharedColumns<Item>()], [columns])
   return (

@@ -47,6 +47,7 @@ function Security({ user }: { user: AdminUser }) {
             question="Turn off two-step sign-in for this person?"
             detail="Their passkeys are removed too. A password or a magic link is then enough to sign in, until they set it up again."
             confirm="Turn it off"
+            keep="Leave it on"
             onConfirm={() => resetSecondFactor(user.id)}
             onClose={() => setAsking(false)}
           />

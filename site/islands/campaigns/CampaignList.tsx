@@ -113,8 +113,10 @@ export function CampaignList() {
       <ConfirmDialog
         isOpen={toDelete !== null}
         question={emailCampaignMessages.emailCampaign.confirmDelete}
+        {...(toDelete !== null && { subject: toDelete.name })}
         detail="It disappears from this list. Its history is kept."
         confirm="Delete draft"
+        keep="Keep draft"
         focusAfter={searchField}
         onConfirm={() => toDelete !== null && void deleteDraft(toDelete.id)}
         onClose={() => setToDelete(null)}
@@ -134,8 +136,10 @@ export const CancelQuestion = ({ campaign, onDone, onClose }: CancelProps) => (
   <ConfirmDialog
     isOpen={campaign !== null}
     question={emailCampaignMessages.emailCampaign.confirmCancel}
+    {...(campaign !== null && { subject: campaign.name })}
     detail="Recipients still in the queue won’t get this email, and the campaign can’t be resumed. Emails already on their way will still arrive."
     confirm="Cancel campaign"
+    keep="Keep campaign"
     onConfirm={() => campaign !== null && void takeStep('cancel', campaign, onDone)}
     onClose={onClose}
   />

@@ -132,6 +132,7 @@ function DeleteQuestion({ focusAfter }: { focusAfter: RefObject<HTMLHeadingEleme
       question={isThread ? 'Delete thread' : 'Delete reply'}
       detail={isThread ? messages.thread.confirmDelete : messages.reply.confirmDelete}
       confirm={isThread ? 'Delete thread' : 'Delete reply'}
+      keep={isThread ? 'Keep thread' : 'Keep reply'}
       focusAfter={focusAfter}
       onConfirm={confirm}
       onClose={() => $pendingDeletion.set(null)}

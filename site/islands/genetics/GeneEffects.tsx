@@ -64,10 +64,10 @@ function Interval({ effect, scale }: { effect: Estimate; scale: number }) {
   const tone = effect.low > 1 ? 'interval interval-good' : effect.high < 1 ? 'interval interval-bad' : 'interval'
   return (
     <td>
-      <svg className={tone} viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
-        <path className="interval-middle" d="M50 0V12" />
-        <path className="interval-range" d={`M${at(effect.low)} 6H${at(effect.high)}`} />
-        <path className="interval-dot" d={`M${at(effect.mean)} 6h0`} />
+      <svg className={tone} aria-hidden="true">
+        <line className="interval-middle" x1="50%" x2="50%" y1="0" y2="100%" />
+        <line className="interval-range" x1={`${at(effect.low)}%`} x2={`${at(effect.high)}%`} y1="50%" y2="50%" />
+        <circle cx={`${at(effect.mean)}%`} cy="50%" r="4" />
       </svg>
       <span className="interval-words">
         {factor(effect.mean)} <span className="quiet">({rangeOf(effect, factor)})</span>

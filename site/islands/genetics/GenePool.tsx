@@ -92,6 +92,7 @@ function Alleles({ pool }: { pool: Pool }) {
             question={messages.genePool.confirmRetire(asked === null ? '' : alleleName(asked.gene, asked.text))}
             detail={messages.genePool.retireDetail}
             confirm="Retire"
+            keep="Keep it on"
             onConfirm={() => asked !== null && void retire(asked)}
             onClose={() => ask(null)}
           />

@@ -62,6 +62,7 @@ export function ModerationModels() {
         question={messages.model.confirmRemove(pendingDeletion ?? '')}
         detail="Decisions it has already made stay as they are. You can add the file again."
         confirm="Remove model"
+        keep="Keep model"
         focusAfter={title}
         onConfirm={() => pendingDeletion !== null && removeModelFile(pendingDeletion)}
         onClose={() => setPendingDeletion(null)}

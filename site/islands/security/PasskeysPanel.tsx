@@ -57,6 +57,7 @@ export function PasskeysPanel() {
         question={messages.passkeys.confirmRemove(leaving?.name ?? '')}
         detail="You can no longer sign in with it, and other browsers that signed in with a passkey are signed out. Delete it on your device too."
         confirm="Remove Passkey"
+        keep="Keep Passkey"
         focusAfter={title}
         onConfirm={() => leaving !== null && remove(leaving)}
         onClose={() => setLeaving(null)}

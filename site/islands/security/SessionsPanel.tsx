@@ -59,6 +59,7 @@ function SessionList() {
             question={messages.sessions.confirmEndOthers}
             detail="Every other browser will have to sign in again. This one stays signed in."
             confirm="Sign out everywhere else"
+            keep="Keep them signed in"
             onConfirm={endOthers}
             onClose={() => setAsking(false)}
           />

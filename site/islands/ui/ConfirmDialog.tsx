@@ -4,9 +4,13 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 type Props = {
   isOpen: boolean
   question: string
+  /** What the question is about: a name and an address, or a title. */
+  subject?: string
   detail: string
   /** The label of the confirm button. */
   confirm: string
+  /** The label of the button that leaves things as they are: 'Keep event'. */
+  keep: string
   isReady?: boolean
   /** Takes the focus after confirming, when the button that opened the dialog will be gone. */
   focusAfter?: RefObject<HTMLElement | null>
@@ -18,8 +22,10 @@ type Props = {
 export function ConfirmDialog({
   isOpen,
   question,
+  subject,
   detail,
   confirm,
+  keep,
   isReady = true,
   focusAfter,
   children,
@@ -43,10 +49,15 @@ export function ConfirmDialog({
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="dialog" finalFocus={finalFocus}>
           <AlertDialog.Title className="dialog-title">{question}</AlertDialog.Title>
+          {subject !== undefined && (
+            <p className="dialog-subject" dir="auto">
+              {subject}
+            </p>
+          )}
           <AlertDialog.Description className="quiet small">{detail}</AlertDialog.Description>
           {children}
           <div className="dialog-actions">
-            <AlertDialog.Close className="button button-small">Cancel</AlertDialog.Close>
+            <AlertDialog.Close className="button button-small">{keep}</AlertDialog.Close>
             <button
               className="button button-small button-primary"
               type="button"

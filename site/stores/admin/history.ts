@@ -1,5 +1,12 @@
 import { atom, computed } from 'nanostores'
-import type { erasePerson, HistoryEntry, historyTopics, readHistory, settingTopics } from '../../../contract/admin.ts'
+import {
+  type erasePerson,
+  type HistoryEntry,
+  type historyTopics,
+  type readHistory,
+  type settingTopics,
+  topicsOfPeople,
+} from '../../../contract/admin.ts'
 import type { restoreCampaignEvent } from '../../../contract/campaign-events.ts'
 import type { restoreEndorsement } from '../../../contract/endorsements.ts'
 import type { restoreMessage } from '../../../contract/forum-messages.ts'
@@ -56,16 +63,22 @@ function isOpen(topic: HistoryTopic, id: number): boolean {
   return now.status !== 'closed' && now.topic === topic && now.id === id
 }
 
-/** Erases the person behind the open item. Returns true on success. */
+/** The open item belongs to a person whose data is still there. */
+export const canErase = (history: HistoryState): boolean =>
+  history.status === 'loaded' &&
+  topicsOfPeople.some((topic) => topic === history.topic) &&
+  history.entries.at(-1)?.state.erased !== true
+
+/** Erases the person behind the open item. Returns true when there was something to erase. */
 export async function erase(topic: ItemTopic, id: number): Promise<boolean> {
   if ($erasing.get()) return false
   $erasing.set(true)
   try {
-    await call<typeof erasePerson>('POST', '/api/admin/erasures', { body: { topic, id } })
-    showToast(messages.admin.erased)
+    const { erased } = await call<typeof erasePerson>('POST', '/api/admin/erasures', { body: { topic, id } })
+    showToast(erased ? messages.admin.erased : messages.admin.notErased)
     $itemChanges.set($itemChanges.get() + 1)
     if (isOpen(topic, id)) await openHistory(topic, id)
-    return true
+    return erased
   } catch (error) {
     showError(explain(messages.admin.eraseFailed, error))
     return false

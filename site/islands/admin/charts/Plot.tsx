@@ -21,30 +21,42 @@ type Props = {
   marked?: readonly number[]
 }
 
-/** Curves on a stretched grid of 100 × 100; strokes keep their width. The words are outside, in HTML. */
+/**
+ * Curves on a stretched grid of 100 × 100; strokes keep their width. Dots lie in a second drawing that nothing stretches:
+ * WebKit draws a stroke without length as a flat ellipse. The words are outside, in HTML.
+ */
 export function Plot({ series, top, bottom = 0, chosen, marked = [] }: Props) {
   const count = series[0]?.values.length ?? 0
   return (
-    <svg className="plot" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-      <path className="plot-grid" d="M0 0H100M0 50H100" />
-      <path className="plot-base" d="M0 100H100" />
-      {marked.map((place) => (
-        <path className="plot-mark" key={place} d={`M${placeOf(place, count)} 0V100`} />
-      ))}
-      {chosen !== undefined && <path className="plot-cursor" d={`M${placeOf(chosen, count)} 0V100`} />}
-      {series.map(({ label, ...curve }) => (
-        <Curve key={label} {...curve} {...{ top, bottom, chosen }} />
-      ))}
-    </svg>
+    <div className="plot">
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        <path className="plot-grid" d="M0 0H100M0 50H100" />
+        <path className="plot-base" d="M0 100H100" />
+        {marked.map((place) => (
+          <path className="plot-mark" key={place} d={`M${placeOf(place, count)} 0V100`} />
+        ))}
+        {chosen !== undefined && <path className="plot-cursor" d={`M${placeOf(chosen, count)} 0V100`} />}
+        {series.map(({ label, ...curve }) => (
+          <Curve key={label} {...curve} {...{ top, bottom }} />
+        ))}
+      </svg>
+      {chosen !== undefined && (
+        <svg aria-hidden="true">
+          {series.map(({ label, tone, values }) => {
+            const dot = plotPoints(values, top, bottom)[chosen]
+            return dot && <circle className={`curve-${tone}`} key={label} cx={`${dot.x}%`} cy={`${dot.y}%`} r="4" />
+          })}
+        </svg>
+      )}
+    </div>
   )
 }
 
-type CurveProps = Omit<Series, 'label'> & { top: number; bottom: number; chosen: number | undefined }
+type CurveProps = Omit<Series, 'label'> & { top: number; bottom: number }
 
-function Curve({ tone, values, range, top, bottom, chosen }: CurveProps) {
+function Curve({ tone, values, range, top, bottom }: CurveProps) {
   const points = plotPoints(values, top, bottom)
   const [low, high] = [range?.low, range?.high].map((edge) => edge && plotPoints(edge, top, bottom))
-  const dot = chosen === undefined ? undefined : points[chosen]
   return (
     <g className={`curve curve-${tone}`}>
       <Area
@@ -55,8 +67,6 @@ function Curve({ tone, values, range, top, bottom, chosen }: CurveProps) {
         y1={({ y }) => y}
       />
       <LinePath className="curve-line" data={points} x={({ x }) => x} y={({ y }) => y} />
-      {/* A stroke without length is a round dot, however the grid is stretched. */}
-      {dot && <path className="curve-dot" d={`M${dot.x} ${dot.y}h0`} />}
     </g>
   )
 }

@@ -43,6 +43,7 @@ export function SaveFormula({ request, formulas }: { request: ReplayRequest } & 
         question={messages.replay.confirmReplace(trimmed)}
         detail="This replaces the formula saved under this name."
         confirm="Replace"
+        keep="Keep the old one"
         onConfirm={() => void keep()}
         onClose={() => ask(false)}
       />

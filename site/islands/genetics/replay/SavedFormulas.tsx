@@ -57,6 +57,7 @@ export function SavedFormulas({ formulas }: { formulas: readonly SavedFormula[] 
         question={messages.replay.confirmRemove(asked ?? '')}
         detail="Fitness rules that came from it stay as they are."
         confirm="Remove formula"
+        keep="Keep formula"
         focusAfter={title}
         onConfirm={() => asked !== null && void remove(asked)}
         onClose={() => ask(null)}
