@@ -1,0 +1,90 @@
+/**
+ * Words without what strangers choose: addresses, links, hosts and numbers of networks may hold any word. Underscores and
+ * line ends are spaces, so that 'user_unknown' reads as two words. A server says enough in its first 2,000 characters.
+ */
+export const plainWords = (text: string): string =>
+  text
+    .slice(0, 2000)
+    .toLowerCase()
+    .replace(/https?:\S*|www\.\S*|\S*@\S*|\[[^\]\s]*\]|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b/g, ' ')
+    .replace(/[’‘]/g, "'")
+    .replace(/[\s_"<>()]+/g, ' ')
+
+const any = (...patterns: string[]) => new RegExp(patterns.join('|'))
+
+/** The mailbox, its owner or its domain: what these words say of it is about nothing of ours. */
+const theirs =
+  '(?:user ?(?:name)?|recipients?|mailbox|account|address(?:ee)?|alias|local ?part|person|customer|subscriber|member|domain|host|empfänger(?:adresse)?|postfach|destinataire|destinatario)'
+
+const absent = [
+  "(?:does|do|did)(?: not|n't)(?: seem to)? exist",
+  'not exist(?:s|ing|ent)?',
+  'non-?existent',
+  '(?:was |were |is |are |be |could |can )*not (?:be )?found',
+  '(?:is |was |are )?(?:unknown|invalid|unrouteable|unroutable|undeliverable|unresolvable)',
+  "(?:is|was) ?(?:not|n't) (?:a )?(?:known|valid|recogni[sz]ed|registered|listed|here|hosted|our)",
+  '(?:not|un)(?: |-)?(?:known|valid|recogni[sz]ed|listed)(?: in| at| here|\\b)',
+  '(?:is |was |has been |have been )*(?:disabled|deactivated|discontinued|deleted|closed|terminated|removed|cancell?ed)',
+  '(?:is |has |are )*no longer (?:exists?|valid|available|active|in use|used|accepts?|on|with|here|receiv|works?|employed)',
+  'existiert nicht',
+  '(?:ist )?(?:unbekannt|ungültig)',
+  "n'existe pas",
+  '(?:est )?inconnue?',
+  'no existe',
+  'desconocido',
+].join('|')
+
+/** Nobody reads mail at this address, now or later. */
+export const saysGone = any(
+  `\\b${theirs}(?: that you tried to reach| you (?:are|were) trying to (?:reach|contact)| email| entered| specified| given| name| or domain| [\\w-]+)? ?[:,-]? ?(?:${absent})`,
+  // At most three words between, such as 'unknown or illegal alias'.
+  `\\b(?:unknown|invalid|no such|non-?existent|bad|illegal|unrouteable|unroutable|undeliverable|unbekannter?|ungültige)(?: [\\w-]+){0,3}? ${theirs}\\b`,
+  `\\bno(?:t a)? (?:valid |known |such |active )?${theirs}(?: here| there| exists?| found| known| by| of| with| at| in|$)`,
+  '\\bno (?:mailbox|user|one|person|account) (?:here|there|by|with|at|of)\\b',
+  "\\b(?:doesn't|does not) have an? .{0,40}account\\b",
+  '\\bnot our customer\\b',
+  '\\bmailbox unavailable\\b',
+  '\\brecipient(?:notfound|\\.notfound)\\b|\\badr\\.recip',
+  '\\bhost or domain name not found\\b|\\bname or service not known\\b|\\bno such (?:domain|host|person|here)\\b|\\bnxdomain\\b',
+  "\\bnull mx\\b|\\bdoes(?: not|n't) accept (?:any )?(?:e-?mail|mail)\\b",
+)
+
+/** The address may work again: nothing is known about the mailbox for good. */
+export const saysForNow = any('\\btemporar', '\\btry (?:again|later)', '\\bdeferred\\b')
+
+/** Says that the recipient gets too much mail, whether from us or from others. */
+export const saysRecipientIsBusy = any('\\breceiving (?:e?-?mail|messages?|mails) (?:at|too)', '\\breceived too m')
+
+/** The server that took our connection wants less of it. */
+export const saysTooMuch = any(
+  '\\btoo (?:many|much|fast|quickly|frequent)\\b',
+  '\\b(?:rate|sending|hourly|daily|message|messages|connection|concurrency|quota)[ -](?:rate )?(?:limit|exceeded)',
+  '\\b(?:rate|throttl|limit)\\w*[ -](?:limit|exceed|reached|control)',
+  '\\bthrottl',
+  '\\bexceed\\w*.{0,40}\\b(?:rate|limit|connections|per (?:second|minute|hour|day))\\b',
+  '\\bslow(?:er| down)\\b',
+  '\\b(?:connections?|messages|mails|recipients) per\\b',
+)
+
+/** No code that servers give for a missing mailbox goes before these: the server judges us, our server or our mail. */
+export const judgesUs = any(
+  '(?<!(?:account|mailbox|user|recipient) (?:is |was |has been )?)(?<!not )\\bblock(?:ed|ing|ed by|s)?\\b(?! (?:account|mailbox|user))',
+  '\\b(?:block|black|deny|drop|bad|ban)[ -]?list',
+  '\\b(?:dns|r)bls?\\b|\\bspamhaus\\b|\\bspamcop\\b|\\bbarracuda\\b|\\bsorbs\\b|\\bcloudmark\\b|\\bsenderscore\\b|\\bsenderbase\\b',
+  "(?<!not |n't |un)\\blisted (?:in|at|on|by)\\b|\\bon (?:a|an|our|the|your|its|some) (?:\\w+ )?list\\b",
+  '\\bspam|\\bjunk\\b|\\bunsolicited\\b|\\bbulk\\b|\\babus(?:e|ive)\\b|\\breputation\\b|\\bpolic(?:y|ies)\\b|\\baup\\b|\\bcomplaints?\\b',
+  '\\bsender\\b|\\bsending (?:domain|server|host|ip|mta)\\b|\\breturn[ -]path\\b|\\bmail from\\b|\\benvelope from\\b|\\bfrom (?:address|header|domain)\\b|\\boriginat',
+  '\\bspf\\b|\\bdkim\\b|\\bdmarc\\b|\\bunauthenticated\\b|\\bauthenticat|\\bauth(?:entication)? required\\b',
+  '\\breverse dns\\b|\\brdns\\b|\\bptr\\b|\\bhelo\\b|\\behlo\\b|\\bstarttls\\b|\\btls\\b|\\bclient host\\b',
+  '\\brelay(?:ing)?\\b.{0,20}\\b(?:denied|access|permitted|prohibited|allowed)|\\bunable to relay\\b|\\bnot (?:permitted|allowed) to relay\\b|\\bwe do not relay\\b',
+  '\\bvirus\\b|\\bmalware\\b|\\binfected\\b|\\bphish|\\bsuspicious\\b',
+  '\\byour (?:ip|server|host|network|domain|address is|message|mail|email|e-mail) .{0,30}\\b(?:rejected|refused|denied|blocked|not accepted|banned)\\b',
+  '\\bbanned\\b|\\bgreylist|\\bgraylist',
+)
+
+/** The mail is larger than the server takes. */
+export const saysTooLarge = any(
+  '\\btoo (?:large|big|long)\\b|\\boversized?\\b',
+  '\\b(?:message|mail|size|length)\\b.{0,30}\\b(?:exceed\\w*|limit|larger)\\b.{0,30}\\b(?:size|limit|maximum|length|fixed|bytes|kb|mb)\\b',
+  '\\bexceed\\w* .{0,20}\\b(?:size|maximum)\\b',
+)
