@@ -11,7 +11,9 @@ import type { SenderSettings } from './sender-settings.ts'
 import {
   areListsOld,
   claimCount,
+  forgetFailures,
   forgetListAge,
+  isProbed,
   isServerAway,
   nextList,
   rememberLists,
@@ -32,6 +34,7 @@ export function createClaiming({
   letterhead,
   paces,
   senders,
+  giveBack,
   closing,
   onError,
 }: {
@@ -42,6 +45,8 @@ export function createClaiming({
   paces: ReturnType<typeof createPaces>
   /** Null: this process need not know of the others, since there is no limit to share. */
   senders: Pick<ReturnType<typeof createSenderCount>, 'tell'> | null
+  /** Recipients that were claimed and wait for the server: others may unsubscribe until it is back. */
+  giveBack(claimed: readonly Claimed[]): Promise<void>
   closing: AbortSignal
   onError(error: unknown): void
 }) {
@@ -49,6 +54,8 @@ export function createClaiming({
   const messagesOf = new Map<string, Messages>()
   const ahead = createClaimSize({ least: settings.connections, most: 10 * settings.connections, ms: claimAhead })
   let filling: Promise<void> | null = null
+
+  const takeHeld = (): Claimed[] => state.held.splice(0).map(({ recipient }) => recipient)
 
   async function readLists(now: number): Promise<void> {
     rememberLists(state, await openLists(pool), now)
@@ -59,7 +66,7 @@ export function createClaiming({
   /** Claims for the lanes that are idle, from one list after the other. */
   async function fill(): Promise<void> {
     const now = performance.now()
-    if (isServerAway(state, now) || paces.isBusy(now, 200)) return
+    if (isServerAway(state, now) || isProbed(state) || paces.isBusy(now, 200)) return
     if (areListsOld(state, now, settings)) await readLists(now)
     if (state.lists.length > 0) await senders?.tell(now)
     const wanted = ahead.size(now)
@@ -95,6 +102,12 @@ export function createClaiming({
     /** Waits until a recipient is due; null when the sender closes. */
     async next(): Promise<Claimed | null> {
       while (!closing.aborted) {
+        const pause = state.serverBackAt - performance.now()
+        if (pause > 0) {
+          await giveBack(takeHeld())
+          await work.wait(Math.min(pause, settings.poll))
+          continue
+        }
         const held = state.held.shift()
         // The next claim runs while these are sent.
         if (held) ahead.taken()
@@ -111,13 +124,14 @@ export function createClaiming({
     messagesOf: (listId: string): Messages | undefined => messagesOf.get(listId),
     wake() {
       forgetListAge(state)
+      forgetFailures(state)
       work.raise()
     },
     /** After `closing`: what was claimed and is not being mailed. A claim may still be under way until then. */
     async close(): Promise<Claimed[]> {
       await filling
       work.stop()
-      return state.held.splice(0).map(({ recipient }) => recipient)
+      return takeHeld()
     },
   }
 }

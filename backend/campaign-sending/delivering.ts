@@ -3,20 +3,38 @@ import type pg from 'pg'
 import { pauseAfter } from '../concurrency/backoff.ts'
 import type { Messages } from './claiming.ts'
 import type { Letterhead } from './messages.ts'
+import { ourLimit } from './our-faults.ts'
 import type { createPaces } from './pace.ts'
 import type { createProviderRefusals } from './provider-refusals.ts'
 import type { Claimed } from './queued-mail.ts'
 import type { SenderSettings } from './sender-settings.ts'
-import { noteServerAway, noteServerReached, type SenderState } from './sender-state.ts'
+import {
+  isServerNear,
+  noteAccepted,
+  noteDoubt,
+  noteServerAway,
+  noteServerReached,
+  type SenderState,
+} from './sender-state.ts'
 import type { Settle, Settlement } from './settlements.ts'
 import type { Line, Outgoing } from './smtp-lines.ts'
-import type { Attempt } from './smtp-outcomes.ts'
+import type { Attempt, Wait } from './smtp-outcomes.ts'
 
 /** `outbox`: keeps the mail as it is read by people instead of sending it. */
 export type Delivery = { line(): Line } | { outbox(mail: KeptMail): Promise<void> }
 export type KeptMail = { to: string; messageId: string; subject: string; html: string; text: string }
 
 export type Send = (mail: Outgoing) => Promise<Attempt>
+
+/** What one attempt means for the sender as a whole. `startedAt`: ms. */
+type Tried = { startedAt: number } & (
+  | Exclude<Attempt, { kind: 'doubted' | 'waits' }>
+  | (Extract<Attempt, { kind: 'doubted' }> & { isEveryMail: boolean })
+  | (Wait & { isOfOneLane: boolean })
+)
+
+/** ms since an answer on another lane, in which a refused connection is one too many and no sign of a fault. */
+const nearFor = 60_000
 
 /** Mails one claimed recipient after the other and records each outcome. */
 export function createDelivering({
@@ -32,6 +50,7 @@ export function createDelivering({
   closing,
   onRefused,
   onError,
+  formatTime,
 }: {
   pool: pg.Pool
   state: SenderState
@@ -45,6 +64,8 @@ export function createDelivering({
   closing: AbortSignal
   onRefused(campaignId: number): void
   onError(error: unknown): void
+  /** For staff. */
+  formatTime(time: Date): string
 }) {
   async function attempt(recipient: Claimed, messages: Messages, send: Send): Promise<Attempt> {
     const { messageId, bytes, kept } = await messages.build(recipient, new Date())
@@ -55,39 +76,78 @@ export function createDelivering({
     return send({ from: letterhead.returnAddress, to: recipient.email, message: bytes })
   }
 
-  async function settlementOf({ listId, id, provider, attempts }: Claimed, result: Attempt): Promise<Settlement> {
+  async function settlementOf({ listId, id, provider, attempts }: Claimed, result: Tried): Promise<Settlement> {
+    const later = (code: string): Settlement =>
+      attempts >= settings.retries.attempts
+        ? { listId, id, status: 'failed', detail: code }
+        : { listId, id, status: 'later', detail: code, pause: pauseAfter(attempts - 1, settings.retries) }
     switch (result.kind) {
       case 'sent':
         await refusals.accepted(provider)
         return { listId, id, status: 'sent', detail: result.code }
       case 'refused':
         return { listId, id, status: 'failed', detail: result.code }
-      case 'later': {
+      case 'later':
         if (result.code !== 'no answer') await refusals.refused(provider, result)
-        if (attempts >= settings.retries.attempts) return { listId, id, status: 'failed', detail: result.code }
-        const pause = pauseAfter(attempts - 1, settings.retries)
-        return { listId, id, status: 'later', detail: result.code, pause }
-      }
+        return later(result.code)
+      case 'doubted':
+        return result.isEveryMail ? { listId, id, status: 'untried' } : later(result.code)
       case 'waits':
         return { listId, id, status: 'untried' }
     }
   }
 
-  async function noteServer(listId: string, result: Attempt): Promise<void> {
-    if (result.kind !== 'waits') return noteServerReached(state)
-    noteServerAway(state, performance.now(), settings.serverRetries)
+  /** Before the outcome is recorded, which takes a moment: the other lanes must not try meanwhile. */
+  function note(attempt: Attempt, startedAt: number): Tried {
+    const now = performance.now()
+    const moment = { startedAt, now }
+    switch (attempt.kind) {
+      case 'sent':
+        noteAccepted(state)
+        noteServerReached(state, now)
+        return { ...attempt, startedAt }
+      case 'refused':
+      case 'later':
+        noteServerReached(state, now)
+        return { ...attempt, startedAt }
+      case 'doubted': {
+        const isEveryMail = noteDoubt(state)
+        if (isEveryMail) noteServerAway(state, moment, settings.faultRetries)
+        return { ...attempt, startedAt, isEveryMail }
+      }
+      case 'waits': {
+        const isOfOneLane = attempt.cause === 'connections' && isServerNear(state, now, nearFor)
+        const retries = attempt.cause === 'fault' ? settings.faultRetries : settings.relayRetries
+        if (!isOfOneLane) noteServerAway(state, moment, retries)
+        return { ...attempt, startedAt, isOfOneLane }
+      }
+    }
+  }
+
+  /** null: there is nothing to say. */
+  function sentenceFor(result: Tried): string | null {
+    if (result.kind === 'doubted') return result.sentence
+    if (result.kind !== 'waits' || result.isOfOneLane) return null
+    if ('sentence' in result) return result.sentence
+    const wait = Math.max(0, state.serverBackAt - performance.now())
+    return `Waits until ${formatTime(new Date(Date.now() + wait))} because ${ourLimit(result.code)}`
+  }
+
+  async function tellStaff(listId: string, result: Tried): Promise<void> {
+    const sentence = sentenceFor(result)
+    if (sentence === null) return
     await pool.query(
       'UPDATE app.campaign_queues SET waits_for = $2 WHERE list_id = $1 AND waits_for IS DISTINCT FROM $2',
-      [listId, result.sentence],
+      [listId, sentence],
     )
   }
 
   /** The next mail on a line leaves only when this outcome is durable: a crash repeats at most one mail per line. */
-  async function record(recipient: Claimed, result: Attempt): Promise<void> {
+  async function record(recipient: Claimed, result: Tried): Promise<void> {
     const before = performance.now()
     for (let failures = 0; ; failures++) {
       try {
-        await noteServer(recipient.listId, result)
+        await tellStaff(recipient.listId, result)
         await settle(await settlementOf(recipient, result))
         if (result.kind === 'refused') onRefused(recipient.campaignId)
         return
@@ -100,13 +160,19 @@ export function createDelivering({
     }
   }
 
-  /** Rejects when the mail cannot be built or kept. */
-  return async function deliver(recipient: Claimed, send: Send): Promise<void> {
+  /** Rejects when the mail cannot be built or kept. `false`: the server has no connection left for this lane. */
+  return async function deliver(recipient: Claimed, send: Send): Promise<boolean> {
     const wait = paces.take(recipient.provider, performance.now())
     if (wait > 0) await delay(wait, undefined, { signal: closing }).catch(() => {})
     const messages = messagesOf(recipient.listId)
     // Closing, or the email campaign was paused or canceled after the claim.
-    if (closing.aborted || !messages) await settle({ ...recipient, status: 'untried' })
-    else await record(recipient, await attempt(recipient, messages, send))
+    if (closing.aborted || !messages) {
+      await settle({ ...recipient, status: 'untried' })
+      return true
+    }
+    const startedAt = performance.now()
+    const result = note(await attempt(recipient, messages, send), startedAt)
+    await record(recipient, result)
+    return !(result.kind === 'waits' && result.isOfOneLane)
   }
 }

@@ -9,8 +9,16 @@ const patience = 3 // temporary refusals in a row
  */
 export function createProviderRefusals(pool: pg.Pool, backoff: Backoff) {
   const inARow = new Map<string, number>()
+  const countedAt = new Map<string, number>()
   return {
-    async refused(provider: string, { isBusy }: { isBusy: boolean }): Promise<void> {
+    /** `startedAt`: of the attempt. Those that were under way at the last refusal are of the same burst, and count once. */
+    async refused(
+      provider: string,
+      { isBusy, startedAt }: { isBusy: boolean; startedAt: number },
+      now = performance.now(),
+    ): Promise<void> {
+      if (startedAt < (countedAt.get(provider) ?? Number.NEGATIVE_INFINITY)) return
+      countedAt.set(provider, now)
       const refusals = (inARow.get(provider) ?? 0) + 1
       inARow.set(provider, refusals)
       if (!isBusy && refusals < patience) return
@@ -24,6 +32,7 @@ export function createProviderRefusals(pool: pg.Pool, backoff: Backoff) {
     },
     async accepted(provider: string): Promise<void> {
       if (!inARow.delete(provider)) return
+      countedAt.delete(provider)
       await pool.query('DELETE FROM app.campaign_providers WHERE provider = $1', [provider])
     },
   }

@@ -13,8 +13,12 @@ export type SenderSettings = {
   timeout: number
   /** Between attempts to mail one person; after `attempts` they count as failed. */
   retries: Backoff & { attempts: number }
-  /** While the mail server is away, or refuses us. */
-  serverRetries: Backoff
+  /** While the mail server is away, or takes no more mail for now: limits per minute must not cost minutes. */
+  relayRetries: Backoff
+  /** While it refuses us; an admin who mends that sees the mail leave. */
+  faultRetries: Backoff
+  /** ms that a lane waits for which the server has no connection left. */
+  laneRest: number
   providerRetries: Backoff
   /** ms between looks for work. */
   poll: number
@@ -32,7 +36,9 @@ export const defaultSettings: SenderSettings = {
   timeout: 30_000,
   // 1, 2, 4 … minutes, then every 4 hours: three days in all.
   retries: { first: 60_000, max: 4 * 3_600_000, attempts: 25 },
-  serverRetries: { first: 1000, max: 60_000 },
+  relayRetries: { first: 1000, max: 5000 },
+  faultRetries: { first: 1000, max: 8000 },
+  laneRest: 30_000,
   providerRetries: { first: 5000, max: 300_000 },
   poll: 250,
   idlePoll: 5000,

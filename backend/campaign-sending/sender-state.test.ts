@@ -3,9 +3,13 @@ import {
   areListsOld,
   claimCount,
   createSenderState,
+  forgetFailures,
   forgetListAge,
+  isProbed,
   isServerAway,
   nextList,
+  noteAccepted,
+  noteDoubt,
   noteServerAway,
   noteServerReached,
   rememberLists,
@@ -35,6 +39,7 @@ const recipient = {
   attempts: 1,
 }
 const retries = { first: 1000, max: 4000 }
+const at = (now: number) => ({ startedAt: now, now })
 const polls = { poll: 250, idlePoll: 5000 }
 
 it('reads the lists at the start, then often while one is being sent and rarely while none is', () => {
@@ -71,24 +76,54 @@ it('claims all that is wanted, at most a quarter of a second ahead, and one reci
   expect(claimCount(state, 100, null)).toBe(100)
   expect(claimCount(state, 100, 40)).toBe(10)
   expect(claimCount(state, 100, 1)).toBe(1)
-  noteServerAway(state, 0, retries)
+  noteServerAway(state, at(0), retries)
   expect(claimCount(state, 100, null)).toBe(1)
 })
 
 it('waits longer after each failure of the server, and counts what several lanes notice at once as one', () => {
   const state = createSenderState()
   expect(isServerAway(state, 0)).toBe(false)
-  noteServerAway(state, 0, retries)
-  noteServerAway(state, 5, retries)
+  noteServerAway(state, at(0), retries)
+  noteServerAway(state, at(5), retries)
   expect([isServerAway(state, 999), isServerAway(state, 1000)]).toEqual([true, false])
-  noteServerAway(state, 1000, retries)
+  noteServerAway(state, at(1000), retries)
   expect([isServerAway(state, 2999), isServerAway(state, 3000)]).toEqual([true, false])
-  noteServerReached(state)
-  noteServerAway(state, 3000, retries)
+  noteServerReached(state, 3000)
+  noteServerAway(state, at(3000), retries)
   expect([isServerAway(state, 3999), isServerAway(state, 4000)]).toEqual([true, false])
 })
 
 it('does not start a mail whose lease could end during the attempt', () => {
   expect(startable({ recipient, until: 100 }, 99)).toBe(recipient)
   expect(startable({ recipient, until: 100 }, 100)).toBeNull()
+})
+
+it('counts a burst on ten lanes once, also when the last of them hears of it after the pause', () => {
+  const state = createSenderState()
+  for (const now of [10, 11, 12, 1500]) noteServerAway(state, { startedAt: 0, now }, retries)
+  expect([state.serverFailures, state.serverBackAt]).toEqual([1, 1010])
+})
+
+it('asks with one mail at a time whether the server is back', () => {
+  const state = createSenderState()
+  state.busyLanes = 3
+  expect(isProbed(state)).toBe(false)
+  noteServerAway(state, at(0), retries)
+  expect(isProbed(state)).toBe(true)
+  state.busyLanes = 0
+  expect(isProbed(state)).toBe(false)
+})
+
+it('tries at once when an admin starts or resumes an email campaign', () => {
+  const state = createSenderState()
+  noteServerAway(state, at(0), retries)
+  forgetFailures(state)
+  expect(isServerAway(state, 1)).toBe(false)
+})
+
+it('takes words about us for a fault of ours when they come three times in a row', () => {
+  const state = createSenderState()
+  expect([noteDoubt(state), noteDoubt(state)]).toEqual([false, false])
+  noteAccepted(state)
+  expect([noteDoubt(state), noteDoubt(state), noteDoubt(state)]).toEqual([false, false, true])
 })

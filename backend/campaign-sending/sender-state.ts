@@ -14,9 +14,16 @@ export type SenderState = {
   turn: number
   /** Claimed recipients in the order in which they are mailed. */
   held: Held[]
-  /** Attempts in a row that found no mail server, and when the next one may be made. */
+  /** Attempts in a row in which the mail server took nothing from us, when it said so, and when to try again. */
   serverFailures: number
+  serverFailedAt: number
   serverBackAt: number
+  /** When it last took a mail, or judged one. */
+  serverReachedAt: number
+  /** Mails in a row that it refused with words about us. */
+  doubts: number
+  /** Lanes with a mail. */
+  busyLanes: number
 }
 
 export const createSenderState = (): SenderState => ({
@@ -25,7 +32,11 @@ export const createSenderState = (): SenderState => ({
   turn: 0,
   held: [],
   serverFailures: 0,
+  serverFailedAt: Number.NEGATIVE_INFINITY,
   serverBackAt: 0,
+  serverReachedAt: Number.NEGATIVE_INFINITY,
+  doubts: 0,
+  busyLanes: 0,
 })
 
 /** Whether to read the lists again: every `poll` ms, and every `idlePoll` ms while there are none. */
@@ -55,11 +66,42 @@ export const startable = ({ recipient, until }: Held, now: number): Claimed | nu
 
 export const isServerAway = (state: SenderState, now: number): boolean => state.serverBackAt > now
 
-export function noteServerReached(state: SenderState): void {
+/** Whether a claim has to wait: after a failure one lane finds out whether the server is back. */
+export const isProbed = ({ serverFailures, busyLanes }: SenderState): boolean => serverFailures > 0 && busyLanes > 0
+
+/** Whether other lanes have had answers of late: what one lane is told is then not about all of them. */
+export const isServerNear = ({ serverReachedAt }: SenderState, now: number, within: number): boolean =>
+  now - serverReachedAt < within
+
+export function noteServerReached(state: SenderState, now: number): void {
   state.serverFailures = 0
+  state.serverReachedAt = now
 }
 
-/** Pauses all lanes; when several notice the same failure, it counts once. */
-export function noteServerAway(state: SenderState, now: number, retries: Backoff): void {
-  if (now >= state.serverBackAt) state.serverBackAt = now + pauseAfter(state.serverFailures++, retries)
+export function noteAccepted(state: SenderState): void {
+  state.doubts = 0
+}
+
+/** Pauses all lanes. Those that were already trying when it was noticed (`startedAt`) met the same failure. */
+export function noteServerAway(
+  state: SenderState,
+  { startedAt, now }: { startedAt: number; now: number },
+  retries: Backoff,
+) {
+  if (startedAt < Math.max(state.serverFailedAt, state.serverBackAt)) return
+  state.serverFailedAt = now
+  state.serverBackAt = now + pauseAfter(state.serverFailures++, retries)
+}
+
+const patience = 3
+
+/** After a refusal with words about us: whether it was one too many for them to be about single mails. */
+export function noteDoubt(state: SenderState): boolean {
+  return ++state.doubts >= patience
+}
+
+/** An admin started or resumed an email campaign, perhaps because they mended what was wrong. */
+export function forgetFailures(state: SenderState): void {
+  state.serverFailures = 0
+  state.serverBackAt = 0
 }

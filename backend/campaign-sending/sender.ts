@@ -1,13 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
+import { campaign } from '../../contract/campaign.ts'
 import { createClaiming } from './claiming.ts'
 import { createDelivering, type Delivery, type Send } from './delivering.ts'
 import type { Letterhead } from './messages.ts'
 import { createPaces } from './pace.ts'
 import { createProviderRefusals } from './provider-refusals.ts'
+import type { Claimed } from './queued-mail.ts'
 import { createSenderCount } from './sender-count.ts'
 import type { SenderSettings } from './sender-settings.ts'
 import { createSenderState } from './sender-state.ts'
 import { createSettle } from './settlements.ts'
+
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', timeZone: campaign.timeZone })
 
 type Logger = { warn(details: { err: unknown; campaignId?: number }, message: string): void }
 
@@ -43,6 +48,7 @@ export function createEmailCampaignSender({
   }
   const claiming = createClaiming({
     ...shared,
+    giveBack,
     senders: hasLimits ? senders : null,
     onError: (error) => logger.warn({ err: error }, 'Campaign mail waits for the database.'),
   })
@@ -54,7 +60,12 @@ export function createEmailCampaignSender({
     messagesOf: claiming.messagesOf,
     onRefused,
     onError: (error) => logger.warn({ err: error }, 'The outcome of a campaign mail waits for the database.'),
+    formatTime: (time) => clock.format(time),
   })
+  /** What is not written down is claimed again when the lease ends. */
+  async function giveBack(claimed: readonly Claimed[]): Promise<void> {
+    await Promise.all(claimed.map((recipient) => settle({ ...recipient, status: 'untried' }).catch(() => {})))
+  }
   let running: Promise<unknown> = Promise.resolve()
 
   async function lane(): Promise<void> {
@@ -62,21 +73,21 @@ export function createEmailCampaignSender({
     const send: Send = (mail) => line?.send(mail) ?? Promise.reject(new Error('There is no mail server.'))
     try {
       for (let recipient = await claiming.next(); recipient; recipient = await claiming.next()) {
+        state.busyLanes++
+        let hasPlace = true
         try {
-          await deliver(recipient, send)
+          hasPlace = await deliver(recipient, send)
         } catch (error) {
           // A mail that cannot be built or kept must not stop the others; its lease runs out.
           logger.warn({ err: error, campaignId: recipient.campaignId }, 'A campaign mail could not be sent.')
+        } finally {
+          state.busyLanes--
         }
+        if (!hasPlace) await delay(settings.laneRest, undefined, { signal: abort.signal }).catch(() => {})
       }
     } finally {
       line?.close()
     }
-  }
-
-  async function giveBack(): Promise<void> {
-    const claimed = await claiming.close()
-    await Promise.all(claimed.map((recipient) => settle({ ...recipient, status: 'untried' }).catch(() => {})))
   }
 
   return {
@@ -88,7 +99,7 @@ export function createEmailCampaignSender({
     /** After the mails on their way, which may take long; claimed recipients are given back before. */
     async close() {
       abort.abort()
-      await Promise.all([giveBack(), running])
+      await Promise.all([claiming.close().then(giveBack), running])
       if (hasLimits) await senders.leave().catch(() => {})
     },
   }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** `text`: its first line, with the code. */
+/** `text`: its first line, with the code, and the words of the others. */
 export type Reply = { code: number; text: string }
 
 /** How far the server came with one mail: what it said to each command it got; null where it said nothing. */
@@ -30,7 +30,7 @@ const isPositive = (reply: Reply | null): boolean => reply !== null && reply.cod
 export function createDialog(socket: Socket, { isPipelined }: { isPipelined: boolean }): Dialog {
   const asked: ((reply: Reply | null) => void)[] = []
   let rest = ''
-  let first: string | null = null
+  let words: string | null = null
   let isOver = false
 
   function end(): void {
@@ -39,10 +39,10 @@ export function createDialog(socket: Socket, { isPipelined }: { isPipelined: boo
   }
 
   function take(line: string): void {
-    first ??= line
+    words = words === null ? line : `${words} ${line.slice(4)}`
     if (line[3] === '-') return
-    const reply = { code: Number(first.slice(0, 3)) || 0, text: first }
-    first = null
+    const reply = { code: Number(words.slice(0, 3)) || 0, text: words }
+    words = null
     const answer = asked.shift()
     // Nobody asked: the server is about to hang up, or talks about something else than we do.
     if (answer) answer(reply)
@@ -53,7 +53,7 @@ export function createDialog(socket: Socket, { isPipelined }: { isPipelined: boo
     const lines = (rest + chunk.toString('latin1')).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) take(line)
-    if (rest.length + (first?.length ?? 0) > longestReply) socket.destroy()
+    if (rest.length + (words?.length ?? 0) > longestReply) socket.destroy()
   })
   socket.once('close', end)
 

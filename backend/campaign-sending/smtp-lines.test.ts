@@ -103,6 +103,7 @@ it('where TLS is required, a server that offers none gets neither mail nor passw
   onTestFinished(line.close)
   expect(await line.send({ from: 'us@example.org', to: 'ruth@example.org', message: hello })).toEqual({
     kind: 'waits',
+    cause: 'fault',
     sentence: 'The mail server offers no safe connection (TLS). Check SMTP_URL; sending goes on by itself.',
   })
   expect([sink.received, sink.tried.size]).toEqual([[], 0])

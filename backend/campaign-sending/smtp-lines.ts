@@ -103,10 +103,10 @@ export function createSmtpLine(server: SmtpServer, { timeout, maxMails = 1000 }:
         ...(offers.has('SIZE') ? [`SIZE=${message.length}`] : []),
       ]
       const attempt = await inTime(dialog.send({ from, to: address, message, parameters }).then(outcomeOf), noAnswer)
-      // After a failure the dialog may be in the middle of anything. After a refused address the server still waits for
-      // another one: without RSET it would refuse the next mail, as a second one in the same dialog (RFC 5321, 4.1.4).
-      if (attempt.kind === 'later' || attempt.kind === 'waits') drop()
-      else if (attempt.kind === 'refused' && !(await inTime(dialog.reset(), false))) drop()
+      // Without an answer the dialog may be in the middle of anything, and 421 announces the end. After a refusal the server
+      // may wait for another address: without RSET it would refuse the next mail, as a second one (RFC 5321, 4.1.4).
+      const isOver = attempt === noAnswer || hasEnded(attempt)
+      if (isOver || (attempt.kind !== 'sent' && !(await inTime(dialog.reset(), false)))) drop()
       return attempt
     },
     close() {
@@ -115,6 +115,10 @@ export function createSmtpLine(server: SmtpServer, { timeout, maxMails = 1000 }:
     },
   }
 }
+
+/** The server hangs up after these. */
+const hasEnded = (attempt: Attempt): boolean =>
+  attempt.kind === 'waits' && 'code' in attempt && attempt.code.startsWith('421')
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: every character of ASCII
 const isAscii = (text: string) => /^[\u0000-\u007f]*$/.test(text)

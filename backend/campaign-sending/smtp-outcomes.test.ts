@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Replies, Reply } from './smtp-dialog.ts'
 import { connectFailure, outcomeOf } from './smtp-outcomes.ts'
 
 const said = (text: string): Reply => ({ code: Number(text.slice(0, 3)), text })
 const [ok, go] = [said('250 OK'), said('354 Go on')]
+const limit = (code: string) => ({ kind: 'waits', cause: 'limit', code })
 const later = (code: string, isBusy = false) => ({ kind: 'later', code, isBusy })
 
 it.for<[string, Replies, object]>([
@@ -17,10 +18,24 @@ it.for<[string, Replies, object]>([
   [
     'content refused',
     { mail: ok, rcpt: ok, data: go, end: said('554 5.7.1 Spam') },
-    { kind: 'refused', code: '554 5.7.1' },
+    { kind: 'doubted', code: '554 5.7.1', sentence: expect.stringMatching(/refuses our mail, .*\(554 5\.7\.1\)/) },
   ],
   ['busy', { mail: ok, rcpt: said('451 4.2.0 Busy'), data: said('503 No recipient') }, later('451 4.2.0')],
-  ['too fast', { mail: said('421 4.7.28 Too fast'), rcpt: null, data: null }, later('421 4.7.28', true)],
+  ['too fast', { mail: said('421 4.7.28 Too fast'), rcpt: null, data: null }, limit('421 4.7.28')],
+  ['too fast for MAIL', { mail: said('450 4.7.1 Error: too much mail from 192.0.2.1') }, limit('450 4.7.1')],
+  ['not now', { mail: said('451 4.3.0 Try again') }, limit('451 4.3.0')],
+  ['closing', { mail: ok, rcpt: said('421 4.3.2 Closing'), data: null }, limit('421 4.3.2')],
+  [
+    'too many recipients',
+    { mail: ok, rcpt: said('450 4.7.1 Error: too many recipients from 192.0.2.1') },
+    limit('450 4.7.1'),
+  ],
+  ['full', { mail: ok, rcpt: said('552 5.2.2 Mailbox full') }, { kind: 'refused', code: '552 5.2.2' }],
+  [
+    'nobody there, in two lines',
+    { mail: ok, rcpt: said('550-Requested action not taken: mailbox unavailable') },
+    { kind: 'refused', code: '550' },
+  ],
   ['greylisted', { mail: ok, rcpt: said('450 4.7.1 Greylisted') }, later('450 4.7.1', true)],
   ['cut before the message', { mail: ok, rcpt: null, data: null }, later('no answer')],
   ['cut after the message', { mail: ok, rcpt: ok, data: go, end: null }, later('no answer')],
@@ -30,16 +45,69 @@ it.for<[string, Replies, object]>([
   expect(outcomeOf(replies)).toEqual(attempt)
 })
 
-it('what is wrong with us is not counted against the recipient', () => {
-  const failure = (code: string) => Object.assign(new Error('Wrong'), { code })
-  expect(outcomeOf({ mail: said('553 5.7.1 Not your address'), rcpt: said('503 First MAIL') })).toMatchObject({
-    kind: 'waits',
-    sentence: expect.stringContaining('MAIL_FROM'),
+describe('what is wrong with us is never counted against the recipient:', () => {
+  const noRecipient = said('554 5.5.1 Error: no valid recipients')
+
+  // The words of Postfix, which tells at RCPT what it found out at any step before.
+  it.each([
+    [
+      '553 5.7.1 <bounces@campaign.example>: Sender address rejected: not owned by user relay@campaign.example',
+      /does not accept our sender address\. Let the user of SMTP_URL send as MAIL_FROM and BOUNCES_ADDRESS/,
+    ],
+    ['554 5.7.1 <ann@voters.example>: Relay access denied', /does not pass on mail from us/],
+    ['530 5.7.0 Authentication required', /wants a user name and a password/],
+    [
+      '550 5.1.8 <bounces@campaign.example>: Sender address rejected: Domain not found',
+      /does not find the domain of our sender address/,
+    ],
+    [
+      '450 4.1.8 <bounces@campaign.example>: Sender address rejected: Domain not found',
+      /does not find the domain of our sender address/,
+    ],
+    ['554 5.7.1 <client.example[192.0.2.1]>: Client host rejected: Access denied', /refuses this machine/],
+    ['530 5.7.0 Must issue a STARTTLS command first', /offers no safe connection/],
+    ['535 5.7.8 Error: authentication failed', /does not accept our user name and password/],
+  ])('%s', (words, sentence) => {
+    const waits = { kind: 'waits', cause: 'fault', sentence: expect.stringMatching(sentence) }
+    expect(outcomeOf({ mail: ok, rcpt: said(words), data: noRecipient })).toEqual(waits)
+    expect(outcomeOf({ mail: said(words) })).toEqual(waits)
+    expect(outcomeOf({ mail: ok, rcpt: ok, data: said(words) })).toEqual(waits)
+    expect(outcomeOf({ mail: ok, rcpt: ok, data: go, end: said(words) })).toEqual(waits)
   })
-  expect(connectFailure(failure('EAUTH'))).toMatchObject({
-    kind: 'waits',
-    sentence: expect.stringContaining('SMTP_URL'),
+
+  it('a mail that is too large for everyone', () => {
+    expect(outcomeOf({ mail: said('552 5.3.4 Message size exceeds fixed limit') })).toEqual({
+      kind: 'waits',
+      cause: 'fault',
+      sentence: expect.stringMatching(/^This mail is larger than the mail server takes\./),
+    })
   })
-  expect(connectFailure(failure('ESOCKET'))).toMatchObject({ kind: 'waits' })
-  expect(connectFailure('odd')).toMatchObject({ kind: 'waits' })
+
+  it('any other refusal of MAIL FROM', () => {
+    expect(outcomeOf({ mail: said('553 5.7.1 Not your address'), rcpt: said('503 First MAIL') })).toMatchObject({
+      kind: 'waits',
+      sentence: expect.stringContaining('MAIL_FROM'),
+    })
+  })
+
+  it('a connection that cannot be made', () => {
+    const failure = (code: string, response = '') =>
+      connectFailure(Object.assign(new Error('Wrong'), { code, response, responseCode: Number(response.slice(0, 3)) }))
+    expect(failure('EAUTH')).toMatchObject({ cause: 'fault', sentence: expect.stringContaining('SMTP_URL') })
+    expect(failure('EAUTH', '454 4.7.0 Temporary authentication failure')).toMatchObject({ cause: 'limit' })
+    expect(connectFailure(Object.assign(new Error('self-signed certificate'), { code: 'ESOCKET' }))).toMatchObject({
+      cause: 'fault',
+      sentence: expect.stringContaining('a certificate that cannot be checked'),
+    })
+    expect(failure('ESOCKET')).toMatchObject({ kind: 'waits', cause: 'away' })
+    expect(failure('ECONNECTION', '421 4.7.0 Error: too many connections from 192.0.2.1')).toEqual({
+      kind: 'waits',
+      cause: 'connections',
+      code: '421 4.7.0',
+    })
+    expect(failure('ECONNECTION', '554 5.7.1 No service for you')).toMatchObject({
+      sentence: expect.stringContaining('refuses this machine'),
+    })
+    expect(connectFailure('odd')).toMatchObject({ kind: 'waits' })
+  })
 })

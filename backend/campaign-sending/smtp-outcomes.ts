@@ -1,3 +1,5 @@
+import { type RefusalClass, refusalClass, refusalIn } from '../domain/refusal-classes.ts'
+import { ourFault, ourFaults, refusesOurMail } from './our-faults.ts'
 import type { Replies, Reply } from './smtp-dialog.ts'
 
 /** What became of one attempt. Mail servers quote addresses in their words, so only codes are kept. */
@@ -7,14 +9,19 @@ export type Attempt =
   | { kind: 'refused'; code: string }
   /** Not now; `isBusy`: the provider asks us to slow down. */
   | { kind: 'later'; code: string; isBusy: boolean }
-  /** Nothing is wrong with the recipient: sending waits as a whole, and `sentence` says for what. */
-  | { kind: 'waits'; sentence: string }
+  /** The server judges us or this mail; whether it would say so to the next recipient is not known. */
+  | { kind: 'doubted'; code: string; sentence: string }
+  | Wait
 
-const away = 'The mail server cannot be reached. Sending goes on by itself as soon as it answers.'
-const refusesPassword =
-  'The mail server does not accept our user name and password. Check SMTP_URL; sending goes on by itself.'
-const refusesTls = 'The mail server offers no safe connection (TLS). Check SMTP_URL; sending goes on by itself.'
-const refusesSender = 'The mail server does not accept our sender address. Check MAIL_FROM; sending goes on by itself.'
+/** Nothing is wrong with the recipient: sending waits as a whole, and `sentence` says for what. */
+export type Wait =
+  /** `fault`: until a person mends it. `away`: the server does not answer. */
+  | { kind: 'waits'; cause: 'fault' | 'away'; sentence: string }
+  /** `limit`: the server takes no more mail from us for now. `connections`: no more connections; those that are open go on. */
+  | { kind: 'waits'; cause: 'limit' | 'connections'; code: string }
+
+const fault = (sentence: string): Wait => ({ kind: 'waits', cause: 'fault', sentence })
+const limit = (code: string): Wait => ({ kind: 'waits', cause: 'limit', code })
 
 /** '550 5.1.1': the reply code and the enhanced one (RFC 3463) where there is one. */
 const codesIn = ({ code, text }: Reply): string =>
@@ -22,9 +29,19 @@ const codesIn = ({ code, text }: Reply): string =>
 
 /** A failure to connect or to sign in. */
 export function connectFailure(error: unknown): Attempt {
-  const code = String(error instanceof Error ? Reflect.get(error, 'code') : '')
-  if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'EOAUTH2') return { kind: 'waits', sentence: refusesPassword }
-  return { kind: 'waits', sentence: code === 'ETLS' ? refusesTls : away }
+  const told = (field: string): unknown => (error instanceof Error ? Reflect.get(error, field) : undefined)
+  const [code, status, response] = [told('code'), Number(told('responseCode')) || 0, told('response')]
+  const text = typeof response === 'string' ? response : ''
+  // Instead of a greeting, or to EHLO, which signing in comes after: a limit of connections, of us or of all.
+  if (code !== 'EAUTH' && status >= 400 && status < 500)
+    return { kind: 'waits', cause: 'connections', code: codesIn({ code: status, text }) }
+  // A password that could not be checked is not wrong (RFC 4954, 6).
+  if (status === 421 || (status === 454 && code === 'EAUTH')) return limit(codesIn({ code: status, text }))
+  if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'EOAUTH2') return fault(ourFaults.password)
+  if (error instanceof Error && /certificate|altnames/i.test(error.message)) return fault(ourFaults.certificate)
+  if (code === 'ETLS') return fault(ourFaults.encryption)
+  if (status >= 500) return fault(ourFault(text) ?? ourFaults.client)
+  return { kind: 'waits', cause: 'away', sentence: ourFaults.away }
 }
 
 /** Nobody knows whether the mail was accepted: it is sent again with the same Message-ID. */
@@ -32,11 +49,32 @@ export const noAnswer: Attempt = { kind: 'later', code: 'no answer', isBusy: fal
 
 /** What the server made of one mail. */
 export function outcomeOf({ mail, rcpt, data, end }: Replies): Attempt {
-  if (mail && mail.code >= 500) return { kind: 'waits', sentence: refusesSender }
   const last = [mail, rcpt, data].find((reply) => reply === null || (reply && reply.code >= 400)) ?? end ?? null
   // A reply that is none, such as a greeting of another protocol.
   if (last === null || last.code < 200 || last.code >= 600) return noAnswer
-  if (last.code >= 500) return { kind: 'refused', code: codesIn(last) }
   if (last.code < 400) return last === end ? { kind: 'sent', code: String(last.code) } : noAnswer
-  return { kind: 'later', code: codesIn(last), isBusy: last.code === 421 || /^4\d\d[ -]4\.7\./.test(last.text) }
+  const verdict = refusalClass(refusalIn(last.text))
+  if (last === mail) return aboutAllMail(last, verdict)
+  if (verdict === 'relay_limit') return limit(codesIn(last))
+  if (verdict === 'about_us') return aboutUs(last)
+  if (last.code >= 500) return { kind: 'refused', code: codesIn(last) }
+  return { kind: 'later', code: codesIn(last), isBusy: /^4\d\d[ -]4\.7\./.test(last.text) }
+}
+
+/** An answer to MAIL FROM, which names no recipient. */
+function aboutAllMail(reply: Reply, verdict: RefusalClass): Attempt {
+  if (reply.code === 552) return fault(ourFaults.size)
+  if (verdict === 'relay_limit') return limit(codesIn(reply))
+  const sentence = ourFault(reply.text)
+  if (sentence === null && reply.code < 500) return limit(codesIn(reply))
+  return fault(sentence ?? ourFaults.sender)
+}
+
+function aboutUs(reply: Reply): Attempt {
+  const code = codesIn(reply)
+  const sentence = ourFault(reply.text)
+  if (sentence !== null) return fault(sentence)
+  // Greylisting, for example, judges us, and tells us to come back.
+  if (reply.code < 500) return { kind: 'later', code, isBusy: /^4\d\d[ -]4\.7\./.test(reply.text) }
+  return { kind: 'doubted', code, sentence: refusesOurMail(code) }
 }

@@ -23,7 +23,7 @@ type Postman = {
   send(
     to: { subject: string; email: string; firstName: string | null },
     at: Date,
-  ): Promise<{ kind: 'sent' | 'refused' | 'later'; code: string } | { kind: 'waits' }>
+  ): Promise<{ kind: 'sent' | 'refused' | 'later' | 'doubted'; code: string } | { kind: 'waits' }>
   close(): void
 }
 type Words = { kind: 'welcome'; subject: string; preheader: string; body: string }

@@ -182,7 +182,7 @@ it('with a wrong password the campaign waits, says so in one sentence, and goes 
 it('however long the mail server is away, nobody uses up their attempts', async () => {
   const app = await createCampaignApp(
     {},
-    { serverRetries: { first: 5, max: 10 }, retries: { first: 20, max: 100, attempts: 2 } },
+    { relayRetries: { first: 5, max: 10 }, retries: { first: 20, max: 100, attempts: 2 } },
   )
   await app.volunteers(numbered(3))
   const { port } = app.sink

@@ -15,7 +15,9 @@ export const quick: Partial<SenderSettings> = {
   lease: 3000,
   timeout: 500,
   retries: { first: 20, max: 100, attempts: 25 },
-  serverRetries: { first: 20, max: 100 },
+  relayRetries: { first: 20, max: 100 },
+  faultRetries: { first: 20, max: 100 },
+  laneRest: 100,
   providerRetries: { first: 10, max: 40 },
   poll: 20,
 }
