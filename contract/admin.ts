@@ -69,18 +69,6 @@ export const historyTopics = [
   'forum',
 ] as const
 
-/** Topics whose items belong to a person, who can be erased from the history. */
-export const topicsOfPeople = [
-  'prayers',
-  'endorsements',
-  'email-signups',
-  'users',
-  'volunteers',
-  'donations',
-  'rsvps',
-  'forum',
-] as const satisfies readonly (typeof historyTopics)[number][]
-
 /** Settings, each with one history: under number 1, and empty as long as nothing was changed. */
 export const settingTopics = ['moderation-policy', 'fitness-formula', 'gene-pool', 'welcome-series'] as const
 

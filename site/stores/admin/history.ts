@@ -1,12 +1,5 @@
 import { atom, computed } from 'nanostores'
-import {
-  type erasePerson,
-  type HistoryEntry,
-  type historyTopics,
-  type readHistory,
-  type settingTopics,
-  topicsOfPeople,
-} from '../../../contract/admin.ts'
+import type { erasePerson, HistoryEntry, historyTopics, readHistory, settingTopics } from '../../../contract/admin.ts'
 import type { restoreCampaignEvent } from '../../../contract/campaign-events.ts'
 import type { restoreEndorsement } from '../../../contract/endorsements.ts'
 import type { restoreMessage } from '../../../contract/forum-messages.ts'
@@ -63,10 +56,26 @@ function isOpen(topic: HistoryTopic, id: number): boolean {
   return now.status !== 'closed' && now.topic === topic && now.id === id
 }
 
+/** Whether an item of the topic belongs to a person, who can be erased. */
+const belongsToPerson: { [Topic in ItemTopic]: boolean } = {
+  prayers: true,
+  endorsements: true,
+  'email-signups': true,
+  users: true,
+  volunteers: true,
+  donations: true,
+  rsvps: true,
+  forum: true,
+  news: false,
+  'campaign-events': false,
+  'email-campaigns': false,
+}
+
 /** The open item belongs to a person whose data is still there. */
 export const canErase = (history: HistoryState): boolean =>
   history.status === 'loaded' &&
-  topicsOfPeople.some((topic) => topic === history.topic) &&
+  !isSetting(history.topic) &&
+  belongsToPerson[history.topic] &&
   history.entries.at(-1)?.state.erased !== true
 
 /** Erases the person behind the open item. Returns true when there was something to erase. */
