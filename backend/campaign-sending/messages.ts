@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import DKIM from 'nodemailer/lib/dkim'
-import { encodeWords } from 'nodemailer/lib/mime-funcs'
 import { maxMailLink } from '../../contract/mail-links.ts'
+import { fromHeader } from '../mail/author.ts'
 import { type CampaignMail, compileCampaignMail } from '../mail/campaign-mail.ts'
 import type { Sender } from '../mail/layout.ts'
 import { htmlOfPart, textOfPart } from '../mail/merge-fields.ts'
@@ -53,11 +53,6 @@ export const compiled = (
   sender: Sender,
 ): CampaignMail => compileCampaignMail({ ...mail, reason: reasons[mail.kind](sender.siteName) }, sender)
 
-const plain = /^[\w !#$%&'*+./=?^`{|}~-]*$/
-
-/** Quoted, so that no character in it can become an address; outside ASCII it becomes encoded words. */
-const displayName = (name: string) => (plain.test(name) ? `"${name}"` : encodeWords(name, 'Q', 52, true))
-
 /** RFC 8058 wants these signed; the others are nodemailer's own choice, and RFC 6376's. */
 const signedHeaders =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-ID:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted'
@@ -78,7 +73,7 @@ export function createMessages(
   const htmlOf = encodeParts(content.htmlParts, htmlOfPart)
   const boundary = `--c${campaignId}-${randomBytes(12).toString('hex')}`
   const list = 'MIME-Version: 1.0\r\n'
-    .concat(header('From', `${displayName(fromName)} <${fromAddress}>`))
+    .concat(`${fromHeader({ name: fromName, address: fromAddress })}\r\n`)
     .concat(rawHeader('List-ID', `<campaigns.${host}>`))
     .concat(rawHeader('Feedback-ID', `c${campaignId}:${mail.kind}:campaigns:${host}`))
     .concat(mail.kind === 'welcome' ? rawHeader('Auto-Submitted', 'auto-generated') : '')

@@ -10,7 +10,7 @@ import { createTrackedLinks } from '../commands/mail-links/tracked-links.ts'
 import { createBounceMailbox } from '../mail/bounce-mailbox.ts'
 import { createMail } from '../mail/index.ts'
 import { createMailboxWatch } from '../mail/mailbox-watch.ts'
-import { type Mailer, mailbox } from '../mail/mailer.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import { createReturnedMailThread } from '../mail/returned-mail-thread.ts'
 import { createSetAsideMails } from '../mail/set-aside-mails.ts'
 import { createUnsubscribeLinks } from '../mail/unsubscribe-links.ts'
@@ -47,7 +47,7 @@ export function createMailing({
     smtpUrl: config.smtpUrl,
     requireTLS,
     folder: join(config.dataDir, 'outbox'),
-    from: mailbox(campaignName, config.mailFrom),
+    from: { name: campaignName, address: config.mailFrom },
     contact: campaign.email,
     sender,
     timeZone: campaign.timeZone,

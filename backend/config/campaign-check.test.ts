@@ -43,6 +43,10 @@ describe('the campaign file', () => {
   it.each<[string, Partial<Campaign>]>([
     ['candidate must not be empty', { candidate: '  ' }],
     ['email must be an email address', { email: 'hello' }],
+    ['candidate must be one line without invisible characters', { candidate: 'Jane\r\nBcc: x@y.us' }],
+    ['office must be one line without invisible characters', { office: 'for \u202eCongress' }],
+    ['candidate must not contain =?', { candidate: '=?utf-8?Q?Jane?=' }],
+    ['candidate and office must have at most 200 characters together', { candidate: 'J'.repeat(195) }],
     ['donateUrl must be a link that starts with https://', { donateUrl: 'http://example.org/donate' }],
     ['donateUrl must be a link that starts with https://', { donateUrl: 'javascript:alert(1)' }],
     ['social.0.url must be a link', { social: [{ kind: 'x', label: 'X', url: '/x' }] }],

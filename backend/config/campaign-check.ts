@@ -87,6 +87,22 @@ const interests = z
   .max(20, 'must name at most 20 interests')
   .refine(isUnique, 'must name each interest only once')
 
+/** Longer names make mail servers refuse the header. */
+const longestAuthor = 200
+const unseen = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
+
+/** Why the name of a campaign cannot stand in `From`, where every mail has it; empty when it can. */
+function unwritableAuthor({ candidate, office }: Campaign): string[] {
+  if (candidate.length + office.length > longestAuthor)
+    return [`candidate and office must have at most ${longestAuthor} characters together`]
+  return Object.entries({ candidate, office }).flatMap(([field, words]) => {
+    if (words.includes('=?')) return [`${field} must not contain =?, which mail programs take for encoded words`]
+    return unseen.test(words)
+      ? [`${field} must be one line without invisible characters: every mail has it as the name of its sender`]
+      : []
+  })
+}
+
 /** Throws ConfigError while the file still holds what it came with; nobody should go public as 'Your Candidate'. */
 export function refuseSampleCampaign(campaign: Campaign): void {
   const left = fieldsOf(campaign).filter(([, value]) =>
@@ -134,7 +150,7 @@ export function checkCampaign(
   ].flatMap(({ error }) => error?.issues ?? [])
   const wrong =
     issues.length === 0
-      ? unreadable(campaign.colors)
+      ? [...unwritableAuthor(campaign), ...unreadable(campaign.colors)]
       : issues.map(({ path, message }) => `${path.join('.') || 'campaign'} ${message}`)
   if (wrong.length === 0) return
   throw new ConfigError(`Please correct contract/campaign.ts: ${wrong.join('; ')}.`)

@@ -1,5 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import { createAccountMail } from './account-mail.ts'
+import { type Author, authorText } from './author.ts'
 import { createBackgroundMailer } from './background-mailer.ts'
 import type { Sender } from './layout.ts'
 import type { Mailer } from './mailer.ts'
@@ -40,7 +41,7 @@ export function createMail({
   /** Of the outbox. */
   folder: string
   /** What stands in `From`. */
-  from: string
+  from: Author
   /** The campaign's address, for people who need help. */
   contact: string
   sender: () => Sender
@@ -53,7 +54,7 @@ export function createMail({
   mailer?: Mailer
 }) {
   const host = () => new URL(sender().publicUrl).hostname
-  const outbox = createOutbox({ folder, from })
+  const outbox = createOutbox({ folder, from: authorText(from) })
   const real = given ?? (smtpUrl ? createSmtpMailer({ url: smtpUrl, from, host: host(), requireTLS }) : outbox)
   const counts = { sent: 0, failed: 0 }
   const mailer = counting(real, counts)

@@ -7,7 +7,7 @@ import { mailServerProblem } from './mail-server-problem.ts'
 import { createSmtpMailer } from './smtp.ts'
 import { testMail } from './test-mail.ts'
 
-const from = 'Campaign <no-reply@campaign.example>'
+const from = { name: 'Campaign', address: 'no-reply@campaign.example' }
 
 async function problemAt(url: string): Promise<string | null> {
   const mailer = createSmtpMailer({ url, from, host: 'www.campaign.example' })

@@ -195,7 +195,7 @@ async function mailServer({ refuse = false, requireTLS = false } = {}) {
   const port = typeof address === 'object' ? address?.port : 0
   const mailer = createSmtpMailer({
     url: `smtp://127.0.0.1:${port}`,
-    from: 'Campaign <no-reply@example.org>',
+    from: { name: 'Campaign', address: 'no-reply@example.org' },
     requireTLS,
   })
   onTestFinished(() => mailer.close())

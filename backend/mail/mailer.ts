@@ -19,6 +19,3 @@ export interface Mailer {
   /** Asks the mail server, where there is one: one sentence about what is wrong, or null. */
   problem?(): Promise<string | null>
 }
-
-/** A sender for mail headers (RFC 5322, 3.4): the name is quoted, so that no character in it can become an address. */
-export const mailbox = (name: string, address: string): string => `"${name.replace(/["\\\r\n]/g, '')}" <${address}>`

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { Transporter } from 'nodemailer'
+import type { Author } from './author.ts'
 import { mailServerProblem } from './mail-server-problem.ts'
 import type { Mailer } from './mailer.ts'
 
@@ -20,7 +21,7 @@ export function createSmtpMailer({
   requireTLS = false,
 }: {
   url: string
-  from: string
+  from: Author
   host?: string
   /** Refuses a server that does not encrypt, rather than send passwords and links in plain text. */
   requireTLS?: boolean
@@ -49,7 +50,7 @@ export function createSmtpMailer({
   return {
     async send({ to, ...message }) {
       const transport = await opened()
-      // As an object, so that an address is never parsed as a list.
+      // As objects, so that an address is never parsed as a list.
       await transport.sendMail({ from, to: { name: '', address: to }, headers, ...message })
     },
     async problem() {

@@ -6,7 +6,6 @@ import { migrateAsOwner } from '../database/migrate.ts'
 import { mailboxProblemAt } from '../mail/imap-connection.ts'
 import { createMail } from '../mail/index.ts'
 import { mailServerProblem } from '../mail/mail-server-problem.ts'
-import { mailbox } from '../mail/mailer.ts'
 import { serverOf } from '../mail/smtp.ts'
 import { testMail } from '../mail/test-mail.ts'
 import { createPhotos } from '../photos/index.ts'
@@ -28,7 +27,7 @@ await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
     database,
     smtpUrl: config.smtpUrl,
     folder: join(config.dataDir, 'outbox'),
-    from: mailbox(campaignName, config.mailFrom),
+    from: { name: campaignName, address: config.mailFrom },
     contact: campaign.email,
     sender: () => ({ ...letterhead, publicUrl }),
     timeZone: campaign.timeZone,

@@ -32,7 +32,8 @@ async function mailServer({ refused = 'nobody' } = {}) {
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const address = server.server.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Campaign <no-reply@campaign.example>' })
+  const from = { name: 'Campaign', address: 'no-reply@campaign.example' }
+  const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from })
   const backgroundMailer = createBackgroundMailer(mailer, { warn() {} })
   onTestFinished(async () => {
     await backgroundMailer.idle()
