@@ -13,7 +13,7 @@ import {
   timestamp,
 } from './fields.ts'
 import { refuseLongLinks } from './mail-links.ts'
-import { refuseUnknownFields } from './merge-fields.ts'
+import { refusePicturesAndHtml, refuseUnknownFields } from './merge-fields.ts'
 
 /** Code points of the text that an admin writes for one mail. */
 export const maxMailContent = 10_000
@@ -34,7 +34,10 @@ export const mailText = {
   /** Shown by mail programs next to the subject. */
   preheader: optionalText(200).superRefine(refuseUnknownFields),
   /** Markdown without HTML. */
-  body: requiredText(maxMailContent).superRefine(refuseUnknownFields).superRefine(refuseLongLinks),
+  body: requiredText(maxMailContent)
+    .superRefine(refuseUnknownFields)
+    .superRefine(refusePicturesAndHtml)
+    .superRefine(refuseLongLinks),
 }
 const mailContent = { name: requiredText(200), ...mailText }
 
@@ -108,7 +111,10 @@ export type CampaignAccepted = z.infer<typeof accepted>
 
 /** Blank: the text that is built in. */
 const customContent = z.strictObject({
-  customContent: nullableText(maxMailContent).superRefine(refuseUnknownFields).superRefine(refuseLongLinks),
+  customContent: nullableText(maxMailContent)
+    .superRefine(refuseUnknownFields)
+    .superRefine(refusePicturesAndHtml)
+    .superRefine(refuseLongLinks),
 })
 
 export const sendVolunteerUpdate = endpoint({

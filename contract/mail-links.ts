@@ -3,7 +3,7 @@ import type { z } from 'zod'
 /** Characters of a link as a mail program gets it, percent-encoded. */
 export const maxMailLink = 2000
 
-const webLink = /<https:[^<>\n]*>|https:[^\s<>)]+/gi
+const webLink = /<https?:[^<>\n]*>|https?:[^\s<>)]+/gi
 
 const encodedLength = (link: string) => encodeURI(link.replaceAll('%', '_')).length
 

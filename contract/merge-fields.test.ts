@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { draftEmailCampaign, sendVolunteerUpdate } from './email-campaigns.ts'
 import { mergeFields, unknownFields } from './merge-fields.ts'
 import { changeWelcomeSeries } from './welcome-series.ts'
@@ -19,4 +19,44 @@ it('refuses a mail with such a field, wherever it is written, and says which', (
   expect(sendVolunteerUpdate.schema.body.safeParse({ customContent: '{{name}}' }).success).toBe(false)
   const series = { isOn: true, mails: [{ afterHours: 0, subject: 'Welcome', body: '{{name}}' }] }
   expect(changeWelcomeSeries.schema.body.safeParse(series).success).toBe(false)
+})
+
+describe('a mail from another tool', () => {
+  const mail = { name: 'News', subject: 'News', body: 'Hello', segmentIds: ['donors'] }
+  const issuesOf = (body: object) => draftEmailCampaign.schema.body.safeParse(body).error?.issues ?? []
+
+  it.each([
+    '*|FNAME|*',
+    '%%name%%',
+    '[[name]]',
+    '<<First Name>>',
+    '{% if name %}',
+    '{{{name}}}',
+    '{first_name}',
+    '{$name}',
+    '%FIRSTNAME%',
+    '-FIRST_NAME-',
+    '{{ firstName | default: "friend" }}',
+  ])('is refused with its merge tag %s, in the subject and in the body', (tag) => {
+    for (const field of ['subject', 'preheader', 'body'])
+      expect(issuesOf({ ...mail, [field]: `Dear ${tag}, hello` })).toMatchObject([
+        { path: [field], message: expect.stringMatching(/merge tag of another tool/) },
+      ])
+    expect(sendVolunteerUpdate.schema.body.safeParse({ customContent: tag }).success).toBe(false)
+  })
+
+  it.each([
+    ['![Jane](https://a.example/jane.png)', /^Emails cannot hold pictures\./],
+    ['<p style="color:red">Hello</p>', /^<p style="color:red"> is HTML/],
+    ['Hello<br/>there', /^<br\/> is HTML/],
+    ['<!-- note -->', /^<!-- is HTML/],
+  ])('is refused with %s', (body, message) => {
+    expect(issuesOf({ ...mail, body })).toMatchObject([{ path: ['body'], message: expect.stringMatching(message) }])
+  })
+
+  it.each([
+    '<https://a.example/> <a@b.example> <tel:+17655550100>, 1 < 2 > 1 and <3',
+    'From 20% to 30%, [a](https://a.example/%C3%A9) [b] {1} and 100 %%',
+    '[x](https://a.example/?n={{firstName|friend}})',
+  ])('is not %s', (body) => expect(issuesOf({ ...mail, body })).toEqual([]))
 })

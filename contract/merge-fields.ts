@@ -9,8 +9,33 @@ const written = /\{\{\s*([^{}|]*?)\s*(?:\|[^{}]*)?\}\}/g
 export const unknownFields = (text: string): string[] =>
   [...text.matchAll(written)].map(([, name = '']) => name).filter((name) => !mergeFields.some((one) => one === name))
 
-/** Refuses text that would go out with its braces. */
+const own = 'Use {{firstName}} or {{siteName}}.'
+
+/** As other tools write merge tags: Mailchimp, Constant Contact, SendGrid, Brevo, Liquid, templates in code, one brace. */
+const foreignTag =
+  /\*\|[^|\n]{1,60}\|\*|%%[^%\n]{1,60}%%|\[\[[^\]\n]{1,60}\]\]|<<[^<>\n]{1,60}>>|\{%[^%\n]{1,80}%\}|\{{3}[^{}\n]{1,60}\}{3}|(?<!\{)\{\$?[A-Za-z_][\w .|-]{0,40}\}(?!\})|%[A-Z][A-Z_]{2,40}%|-[A-Z]{2,20}_[A-Z_]{2,20}-/
+
+/** `{{ firstName | default: "friend" }}`: these words would stand in the mail. */
+const foreignFallback = /\{\{[^{}]*\|\s*(?:default|fallback)\s*:[^{}]*\}\}/i
+
+/** Refuses text that would go out with its braces, or with a tag that another tool fills in. */
 export function refuseUnknownFields(text: string | null, context: z.RefinementCtx<string | null>): void {
+  const [tag] = foreignTag.exec(text ?? '') ?? foreignFallback.exec(text ?? '') ?? []
   const [unknown] = unknownFields(text ?? '')
-  if (unknown !== undefined) context.addIssue(`Nobody can fill in {{${unknown}}}. Use {{firstName}} or {{siteName}}.`)
+  if (tag !== undefined) context.addIssue(`${tag} is a merge tag of another tool, which we cannot fill in. ${own}`)
+  else if (unknown !== undefined) context.addIssue(`Nobody can fill in {{${unknown}}}. ${own}`)
+}
+
+const picture = /!\[[^\]\n]*\] ?[([]/
+const htmlTag = /<\/?[a-z][\w-]*(?:\s[^<>]*)?\/?>|<!--/i
+
+/** Refuses what a mail of ours cannot hold, wherever it is written. */
+export function refusePicturesAndHtml(text: string | null, context: z.RefinementCtx<string | null>): void {
+  const [tag] = htmlTag.exec(text ?? '') ?? []
+  if (picture.test(text ?? ''))
+    context.addIssue('Emails cannot hold pictures. Link to a page that shows it: [See the photo](https://…).')
+  else if (tag !== undefined)
+    context.addIssue(
+      `${tag} is HTML, and would arrive as you see it. Use Markdown, such as **bold** or [a link](https://…).`,
+    )
 }

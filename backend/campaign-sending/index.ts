@@ -7,6 +7,7 @@ import type { EventLog, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Handle } from '../eventlog/handle.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { rawMarkdown } from '../mail/raw-markdown.ts'
 import { greetingName, serverOf } from '../mail/smtp.ts'
 import type { SegmentChoice } from '../read-model/email-segments.ts'
 import { createLetterhead, type LetterheadSettings } from './letterhead.ts'
@@ -128,6 +129,7 @@ export function createCampaignSending({
     // Links in a preview lead where they say.
     ...createPreviews({ letterhead: { ...letterhead, trackedLinks: undefined }, mailer }),
     stateOf,
+    rawMarkdown,
     /** For the welcome series, whose mails go out one by one. */
     singleMails(mail: Parameters<typeof createSingleMails>[1], campaignId: number) {
       const address = server()

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { letterhead } from '../../contract/campaign.ts'
@@ -57,6 +58,21 @@ describe('a name', () => {
     ['Call 765 555', 'friend'],
     ['R'.repeat(41), 'friend'],
     ['J. R.', 'J. R.'],
+    ['J', 'J'],
+    ['John & Mary', 'John & Mary'],
+    ['John and Mary Smith', 'John and Mary Smith'],
+    ['Ana y José', 'Ana y José'],
+    ['John, Mary, and Sue', 'John, Mary, and Sue'],
+    ['John + Mary', 'John + Mary'],
+    ['John/Mary', 'John/Mary'],
+    ['William Jr.', 'William Jr.'],
+    ['William, Jr', 'William, Jr'],
+    ['Dr. Robert Roe III', 'Dr. Robert Roe III'],
+    ['Ruth Roe, Ph.D.', 'Ruth Roe, Ph.D.'],
+    ['J & M', 'J & M'],
+    ['Win & evil.example', 'friend'],
+    ['evil.com/now', 'friend'],
+    ['Ruth & <b>Co</b>', 'friend'],
     ['{{siteName}}', 'friend'],
     ['\uE0000\uE001', 'friend'],
     ['  ', 'friend'],
@@ -98,21 +114,60 @@ describe('Markdown', () => {
   it.each([
     '[x](javascript:alert(1))',
     '[x](data:text/html,hi)',
-    '[x](http://a.example)',
     '[x](//a.example)',
     '[x](/news)',
     '[x](#top)',
-    '[x](https://a.example/{{firstName}})',
-    '<https://a.example/{{firstName}}>',
-    'https://a.example/{{firstName}}',
-    'http://a.example',
+    '[x](https://{{firstName}}.example/)',
+    '[x]({{firstName}})',
+    '[x](mailto:{{firstName}}@a.example)',
+    'file:///etc/passwd',
+    'notes.md',
     '<img src=x onerror=alert(1)>',
-    '<a href="http://a.example">x</a>',
   ])('%s is no link and no tag', (body) => {
     const { html } = fill({ body })
     const start = html.indexOf('<p style="margin:0 0 16px">')
     expect(start).toBeGreaterThan(0)
     expect(html.slice(start, html.indexOf('</p>', start)).match(/<(?!\/?(p|br)\b)/g)).toBeNull()
+  })
+
+  it('has the links that people write: with and without TLS, mail, telephone and text message', () => {
+    const { text, html } = fill({ body: readFileSync(new URL('./campaign-body.md', import.meta.url), 'utf8') })
+    const targets = [...html.matchAll(/<p [^>]*>.*?<\/p>/gs)].flatMap(([paragraph]) =>
+      [...paragraph.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)/g)].map(([, href, words]) => [href, words]),
+    )
+    expect(targets).toEqual([
+      ['http://example.com/plan', 'our plan'],
+      ['http://example.com/bare', 'http://example.com/bare'],
+      ['https://www.example.com/www', 'www.example.com/www'],
+      ['tel:+17655550100', 'our office'],
+    ])
+    expect(bodyOf(text)).toBe(
+      'Dear Ruth,\n\nSee our plan (http://example.com/plan), http://example.com/bare, www.example.com/www and call our office (+17655550100).',
+    )
+    expect(fill({ body: '[text us](sms:+17655550100?body=Hi%20there)' }).html).toContain(
+      '<a href="sms:+17655550100?body=Hi%20there"',
+    )
+  })
+
+  it('may have a merge field in the address of a link, where it is encoded', () => {
+    const body =
+      '[yours](https://a.example/p?n={{firstName|dear friend}}&s={{siteName}}) <https://a.example/{{firstName}}> [w](mailto:a@b.example?subject=From%20{{firstName}})'
+    const { html, text } = fill({ body }, 'John & Mary')
+    expect(html).toContain('href="https://a.example/p?n=John%20%26%20Mary&amp;s=Byron%20%26%20Daughter"')
+    expect(html).toContain('href="https://a.example/John%20%26%20Mary"')
+    expect(html).toContain('href="mailto:a@b.example?subject=From%20John%20%26%20Mary"')
+    expect(bodyOf(text)).toContain('yours (https://a.example/p?n=John%20%26%20Mary&s=Byron%20%26%20Daughter)')
+    expect(fill({ body }, null).html).toContain('n=dear%20friend&amp;')
+    expect(compile({ body }).links).toEqual([])
+  })
+
+  it('has headings with underlines, references, crossed-out text and code', () => {
+    const body = 'Title\n=====\n\n[plan][p] ~~not~~ `x < y`\n\n```\n| as | is |\n```\n\n[p]: https://a.example/p'
+    const { html, text } = fill({ body })
+    expect(html).toMatch(
+      /<h2 [^>]*>Title<\/h2>[\s\S]*<a href="https:\/\/a\.example\/p"[^>]*>plan<\/a> <s>not<\/s> <code>x &lt; y<\/code>/,
+    )
+    expect(bodyOf(text)).toBe('Title\n\nplan (https://a.example/p) not x < y\n\n| as | is |')
   })
 
   it.each([

@@ -1,17 +1,33 @@
 import MarkdownIt from 'markdown-it'
 import { Html } from './html.ts'
-import { hasMark, withoutMarks } from './merge-fields.ts'
+import { hasMark, marksInUrl, withoutMarks } from './merge-fields.ts'
 
-const isAllowed = (url: string) => /^(https:\/\/[^\s/?#]|mailto:[^\s?]+@)/i.test(url) && !hasMark(url)
+/** Where a link in a mail may lead. A field may stand in its address, but not decide whose site or number it is. */
+const leadsSomewhere = /^(https?:\/\/[^\s/?#]+|mailto:[^\s?]+@[^\s?]+|(?:tel|sms):\+?[\d().%-]+)/i
+const isAllowed = (url: string) => {
+  const [place] = leadsSomewhere.exec(url) ?? []
+  return place !== undefined && !hasMark(place)
+}
 
-// What staff write and every mail program shows: no HTML, no pictures, no code.
+// What staff write and every mail program shows: no HTML, no pictures, no indented code.
 const markdown = new MarkdownIt('commonmark', { html: false, breaks: true, linkify: true })
-markdown.disable(['html_block', 'html_inline', 'image', 'code', 'fence', 'backticks', 'reference', 'lheading'])
-markdown.enable('linkify')
+markdown.disable(['html_block', 'html_inline', 'image', 'code'])
+markdown.enable(['linkify', 'strikethrough'])
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+// 'www.example.org' as people write it.
+markdown.linkify.add('www.', {
+  validate: (text, from) =>
+    /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/[^\s<>"]*[^\s<>".,;:!?)])?/.exec(text.slice(from))?.[0].length ?? 0,
+  normalize(match) {
+    match.url = `https://${match.url}`
+  },
+})
 markdown.validateLink = isAllowed
-const { normalizeLinkText } = markdown
-markdown.normalizeLinkText = (url) => normalizeLinkText(url).replace(/^mailto:/i, '')
+const { normalizeLink, normalizeLinkText } = markdown
+// Of a field in the name of a host nothing would be left but its Punycode.
+markdown.normalizeLink = (url) => (/^\w+:\/\/[^/?#]*\uE000/.test(url) ? url : normalizeLink(url))
+const withoutScheme = (url: string) => url.replace(/^(?:mailto|tel|sms):/i, '')
+markdown.normalizeLinkText = (url) => withoutScheme(normalizeLinkText(url))
 
 // Entities and escapes, while they are still apart from the text with the marks of fields.
 markdown.core.ruler.before('text_join', 'foreign_marks', ({ tokens }) => {
@@ -19,6 +35,29 @@ markdown.core.ruler.before('text_join', 'foreign_marks', ({ tokens }) => {
     for (const child of token.children ?? [])
       if (child.type === 'text_special') child.content = withoutMarks(child.content)
 })
+
+// The words that no rule took for Markdown, before escaped characters are among them.
+markdown.core.ruler.before('text_join', 'written_words', ({ tokens, env }) => {
+  env.words = tokens.filter(({ type }) => type === 'inline').map(({ children }) => wordsOf(children ?? []))
+})
+
+/** The text of each paragraph as it goes out; what was escaped, and addresses that became links, are left out. */
+export function writtenWords(source: string): string[] {
+  const env: { words?: string[] } = {}
+  markdown.parse(source, env)
+  return env.words ?? []
+}
+
+function wordsOf(tokens: readonly Token[]): string {
+  let isAddress = false
+  const words = tokens.map((token) => {
+    if (token.type === 'link_open') isAddress = token.markup !== ''
+    if (token.type === 'link_close') isAddress = false
+    if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n'
+    return token.type === 'text' && !isAddress ? token.content : '\u0000'
+  })
+  return words.join('')
+}
 
 type Token = ReturnType<(typeof markdown)['parse']>[number]
 
@@ -54,7 +93,9 @@ export function renderMarkdown(
         child.meta = { target }
         const title = child.attrGet('title')
         if (title !== null) child.attrSet('title', withoutMarks(String(title)))
-        if (/^https:/i.test(target)) child.attrSet('href', mark(target))
+        // A link with a field leads somewhere else for each person, so its clicks are not counted.
+        if (hasMark(target)) child.attrSet('href', marksInUrl(target))
+        else if (/^https?:/i.test(target)) child.attrSet('href', mark(target))
       }
   }
   return { html: new Html(markdown.renderer.render(tokens, markdown.options, {})), text: textOf(tokens) }
@@ -108,6 +149,9 @@ function textOf(tokens: readonly Token[]): string {
       case 'hr':
         write('---', false)
         break
+      case 'fence':
+        write(token.content.trimEnd(), false)
+        break
       case 'inline':
         write(inlineText(token.children ?? []), isTight && wasInList)
         break
@@ -117,6 +161,9 @@ function textOf(tokens: readonly Token[]): string {
   return text
 }
 
+/** An address in the text as it reads in the target of its link. */
+const asShown = (words: string) => withoutScheme(markdown.normalizeLink(words))
+
 /** 'our plan (https://example.org/plan)'. */
 function inlineText(tokens: readonly Token[]): string {
   let text = ''
@@ -124,13 +171,12 @@ function inlineText(tokens: readonly Token[]): string {
   for (const token of tokens) {
     if (token.type === 'softbreak' || token.type === 'hardbreak') text += '\n'
     else if (token.type === 'link_open') {
-      const [target, shown] = [token.meta?.target, token.attrGet('href')].map((url) =>
-        String(url ?? '').replace(/^mailto:/i, ''),
-      )
+      const [target, shown] = [token.meta?.target, token.attrGet('href')].map((url) => withoutScheme(String(url ?? '')))
       link = { target: target ?? '', shown: shown ?? '', from: text.length }
     } else if (token.type === 'link_close') {
       // An address that stands in the text stays as it is written.
-      if (text.slice(link.from) !== link.target) text += ` (${link.shown})`
+      const words = text.slice(link.from)
+      if (![words, `https://${words}`, asShown(words)].includes(link.target)) text += ` (${link.shown})`
     } else text += token.content
   }
   return text

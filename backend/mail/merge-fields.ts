@@ -11,7 +11,9 @@ export type Recipient = {
 /** Fixed text, or a field with the words that stand in for an unknown name. */
 export type Part =
   | string
-  | { field: 'firstName'; fallback: string }
+  /** `isEncoded`: within the address of a link. */
+  | { field: 'firstName'; fallback: string; isEncoded?: true }
+  | { field: 'siteName'; words: string }
   | { field: 'unsubscribeUrl' }
   | { field: 'link'; url: string }
 
@@ -23,7 +25,7 @@ const opening = '\uE000'
 const closing = '\uE001'
 const unsubscribeMark = `${opening}u${closing}`
 const marks = /[\uE000\uE001]/g
-const mark = /\uE000(u|l?\d+)\uE001/
+const mark = /\uE000(u|s|t|[el]?\d+)\uE001/
 
 /** Line breaks, other control characters, and marks that change the direction of what follows. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
@@ -41,7 +43,7 @@ export function createMarks({ siteName }: { siteName: string }) {
     /** The text with a mark for each field; unknown ones stay as written. */
     place(text: string): string {
       return text.replace(marks, '').replace(written, (whole, name: string, fallback?: string) => {
-        if (name === 'siteName') return siteName
+        if (name === 'siteName') return `${opening}s${closing}`
         if (name !== 'firstName') return whole
         const words = oneLine((fallback ?? '').replace(marks, ''))
         return `${opening}${fallbacks.push(words || defaultFallback) - 1}${closing}`
@@ -61,8 +63,12 @@ export function createMarks({ siteName }: { siteName: string }) {
       rendered.split(mark).flatMap((piece, index): Part[] => {
         if (index % 2 === 0) return piece === '' ? [] : [piece]
         if (piece === 'u') return [{ field: 'unsubscribeUrl' }]
+        if (piece === 's') return [{ field: 'siteName', words: siteName }]
+        if (piece === 't') return [encodeURIComponent(siteName)]
         if (piece.startsWith('l')) return [{ field: 'link', url: links[Number(piece.slice(1))] ?? '' }]
-        return [{ field: 'firstName', fallback: fallbacks[Number(piece)] ?? defaultFallback }]
+        const isEncoded = piece.startsWith('e')
+        const fallback = fallbacks[Number(isEncoded ? piece.slice(1) : piece)] ?? defaultFallback
+        return [{ field: 'firstName', fallback, ...(isEncoded && { isEncoded }) }]
       }),
   }
 }
@@ -73,19 +79,36 @@ export const withoutMarks = (text: string): string => text.replace(marks, '')
 /** Whether a text, such as the target of a link, contains a mark: as it is, or escaped for a URL. */
 export const hasMark = (text: string): boolean => /\uE000|%EE%80%80/i.test(text)
 
-/** Anybody may sign up anybody's address, and with an advertisement or an insult for a name: one to three short words. */
+/** The target of a link, escaped for a URL, with marks for the fields in it: their values are escaped as well. */
+export const marksInUrl = (url: string): string =>
+  url.replace(
+    /%EE%80%80(s|\d+)%EE%80%81/gi,
+    (_, name: string) => `${opening}${name === 's' ? 't' : `e${name}`}${closing}`,
+  )
+
+const one = String.raw`[\p{L}\p{M}'’.-]{1,40}`
+const suffix = String.raw`(?:,? (?:Jr|Sr|Esq|II|III|IV|V|MD|PhD|DDS|RN|CPA|M\.D|Ph\.D|2nd|3rd|4th)\.?){0,2}`
+const person = `${one}(?: ${one}){0,2}${suffix}`
+const inCouple = `${one}(?: ${one})?${suffix}`
+const couple = `${inCouple}(?:, ${inCouple})?,? (?:&|\\+|and|y|et|und) ${inCouple}`
+const nameShape = new RegExp(`^(?:${person}|${couple}|${one}/${one})$`, 'iu')
+
+/**
+ * Anybody may sign up anybody's address, and with an advertisement or an insult for a name: one to three short words, or
+ * two of a couple or a family ('John & Mary Smith Jr.').
+ */
 const isName = (name: string) =>
-  name.length <= 40 &&
-  /^[\p{L}\p{M}'’.-]+(?: [\p{L}\p{M}'’.-]+){0,2}$/u.test(name) &&
-  !/\bwww\b|[^\s.]\.\p{L}{2,}/iu.test(name)
+  name.length <= 50 && nameShape.test(name) && !/\bwww\b|[^\s.]\.(?!D\.?(?:$|[ ,]))\p{L}{2,}/iu.test(name)
 
 /** What stands in place of a part in plain text; no value has more than one line. */
 export function textOfPart(part: Part, { firstName, unsubscribeUrl, linkTo }: Recipient): string {
   if (typeof part === 'string') return part
   if (part.field === 'unsubscribeUrl') return unsubscribeUrl
   if (part.field === 'link') return linkTo?.(part.url) ?? part.url
+  if (part.field === 'siteName') return part.words
   const name = oneLine(firstName ?? '')
-  return isName(name) ? name : part.fallback
+  const words = isName(name) ? name : part.fallback
+  return part.isEncoded ? encodeURIComponent(words) : words
 }
 
 /** The same in HTML. */

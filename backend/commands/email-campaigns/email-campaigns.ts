@@ -28,7 +28,7 @@ import { audienceOf, emailCampaignRow } from '../../read-model/email-campaigns.t
 import type { Execute, NextId } from '../command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from '../concurrent-edits.ts'
 import { type CardKind, cards } from './cards.ts'
-import { type CampaignSendTools, sendDraft, sendNew } from './sends.ts'
+import { type CampaignSendTools, refuseRawMarkdown, sendDraft, sendNew } from './sends.ts'
 
 type EmailCampaignTools = CampaignSendTools & {
   execute: Execute
@@ -107,7 +107,10 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
 
   route(app, editEmailCampaign, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
     // It goes out by itself: rewriting it is as good as sending another one.
-    if ((await row(id)).status === 'scheduled') checkProof(request)
+    if ((await row(id)).status === 'scheduled') {
+      checkProof(request)
+      refuseRawMarkdown(tools, body.body)
+    }
     const data = { campaignId: id, ...body, writtenBy: signedIn(request).id }
     await asSeen(id, request, (options) =>
       execute(request, emailCampaigns, emailCampaignStream(id), { type: 'EditCampaign', data }, options),
@@ -128,7 +131,8 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
         'invalid',
         'Because of daylight saving time, this time doesn’t exist that night. Choose another one.',
       )
-    const { segmentIds } = await row(id)
+    const { segmentIds, body: text } = await row(id)
+    refuseRawMarkdown(tools, text)
     const { chosen } = await audienceOf(knex, segmentIds)
     const data = {
       campaignId: id,

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { type AnyMail, previewMail, testMail } from '../../../contract/email-campaigns.ts'
 import type { SegmentId } from '../../../contract/email-segments.ts'
 import { campaignTestStream, campaignTests } from '../../domain/campaign-tests.ts'
+import { DomainError } from '../../domain/decider.ts'
 import type { CampaignKind } from '../../domain/email-campaign-events.ts'
 import { repeatableId } from '../../http/command-context.ts'
 import { HttpProblem } from '../../http/problem.ts'
@@ -22,6 +23,8 @@ type PreviewTools = {
     preview(mail: Words, to: Addressee): Promise<{ subject: string; html: string; text: string }>
     /** Sends it to this person alone; rejects when the mail server does not take it. */
     sendTest(mail: Words, to: Addressee): Promise<void>
+    /** One sentence about a text that would arrive as raw Markdown; null when it would not. */
+    rawMarkdown(body: string): string | null
   }
   /** One sentence about what is wrong with the mail server; null: nothing. */
   mailProblem(): Promise<string | null>
@@ -59,6 +62,8 @@ export async function campaignPreviewCommands(
 
   route(app, testMail, { policy: 'admin' }, async ({ body, request }) => {
     const { words } = mailOf(body)
+    const raw = campaignMail.rawMarkdown(words.body)
+    if (raw !== null) throw new DomainError('invalid', raw)
     const to = await addressee(request)
     try {
       await campaignMail.sendTest(words, to)

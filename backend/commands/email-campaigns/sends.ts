@@ -22,7 +22,18 @@ export type CampaignSendTools = SlotTools & {
     apply(campaignId: number): Promise<unknown>
     makeList(wanted: { draft: CampaignDraft; choice: SegmentChoice }): Promise<RecipientList>
     dropList(listId: string): Promise<void>
+    /** One sentence about a text that would arrive as raw Markdown; null when it would not. */
+    rawMarkdown(body: string): string | null
   }
+}
+
+/** Throws 400 for a text that would arrive as raw Markdown: also one that was written when that was accepted. */
+export function refuseRawMarkdown(
+  { campaignSending }: { campaignSending: Pick<CampaignSendTools['campaignSending'], 'rawMarkdown'> },
+  body: string,
+): void {
+  const problem = campaignSending.rawMarkdown(body)
+  if (problem !== null) throw new DomainError('invalid', problem)
 }
 
 type Sent = { accepted: CampaignAccepted; position: Position | null }
@@ -73,6 +84,7 @@ async function send(
   requireSeen: Check = () => {},
 ): Promise<Sent> {
   const { handle, campaignSending } = tools
+  refuseRawMarkdown(tools, draft.body)
   const campaignId = await takeSlot(tools, draft, context)
   const own = { ...draft, campaignId }
   let listId: string | null = null

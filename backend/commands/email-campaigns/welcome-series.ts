@@ -9,6 +9,7 @@ import { HttpProblem } from '../../http/problem.ts'
 import { provenAdmin, route } from '../../http/route.ts'
 import { welcomeSeriesNow } from '../../read-model/welcome-series.ts'
 import type { Execute } from '../command.ts'
+import { type CampaignSendTools, refuseRawMarkdown } from './sends.ts'
 
 class ChangedMeanwhile extends Error {
   readonly position: string | null
@@ -34,14 +35,17 @@ export async function welcomeSeriesCommands(
     waitForProjection,
     nextId,
     knex,
+    campaignSending,
   }: {
     execute: Execute
     waitForProjection: WaitForProjection
     nextId(sequence: 'email_campaign'): Promise<number>
     knex: Knex
+    campaignSending: Pick<CampaignSendTools['campaignSending'], 'rawMarkdown'>
   },
 ): Promise<void> {
   route(app, changeWelcomeSeries, provenAdmin, async ({ body: { isOn, mails }, request }) => {
+    for (const { body } of mails) refuseRawMarkdown({ campaignSending }, body)
     const freshIds = await Promise.all(mails.map(() => nextId('email_campaign')))
     const command = { type: 'ChangeWelcomeSeries', data: { isOn, mails, freshIds } } as const
     try {

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { rawMarkdown } from './raw-markdown.ts'
+
+describe('text that would arrive as raw Markdown', () => {
+  it.each([
+    '[x](javascript:alert(1))',
+    '[x](/news)',
+    '[x](#top)',
+    '[x](//a.example)',
+    '[our plan](https://a.example/the plan)',
+    '[x](https://{{firstName}}.example)',
+    '[x]({{firstName}})',
+    '[x][nowhere]',
+    '[x] (https://a.example/)',
+    'a **bold word',
+    '** bold **',
+    'an __important word',
+    '~~crossed',
+    '##Heading',
+    '| a | b |\n|---|---|\n| 1 | 2 |',
+    '- [ ] to do',
+    'Note[^1]\n\n[^1] x',
+  ])('is told in a sentence: %s', (source) => {
+    expect(rawMarkdown(source)).toMatch(/^“.+” would arrive as you see it\. [A-Z].+\.$/s)
+  })
+
+  it.each([
+    '# Title\n\nTitle\n=====\n\n**bold** *slanted* __bold__ ~~gone~~ `code`\n\n- one\n\n1. two\n\n> said\n\n---',
+    '```\n| a | b |\n**as it is**\n```',
+    '[a][b] and [b]\n\n[b]: https://a.example/',
+    '[plan](http://a.example/p), http://a.example/__x__, www.a.example/w, [call](tel:+17655550100), [text](sms:+17655550100?body=Hi)',
+    '[yours](https://a.example/?n={{firstName|dear friend}}&s={{siteName}})',
+    '\\*\\*two asterisks\\*\\* and \\[x\\](y)',
+    'Name: ______  #hashtag 5 * 3 = 15 * and [brackets] (round)',
+    '<https://a.example/> <a@b.example>',
+    '',
+  ])('is not %j', (source) => {
+    expect(rawMarkdown(source)).toBeNull()
+  })
+})

@@ -1,0 +1,36 @@
+import { writtenWords } from './markdown.ts'
+import { createMarks } from './merge-fields.ts'
+
+const link = 'Use an address that begins with https://, http://, mailto:, tel: or sms:, without spaces.'
+
+/** What is left of Markdown that no rule understood, and what to do about it. */
+const leftovers: readonly [RegExp, string][] = [
+  [/!?\[[^\]\n]*\](?:\(| \(\0)[^)\n]*\)?/, link],
+  [/\[[^\]\n]+\]\[[^\]\n]*\]/, link],
+  [/^(?:\[[ xX]\] |\[\^[^\]\n]+\])/m, 'Emails have no check boxes and no footnotes.'],
+  [/^\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)+\|?$/m, 'Emails have no tables. Use a list.'],
+  [/\*\*[^*\n]{0,40}/, 'Bold text needs two asterisks on both sides, directly at its words.'],
+  [/(?<![\w_])__[^\s_][^_\n]{0,40}/, 'Bold text needs two underscores on both sides, directly at its words.'],
+  [/~~\S[^~\n]{0,40}/, 'Crossed-out text needs ~~ on both sides, directly at its words.'],
+  [/^#{2,6}[^\s#].{0,40}/m, 'A heading needs a space after its number signs.'],
+  [/```/, 'Text between ``` needs these three signs on a line of their own, before and after it.'],
+]
+
+/** One sentence about text that would arrive as raw Markdown; null when it would not. */
+export function rawMarkdown(source: string): string | null {
+  const words = writtenWords(createMarks({ siteName: '' }).place(source))
+  for (const [shape, advice] of leftovers)
+    for (const paragraph of words) {
+      const [found] = shape.exec(paragraph) ?? []
+      if (found !== undefined) return `“${readable(found)}” would arrive as you see it. ${advice}`
+    }
+  return null
+}
+
+const readable = (text: string) => {
+  const words = text
+    .replace(/\uE000[^\uE001]*\uE001/g, '{{…}}')
+    .replaceAll('\u0000', '…')
+    .trim()
+  return words.length <= 60 ? words : `${words.slice(0, 59).toWellFormed()}…`
+}
