@@ -168,10 +168,12 @@ async function atPort<Result>(
     return await open()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'EADDRINUSE')
+    if (code === 'EADDRINUSE') {
+      const { portOwner } = await import('./http/port-owner.ts')
       throw new StartupError(
-        `Port ${port} is taken. Stop the program that uses it, or choose another port, such as ${setting}=${port + 1} npm start.`,
+        `Port ${port} is taken. Stop ${portOwner(port) ?? 'the program that uses it'}, or choose another port, such as ${setting}=${port + 1} npm start.`,
       )
+    }
     if (code === 'EACCES')
       throw new StartupError(`Port ${port} needs special rights: choose one above 1024 with ${setting}.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

@@ -6,6 +6,7 @@ import { loadSecrets } from '../config/secrets.ts'
 import { embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { freePort } from '../database/embedded/process.ts'
 import { StartupError } from '../database/startup-error.ts'
+import { stopWithNpm } from './parent-watch.ts'
 
 /**
  * `npm run dev`: the Astro development server on PORT (with hot reload) in front of the backend, which restarts on
@@ -44,6 +45,7 @@ function run(args: string[], variables: Record<string, string | undefined>): Chi
   return spawn(process.execPath, args, { cwd: root, env: { ...environment(), ...variables }, stdio: 'inherit' })
 }
 
+stopWithNpm()
 develop().catch((error: unknown) => {
   if (!(error instanceof StartupError || error instanceof ConfigError)) throw error
   console.error(error.message)

@@ -1,4 +1,7 @@
+import { stopWithNpm } from './parent-watch.ts'
 import { isBuilt } from './site-build.ts'
+
+stopWithNpm()
 
 /** `npm start`: builds the site if necessary, then starts the server. */
 if (!isBuilt())

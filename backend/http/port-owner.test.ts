@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { portOwner } from './port-owner.ts'
+
+const server = createServer()
+afterEach(() => server.close())
+
+async function listen(): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+it.runIf(process.platform === 'linux')('names the process that listens on a port', async () => {
+  expect(portOwner(await listen())).toMatch(new RegExp(`^process ${process.pid} \\(`))
+})
+
+it('is null for a port without a listener', async () => {
+  const port = await listen()
+  server.close()
+  await once(server, 'close')
+  expect(portOwner(port)).toBeNull()
+})

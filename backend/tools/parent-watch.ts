@@ -1,0 +1,29 @@
+const interval = 300 // ms
+const scripts = new Set(['start', 'dev'])
+
+/**
+ * npm and its shell end on a signal and leave the script of package.json running without a parent. So a product that
+ * npm started stops in order when its parent is gone: it sends itself SIGTERM, unless it got a signal too.
+ */
+export function stopWithNpm(script = process.env.npm_lifecycle_event): void {
+  if (script === undefined || !scripts.has(script)) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    forget()
+    process.kill(process.pid, 'SIGTERM')
+  }, interval)
+  timer.unref()
+
+  // A second signal would end the process at once, so a signal from elsewhere ends the watch.
+  const forget = () => {
+    clearInterval(timer)
+    process.off('SIGTERM', onSignal).off('SIGINT', onSignal)
+  }
+  const onSignal = (signal: NodeJS.Signals) => {
+    forget()
+    // Before the server listens to signals, they end the process as usual.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
+  }
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
+}

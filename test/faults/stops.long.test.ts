@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { ensureBuilt } from '../../backend/tools/site-build.ts'
+import { temporaryDataFolder } from '../support/app/data-folder.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
+const childOf = (pid: number) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
+
+/** `npm start`, until it is ready: the process ids of npm, of its shell (npm itself where there is none), and of the product. */
+async function npmStart() {
+  await ensureBuilt(() => {})
+  const folder = temporaryDataFolder()
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    detached: true,
+    env: { ...process.env, PORT: '0', DATA_DIR: folder.path, DEMO_CONTENT: 'off', LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const npm = child.pid ?? 0
+  onTestFinished(async () => {
+    await folder.remove()
+  })
+  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('Ready')) break
+  child.stdout.resume()
+  const first = childOf(npm)
+  const isShell = /^(?:\/\S*\/)?(?:sh|dash|bash)\0/.test(readFileSync(`/proc/${first}/cmdline`, 'utf8'))
+  const product = isShell ? childOf(first) : first
+  onTestFinished(() => {
+    if (isAlive(product)) process.kill(product, 'SIGKILL')
+  })
+  return { child, folder, pids: { npm, shell: isShell ? first : npm, product } }
+}
+
+it.runIf(process.platform === 'linux').each([
+  ['npm', 'SIGTERM'],
+  ['shell', 'SIGTERM'],
+  ['all of them', 'SIGINT'],
+  ['product', 'SIGTERM'],
+  ['product', 'SIGINT'],
+] as const)('a signal to %s (%s) stops the product and its database', async (target, signal) => {
+  const { child, folder, pids } = await npmStart()
+  const ended = once(child, 'exit')
+  // A terminal sends SIGINT to the whole group; a shell that gets it alone waits for its program.
+  process.kill(target === 'all of them' ? -pids.npm : pids[target], signal)
+  await vi.waitFor(() => expect(isAlive(pids.product)).toBe(false), { timeout: 40_000, interval: 100 })
+  expect(existsSync(join(folder.path, 'postgres', 'postmaster.pid'))).toBe(false)
+  await ended
+})
