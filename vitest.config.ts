@@ -10,6 +10,7 @@ export default defineConfig({
     reporters: ['default', './test/support/run/slowest-files-vitest.ts', './test/support/run/outcome-vitest.ts'],
     // For two cores: many tests wait for programs that start or come back.
     maxWorkers: 3,
+    tags: [{ name: 'long', description: 'Runs in `npm run test:rest`, like files named *.long.test.ts.' }],
     sequence: { sequencer: LongestFirst },
     projects: [
       // Stores are modules that keep state: each file gets its own.

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readDurations } from './support/run/durations.ts'
+import { withoutLong } from './support/run/tiers.ts'
 
 /**
  * `npm run test:quick`: the unit and API tests nearest to what changed since the last commit (or, after a commit, in
@@ -71,7 +72,7 @@ console.log(
 )
 if (chosen.length > 0) {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const { status } = spawnSync(process.execPath, [vitest, 'run', ...chosen.map(({ file }) => file)], {
+  const { status } = spawnSync(process.execPath, [vitest, 'run', ...chosen.map(({ file }) => file), ...withoutLong], {
     cwd: root,
     stdio: 'inherit',
   })

@@ -108,7 +108,7 @@ describe('the role of the server', () => {
     await migrateAsOwner(server, undefined)
   })
 
-  it('owns nothing but the read tables', async () => {
+  it('owns nothing but the read tables', { tags: 'long' }, async () => {
     const { owner, server, role } = await twoRoles()
     await migrateAsOwner(server, owner.url)
     const { http } = await createTestApp({ identity: 'real', log: 'postgres', database: server })
@@ -149,7 +149,9 @@ describe('the role of the server', () => {
     await expect(migrating).rejects.toThrow(`The role ${role} of DATABASE_MIGRATION_URL lacks a right:`)
   })
 
-  it('is enough for the main path: a first admin, a prayer, its approval, an erasure, a rebuild, another seal key', async () => {
+  it('is enough for the main path: a first admin, a prayer, its approval, an erasure, a rebuild, another seal key', {
+    tags: 'long',
+  }, async () => {
     const { owner, server } = await twoRoles()
     await migrateAsOwner(server, owner.url)
     const { http, core, sealer, sealKey } = await createTestApp({ identity: 'real', log: 'postgres', database: server })

@@ -201,7 +201,7 @@ describe('The projector', () => {
     await expectAsRebuilt(log, pool)
   })
 
-  it('handles each event once although its connections keep breaking', async () => {
+  it('handles each event once although its connections keep breaking', { tags: 'long' }, async () => {
     const { pool, url } = await createTestDatabase()
     const log = createMemoryLog()
     const projector = await startProjector({ log, pool, leaseDuration: 500 })

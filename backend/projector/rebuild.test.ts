@@ -73,7 +73,7 @@ describe('A rebuild', () => {
     expect(await compareSchemas(pool, 'live_before', 'read')).toEqual({ notes: 0, note_actions: 0, tallies: 0 })
   })
 
-  it('loses no event appended in the meantime, while the live tables keep up', async () => {
+  it('loses no event appended in the meantime, while the live tables keep up', { tags: 'long' }, async () => {
     const { pool } = await createTestDatabase()
     const log = createPostgresLog(pool)
     onTestFinished(() => log.close())
@@ -96,7 +96,7 @@ describe('A rebuild', () => {
     expect(await compareSchemas(pool, 'live_before', 'read')).toEqual({ notes: 0, note_actions: 0, tallies: 0 })
   })
 
-  it('resumes where it was interrupted, while the live tables keep serving', async () => {
+  it('resumes where it was interrupted, while the live tables keep serving', { tags: 'long' }, async () => {
     const { pool, log, projector } = await liveTables(3000)
     await projector.close()
     await copyLive(pool, 'live_before')
@@ -120,7 +120,7 @@ describe('A rebuild', () => {
     expect(await compareSchemas(pool, 'live_before', 'read')).toEqual({ notes: 0, note_actions: 0, tallies: 0 })
   })
 
-  it('resumes after its connection was lost', async () => {
+  it('resumes after its connection was lost', { tags: 'long' }, async () => {
     const { pool, log, projector } = await liveTables(3000)
     await projector.close()
     await copyLive(pool, 'live_before')
@@ -153,7 +153,7 @@ describe('A rebuild', () => {
     )
   })
 
-  it('waits for another rebuild to finish', async () => {
+  it('waits for another rebuild to finish', { tags: 'long' }, async () => {
     const { pool, log, projector } = await liveTables(500)
     await projector.close()
     await copyLive(pool, 'live_before')

@@ -305,7 +305,7 @@ const ways: [string, (who: Wanderer) => Promise<unknown>][] = [
 ]
 
 describe('somebody who changed their address twice', () => {
-  it.each(ways)('is gone under each after %s', async (_way, erase) => {
+  it.each(ways)('is gone under each after %s', { tags: 'long' }, async (_way, erase) => {
     // Each comes on another day: an inbox gets only a few confirmations a day.
     await app.database.pool.query('DELETE FROM app.inbox_mails')
     const who = await wanderer()

@@ -137,7 +137,10 @@ describe('importing donations', () => {
     expect((await send(app, file(), { plan: plan ?? '', key })).statusCode).toBe(422)
   })
 
-  it('takes several requests for a long file, and each does what the one before announced', async () => {
+  it('takes several requests for a long file, and each does what the one before announced', {
+    tags: 'long',
+    timeout: 120_000,
+  }, async () => {
     const app = await createTestApp()
     const { atOnce } = donationFileLimits
     const people = Array.from({ length: atOnce + 2 }, (_, n) => `Ruth,Gray,person${n}@example.org,25,2026-03-01`)
@@ -152,7 +155,7 @@ describe('importing donations', () => {
     const second = (await send(app, csv, { plan: first.plan })).json()
     expect(second).toMatchObject({ plan: null, left: 0, added: 2, addedAmount: 5000 })
     expect((await app.get('/api/admin/donations', { as: 'admin' })).headers['x-total-count']).toBe(String(atOnce + 2))
-  }, 120_000)
+  })
 
   it('is one action of the admin in the log, without anybody’s name', async () => {
     const app = await createTestApp()
@@ -259,7 +262,7 @@ describe('a file', () => {
     expect(await refusal(app, Buffer.from(`\ufeff${file(ruth)}`, 'utf16le'))).toEqual(sentence)
   })
 
-  it('of 10 MB is read, a larger one or one with more than 50,000 rows is not', async () => {
+  it('of 10 MB is read, a larger one or one with more than 50,000 rows is not', { tags: 'long' }, async () => {
     const app = await createTestApp()
     const wide = (n: number) => `Ruth,Gray,r${n}@example.org,5,2026-03-01,${'x'.repeat(1900)}`
     const rows = Array.from({ length: 5_200 }, (_, n) => wide(n))

@@ -50,7 +50,7 @@ it('an update goes to every volunteer once, and the log says what became of each
   expect(Object.entries(await app.rebuildDiffers()).filter(([, rows]) => rows !== 0)).toEqual([])
 })
 
-it('twenty clicks at once send one campaign', async () => {
+it('twenty clicks at once send one campaign', { tags: 'long' }, async () => {
   const app = await createCampaignApp()
   await app.volunteers(numbered(3))
   const answers = await Promise.all(
@@ -353,7 +353,7 @@ it('the ledger says who was chosen and why, also after an unsubscribe and an era
   expect(await verifyCampaign(['99'], tools)).toBe(2)
 })
 
-it('the ledger keeps why somebody was left out then, whatever happens to them later', async () => {
+it('the ledger keeps why somebody was left out then, whatever happens to them later', { tags: 'long' }, async () => {
   const app = await createCampaignApp()
   const [first = '', second = ''] = await app.volunteers(numbered(3))
   const unsubscribe = (subject: string) =>
@@ -425,7 +425,9 @@ it('no name breaks out of its place, and every mail can be stopped with one clic
   expect((await simpleParser(long?.raw ?? '')).subject).toBe(`News for ${'Żółć'.repeat(10)}`)
 })
 
-it('strange addresses are mailed where the server can, and refused for good where it cannot', async () => {
+it('strange addresses are mailed where the server can, and refused for good where it cannot', {
+  tags: 'long',
+}, async () => {
   const app = await createCampaignApp({ without: ['SMTPUTF8'] })
   const long = (length: number) =>
     `${'a'.repeat(64)}@${`${'b'.repeat(60)}.`.repeat(4)}`.slice(0, length - 4).concat('.org')

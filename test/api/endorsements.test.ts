@@ -189,7 +189,7 @@ describe('rejecting an endorsement', () => {
     expect((await app.post('/api/admin/endorsements/7/reject', { reason }, admin)).statusCode).toBe(404)
   })
 
-  it('leaves nothing of the reason once the person is erased', async () => {
+  it('leaves nothing of the reason once the person is erased', { tags: 'long' }, async () => {
     const app = await createTestApp()
     const [first, second] = [await submitEndorsement(app), await submitEndorsement(app)]
     await app.post(

@@ -109,7 +109,9 @@ describe('erasing a person', () => {
     }
   })
 
-  it('keeps their text private when an approval decided at the same moment arrives after it', async () => {
+  it('keeps their text private when an approval decided at the same moment arrives after it', {
+    tags: 'long',
+  }, async () => {
     const app = await createTestApp()
     await app.post('/api/prayers', { ...canaries.prayer, email })
     await erase(app, { email })

@@ -113,7 +113,7 @@ describe('writing', () => {
 })
 
 describe('a thread', () => {
-  it('accepts fifty simultaneous replies, each once', async () => {
+  it('accepts fifty simultaneous replies, each once', { tags: 'long' }, async () => {
     const app = await forum()
     const id = await startThread(app)
     const answers = await Promise.all(

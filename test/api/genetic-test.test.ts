@@ -172,7 +172,7 @@ describe('POST /api/genetic-test/evolve', () => {
     expect(evolved.map(({ data }) => (data as { to: number }).to)).toEqual([1, 2, 3])
   })
 
-  it('repeats nothing when the process died between the decision and its answer', async () => {
+  it('repeats nothing when the process died between the decision and its answer', { tags: 'long' }, async () => {
     const app = await createGeneticApp()
     const context = systemContext({ commandId: 'a command that was cut off' })
     for (let time = 0; time < 2; time++) {
@@ -286,7 +286,7 @@ it('previews a variation without counting it', async () => {
   expect((await app.events()).filter(({ type }) => type === 'VariationServed')).toEqual([])
 })
 
-it('changes what a visit is worth, and scores again by the new rule', async () => {
+it('changes what a visit is worth, and scores again by the new rule', { tags: 'long' }, async () => {
   const app = await createGeneticApp()
   await visits(app, 20, (index) => ({ volunteered: index % 4 === 0 }))
   await app.evolving.step()
@@ -303,7 +303,7 @@ it('changes what a visit is worth, and scores again by the new rule', async () =
 })
 
 describe('verifying evolution', () => {
-  it('recomputes every draw, score and generation from the log', async () => {
+  it('recomputes every draw, score and generation from the log', { tags: 'long' }, async () => {
     const app = await createGeneticApp()
     await visits(app, 40, (index) => ({ donated: index % 6 === 0, volunteered: index % 5 === 0 }))
     await app.evolving.step()
@@ -381,7 +381,9 @@ it('saves formulas under a name', async () => {
   expect((await app.get('/api/genetic-test/fitness', admin)).json().formulas).toEqual([])
 })
 
-it('keeps the hash of the result with a saved formula, and shows whether it still holds', async () => {
+it('keeps the hash of the result with a saved formula, and shows whether it still holds', {
+  tags: 'long',
+}, async () => {
   const app = await createGeneticApp()
   await visits(app, 40, (index) => ({ donated: index % 6 === 0, volunteered: index % 5 === 0 }))
   const formula = { weights: { donation: 1, volunteer: 3, time: 0 }, timeCap: 20_000 }
@@ -422,7 +424,7 @@ it('computes the result of a formula that is saved without having been replayed'
 describe('replaying another formula', () => {
   const request = { weights: { donation: 0, volunteer: 1, time: 0 }, timeCap: 30_000 }
 
-  it('answers three questions, or says why not, and gives the same to the bit', async () => {
+  it('answers three questions, or says why not, and gives the same to the bit', { tags: 'long' }, async () => {
     const app = await createGeneticApp()
     await visits(app, 60, (index) => ({ donated: index % 6 === 0, volunteered: index % 5 === 0 }))
     await app.evolving.step()

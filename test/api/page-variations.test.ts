@@ -243,7 +243,9 @@ describe('POST /api/genetic-test/metrics', () => {
     expect(await countsOf(app, id)).toMatchObject({ visits: 1, donations: 0, volunteers: 0 })
   })
 
-  it('counts 30 reports of one visitor in ten minutes, marks further ones, and rejects a flood', async () => {
+  it('counts 30 reports of one visitor in ten minutes, marks further ones, and rejects a flood', {
+    tags: 'long',
+  }, async () => {
     const app = await createVariationsApp()
     const visitor = browser(app)
     const { id } = await visitor.open()
@@ -339,7 +341,7 @@ describe('a conversion that the server sees', () => {
 })
 
 describe('the log', () => {
-  it('replayed from an empty store gives the same tables', async () => {
+  it('replayed from an empty store gives the same tables', { tags: 'long' }, async () => {
     const app = await createVariationsApp()
     for (let index = 0; index < 12; index++) {
       const visitor = browser(app)

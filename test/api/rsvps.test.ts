@@ -171,7 +171,7 @@ describe('registering for an event', () => {
     expect((await register(app, id, guest(1))).statusCode).toBe(429)
   })
 
-  it('assigns the last seats once: 50 people at the same time, 10 seats', async () => {
+  it('assigns the last seats once: 50 people at the same time, 10 seats', { tags: 'long' }, async () => {
     const app = await createTestApp()
     const id = await createEvent(app, { ...rally, capacity: 10 })
     const answers = await Promise.all(
@@ -676,7 +676,7 @@ describe('seats that open up', () => {
     expect((await rsvpEvents(app)).slice(4)).toEqual(['RsvpPromoted 2'])
   })
 
-  it('go to more people than one append holds, step by step', async () => {
+  it('go to more people than one append holds, step by step', { tags: 'long' }, async () => {
     const app = await createTestApp()
     const id = await createEvent(app, { ...rally, capacity: 1 })
     const guests = promotedAtOnce + 3

@@ -336,7 +336,7 @@ describe('when something fails', () => {
     expect(await outcomes(app)).toHaveLength(1)
   })
 
-  it('many processes at once send each mail once', async () => {
+  it('many processes at once send each mail once', { tags: 'long' }, async () => {
     const { app, sent, save, join, tick } = await createWelcomeApp()
     await save(series)
     for (let person = 0; person < 30; person++) await join(`person-${person}@example.org`)

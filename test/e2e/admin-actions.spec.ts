@@ -96,7 +96,7 @@ test('the log links a deleted item to its history', main, async ({ adminPage, re
   await expect(dialog).toContainText(prayer)
 })
 
-test('an action says who did what to whom, and what changed', main, async ({ adminPage }) => {
+test('an action says who did what to whom, and what changed', full, async ({ adminPage }) => {
   await answer(adminPage, log, { actions: [action, ...others], total: 3 })
   await openConsole(adminPage, 'actions')
   const ban = rowOf(adminPage, 'Ban user')

@@ -39,7 +39,7 @@ for (const path of [
     expect(cleanConsole).toEqual([])
   })
 
-test('the answer to a form stands in the page when its toast has gone', main, async ({ page }) => {
+test('the answer to a form stands in the page when its toast has gone', full, async ({ page }) => {
   await page.goto('/prayers')
   await fill(form(page, 'Share your prayer'), { Name: 'Ruth', Prayer: unique('For quiet') })
   await page.getByRole('button', { name: 'Submit Prayer' }).click()
@@ -96,7 +96,7 @@ test('the sign-in page says that it needs cookies, and asks the server nothing',
   expect(asked).toEqual([])
 })
 
-test('a link from the mail is not used up where cookies are blocked', main, async ({ page }) => {
+test('a link from the mail is not used up where cookies are blocked', full, async ({ page }) => {
   const asked = requestsFor(page, { method: 'POST', path: '/api/auth/magic-link/verify' })
   await page.goto('/login/verify#token=some-token')
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()

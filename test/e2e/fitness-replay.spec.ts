@@ -154,7 +154,7 @@ test('the result of a saved formula is checked, and says whether it still holds'
   await expectAccessible(adminPage)
 })
 
-test('using a formula from now on is a command with its question', main, async ({ adminPage }) => {
+test('using a formula from now on is a command with its question', full, async ({ adminPage }) => {
   await open(adminPage, chosen)
   const changing = { method: 'PUT', path: '/api/genetic-test/fitness' } as const
   const asked = requestsFor(adminPage, changing)

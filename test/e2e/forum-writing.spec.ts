@@ -9,7 +9,7 @@ const newReply = { method: 'POST', path: '/api/forum/posts' } as const
 
 test(
   'when the server does not say who is signed in, the forum says so and can retry',
-  main,
+  full,
   async ({ page, request }) => {
     const { start } = await writer(request)
     const thread = await start()

@@ -42,7 +42,7 @@ test('a visitor goes from category to thread to posts, and back in the browser',
   await expect(tab('Posts')).toBeEnabled()
 })
 
-test('two tab panels are never on screen at once', main, async ({ page, request }) => {
+test('two tab panels are never on screen at once', full, async ({ page, request }) => {
   const thread = await (await writer(request)).start({ categoryId: 1 })
   await page.goto('/forum')
   const frames = await page.evaluateHandle(() => {
@@ -328,7 +328,7 @@ test('a visitor who wants to write is asked to log in, then returns', main, asyn
 
 test(
   'pinned and locked threads show their icons, and a locked one takes no replies',
-  main,
+  full,
   async ({ page, adminPage, request }) => {
     const { start } = await writer(request)
     const thread = await start()
@@ -399,7 +399,7 @@ test.describe('without JavaScript', () => {
     expect(await (await request.get('/sitemap.xml')).text()).toContain(`/forum/threads/${thread.id}<`)
   })
 
-  test('an edited post shows its earlier version', main, async ({ page, request }) => {
+  test('an edited post shows its earlier version', full, async ({ page, request }) => {
     const { start, reply, edit } = await writer(request)
     const thread = await start({ content: 'First <b>words</b> & more' })
     const { id, content } = await reply(thread.id)

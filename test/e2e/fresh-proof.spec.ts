@@ -76,7 +76,7 @@ test(
   },
 )
 
-test('an export starts once it is clear who asks for it', main, async ({ page, adminPage, product }) => {
+test('an export starts once it is clear who asks for it', full, async ({ page, adminPage, product }) => {
   const me = await anotherAdmin(page.request, adminPage)
   await openConsole(page, 'emails')
   await ageSessions(product, me.email)

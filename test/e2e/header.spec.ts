@@ -78,7 +78,7 @@ test.describe('on a phone', () => {
     await expect(menu).toBeFocused()
   })
 
-  test('the drawer shows the signed-in user and can sign out', main, async ({ page }) => {
+  test('the drawer shows the signed-in user and can sign out', full, async ({ page }) => {
     const person = newPerson()
     await register(page.request, person)
     await page.goto('/')

@@ -90,7 +90,7 @@ test(
   },
 )
 
-test('confirming an address that already had a password removes it and says so', main, async ({ page, request }) => {
+test('confirming an address that already had a password removes it and says so', full, async ({ page, request }) => {
   const person = newPerson()
   await register(request, person)
   const magicLinkForm = await openMagicLink(page)

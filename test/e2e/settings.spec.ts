@@ -15,7 +15,7 @@ async function openSettings(page: Page, tab = ''): Promise<Person> {
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const labels = ['Campaign news', 'Volunteer opportunities', 'Event invitations', 'Email updates', 'Security alerts']
 
-test('the URL names the open tab, and the Back button returns to the previous one', main, async ({ page }) => {
+test('the URL names the open tab, and the Back button returns to the previous one', full, async ({ page }) => {
   await openSettings(page)
   await expect(tab(page, 'Profile')).toHaveAttribute('aria-selected', 'true')
   await tab(page, 'Notifications').click()
@@ -122,7 +122,7 @@ test.describe('the security tab', () => {
     await expectErrorToast(page, 'Download failed', 'Not now.')
   })
 
-  test('shows the privacy settings, with a link to the notifications', main, async ({ page }) => {
+  test('shows the privacy settings, with a link to the notifications', full, async ({ page }) => {
     await openSettings(page, 'security')
     await page.getByRole('button', { name: 'Privacy Settings' }).click()
     const dialog = page.getByRole('dialog', { name: 'Privacy Settings' })

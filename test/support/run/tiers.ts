@@ -20,21 +20,34 @@ const playwrightAgain = (tag: string) => (files: readonly string[]) =>
 /** Test files whose whole content takes long, by their name. */
 const longFiles = '**/*.long.test.ts'
 
+/** Leaves out the long tests of files whose other tests are quick. */
+export const withoutLong = ['--tags-filter', '!long']
+const onlyLong = ['--tags-filter', 'long']
+
 /** The long files, and those in which `length` says how often. */
-function fullLengthFiles(): string[] {
-  const files = globSync('{backend,contract,moderation-training,test}/**/*.test.ts', { cwd: root })
-  const asksLength = (file: string) => readFileSync(join(root, file), 'utf8').includes('run/length.ts')
-  return files.filter((file) => file.endsWith('.long.test.ts') || asksLength(file)).toSorted()
-}
+const says = (words: string) => (file: string) => readFileSync(join(root, file), 'utf8').includes(words)
+const isLong = (file: string) => file.endsWith('.long.test.ts') || says('run/length.ts')(file)
+const files = globSync('{backend,contract,moderation-training,test}/**/*.test.ts', { cwd: root }).toSorted()
+const fullLengthFiles = files.filter(isLong)
+
+/** The others that have long tests. */
+export const filesWithLongTests = files.filter((file) => !isLong(file) && says("tags: 'long'")(file))
 
 const main: Record<string, Part> = {
   check: { command: ['npm', 'run', '--silent', 'check'] },
-  unit: { command: vitest('--exclude', longFiles), again: vitestAgain },
+  unit: {
+    command: vitest('--exclude', longFiles, ...withoutLong),
+    again: (files) => vitestAgain([...files, ...withoutLong]),
+  },
   browser: { command: playwright('--grep', '@main'), again: playwrightAgain('@main') },
 }
 
 const rest: Record<string, Part> = {
-  long: { command: vitest(...fullLengthFiles()), env: { TEST_LENGTH: 'long' }, again: vitestAgain },
+  long: { command: vitest(...fullLengthFiles), env: { TEST_LENGTH: 'long' }, again: vitestAgain },
+  'long-tests': {
+    command: vitest(...filesWithLongTests, ...onlyLong),
+    again: (files) => vitestAgain([...files, ...onlyLong]),
+  },
   'browser-full': { command: playwright('--grep', '@full'), again: playwrightAgain('@full') },
   ...(globSync('/usr/lib/postgresql/*/bin/initdb').length > 0 && {
     // Only tests of our SQL: all of them would find nothing more.
