@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { adminListQuery, idText } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
 import { day, idParams, requiredEmail, requiredText, timestamp } from './fields.ts'
+import { historyTopics, settingTopics } from './topic-words.ts'
 
 const person = z.object({ firstName: z.string().nullable(), lastName: z.string().nullable(), email: z.string() })
 
@@ -53,24 +54,6 @@ export const listAdminActions = endpoint({
     response: { 200: z.object({ actions: z.array(adminAction), total: z.int() }) },
   },
 })
-
-/** Topics with a history; the same words as the file names. */
-export const historyTopics = [
-  'prayers',
-  'endorsements',
-  'email-signups',
-  'users',
-  'news',
-  'volunteers',
-  'donations',
-  'campaign-events',
-  'rsvps',
-  'email-campaigns',
-  'forum',
-] as const
-
-/** Settings, each with one history: under number 1, and empty as long as nothing was changed. */
-export const settingTopics = ['moderation-policy', 'fitness-formula', 'gene-pool', 'welcome-series'] as const
 
 export const historyEntry = z.object({
   /** Its position in this history, from 0. */

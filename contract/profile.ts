@@ -3,6 +3,7 @@ import { currentUser } from './auth.ts'
 import { secondFactorState } from './auth-second-factor.ts'
 import { endpoint } from './endpoint.ts'
 import { clearableText, noContent, requiredEmail, timestamp } from './fields.ts'
+import { personalLists, submissionKinds } from './topic-words.ts'
 
 const updatedUser = currentUser.extend({
   /** A requested new address: the current one stays until the new one is verified. */
@@ -44,7 +45,7 @@ export const listProfileActivity = endpoint({
 
 /** Something the person sent in, and what became of it. */
 const submission = z.object({
-  kind: z.enum(['prayer', 'endorsement', 'volunteer', 'rsvp', 'thread', 'reply']),
+  kind: z.enum(submissionKinds),
   id: z.int(),
   /** Its title or first 120 characters; for a volunteer, the interests. May be empty. */
   excerpt: z.string(),
@@ -64,6 +65,12 @@ export const listSubmissions = endpoint({
 })
 
 const records = z.array(z.record(z.string(), z.unknown()))
+
+/** The same schema under each of these names. */
+function listsOf<Name extends string>(names: readonly Name[]): { [N in Name]: typeof records }
+function listsOf(names: readonly string[]): object {
+  return Object.fromEntries(names.map((name) => [name, records]))
+}
 
 /** All data about a person. Times are ISO 8601, UTC. */
 const personalExport = z.object({
@@ -86,14 +93,7 @@ const personalExport = z.object({
   passkeys: records,
   providers: records,
   history: records,
-  emailSignups: records,
-  volunteers: records,
-  donations: records,
-  prayers: records,
-  endorsements: records,
-  rsvps: records,
-  forumThreads: records,
-  forumPosts: records,
+  ...listsOf(personalLists),
   activities: records,
   visits: records,
 })

@@ -14,7 +14,7 @@ type TopicWords = {
   /** By kind of engagement: why somebody is in a segment. */
   engagements?: { readonly [kind: string]: string }
   /** By kind of what people sent in, in their account. */
-  submissions?: { readonly [kind: string]: string }
+  submissions?: readonly { kind: string; label: string }[]
   /** Its lists in a person's export of their own data. */
   personalLists?: readonly string[]
   /** The name of its public form, which has limits of its own. */
@@ -32,7 +32,7 @@ export const topicWords = [
       PrayerDeleted: 'Prayer deleted',
     },
     engagements: { prayer: 'Shared a prayer' },
-    submissions: { prayer: 'Prayer' },
+    submissions: [{ kind: 'prayer', label: 'Prayer' }],
     personalLists: ['prayers'],
     form: 'prayers',
   },
@@ -45,7 +45,7 @@ export const topicWords = [
       EndorsementDeleted: 'Endorsement deleted',
     },
     engagements: { endorsement: 'Endorsed the campaign' },
-    submissions: { endorsement: 'Endorsement' },
+    submissions: [{ kind: 'endorsement', label: 'Endorsement' }],
     personalLists: ['endorsements'],
     form: 'endorsements',
   },
@@ -115,7 +115,7 @@ export const topicWords = [
       RsvpWaitlisted: 'Joined an event’s waiting list',
     },
     engagements: { rsvp: 'Registered for an event' },
-    submissions: { rsvp: 'Event registration' },
+    submissions: [{ kind: 'rsvp', label: 'Event registration' }],
     personalLists: ['rsvps'],
     form: 'rsvps',
   },
@@ -124,7 +124,7 @@ export const topicWords = [
     item: 'volunteer',
     activity: { VolunteerApplied: 'Volunteer application submitted' },
     engagements: { volunteer: 'Applied to volunteer' },
-    submissions: { volunteer: 'Volunteer application' },
+    submissions: [{ kind: 'volunteer', label: 'Volunteer application' }],
     personalLists: ['volunteers'],
     form: 'volunteers',
   },
@@ -158,23 +158,54 @@ export const topicWords = [
     },
     activity: { ThreadStarted: 'Started a discussion', ReplyPosted: 'Replied in the forum' },
     engagements: { forum_post: 'Wrote in the forum' },
-    submissions: { thread: 'Discussion', reply: 'Reply' },
+    submissions: [
+      { kind: 'thread', label: 'Discussion' },
+      { kind: 'reply', label: 'Reply' },
+    ],
     personalLists: ['forumThreads', 'forumPosts'],
   },
 ] as const satisfies readonly TopicWords[]
 
-/** Settings with a history, each under number 1 and empty as long as nothing was changed. */
+/** Settings, each with one history: under number 1, and empty as long as nothing was changed. */
+export const settingTopics = ['moderation-policy', 'fitness-formula', 'gene-pool', 'welcome-series'] as const
+export type SettingTopic = (typeof settingTopics)[number]
+
 export const settingNames = {
   'moderation-policy': 'the moderation policy',
   'fitness-formula': 'the fitness formula',
   'gene-pool': 'the gene pool',
   'welcome-series': 'the welcome series',
-} as const
+} as const satisfies { [Topic in SettingTopic]: string }
 
 type Words = (typeof topicWords)[number]
+
 /** Topics with a history of each item. */
 export type HistoryTopic = Words['topic']
-export type SettingTopic = keyof typeof settingNames
+export const historyTopics = topicWords.map(({ topic }) => topic)
+
 type KeysOf<Map> = Map extends unknown ? keyof Map : never
 /** What somebody did to take part. */
 export type EngagementType = KeysOf<Extract<Words, { engagements: unknown }>['engagements']>
+
+const submissions = topicWords.flatMap((words) => ('submissions' in words ? [...words.submissions] : []))
+export const submissionKinds = submissions.map(({ kind }) => kind)
+export type SubmissionKind = (typeof submissionKinds)[number]
+export const submissionLabel = (kind: string) => submissions.find((submission) => submission.kind === kind)?.label
+
+/** The lists of what a person sent in, in the export of their data. */
+export const personalLists = topicWords.flatMap((words) => ('personalLists' in words ? [...words.personalLists] : []))
+export type PersonalList = (typeof personalLists)[number]
+
+/** The public forms. */
+export const formNames = topicWords.flatMap((words) => ('form' in words ? [words.form] : []))
+export type FormName = (typeof formNames)[number]
+
+/** What people read about an item, an event or an engagement. */
+export const itemWords: ReadonlyMap<string, string> = new Map(topicWords.map(({ topic, item }) => [topic, item]))
+export const eventWords = mapOf((words) => ('events' in words ? words.events : {}))
+export const activityWords = mapOf((words) => ('activity' in words ? words.activity : {}))
+export const engagementWords = mapOf((words) => ('engagements' in words ? words.engagements : {}))
+
+function mapOf(facet: (words: Words) => { readonly [key: string]: string }): ReadonlyMap<string, string> {
+  return new Map(topicWords.flatMap((words) => Object.entries(facet(words))))
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defaultBits, defaultFree, type FormLimits, type FormName, formNames } from '../http/form-limits.ts'
+import { formNames } from '../../contract/topic-words.ts'
+import { defaultBits, defaultFree, type FormLimits } from '../http/form-limits.ts'
 
 const times = z.coerce.number().int().min(1).max(100_000)
 
@@ -28,15 +29,8 @@ export function formLimits({ FORM_LIMIT, FORM_LIMITS = '', FORM_PROOF_BITS }: Va
       return [name, Number(count)]
     }),
   )
-  const of = (form: FormName) => own.get(form) ?? FORM_LIMIT
   return {
-    free: {
-      'email-signups': of('email-signups'),
-      prayers: of('prayers'),
-      endorsements: of('endorsements'),
-      volunteers: of('volunteers'),
-      rsvps: of('rsvps'),
-    },
+    free: Object.fromEntries(formNames.map((form) => [form, own.get(form) ?? FORM_LIMIT])),
     bits: FORM_PROOF_BITS,
   }
 }

@@ -1,14 +1,11 @@
+import type { FormName } from '../../contract/topic-words.ts'
 import { type Count, formatWait, refused } from './budgets.ts'
 import { layersOf, networkOf } from './networks.ts'
 import { proofLifetime, type WorkProofs } from './work-proofs.ts'
 
-/** The public forms, each with a budget of its own. */
-export const formNames = ['email-signups', 'prayers', 'endorsements', 'volunteers', 'rsvps'] as const
-export type FormName = (typeof formNames)[number]
-
 export type FormLimits = {
-  /** Times a form may be sent from one network in ten minutes before a proof of work is asked for. */
-  free: { [form in FormName]: number }
+  /** `defaultFree` for a form that is not named. Times a form may be sent from one network in ten minutes before a proof of work is asked for. */
+  free: { readonly [form: string]: number }
   /** Zero bits of a proof: each one more doubles the work. */
   bits: number
 }
@@ -17,16 +14,7 @@ export type FormLimits = {
 export const defaultFree = 60
 export const defaultBits = 18
 
-export const defaultFormLimits: FormLimits = {
-  free: {
-    'email-signups': defaultFree,
-    prayers: defaultFree,
-    endorsements: defaultFree,
-    volunteers: defaultFree,
-    rsvps: defaultFree,
-  },
-  bits: defaultBits,
-}
+export const defaultFormLimits: FormLimits = { free: {}, bits: defaultBits }
 
 /** At so many times the free number even a proof does not help; the work doubles each time the number does. */
 export const ceiling = 32
@@ -42,7 +30,7 @@ export function createFormLimits(count: Count, proofs: WorkProofs, { free }: For
   async function mostTaken(form: FormName, address: string): Promise<{ times: number; wait: number }> {
     const found = await Promise.all(
       layersOf(address).map(async ({ network, share }) => {
-        const limit = free[form] * share
+        const limit = (free[form] ?? defaultFree) * share
         const { taken, wait } = await count(`form ${form} ${network}`, limit * ceiling, lifetime)
         return { times: taken / limit, wait }
       }),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { type HistoryEntry, readHistory, settingTopics } from '../../contract/admin.ts'
+import { type HistoryEntry, readHistory } from '../../contract/admin.ts'
+import { settingTopics } from '../../contract/topic-words.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { type HistoryRow, historyRows } from '../read-model/history.ts'

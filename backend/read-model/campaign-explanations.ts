@@ -1,22 +1,12 @@
 import type { Knex } from 'knex'
 import type { CampaignExplanation } from '../../contract/email-campaign-ledger.ts'
 import type { LeftOutReason, SegmentId } from '../../contract/email-segments.ts'
+import { engagementWords } from '../../contract/topic-words.ts'
 import { type LedgerRow, ledgerRow } from './campaign-ledger.ts'
 import { type Engagement, type Reason, signupsUntil, whyChosen } from './why-chosen.ts'
 
-const typeWords: { [type: string]: string } = {
-  signup: 'Signed up for email updates',
-  volunteer: 'Applied to volunteer',
-  prayer: 'Shared a prayer',
-  endorsement: 'Endorsed the campaign',
-  rsvp: 'Registered for an event',
-  forum_post: 'Wrote in the forum',
-  donation: 'Donated',
-  click: 'Followed a link in an email',
-}
-
 const qualifiedBy = (engagements: readonly Engagement[]) =>
-  engagements.map(({ type, at }) => ({ type, at, text: typeWords[type] ?? type }))
+  engagements.map(({ type, at }) => ({ type, at, text: engagementWords.get(type) ?? type }))
 
 const explained = ({ segmentId, ruleVersion, sentence, engagements }: Reason) => ({
   segmentId,

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type { Activity, PersonalExport } from '../../contract/profile.ts'
-import { submissions } from '../topics/index.ts'
+import type { PersonalList } from '../../contract/topic-words.ts'
+import { exportedTables, submissions } from '../topics/index.ts'
+import type { ExportedTable } from '../topics/topic.ts'
 import { deletionOf } from './account-deletions.ts'
 import { preferencesOf } from './preferences.ts'
 import { subjectsOf } from './subjects.ts'
@@ -8,63 +10,6 @@ import { accountRow } from './users.ts'
 import { skillMatchesOf } from './volunteers.ts'
 
 type Rows = { [column: string]: unknown }[]
-
-/** The rows that match `deleted` are gone, except from the history. */
-type List = {
-  table: string
-  topic: string
-  columns: readonly string[]
-  deleted?: { [column: string]: string | boolean }
-}
-
-/** For each table of submissions: the columns to export, and the topic of its events. */
-const lists = {
-  emailSignups: { table: 'email_signups', topic: 'email-signups', columns: ['id', 'email', 'first_name'] },
-  volunteers: {
-    table: 'volunteers',
-    topic: 'volunteers',
-    columns: ['id', 'first_name', 'last_name', 'email', 'phone', 'skills', 'availability', 'interests'],
-    deleted: { is_deleted: true },
-  },
-  donations: {
-    table: 'donations',
-    topic: 'donations',
-    columns: [
-      'id',
-      'first_name',
-      'last_name',
-      'email',
-      'amount',
-      'address',
-      'city',
-      'state',
-      'zip_code',
-      'occupation',
-      'employer',
-      'payment_id',
-      'is_public',
-    ],
-  },
-  prayers: {
-    table: 'prayers',
-    topic: 'prayers',
-    columns: ['id', 'first_name', 'email', 'location', 'prayer', 'status', 'rejection_reason'],
-    deleted: { status: 'deleted' },
-  },
-  endorsements: {
-    table: 'endorsements',
-    topic: 'endorsements',
-    columns: ['id', 'name', 'email', 'title', 'endorsement_text', 'status', 'rejection_reason'],
-    deleted: { status: 'deleted' },
-  },
-  rsvps: { table: 'rsvps', topic: 'rsvps', columns: ['id', 'campaign_event_id', 'name', 'email', 'status'] },
-  forumThreads: {
-    table: 'forum_threads',
-    topic: 'forum',
-    columns: ['id', 'category_id', 'title', 'content', 'status'],
-  },
-  forumPosts: { table: 'forum_posts', topic: 'forum', columns: ['id', 'thread_id', 'content', 'status'] },
-} satisfies { [name: string]: List }
 
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const named = (columns: readonly string[]) => Object.fromEntries(columns.map((name) => [camelCase(name), name]))
@@ -96,15 +41,16 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
   const subjects = person.user.isEmailVerified ? await subjectsOf(knex, userId) : []
 
   const isOwn = (item: Knex.QueryBuilder) => item.whereIn('subject', subjects).orWhere(isActOf(userId))
-  const listed = ({ table, topic, columns, deleted = {} }: List): Promise<Rows> =>
+  const listed = ({ table, topic, columns, gone = {} }: ExportedTable): Promise<Rows> =>
     knex(`read.${table}`)
-      .whereNot(deleted)
+      .whereNot({ ...gone })
       .whereIn('id', knex('read.history').where({ topic }).where(isOwn).select('item_id'))
       .orderBy('id')
       .select<Rows>(named([...columns, 'created_at']))
   const kept = (table: string, columns: readonly string[], newestBy: string): Promise<Rows> =>
     knex(`app.${table}`).where({ user_id: userId }).orderBy(newestBy, 'desc').select<Rows>(named(columns))
 
+  const lists = await everyList(listed)
   const where = ['device', 'city', 'region', 'country']
   return {
     exportedAt: now.toISOString(),
@@ -142,14 +88,8 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
       .where(isOwn)
       .orderBy('at')
       .select<Rows>({ at: 'at', type: 'type', details: knex.raw('changes || personal') }),
-    emailSignups: await listed(lists.emailSignups),
-    volunteers: await withSkillMatches(knex, await listed(lists.volunteers)),
-    donations: await listed(lists.donations),
-    prayers: await listed(lists.prayers),
-    endorsements: await listed(lists.endorsements),
-    rsvps: await listed(lists.rsvps),
-    forumThreads: await listed(lists.forumThreads),
-    forumPosts: await listed(lists.forumPosts),
+    ...lists,
+    volunteers: await withSkillMatches(knex, lists.volunteers),
     activities: await kept('user_activity_log', ['created_at', 'action', 'page', 'metadata'], 'created_at'),
     visits: await kept(
       'traffic_logs',
@@ -157,6 +97,14 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
       'timestamp',
     ),
   }
+}
+
+/** Every list that the contract names. */
+async function everyList(read: (table: ExportedTable) => Promise<Rows>): Promise<{ [Name in PersonalList]: Rows }>
+async function everyList(read: (table: ExportedTable) => Promise<Rows>): Promise<object> {
+  const lists: { [name: string]: Rows } = {}
+  for (const [name, table] of exportedTables) lists[name] = await read(table)
+  return lists
 }
 
 async function withSkillMatches(knex: Knex, applications: Rows): Promise<Rows> {

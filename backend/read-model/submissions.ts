@@ -1,31 +1,18 @@
 import type { Knex } from 'knex'
 import type { Submission } from '../../contract/profile.ts'
-import { submissions } from '../topics/index.ts'
+import { listedTables, submissions } from '../topics/index.ts'
 import { subjectsOf } from './subjects.ts'
 import { accountRow } from './users.ts'
 
-const own = (topic: string) => `id IN (SELECT item_id FROM own WHERE topic = '${topic}')`
-
 /** One row per item that is not deleted: a kind, its first words, and its state. */
-const items = `
-  SELECT 'prayer' AS kind, id, left(prayer, 120) AS excerpt, status, NULL::integer AS "threadId", created_at
-    FROM read.prayers WHERE ${own('prayers')} AND status <> 'deleted'
-  UNION ALL
-  SELECT 'endorsement', id, left(coalesce(nullif(endorsement_text, ''), name), 120), status, NULL, created_at
-    FROM read.endorsements WHERE ${own('endorsements')} AND status <> 'deleted'
-  UNION ALL
-  SELECT 'volunteer', id, array_to_string(interests, ', '), 'received', NULL, created_at
-    FROM read.volunteers WHERE ${own('volunteers')} AND NOT is_deleted
-  UNION ALL
-  SELECT 'rsvp', item.id, event.title, item.status, NULL, item.created_at
-    FROM (SELECT * FROM read.rsvps WHERE ${own('rsvps')}) AS item
-    JOIN read.campaign_events AS event ON event.id = item.campaign_event_id
-  UNION ALL
-  SELECT 'thread', id, title, status, id, created_at
-    FROM read.forum_threads WHERE ${own('forum')} AND NOT is_deleted
-  UNION ALL
-  SELECT 'reply', id, left(content, 120), status, thread_id, created_at
-    FROM read.forum_posts WHERE ${own('forum')} AND NOT is_deleted`
+const items = [...listedTables]
+  .map(([kind, { table, topic, excerpt, status, threadId = 'NULL::integer', isShown, parent }]) => {
+    const own = `item.id IN (SELECT item_id FROM own WHERE topic = '${topic}')`
+    const joined = parent ? `JOIN read.${parent.table} AS parent ON parent.id = item.${parent.id}` : ''
+    return `SELECT '${kind}' AS kind, item.id, ${excerpt} AS excerpt, ${status} AS status, ${threadId} AS "threadId", item.created_at
+      FROM read.${table} AS item ${joined} WHERE ${own} AND ${isShown}`
+  })
+  .join(' UNION ALL ')
 
 /**
  * What the person of an account sent in, newest first. What was sent without signing in is included once the address is

@@ -52,4 +52,25 @@ export const donations = {
   },
   streams: ['donation'],
   sequences: ['donation'],
+  personalLists: {
+    donations: {
+      table: 'donations',
+      topic: 'donations',
+      columns: [
+        'id',
+        'first_name',
+        'last_name',
+        'email',
+        'amount',
+        'address',
+        'city',
+        'state',
+        'zip_code',
+        'occupation',
+        'employer',
+        'payment_id',
+        'is_public',
+      ],
+    },
+  },
 } as const satisfies Topic<DonationEvent | DonationImportEvent>

@@ -22,4 +22,7 @@ export const emailSignups = {
   },
   streams: ['email-signup'],
   sequences: ['email_signup'],
+  personalLists: {
+    emailSignups: { table: 'email_signups', topic: 'email-signups', columns: ['id', 'email', 'first_name'] },
+  },
 } as const satisfies Topic<EmailSignupEvent>

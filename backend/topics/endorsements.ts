@@ -39,4 +39,21 @@ export const endorsements = {
   streams: ['endorsement'],
   sequences: ['endorsement'],
   erasable: { endorsements: { source: 'endorsement' } },
+  personalLists: {
+    endorsements: {
+      table: 'endorsements',
+      topic: 'endorsements',
+      columns: ['id', 'name', 'email', 'title', 'endorsement_text', 'status', 'rejection_reason'],
+      gone: { status: 'deleted' },
+    },
+  },
+  submissions: {
+    endorsement: {
+      table: 'endorsements',
+      topic: 'endorsements',
+      excerpt: "left(coalesce(nullif(endorsement_text, ''), name), 120)",
+      status: 'status',
+      isShown: "status <> 'deleted'",
+    },
+  },
 } as const satisfies Topic<EndorsementEvent>

@@ -77,4 +77,30 @@ export const forum = {
   streams: ['forum-thread'],
   sequences: ['forum_content'],
   erasable: { forum: { source: 'post' } },
+  personalLists: {
+    forumThreads: {
+      table: 'forum_threads',
+      topic: 'forum',
+      columns: ['id', 'category_id', 'title', 'content', 'status'],
+    },
+    forumPosts: { table: 'forum_posts', topic: 'forum', columns: ['id', 'thread_id', 'content', 'status'] },
+  },
+  submissions: {
+    thread: {
+      table: 'forum_threads',
+      topic: 'forum',
+      excerpt: 'title',
+      status: 'status',
+      threadId: 'item.id',
+      isShown: 'NOT is_deleted',
+    },
+    reply: {
+      table: 'forum_posts',
+      topic: 'forum',
+      excerpt: 'left(content, 120)',
+      status: 'status',
+      threadId: 'thread_id',
+      isShown: 'NOT is_deleted',
+    },
+  },
 } as const satisfies Topic<ForumThreadEvent>

@@ -17,7 +17,7 @@ import { prayers } from './prayers.ts'
 import { preferences } from './preferences.ts'
 import { rsvps } from './rsvps.ts'
 import { subjects } from './subjects.ts'
-import type { AnyEventFacts } from './topic.ts'
+import type { AnyEventFacts, ExportedTable, ListedTable } from './topic.ts'
 import { users } from './users.ts'
 import { volunteers } from './volunteers.ts'
 import { welcomeSeries } from './welcome-series.ts'
@@ -106,6 +106,16 @@ export const erasableTopics: ReadonlyMap<string, string> = new Map(
       ? Object.entries<{ source: string }>(topic.erasable).map(([name, { source }]): [string, string] => [name, source])
       : [],
   ),
+)
+
+/** The read tables in a person's export, by the name of the list. */
+export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
+  topics.flatMap((topic) => ('personalLists' in topic ? Object.entries<ExportedTable>(topic.personalLists) : [])),
+)
+
+/** The read tables in the account of a person, by the kind of what they sent in. */
+export const listedTables: ReadonlyMap<string, ListedTable> = new Map(
+  topics.flatMap((topic) => ('submissions' in topic ? Object.entries<ListedTable>(topic.submissions) : [])),
 )
 
 /** The fields of an item's form after an event that sets some of them. */

@@ -44,4 +44,21 @@ export const prayers = {
   streams: ['prayer'],
   sequences: ['prayer'],
   erasable: { prayers: { source: 'prayer' } },
+  personalLists: {
+    prayers: {
+      table: 'prayers',
+      topic: 'prayers',
+      columns: ['id', 'first_name', 'email', 'location', 'prayer', 'status', 'rejection_reason'],
+      gone: { status: 'deleted' },
+    },
+  },
+  submissions: {
+    prayer: {
+      table: 'prayers',
+      topic: 'prayers',
+      excerpt: 'left(prayer, 120)',
+      status: 'status',
+      isShown: "status <> 'deleted'",
+    },
+  },
 } as const satisfies Topic<PrayerEvent>

@@ -51,4 +51,17 @@ export const rsvps = {
   streams: ['campaign'],
   sequences: ['rsvp'],
   erasable: { rsvps: { source: 'rsvp' } },
+  personalLists: {
+    rsvps: { table: 'rsvps', topic: 'rsvps', columns: ['id', 'campaign_event_id', 'name', 'email', 'status'] },
+  },
+  submissions: {
+    rsvp: {
+      table: 'rsvps',
+      topic: 'rsvps',
+      excerpt: 'parent.title',
+      status: 'item.status',
+      isShown: 'true',
+      parent: { table: 'campaign_events', id: 'campaign_event_id' },
+    },
+  },
 } as const satisfies Topic<RsvpEvent>

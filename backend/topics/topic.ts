@@ -1,4 +1,10 @@
-import type { EngagementType, HistoryTopic, SettingTopic } from '../../contract/topic-words.ts'
+import type {
+  EngagementType,
+  HistoryTopic,
+  PersonalList,
+  SettingTopic,
+  SubmissionKind,
+} from '../../contract/topic-words.ts'
 import type { Fact } from '../domain/decider.ts'
 
 type Fields = { readonly [field: string]: unknown }
@@ -70,6 +76,28 @@ export type AnyEventFacts = Pick<EventFacts<never>, 'isSubmission' | 'usesAddres
 }
 type OfData<Result> = { read(said: Fields): Result }['read']
 
+/** A read table with what people sent in, as their export lists it. The rows that match `gone` are left out. */
+export type ExportedTable = {
+  table: string
+  topic: HistoryTopic
+  columns: readonly string[]
+  gone?: { readonly [column: string]: string | boolean }
+}
+
+/**
+ * A read table with what people sent in, as their account lists it: SQL expressions over its columns. `parent`: another
+ * read table whose columns they may use, under the name `parent`, and the column with its id.
+ */
+export type ListedTable = {
+  table: string
+  topic: HistoryTopic
+  excerpt: string
+  status: string
+  threadId?: string
+  isShown: string
+  parent?: { table: string; id: string }
+}
+
 /** One description per topic, in a file of its name. An event of the union that is missing does not compile. */
 export type Topic<Event extends Fact> = {
   /** Exists only for the compiler: the events that the topic describes. */
@@ -81,6 +109,10 @@ export type Topic<Event extends Fact> = {
   sequences?: readonly string[]
   /** What items become when the account that sent them is erased: `source` is that of their engagement. */
   erasable?: { readonly [topic: string]: { source: string } }
+  /** What a person gets in the export of their data. */
+  personalLists?: { readonly [Name in PersonalList]?: ExportedTable }
+  /** What a person sees in their account. */
+  submissions?: { readonly [Kind in SubmissionKind]?: ListedTable }
   /** Words for commands whose own would sound odd among the actions. */
   commands?: { readonly [command: string]: string }
 }

@@ -50,4 +50,21 @@ export const volunteers = {
   streams: ['volunteer'],
   sequences: ['volunteer'],
   erasable: { volunteers: { source: 'volunteer' } },
+  personalLists: {
+    volunteers: {
+      table: 'volunteers',
+      topic: 'volunteers',
+      columns: ['id', 'first_name', 'last_name', 'email', 'phone', 'skills', 'availability', 'interests'],
+      gone: { is_deleted: true },
+    },
+  },
+  submissions: {
+    volunteer: {
+      table: 'volunteers',
+      topic: 'volunteers',
+      excerpt: "array_to_string(interests, ', ')",
+      status: "'received'",
+      isShown: 'NOT is_deleted',
+    },
+  },
 } as const satisfies Topic<VolunteerEvent>

@@ -1,109 +1,20 @@
+import { activityWords, eventWords, itemWords, settingNames } from '../../contract/topic-words.ts'
 import type { IconName } from './icons.ts'
 
-/** Labels of the log's event types; an unknown type is split into words. */
-const eventLabels: { [type: string]: string } = {
-  PrayerSubmitted: 'Prayer submitted',
-  PrayerApproved: 'Prayer approved',
-  PrayerDeleted: 'Prayer deleted',
-  EndorsementSubmitted: 'Endorsement submitted',
-  EndorsementApproved: 'Endorsement approved',
-  EndorsementDeleted: 'Endorsement deleted',
-  CampaignEventCreated: 'Event created',
-  CampaignEventEdited: 'Event edited',
-  CampaignEventCancelled: 'Event cancelled',
-  CampaignEventDeleted: 'Event deleted',
-  CampaignEventRestored: 'Event restored',
-  RsvpConfirmed: 'Registered',
-  RsvpWaitlisted: 'Put on the waiting list',
-  RsvpPromoted: 'Moved up from the waiting list',
-  RsvpCancelled: 'Registration cancelled',
-  GuestListExported: 'Guest list exported',
-  ArticleCreated: 'Article created',
-  ArticleEdited: 'Article edited',
-  ArticlePublished: 'Article published',
-  ArticleUnpublished: 'Article unpublished',
-  ArticleDeleted: 'Article deleted',
-  ThreadStarted: 'Thread started',
-  ThreadEdited: 'Thread edited',
-  ThreadPinned: 'Thread pinned',
-  ThreadUnpinned: 'Thread unpinned',
-  ThreadLocked: 'Thread locked',
-  ThreadUnlocked: 'Thread unlocked',
-  ThreadDeleted: 'Thread deleted',
-  ThreadRestored: 'Thread restored',
-  ReplyPosted: 'Reply posted',
-  ReplyEdited: 'Reply edited',
-  ReplyDeleted: 'Reply deleted',
-  ReplyRestored: 'Reply restored',
-  ContentScreened: 'Checked automatically',
-  ContentFlagged: 'Held for review',
-  ContentApproved: 'Approved',
-  ContentRejected: 'Rejected',
-  AppealFiled: 'Appeal filed',
-  SubjectErased: 'Personal data erased',
-}
-
-/** Labels of what people did, in their own activity list. */
-const activityLabels: { [type: string]: string } = {
-  UserRegistered: 'Account created',
-  AdminGranted: 'Became an administrator',
-  UserEmailVerified: 'Email address verified',
-  UserEmailVouched: 'Email address confirmed by our team',
-  UserEmailChanged: 'Email address changed',
-  ProfileUpdated: 'Profile updated',
-  ProfilePhotoChanged: 'Profile photo changed',
-  PreferencesChanged: 'Notification preferences changed',
-  AccountDeletionRequested: 'Account deletion requested',
-  AccountDeletionCancelled: 'Account deletion cancelled',
-  ProviderConnected: 'Sign-in provider connected',
-  PasskeyAdded: 'Passkey added',
-  PasskeyRemoved: 'Passkey removed',
-  VolunteerApplied: 'Volunteer application submitted',
-  RsvpConfirmed: 'Registered for an event',
-  RsvpWaitlisted: 'Joined an event’s waiting list',
-  MailingListJoined: 'Joined the mailing list',
-  ThreadStarted: 'Started a discussion',
-  ReplyPosted: 'Replied in the forum',
-}
-
 /** 'UserRegistered' → 'Account created'. */
-export const activityLabel = (type: string) => activityLabels[type] ?? words(type)
+export const activityLabel = (type: string) => activityWords.get(type) ?? words(type)
 
 /** 'PrayerSubmitted' → 'Prayer submitted'. */
-export const eventLabel = (type: string) =>
-  (Object.hasOwn(eventLabels, type) ? eventLabels[type] : undefined) ?? words(type)
+export const eventLabel = (type: string) => eventWords.get(type) ?? words(type)
 
 /** 'firstName' → 'First name', 'isEmailVerified' → 'Email verified', 'imageUrl' → 'Image URL'. */
 export const fieldLabel = (name: string) => words(name.replace(/^is(?=[A-Z])/, ''))
 
-/** One item of a topic, as in 'History of prayer 7'. */
-export const topicItems = {
-  prayers: 'prayer',
-  endorsements: 'endorsement',
-  'email-signups': 'email signup',
-  users: 'user',
-  news: 'article',
-  'campaign-events': 'event',
-  'email-campaigns': 'campaign',
-  rsvps: 'registration',
-  volunteers: 'volunteer',
-  donations: 'donation',
-  forum: 'forum message',
-} as const
-
-/** Settings with a history. */
-export const settingNames = {
-  'moderation-policy': 'the moderation policy',
-  'fitness-formula': 'the fitness formula',
-  'gene-pool': 'the gene pool',
-  'welcome-series': 'the welcome series',
-} as const
-
-const historyNames: { [topic: string]: string } = topicItems
-
 /** What a history is about: 'prayer 7', or 'the gene pool', of which there is one. */
 export const historyName = (topic: string, id: number): string =>
-  Object.hasOwn(settingNames, topic) ? settingNames[topic as keyof typeof settingNames] : `${historyNames[topic]} ${id}`
+  Object.hasOwn(settingNames, topic)
+    ? settingNames[topic as keyof typeof settingNames]
+    : `${itemWords.get(topic)} ${id}`
 
 /** What waits for a decision. */
 export const waitingTopics = {
@@ -141,15 +52,6 @@ const reviewBadges = {
   approved: { label: 'Approved', badge: 'badge badge-good' },
   rejected: { label: 'Rejected', badge: 'badge badge-bad' },
   deleted: { label: 'Deleted', badge: 'badge' },
-} as const
-
-export const submissionKinds = {
-  prayer: 'Prayer',
-  endorsement: 'Endorsement',
-  volunteer: 'Volunteer application',
-  rsvp: 'Event registration',
-  thread: 'Discussion',
-  reply: 'Reply',
 } as const
 
 /** What became of something a person sent in. */

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Submission } from '../../../contract/profile.ts'
-import { submissionKinds, submissionStatus } from '../../lib/labels.ts'
+import { submissionLabel } from '../../../contract/topic-words.ts'
+import { submissionStatus } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import { excerpt } from '../../lib/names.ts'
 import { submissionList } from '../../stores/account/dashboard.ts'
@@ -45,7 +46,7 @@ function Item({ kind, excerpt: words, status, createdAt }: Submission) {
   return (
     <li>
       <span>
-        <strong>{submissionKinds[kind]}</strong>
+        <strong>{submissionLabel(kind)}</strong>
         <span className={badge}>{label}</span>
       </span>
       {words !== '' && <span dir="auto">{excerpt(words, 80)}</span>}

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import type { AdminAction } from '../../../contract/admin.ts'
+import { itemWords, settingNames } from '../../../contract/topic-words.ts'
 import { type Change, changesOf, passageOf, remarksOf } from '../../lib/changes.ts'
-import { fieldLabel, historyName, settingNames, topicItems } from '../../lib/labels.ts'
+import { fieldLabel, historyName } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import { fullName } from '../../lib/names.ts'
 import { tableExportPath } from '../../lib/paths.ts'
@@ -47,11 +48,10 @@ const columns: Column<AdminAction>[] = [
   { id: 'details', label: 'Details', isWide: true, cell: (action) => <Details action={action} /> },
 ]
 
-const hasHistory = (topic: string): topic is HistoryTopic =>
-  Object.hasOwn(topicItems, topic) || Object.hasOwn(settingNames, topic)
+const hasHistory = (topic: string): topic is HistoryTopic => itemWords.has(topic) || Object.hasOwn(settingNames, topic)
 const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-const topics = Object.entries(topicItems).map(([topic, item]): [string, string] => [topic, capitalized(item)])
+const topics = [...itemWords].map(([topic, item]): [string, string] => [topic, capitalized(item)])
 
 export function AdminActions() {
   const actors = useStore($actors)

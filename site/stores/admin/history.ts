@@ -1,18 +1,22 @@
 import { atom, computed } from 'nanostores'
-import type { erasePerson, HistoryEntry, historyTopics, readHistory, settingTopics } from '../../../contract/admin.ts'
+import type { erasePerson, HistoryEntry, readHistory } from '../../../contract/admin.ts'
 import type { restoreCampaignEvent } from '../../../contract/campaign-events.ts'
 import type { restoreEndorsement } from '../../../contract/endorsements.ts'
 import type { restoreMessage } from '../../../contract/forum-messages.ts'
 import type { restoreArticle } from '../../../contract/news.ts'
 import type { restorePrayer } from '../../../contract/prayers.ts'
+import {
+  type HistoryTopic as ItemTopic,
+  itemWords,
+  type SettingTopic,
+  settingNames,
+} from '../../../contract/topic-words.ts'
 import type { restoreVolunteer } from '../../../contract/volunteers.ts'
 import { call, explain } from '../../lib/api.ts'
-import { settingNames, topicItems } from '../../lib/labels.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
 import { showError, showToast } from '../toasts.ts'
 
-export type ItemTopic = (typeof historyTopics)[number]
-export type SettingTopic = (typeof settingTopics)[number]
+export type { ItemTopic, SettingTopic }
 export type HistoryTopic = ItemTopic | SettingTopic
 export type HistoryState =
   | { status: 'closed' }
@@ -117,7 +121,7 @@ export const canRestore = (history: HistoryState): boolean => {
 
 /** Brings the open item back. */
 export async function restoreItem(topic: ItemTopic, id: number): Promise<void> {
-  const words = rowMessages(topicItems[topic])
+  const words = rowMessages(itemWords.get(topic) ?? topic)
   if ($restoring.get()) return
   $restoring.set(true)
   try {

@@ -13,10 +13,11 @@ import { fastifyOptions } from '../../../backend/http/server-options.ts'
 import type { Tracing } from '../../../backend/http/tracing.ts'
 import { endpoint } from '../../../contract/endpoint.ts'
 import { idParams, noContent, nullableEmail, pageQuery, requiredText } from '../../../contract/fields.ts'
+import { formNames } from '../../../contract/topic-words.ts'
 
 /** Enough for tests to reach. */
 export const fiveFree: FormLimits = {
-  free: { 'email-signups': 5, prayers: 5, endorsements: 5, volunteers: 5, rsvps: 5 },
+  free: Object.fromEntries(formNames.map((form) => [form, 5])),
   bits: 8,
 }
 

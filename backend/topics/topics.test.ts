@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { personalLists, submissionKinds, topicWords } from '../../contract/topic-words.ts'
+import { eventFacts, exportedTables, listedTables, sequences, topics } from './index.ts'
+
+it('describes each event type once', () => {
+  const types = topics.flatMap(({ events }) => Object.keys(events))
+  expect(types.filter((type, index) => types.indexOf(type) !== index)).toEqual([])
+})
+
+it('has words only for events that exist', () => {
+  const worded = topicWords.flatMap((words) => [
+    ...('events' in words ? Object.keys(words.events) : []),
+    ...('activity' in words ? Object.keys(words.activity) : []),
+  ])
+  expect(worded.filter((type) => !eventFacts.has(type))).toEqual([])
+})
+
+it('says where each list of a person’s data comes from, and shows them what they sent in', () => {
+  expect([...exportedTables.keys()].toSorted()).toEqual([...personalLists].toSorted())
+  expect([...listedTables.keys()].toSorted()).toEqual([...submissionKinds].toSorted())
+})
+
+it('names each sequence once', () => {
+  expect(new Set(sequences).size).toBe(sequences.length)
+})
