@@ -27,7 +27,7 @@ const codeSplitting = {
     // Without the framework, since the sign-in page offers passkeys before anything is drawn.
     {
       name: 'every-store',
-      test: /node_modules\/nanostores\/|site\/(lib\/(messages|not-loaded|no-answer|api|activity|paths|proving|names|labels|link-token|dates)|stores\/(session|form|exclusive|lists\/(list|newest-first)))\.ts/,
+      test: /node_modules\/nanostores\/|contract\/topic-words\.ts|site\/(lib\/(messages|not-loaded|no-answer|api|activity|paths|proving|names|labels|link-token|dates)|stores\/(session|form|exclusive|lists\/(list|newest-first)))\.ts/,
     },
     {
       name: 'every-island',

@@ -210,6 +210,23 @@ describe('rooms', () => {
     expect(wrong.map(arrow)).toEqual([])
   })
 
+  it.each([
+    ['backend/topics', /satisfies Topic</],
+    ['backend/event-schemas', /satisfies FieldsOf</],
+    ['backend/projections', /^export const \w+Projection\b/m],
+    ['backend/commands', /^export async function \w+Commands\(/m],
+    ['backend/queries', /^export async function \w+Queries\(/m],
+    ['backend/reactors', /^export (const|function) \w+Reactor\b/m],
+  ])('%s/index.ts leaves no part of the room out', (room, part) => {
+    const index = `${room}/index.ts`
+    const listed = new Set(imports.filter(({ from }) => from === index).map(({ to }) => to))
+    // Accounts and sessions have an index of their own.
+    const others = all.filter((file) => roomOf(file) === room && file !== index)
+    const parts = others.filter((file) => part.test(readFileSync(join(root, file), 'utf8')))
+    expect(parts.length).toBeGreaterThan(5)
+    expect(parts.filter((file) => !listed.has(file))).toEqual([])
+  })
+
   it('nothing lies loose in the backend but the process and its composition', () => {
     const loose = all.filter((file) => dirname(file) === 'backend').map((file) => relative('backend', file))
     expect(loose.toSorted()).toEqual(['app.ts', 'core.ts', 'main.ts', 'server.ts', 'startup.ts'])

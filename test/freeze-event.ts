@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createCodec, type PersonalFieldTable } from '../backend/eventlog/codec.ts'
 import { createMemorySubjectKeys } from '../backend/eventlog/encryption/subject-keys-memory.ts'
 import { eventId } from '../backend/eventlog/event-id.ts'
@@ -17,8 +17,16 @@ export type FrozenEvent = {
 /** `key` (hex) is the one key of all samples; it protects nothing. */
 export type FrozenEvents = { key: string; events: FrozenEvent[] }
 
-export const frozenFile = new URL('./frozen-events.json', import.meta.url)
-export const readFrozen = (): FrozenEvents => JSON.parse(readFileSync(frozenFile, 'utf8'))
+const firstFile = new URL('./frozen-events.json', import.meta.url)
+/** Later samples have a file each: a new topic adds files and edits none. */
+const folder = new URL('./frozen-events/', import.meta.url)
+
+export function readFrozen(): FrozenEvents {
+  const { key, events }: FrozenEvents = JSON.parse(readFileSync(firstFile, 'utf8'))
+  const names = existsSync(folder) ? readdirSync(folder).toSorted() : []
+  const later = names.map((name): FrozenEvent => JSON.parse(readFileSync(new URL(name, folder), 'utf8')))
+  return { key, events: [...events, ...later] }
+}
 
 /** `node test/freeze-event.ts PrayerApproved '{"prayerId":1}'` adds a sample of the current version. */
 async function freeze(type: string, data: EventData): Promise<void> {
@@ -40,14 +48,15 @@ async function freeze(type: string, data: EventData): Promise<void> {
   const [event] = await codec.encode([{ type, data }], metadata, [eventId('frozen', type, version)])
   if (event === undefined) return
   const redactedValues: PersonalFieldTable = personalFields
-  frozen.events.push({
+  const sample: FrozenEvent = {
     type,
     version,
     stored: { ...event, stream: 'frozen', revision: 0, position: String(frozen.events.length + 1) },
     decoded: data,
     erased: { ...data, ...redactedValues[type] },
-  })
-  writeFileSync(frozenFile, `${JSON.stringify(frozen, null, 2)}\n`)
+  }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(new URL(`${type}-${version}.json`, folder), `${JSON.stringify(sample, null, 2)}\n`)
 }
 
 if (import.meta.main) {

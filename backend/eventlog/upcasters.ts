@@ -6,7 +6,7 @@ export type EventData = { [field: string]: unknown }
 /**
  * Pure steps from one version of an event to the next, by event type and starting version. Adding a field needs no
  * step; any other change adds a step here, which raises the version, and freezes a sample of the new version in
- * test/frozen-events.json. Once a person is erased, a step sees the redacted values of the current version instead of
+ * test/frozen-events.json and test/frozen-events/. Once a person is erased, a step sees the redacted values of the current version instead of
  * the personal fields.
  */
 export type Upcasters = { [type: string]: { [fromVersion: number]: (data: EventData) => EventData } }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { personalLists, submissionKinds, topicWords } from '../../contract/topic-words.ts'
-import { eventFacts, exportedTables, listedTables, sequences, topics } from './index.ts'
+import { createProjections } from '../projections/index.ts'
+import { eventFacts, exportedTables, listedTables, personalFields, sequences, topics } from './index.ts'
 
 it('describes each event type once', () => {
   const types = topics.flatMap(({ events }) => Object.keys(events))
@@ -22,4 +23,10 @@ it('says where each list of a person’s data comes from, and shows them what th
 
 it('names each sequence once', () => {
   expect(new Set(sequences).size).toBe(sequences.length)
+})
+
+it('exports and lists only read tables that a projection fills', () => {
+  const filled = new Set(createProjections(personalFields).flatMap(({ tables }) => Object.keys(tables)))
+  const named = [...exportedTables.values(), ...listedTables.values()].map(({ table }) => table)
+  expect(named.filter((table) => !filled.has(table))).toEqual([])
 })
