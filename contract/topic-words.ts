@@ -7,6 +7,8 @@ type TopicWords = {
   topic: string
   /** One item of it, as in 'History of prayer 7'. */
   item: string
+  /** Items of a person can be erased with them. */
+  belongsTo: 'person' | 'campaign'
   /** What happened, by type of event; an unknown type is split into words. */
   events?: { readonly [type: string]: string }
   /** The same where people read about themselves. */
@@ -26,6 +28,7 @@ export const topicWords = [
   {
     topic: 'prayers',
     item: 'prayer',
+    belongsTo: 'person',
     events: {
       PrayerSubmitted: 'Prayer submitted',
       PrayerApproved: 'Prayer approved',
@@ -39,6 +42,7 @@ export const topicWords = [
   {
     topic: 'endorsements',
     item: 'endorsement',
+    belongsTo: 'person',
     events: {
       EndorsementSubmitted: 'Endorsement submitted',
       EndorsementApproved: 'Endorsement approved',
@@ -52,6 +56,7 @@ export const topicWords = [
   {
     topic: 'email-signups',
     item: 'email signup',
+    belongsTo: 'person',
     activity: { MailingListJoined: 'Joined the mailing list' },
     engagements: { signup: 'Signed up for email updates' },
     personalLists: ['emailSignups'],
@@ -60,6 +65,7 @@ export const topicWords = [
   {
     topic: 'users',
     item: 'user',
+    belongsTo: 'person',
     events: { SubjectErased: 'Personal data erased' },
     activity: {
       UserRegistered: 'Account created',
@@ -80,6 +86,7 @@ export const topicWords = [
   {
     topic: 'news',
     item: 'article',
+    belongsTo: 'campaign',
     events: {
       ArticleCreated: 'Article created',
       ArticleEdited: 'Article edited',
@@ -91,6 +98,7 @@ export const topicWords = [
   {
     topic: 'campaign-events',
     item: 'event',
+    belongsTo: 'campaign',
     events: {
       CampaignEventCreated: 'Event created',
       CampaignEventEdited: 'Event edited',
@@ -100,10 +108,16 @@ export const topicWords = [
       GuestListExported: 'Guest list exported',
     },
   },
-  { topic: 'email-campaigns', item: 'campaign', engagements: { click: 'Followed a link in an email' } },
+  {
+    topic: 'email-campaigns',
+    item: 'campaign',
+    belongsTo: 'campaign',
+    engagements: { click: 'Followed a link in an email' },
+  },
   {
     topic: 'rsvps',
     item: 'registration',
+    belongsTo: 'person',
     events: {
       RsvpConfirmed: 'Registered',
       RsvpWaitlisted: 'Put on the waiting list',
@@ -122,6 +136,7 @@ export const topicWords = [
   {
     topic: 'volunteers',
     item: 'volunteer',
+    belongsTo: 'person',
     activity: { VolunteerApplied: 'Volunteer application submitted' },
     engagements: { volunteer: 'Applied to volunteer' },
     submissions: [{ kind: 'volunteer', label: 'Volunteer application' }],
@@ -131,12 +146,14 @@ export const topicWords = [
   {
     topic: 'donations',
     item: 'donation',
+    belongsTo: 'person',
     engagements: { donation: 'Donated' },
     personalLists: ['donations'],
   },
   {
     topic: 'forum',
     item: 'forum message',
+    belongsTo: 'person',
     events: {
       ThreadStarted: 'Thread started',
       ThreadEdited: 'Thread edited',
@@ -182,6 +199,9 @@ type Words = (typeof topicWords)[number]
 /** Topics with a history of each item. */
 export type HistoryTopic = Words['topic']
 export const historyTopics = topicWords.map(({ topic }) => topic)
+export const topicsOfPeople: ReadonlySet<string> = new Set(
+  topicWords.flatMap(({ topic, belongsTo }) => (belongsTo === 'person' ? [topic] : [])),
+)
 
 type KeysOf<Map> = Map extends unknown ? keyof Map : never
 /** What somebody did to take part. */

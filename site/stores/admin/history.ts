@@ -10,6 +10,7 @@ import {
   itemWords,
   type SettingTopic,
   settingNames,
+  topicsOfPeople,
 } from '../../../contract/topic-words.ts'
 import type { restoreVolunteer } from '../../../contract/volunteers.ts'
 import { call, explain } from '../../lib/api.ts'
@@ -60,26 +61,11 @@ function isOpen(topic: HistoryTopic, id: number): boolean {
   return now.status !== 'closed' && now.topic === topic && now.id === id
 }
 
-/** Whether an item of the topic belongs to a person, who can be erased. */
-const belongsToPerson: { [Topic in ItemTopic]: boolean } = {
-  prayers: true,
-  endorsements: true,
-  'email-signups': true,
-  users: true,
-  volunteers: true,
-  donations: true,
-  rsvps: true,
-  forum: true,
-  news: false,
-  'campaign-events': false,
-  'email-campaigns': false,
-}
-
 /** The open item belongs to a person whose data is still there. */
 export const canErase = (history: HistoryState): boolean =>
   history.status === 'loaded' &&
   !isSetting(history.topic) &&
-  belongsToPerson[history.topic] &&
+  topicsOfPeople.has(history.topic) &&
   history.entries.at(-1)?.state.erased !== true
 
 /** Erases the person behind the open item. Returns true when there was something to erase. */
