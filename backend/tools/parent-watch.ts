@@ -1,3 +1,5 @@
+import { environment } from '../config/environment.ts'
+
 const interval = 300 // ms
 const scripts = new Set(['start', 'dev'])
 
@@ -5,7 +7,7 @@ const scripts = new Set(['start', 'dev'])
  * npm and its shell end on a signal and leave the script of package.json running without a parent. So a product that
  * npm started stops in order when its parent is gone: it sends itself SIGTERM, unless it got a signal too.
  */
-export function stopWithNpm(script = process.env.npm_lifecycle_event): void {
+export function stopWithNpm(script = environment().npm_lifecycle_event): void {
   if (script === undefined || !scripts.has(script)) return
   const parent = process.ppid
   const timer = setInterval(() => {
