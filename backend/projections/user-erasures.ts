@@ -1,13 +1,17 @@
 import type { UserEvent } from '../domain/users.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import type { ErasableTopic } from '../topics/index.ts'
 import { type Row, type RowChange, update } from './projection.ts'
 
 export type UserErased = Extract<UserEvent, { type: 'UserErased' }>
 
 /** What an erased account sent in this topic. */
-export const itemsOf = ({ data }: Recorded<UserErased>, topic: string): number[] =>
+export const itemsOf = ({ data }: Recorded<UserErased>, topic: ErasableTopic): number[] =>
   data.items.filter((item) => item.topic === topic).map(({ id }) => id)
 
 /** The rows of those items, without the person. */
-export const eraseItems = (event: Recorded<UserErased>, topic: string, set: Row): RowChange[] =>
-  itemsOf(event, topic).map((id) => update(topic, { id }, set))
+export const eraseItems = (
+  event: Recorded<UserErased>,
+  topic: Exclude<ErasableTopic, 'forum'>,
+  set: Row,
+): RowChange[] => itemsOf(event, topic).map((id) => update(topic, { id }, set))

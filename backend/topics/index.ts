@@ -99,6 +99,9 @@ export const commandNames: ReadonlyMap<string, string> = new Map(
   topics.flatMap((topic) => ('commands' in topic ? Object.entries(topic.commands) : [])),
 )
 
+type Erasables<One> = One extends { erasable: infer ByTopic } ? keyof ByTopic : never
+export type ErasableTopic = Erasables<(typeof topics)[number]>
+
 /** Topics of what an account sent and its erasure erases, with the source of their engagements. */
 export const erasableTopics: ReadonlyMap<string, string> = new Map(
   topics.flatMap((topic) =>
