@@ -266,6 +266,7 @@ export async function createApp({
     traffic,
     publicUrl,
     waitForProjection,
+    reached,
     overrides,
   })
   const systemMetrics = createSystemMetrics({

@@ -239,6 +239,7 @@ describe('rooms', () => {
       'colors',
       'emblems',
       'hero-text',
+      'import-fields',
       'own-path',
       'palette',
       'problem-codes',

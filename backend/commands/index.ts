@@ -3,7 +3,6 @@ import type { ToolsOf } from '../http/route.ts'
 import { activityCommands } from './activity.ts'
 import { campaignEventCommands } from './campaign-events.ts'
 import { createExecute, type ExecuteTools } from './command.ts'
-import { donationCommands } from './donations/donations.ts'
 import { emailCampaignCommands } from './email-campaigns/email-campaigns.ts'
 import { campaignExportCommands } from './email-campaigns/exports.ts'
 import { campaignPreviewCommands } from './email-campaigns/previews.ts'
@@ -15,6 +14,7 @@ import { createForumDecisions } from './forum-threads/forum-decisions.ts'
 import { forumMessageCommands } from './forum-threads/forum-messages.ts'
 import { forumThreadCommands } from './forum-threads/forum-threads.ts'
 import { geneticTestCommands } from './genetic-test.ts'
+import { importCommands } from './imports/imports.ts'
 import { mailConsentCommands } from './mail-consents/mail-consents.ts'
 import { mailEventCommands } from './mail-events/index.ts'
 import { mailLinkCommands } from './mail-links/index.ts'
@@ -59,7 +59,7 @@ const features = [
   campaignEventCommands,
   rsvpCommands,
   userCommands,
-  donationCommands,
+  importCommands,
   emailCampaignCommands,
   campaignPreviewCommands,
   campaignExportCommands,

@@ -10,6 +10,7 @@ import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/hosts.ts'
 import type { Core } from '../core.ts'
 import type { Database } from '../database/connect.ts'
+import type { Position } from '../eventlog/event-log.ts'
 import type { SealVerifier } from '../eventlog/integrity/verify-now.ts'
 import { verifyEvolution } from '../experiments/evolution-verifier.ts'
 import { replayFitness } from '../experiments/fitness-replay.ts'
@@ -51,6 +52,7 @@ export async function registerRoutes(
     traffic,
     publicUrl,
     waitForProjection,
+    reached,
     overrides,
   }: {
     config: Config
@@ -65,6 +67,7 @@ export async function registerRoutes(
     traffic: Pick<Traffic, 'recordActivity'>
     publicUrl: () => string
     waitForProjection: WaitForProjection
+    reached(position: Position): Promise<boolean>
     overrides: RouteOverrides
   },
 ): Promise<void> {
@@ -95,6 +98,7 @@ export async function registerRoutes(
     seals,
     fileLimits: overrides.fileLimits,
     waitForProjection,
+    reached,
     pageVariations,
     trackedLinks,
     clickRecording,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
 import { personalFields } from '../topics/index.ts'
-import { type DonationCommand, type DonationEvent, donationImports, donationKey, donations } from './donations.ts'
+import { type DonationCommand, type DonationEvent, donationKey, donations } from './donations.ts'
 
-const gift: DonationCommand['data'] = {
+const gift: Extract<DonationCommand, { type: 'ImportDonation' }>['data'] = {
   donationId: 4,
   subject: '6f1e2c34-0000-4000-8000-000000000001',
   firstName: 'Ruth',
@@ -53,18 +53,5 @@ describe('what identifies a donation', () => {
     expect(key({ email: 'RUTH@example.org', city: 'Muncie' })).toBe(key({}))
     expect(key({ amount: 2501 })).not.toBe(key({}))
     expect(key({ donatedAt: '2026-02-02T05:00:00.000Z' })).not.toBe(key({}))
-  })
-})
-
-describe('a file of donations', () => {
-  const data = { importId: 'i', fileHash: 'h', rows: 4, added: 1, changed: 1, repeated: 1, refused: 1 }
-  const command = { type: 'ImportDonations', data } as const
-  it('is recorded once', () => {
-    given(donationImports, [])
-      .when(command)
-      .then([{ type: 'DonationFileImported', data }])
-    given(donationImports, [{ type: 'DonationFileImported', data }])
-      .when(command)
-      .thenNothing()
   })
 })

@@ -29,18 +29,32 @@ type DonationFile = {
   refused: number
 }
 
-export type DonationCommand = Fact<'ImportDonation', Donation>
-export type DonationEvent = Fact<'DonationImported', Donation> | Fact<'DonationCorrected', Donation>
+/** `refundKey`: what identifies a refund of this donation. `amount`: cents, above zero. */
+type Refund = { refundKey: string; amount: number; refundedAt: string }
+type Refunded = { donationId: number; subject: string; refundKey: string } & Left
+/** `left`: what was given, without all refunds. Cents. */
+type Left = { left: number }
 
-export type DonationImportCommand = Fact<'ImportDonations', DonationFile>
-/** By an admin; its donations follow, each in a stream of its own. */
+export type DonationCommand =
+  | Fact<'ImportDonation', Donation>
+  | Fact<'RefundDonation', Refund>
+  /** Takes back what the event with this revision did, unless something else has done so. */
+  | Fact<'UndoDonationImport', { revision: number }>
+export type DonationEvent =
+  | Fact<'DonationImported', Donation>
+  | Fact<'DonationCorrected', Donation>
+  | Fact<'DonationRefunded', Refunded & Refund>
+  | Fact<'DonationRefundWithdrawn', Refunded & { amount: number }>
+  /** Its import was undone; the same donation may be imported again. */
+  | Fact<'DonationRemoved', { donationId: number; subject: string }>
+
+/** By an admin of an earlier release; since then a file is a `FileImportStarted`. */
 export type DonationImportEvent = Fact<'DonationFileImported', DonationFile>
 
 /**
  * One stream per donation, named by the keyed hash of what identifies it in any file: a repeated row finds it again.
  */
 export const donationStream = (keyHash: string) => `donation-${keyHash}`
-export const donationImportStream = (importId: string) => `donation-import-${importId}`
 
 /**
  * What identifies a donation: the id of its payment, or else who gave how much and when. An address is the same in any
@@ -48,6 +62,13 @@ export const donationImportStream = (importId: string) => `donation-import-${imp
  */
 export const donationKey = ({ paymentId, email, amount, donatedAt }: Details): string =>
   paymentId === null ? `gift ${email.toLowerCase()} ${amount} ${donatedAt}` : `payment ${paymentId}`
+
+/** The same for a further gift under a number that a monthly series shares; `day` like '2026-02-09', as the donor saw it. */
+export const seriesKey = (paymentId: string, day: string): string => `payment ${paymentId} ${day}`
+
+/** The same for the `nth` of equal gifts, of which no id says that they are one; the first has the key of `donationKey`. */
+export const equalGiftKey = (details: Details, nth: number): string =>
+  nth === 1 ? donationKey(details) : `${donationKey(details)} ${nth}`
 
 /** What stands in a donation instead of the address once its donor is erased (topics/donations.ts). */
 const erasedEmail = 'erased@erased.invalid'
@@ -73,22 +94,86 @@ const fields = (details: Details): Details => ({
 
 const isSame = (a: Details, b: Details) => JSON.stringify(fields(a)) === JSON.stringify(fields(b))
 
-type KnownDonation = { status: 'unknown' } | { status: 'imported'; donation: Donation }
-
-export const donations: Decider<KnownDonation, DonationCommand, DonationEvent> = {
-  initialState: { status: 'unknown' },
-  decide({ data }, known) {
-    if (known.status === 'unknown') return [{ type: 'DonationImported', data }]
-    const { donation } = known
-    if (donation.email === erasedEmail) throw new DomainError('conflict', donorErased)
-    if (isSame(donation, data)) return []
-    return [{ type: 'DonationCorrected', data: { ...data, donationId: donation.donationId } }]
-  },
-  evolve: (_known, { data }) => ({ status: 'imported', donation: data }),
+type Step = { before: Donation | null; refundKey?: string }
+/** `steps`: what each event found, by its revision. `last`: the revision that set the details. */
+type KnownDonation = {
+  donation: Donation | null
+  refunds: readonly { refundKey: string; amount: number }[]
+  steps: readonly (Step | undefined)[]
+  last: number
 }
 
-export const donationImports: Decider<{ isDone: boolean }, DonationImportCommand, DonationImportEvent> = {
-  initialState: { isDone: false },
-  decide: ({ data }, { isDone }) => (isDone ? [] : [{ type: 'DonationFileImported', data }]),
-  evolve: () => ({ isDone: true }),
+const leftOf = (amount: number, refunds: KnownDonation['refunds']) =>
+  refunds.reduce((left, refund) => left - refund.amount, amount)
+
+function decideImport(data: Donation, { donation, refunds }: KnownDonation): DonationEvent[] {
+  if (donation === null) return [{ type: 'DonationImported', data }]
+  if (donation.email === erasedEmail) throw new DomainError('conflict', donorErased)
+  if (isSame(donation, data)) return []
+  if (leftOf(data.amount, refunds) < 0) throw new DomainError('conflict', 'More was refunded than this amount.')
+  return [{ type: 'DonationCorrected', data: { ...data, donationId: donation.donationId } }]
+}
+
+function decideRefund(refund: Refund, { donation, refunds }: KnownDonation): DonationEvent[] {
+  if (donation === null) throw new DomainError('not_found', 'This donation is not imported yet.')
+  if (refunds.some(({ refundKey }) => refundKey === refund.refundKey)) return []
+  const left = leftOf(donation.amount, [...refunds, refund])
+  if (left < 0) throw new DomainError('conflict', 'More would be refunded than was given.')
+  const { donationId, subject } = donation
+  return [{ type: 'DonationRefunded', data: { donationId, subject, ...refund, left } }]
+}
+
+function decideUndo(revision: number, { donation, refunds, steps, last }: KnownDonation): DonationEvent[] {
+  const step = steps[revision]
+  if (step === undefined || donation === null || donation.email === erasedEmail) return []
+  const { donationId, subject } = donation
+  const { before, refundKey } = step
+  if (refundKey !== undefined) {
+    const refund = refunds.find((refund) => refund.refundKey === refundKey)
+    if (refund === undefined) return []
+    const left = leftOf(donation.amount, refunds) + refund.amount
+    return [{ type: 'DonationRefundWithdrawn', data: { donationId, subject, ...refund, left } }]
+  }
+  if (before === null) return [{ type: 'DonationRemoved', data: { donationId, subject } }]
+  if (last !== revision || leftOf(before.amount, refunds) < 0) return []
+  return [{ type: 'DonationCorrected', data: before }]
+}
+
+export const donations: Decider<KnownDonation, DonationCommand, DonationEvent> = {
+  initialState: { donation: null, refunds: [], steps: [], last: -1 },
+  decide(command, known) {
+    switch (command.type) {
+      case 'ImportDonation':
+        return decideImport(command.data, known)
+      case 'RefundDonation':
+        return decideRefund(command.data, known)
+      case 'UndoDonationImport':
+        return decideUndo(command.data.revision, known)
+    }
+  },
+  evolve({ donation, refunds, steps, last }, event) {
+    const step: Step = { before: donation }
+    const revision = steps.length
+    switch (event.type) {
+      case 'DonationImported':
+      case 'DonationCorrected':
+        return { donation: event.data, refunds, steps: [...steps, step], last: revision }
+      case 'DonationRefunded': {
+        const { refundKey, amount } = event.data
+        return {
+          donation,
+          refunds: [...refunds, { refundKey, amount }],
+          steps: [...steps, { ...step, refundKey }],
+          last,
+        }
+      }
+      case 'DonationRefundWithdrawn': {
+        const others = refunds.filter(({ refundKey }) => refundKey !== event.data.refundKey)
+        return { donation, refunds: others, steps: [...steps, step], last }
+      }
+      case 'DonationRemoved':
+        // What an earlier import did to a donation that is gone is not undone later.
+        return { donation: null, refunds: [], steps: Array.from({ length: revision + 1 }, () => undefined), last: -1 }
+    }
+  },
 }

@@ -1,22 +1,76 @@
-import type { Decider, Fact } from './decider.ts'
+import { type Decider, DomainError, type Fact } from './decider.ts'
 
-type Joining = { emailSignupId: number; subject: string; email: string; firstName: string | null }
+type Signup = { emailSignupId: number; subject: string; email: string; firstName: string | null }
+/** `consentSource`: where and how the person agreed, in the words of staff. `consentAt`: ISO 8601, UTC. */
+type Consent = { consentSource: string; consentAt: string }
 
-export type EmailSignupCommand = Fact<'JoinMailingList', Joining>
-export type EmailSignupEvent = Fact<'MailingListJoined', Joining>
+export type EmailSignupCommand =
+  | Fact<'JoinMailingList', Signup>
+  | Fact<'ImportEmailSignup', Signup & Consent>
+  /** Takes back what the event with this revision did, unless something else has done so. */
+  | Fact<'UndoEmailSignupImport', { revision: number }>
+export type EmailSignupEvent =
+  | Fact<'MailingListJoined', Signup>
+  /** By an import: the person agreed elsewhere, and before. */
+  | Fact<'EmailSignupImported', Signup & Consent>
+  | Fact<'EmailSignupCorrected', Signup>
+  | Fact<'EmailSignupRemoved', { emailSignupId: number; subject: string }>
 
-/** `subject` is who joined last: after an erasure the same address has a new subject and may join again. */
-type EmailSignup = { subject: string | null }
+/**
+ * `subject` is who joined last: after an erasure the same address has a new subject and may join again. `steps`: what each
+ * event found, by its revision; `last`: the revision that set the name.
+ */
+type EmailSignup = {
+  subject: string | null
+  signup: Signup | null
+  steps: readonly (Signup | null | undefined)[]
+  last: number
+}
 
 /** One stream per address, named by its keyed hash, so that each address joins only once. */
 export const emailSignupStream = (emailHash: string) => `email-signup-${emailHash}`
 
+/** What stands in a sign-up instead of the address once its person is erased (topics/email-signups.ts). */
+const erasedEmail = 'erased@erased.invalid'
+
+/** Why a row is refused although nothing is wrong with it. */
+export const personErased = 'The data of this person was erased, so an import does not bring them back.'
+
 export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupEvent> = {
-  initialState: { subject: null },
-  decide(command, { subject }) {
-    return subject === command.data.subject ? [] : [{ type: 'MailingListJoined', data: command.data }]
+  initialState: { subject: null, signup: null, steps: [], last: -1 },
+  decide(command, { subject, signup, steps, last }) {
+    switch (command.type) {
+      case 'JoinMailingList':
+        return subject === command.data.subject && signup !== null
+          ? []
+          : [{ type: 'MailingListJoined', data: command.data }]
+      case 'ImportEmailSignup': {
+        const { data } = command
+        if (subject !== null && subject !== data.subject) throw new DomainError('conflict', personErased)
+        if (signup === null) return [{ type: 'EmailSignupImported', data }]
+        if (data.firstName === null || data.firstName === signup.firstName) return []
+        return [{ type: 'EmailSignupCorrected', data: { ...signup, firstName: data.firstName } }]
+      }
+      case 'UndoEmailSignupImport': {
+        const before = steps[command.data.revision]
+        if (signup === null || before === undefined || signup.email === erasedEmail) return []
+        const { emailSignupId } = signup
+        if (before === null) return [{ type: 'EmailSignupRemoved', data: { emailSignupId, subject: signup.subject } }]
+        return last === command.data.revision ? [{ type: 'EmailSignupCorrected', data: before }] : []
+      }
+    }
   },
-  evolve(_signup, event) {
-    return { subject: event.data.subject }
+  evolve({ subject, signup, steps }, event) {
+    switch (event.type) {
+      case 'MailingListJoined':
+      case 'EmailSignupImported':
+      case 'EmailSignupCorrected': {
+        const { emailSignupId, email, firstName } = event.data
+        const now = { emailSignupId, subject: event.data.subject, email, firstName }
+        return { subject: now.subject, signup: now, steps: [...steps, signup], last: steps.length }
+      }
+      case 'EmailSignupRemoved':
+        return { subject, signup: null, steps: Array.from({ length: steps.length + 1 }, () => undefined), last: -1 }
+    }
   },
 }

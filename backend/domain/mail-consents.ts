@@ -16,6 +16,8 @@ type BounceReport = About & Bounce & { at: string }
 type Complaint = About & { at: string }
 type Choice = { subject: string } & MailChoices
 type Confirmation = { subject: string; at: string }
+/** A row of a list of people who said no elsewhere. */
+type OptOut = { subject: string; importId: string; at: string }
 
 export type MailConsentCommand =
   | Fact<'UnsubscribeFromMail', About & { at: string }>
@@ -25,6 +27,9 @@ export type MailConsentCommand =
   | Fact<'ChooseMail', Choice>
   /** With the link in a mail to the address. */
   | Fact<'ConfirmMailAddress', Confirmation>
+  | Fact<'ImportMailOptOut', OptOut>
+  /** The import was undone. What the person said themselves stays. */
+  | Fact<'WithdrawMailOptOut', Omit<OptOut, 'at'>>
 
 export type MailConsentEvent =
   | Fact<'MailUnsubscribed', About & { at: string }>
@@ -34,6 +39,8 @@ export type MailConsentEvent =
   | Fact<'MailComplained', Complaint>
   | Fact<'MailChoicesChanged', Choice>
   | Fact<'MailAddressConfirmed', Confirmation>
+  | Fact<'MailOptOutImported', OptOut>
+  | Fact<'MailOptOutWithdrawn', Omit<OptOut, 'at'>>
 
 /** Why somebody gets no campaign mail. */
 export type Suppression = {
@@ -44,6 +51,8 @@ export type Suppression = {
 
 export type MailConsent = {
   unsubscribed: Suppression | null
+  /** By an import of people who said no elsewhere; `importId`: the one that said so first. */
+  optedOut: (Suppression & { importId: string }) | null
   complained: Suppression | null
   bounced: Suppression | null
   lastSoftBounce: { at: string; campaignId: number | null; inARow: number } | null
@@ -61,8 +70,11 @@ const softBounceMemory = 60 * 24 * 60 * 60 * 1000 // ms
 export const mailConsentStream = (subject: string) => `mail-consent-${subject}`
 
 /** One reason is shown: the person's own word comes before what a mail server says. */
-export const suppressionIn = ({ complained, unsubscribed, bounced }: MailConsent): Suppression | null =>
-  complained ?? unsubscribed ?? bounced
+export const suppressionIn = ({ complained, unsubscribed, optedOut, bounced }: MailConsent): Suppression | null => {
+  if (complained || unsubscribed || optedOut === null) return complained ?? unsubscribed ?? bounced
+  const { importId: _, ...suppression } = optedOut
+  return suppression
+}
 
 const choicesOf = (choice: MailChoices): MailChoices => ({
   campaignNews: choice.campaignNews,
@@ -85,6 +97,7 @@ function decideBounce(bounce: BounceReport, { bounced, lastSoftBounce }: MailCon
 export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentEvent> = {
   initialState: {
     unsubscribed: null,
+    optedOut: null,
     complained: null,
     bounced: null,
     lastSoftBounce: null,
@@ -105,6 +118,14 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
         return isSame(consent.choices, command.data) ? [] : [{ type: 'MailChoicesChanged', data: command.data }]
       case 'ConfirmMailAddress':
         return consent.isConfirmed ? [] : [{ type: 'MailAddressConfirmed', data: command.data }]
+      case 'ImportMailOptOut':
+        return consent.complained || consent.unsubscribed || consent.optedOut
+          ? []
+          : [{ type: 'MailOptOutImported', data: command.data }]
+      case 'WithdrawMailOptOut':
+        return consent.optedOut?.importId === command.data.importId
+          ? [{ type: 'MailOptOutWithdrawn', data: command.data }]
+          : []
     }
   },
   evolve(consent, event) {
@@ -121,11 +142,17 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
       }
       // Whoever asks for mail again reads it: the mailbox works.
       case 'MailResubscribed':
-        return { ...consent, unsubscribed: null, complained: null, bounced: null, lastSoftBounce: null }
+        return { ...consent, unsubscribed: null, optedOut: null, complained: null, bounced: null, lastSoftBounce: null }
       case 'MailChoicesChanged':
         return { ...consent, choices: choicesOf(event.data) }
       case 'MailAddressConfirmed':
         return { ...consent, isConfirmed: true }
+      case 'MailOptOutImported': {
+        const { at, importId } = event.data
+        return { ...consent, optedOut: { reason: 'unsubscribed', at, campaignId: null, importId } }
+      }
+      case 'MailOptOutWithdrawn':
+        return { ...consent, optedOut: null }
     }
   },
 }

@@ -12,22 +12,36 @@ type Details = {
 /** `userId`: who was signed in. `subject`: the person behind the email address, which a correction may change. */
 type Application = Id & { subject: string; userId: number | null; interests: string[] } & Details
 type Correction = Id & { subject: string } & Details
+/** `consentSource`: where and how the person agreed, in the words of staff. `consentAt`: ISO 8601, UTC. */
+type Consent = { consentSource: string; consentAt: string }
 
 export type VolunteerCommand =
   | Fact<'ApplyAsVolunteer', Application>
   | Fact<'CorrectVolunteer', Correction>
   | Fact<'RemoveVolunteer', Id>
   | Fact<'RestoreVolunteer', Id>
+  | Fact<'ImportVolunteer', Omit<Application, 'userId'> & Consent>
+  /** A file says more, or something else, about a person who is known. */
+  | Fact<'ImportVolunteerDetails', Correction>
+  /** Takes back what the event with this revision did, unless something else has done so. */
+  | Fact<'UndoVolunteerImport', { revision: number }>
 export type VolunteerEvent =
   | Fact<'VolunteerApplied', Application>
   | Fact<'VolunteerCorrected', Correction>
   | Fact<'VolunteerRemoved', Id>
   | Fact<'VolunteerRestored', Id>
+  /** By an import: the person agreed elsewhere, and before. */
+  | Fact<'VolunteerImported', Omit<Application, 'userId'> & Consent>
 
-type Volunteer = { status: 'unknown' } | { status: 'applied' | 'removed'; details: Details }
+/** `steps`: the details that each event found, by its revision; `last`: the revision that set them. */
+type Steps = { steps: readonly (Correction | null)[]; last: number }
+type Volunteer = Steps & ({ status: 'unknown' } | { status: 'applied' | 'removed'; details: Correction })
 
 /** One stream per application: a person who applies twice has two. */
 export const volunteerStream = (volunteerId: number) => `volunteer-${volunteerId}`
+
+/** What stands in an application instead of the address once its person is erased (topics/volunteers.ts). */
+const erasedEmail = 'erased@erased.invalid'
 
 const notFound = () => new DomainError('not_found', 'Volunteer not found.')
 
@@ -42,14 +56,31 @@ const detailsOf = ({ firstName, lastName, email, phone, skills, availability }: 
 
 const isSame = (a: Details, b: Details) => JSON.stringify(detailsOf(a)) === JSON.stringify(detailsOf(b))
 
+/** The details without what else an event says. */
+const correctionOf = (data: Correction): Correction => ({
+  volunteerId: data.volunteerId,
+  subject: data.subject,
+  ...detailsOf(data),
+})
+
+function decideUndo(revision: number, volunteer: Volunteer): VolunteerEvent[] {
+  const before = volunteer.steps[revision]
+  if (volunteer.status !== 'applied' || before === undefined || volunteer.details.email === erasedEmail) return []
+  if (before === null) return [{ type: 'VolunteerRemoved', data: { volunteerId: volunteer.details.volunteerId } }]
+  return volunteer.last === revision ? [{ type: 'VolunteerCorrected', data: before }] : []
+}
+
 export const volunteers: Decider<Volunteer, VolunteerCommand, VolunteerEvent> = {
-  initialState: { status: 'unknown' },
+  initialState: { status: 'unknown', steps: [], last: -1 },
   decide(command, volunteer) {
     switch (command.type) {
       case 'ApplyAsVolunteer':
         if (volunteer.status !== 'unknown') throw new DomainError('conflict', 'This application was already submitted.')
         return [{ type: 'VolunteerApplied', data: command.data }]
+      case 'ImportVolunteer':
+        return volunteer.status === 'unknown' ? [{ type: 'VolunteerImported', data: command.data }] : []
       case 'CorrectVolunteer':
+      case 'ImportVolunteerDetails':
         if (volunteer.status !== 'applied') throw notFound()
         return isSame(volunteer.details, command.data) ? [] : [{ type: 'VolunteerCorrected', data: command.data }]
       case 'RemoveVolunteer':
@@ -58,17 +89,22 @@ export const volunteers: Decider<Volunteer, VolunteerCommand, VolunteerEvent> = 
       case 'RestoreVolunteer':
         if (volunteer.status === 'unknown') throw notFound()
         return volunteer.status === 'removed' ? [{ type: 'VolunteerRestored', data: command.data }] : []
+      case 'UndoVolunteerImport':
+        return decideUndo(command.data.revision, volunteer)
     }
   },
   evolve(volunteer, event) {
+    const before = volunteer.status === 'unknown' ? null : volunteer.details
+    const steps = [...volunteer.steps, before]
     switch (event.type) {
       case 'VolunteerApplied':
       case 'VolunteerCorrected':
-        return { status: 'applied', details: detailsOf(event.data) }
+      case 'VolunteerImported':
+        return { status: 'applied', details: correctionOf(event.data), steps, last: volunteer.steps.length }
       case 'VolunteerRemoved':
-        return volunteer.status === 'unknown' ? volunteer : { ...volunteer, status: 'removed' }
+        return volunteer.status === 'unknown' ? { ...volunteer, steps } : { ...volunteer, steps, status: 'removed' }
       case 'VolunteerRestored':
-        return volunteer.status === 'unknown' ? volunteer : { ...volunteer, status: 'applied' }
+        return volunteer.status === 'unknown' ? { ...volunteer, steps } : { ...volunteer, steps, status: 'applied' }
     }
   },
 }

@@ -91,6 +91,8 @@ const mailConsents = {
   MailComplained: { ...consent, at: moment },
   MailChoicesChanged: { subject: uuid, ...mailChoices },
   MailAddressConfirmed: { subject: uuid, at: moment },
+  MailOptOutImported: { subject: uuid, importId: name, at: moment },
+  MailOptOutWithdrawn: { subject: uuid, importId: name },
 } satisfies FieldsOf<MailConsentEvent>
 
 const mail = { ...campaign, subject: uuid }

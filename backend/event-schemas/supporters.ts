@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { DonationEvent, DonationImportEvent } from '../domain/donations.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
+import type { FileImportEvent } from '../domain/file-imports.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
-import { count, email, type FieldsOf, flag, id, listOf, moment, name, text, uuid } from './fields.ts'
+import { count, email, type FieldsOf, flag, group, id, listOf, moment, name, oneOf, text, uuid } from './fields.ts'
 
 const prayer = { prayerId: id }
 const endorsement = { endorsementId: id }
@@ -38,6 +39,10 @@ const donation = {
   donatedAt: moment,
 }
 
+const signup = { emailSignupId: id, subject: uuid, email, firstName: text(100).nullable() }
+const agreed = { consentSource: text(255), consentAt: moment }
+const refunded = { donationId: id, subject: uuid, refundKey: text(300), left: count }
+
 /** What supporters send in, and what they give. */
 export const supporters = {
   PrayerSubmitted: {
@@ -65,7 +70,10 @@ export const supporters = {
   EndorsementRejected: { ...endorsement, ...rejection },
   EndorsementDeleted: endorsement,
   EndorsementRestored: endorsement,
-  MailingListJoined: { emailSignupId: id, subject: uuid, email, firstName: text(100).nullable() },
+  MailingListJoined: signup,
+  EmailSignupImported: { ...signup, ...agreed },
+  EmailSignupCorrected: signup,
+  EmailSignupRemoved: { emailSignupId: id, subject: uuid },
   VolunteerApplied: {
     ...volunteer,
     subject: uuid,
@@ -76,8 +84,31 @@ export const supporters = {
   VolunteerCorrected: { ...volunteer, subject: uuid, ...volunteerDetails },
   VolunteerRemoved: volunteer,
   VolunteerRestored: volunteer,
+  VolunteerImported: { ...volunteer, subject: uuid, interests: listOf(text(100), 100), ...volunteerDetails, ...agreed },
   DonationImported: donation,
   DonationCorrected: donation,
+  DonationRefunded: { ...refunded, amount: count, refundedAt: moment },
+  DonationRefundWithdrawn: { ...refunded, amount: count },
+  DonationRemoved: { donationId: id, subject: uuid },
+  FileImportStarted: {
+    importId: name,
+    kind: oneOf({
+      donations: 'donations',
+      'email-signups': 'email-signups',
+      volunteers: 'volunteers',
+      'opt-outs': 'opt-outs',
+    }),
+    fileHash: name,
+    rows: count,
+    added: count,
+    changed: count,
+    refunded: count,
+    repeated: count,
+    refused: count,
+    mapping: listOf(group({ heading: text(200), field: name }), 200),
+  },
+  FileImportFinished: { importId: name, written: count, skipped: count },
+  FileImportUndone: { importId: name },
   DonationFileImported: {
     importId: name,
     fileHash: name,
@@ -88,5 +119,11 @@ export const supporters = {
     refused: count,
   },
 } satisfies FieldsOf<
-  PrayerEvent | EndorsementEvent | EmailSignupEvent | VolunteerEvent | DonationEvent | DonationImportEvent
+  | PrayerEvent
+  | EndorsementEvent
+  | EmailSignupEvent
+  | VolunteerEvent
+  | DonationEvent
+  | DonationImportEvent
+  | FileImportEvent
 >

@@ -1,17 +1,32 @@
 import type { DonationEvent } from '../domain/donations.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { columnsOf, countsBy, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
+import {
+  columnsOf,
+  countsBy,
+  insert,
+  type Projection,
+  type RedactedValues,
+  remove,
+  removeWhere,
+  update,
+  updateWhere,
+} from './projection.ts'
 
-const columns = ({ data, stream }: Recorded<DonationEvent>) => {
+const columns = ({
+  data,
+  stream,
+}: Recorded<Extract<DonationEvent, { type: 'DonationImported' | 'DonationCorrected' }>>) => {
   const { donationId: id, donatedAt, ...details } = data
   return { id, ...columnsOf(details), created_at: donatedAt, stream }
 }
 
-/** Table `donations`: every imported donation, of erased people too. `amount` is in cents; `stream` finds it again. */
+/** Table `donations`: every imported donation, of erased people too. `amount` is in cents, and so is `left_over`, what
+ * refunds left of it (null: none); `stream` finds it again.
+ * Table `donation_refunds`: every refund. */
 export const donationsProjection = (redactedValues: RedactedValues): Projection<DonationEvent | SubjectEvent> => ({
   name: 'donations',
-  version: 3,
+  version: 4,
   tables: {
     donations: {
       columns: {
@@ -20,6 +35,7 @@ export const donationsProjection = (redactedValues: RedactedValues): Projection<
         last_name: 'text NOT NULL',
         email: 'text NOT NULL',
         amount: 'integer NOT NULL',
+        left_over: 'integer',
         address: 'text',
         city: 'text',
         state: 'text',
@@ -50,6 +66,7 @@ export const donationsProjection = (redactedValues: RedactedValues): Projection<
       indexes: {
         donations_stream: '(stream)',
         donations_subject: '(subject)',
+        donations_payment: '(payment_id)',
         donations_created_at: '(created_at, id)',
         donations_amount: '(amount, id)',
         donations_name: `(app.sort_key(last_name || ' ' || first_name) COLLATE "und-x-icu", id)`,
@@ -57,14 +74,35 @@ export const donationsProjection = (redactedValues: RedactedValues): Projection<
         donations_search: `USING gin (app.search_key(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(payment_id, '')) gin_trgm_ops)`,
       },
     },
+    donation_refunds: {
+      columns: {
+        donation_id: 'integer NOT NULL',
+        refund_key: 'text NOT NULL',
+        amount: 'integer NOT NULL',
+        refunded_at: 'timestamptz NOT NULL',
+      },
+      primaryKey: ['donation_id', 'refund_key'],
+    },
     donation_counts: countsBy({ is_erased: 'boolean NOT NULL' }),
   },
   on: {
-    DonationImported: (event) => [insert('donations', { ...columns(event), is_erased: false })],
+    DonationImported: (event) => [insert('donations', { ...columns(event), left_over: null, is_erased: false })],
     DonationCorrected: (event) => {
       const { id, ...changed } = columns(event)
       return [update('donations', { id }, changed)]
     },
+    DonationRefunded: ({ data: { donationId: id, refundKey, amount, refundedAt, left } }) => [
+      update('donations', { id }, { left_over: left }),
+      insert('donation_refunds', { donation_id: id, refund_key: refundKey, amount, refunded_at: refundedAt }),
+    ],
+    DonationRefundWithdrawn: ({ data: { donationId: id, refundKey, left } }) => [
+      update('donations', { id }, { left_over: left }),
+      remove('donation_refunds', { donation_id: id, refund_key: refundKey }),
+    ],
+    DonationRemoved: ({ data: { donationId: id } }) => [
+      remove('donations', { id }),
+      removeWhere('donation_refunds', { donation_id: id }),
+    ],
     SubjectErased: ({ data: { subject } }) => [
       updateWhere('donations', { subject }, { ...columnsOf(redactedValues.DonationImported), is_erased: true }),
     ],

@@ -7,6 +7,8 @@ import {
   insert,
   type Projection,
   type RedactedValues,
+  remove,
+  update,
   updateWhere,
 } from './projection.ts'
 
@@ -20,7 +22,7 @@ export const emailSignupsProjection = (
   redactedValues: RedactedValues,
 ): Projection<EmailSignupEvent | SubjectEvent> => ({
   name: 'email-signups',
-  version: 4,
+  version: 5,
   tables: {
     email_signups: {
       columns: {
@@ -30,6 +32,7 @@ export const emailSignupsProjection = (
         created_at: 'timestamptz NOT NULL',
         is_erased: 'boolean NOT NULL',
         subject: 'uuid NOT NULL',
+        consent_source: 'text',
       },
       primaryKey: ['id'],
       personal: ['email', 'first_name'],
@@ -57,8 +60,28 @@ export const emailSignupsProjection = (
         created_at: metadata.at,
         is_erased: false,
         subject,
+        consent_source: null,
       }),
       increment('email_signup_totals', { scope: 'all' }, { signups: 1 }),
+    ],
+    EmailSignupImported: ({ data: { emailSignupId, subject, email, firstName, consentSource, consentAt } }) => [
+      insert('email_signups', {
+        id: emailSignupId,
+        email,
+        first_name: firstName,
+        created_at: consentAt,
+        is_erased: false,
+        subject,
+        consent_source: consentSource,
+      }),
+      increment('email_signup_totals', { scope: 'all' }, { signups: 1 }),
+    ],
+    EmailSignupCorrected: ({ data: { emailSignupId, firstName } }) => [
+      update('email_signups', { id: emailSignupId }, { first_name: firstName }),
+    ],
+    EmailSignupRemoved: ({ data: { emailSignupId } }) => [
+      remove('email_signups', { id: emailSignupId }),
+      increment('email_signup_totals', { scope: 'all' }, { signups: -1 }),
     ],
     SubjectErased: ({ data: { subject } }) => [
       updateWhere('email_signups', { subject }, { ...columnsOf(redactedValues.MailingListJoined), is_erased: true }),

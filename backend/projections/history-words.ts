@@ -24,6 +24,8 @@ const words: { [Type in Told['type']]: (data: Extract<Told, { type: Type }>['dat
   }),
   MailComplained: ({ campaignId }) => ({ campaignEmail: 'Complained', campaignId }),
   MailChoicesChanged: ({ subject: _, ...choices }) => choices,
+  MailOptOutImported: () => ({ campaignEmail: 'Unsubscribed (from a file)' }),
+  MailOptOutWithdrawn: () => ({ campaignEmail: 'On (import undone)' }),
   MailAddressConfirmed: () => ({ isAddressConfirmed: true }),
   ModerationPolicyChanged: ({ thresholds, model }) => ({ thresholds, model: model ?? 'bundled' }),
   ModerationModelAdded: ({ model }) => ({ [`model ${model}`]: 'added' }),

@@ -64,7 +64,7 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
 
   return {
     name: 'history',
-    version: 5,
+    version: 6,
     tables: {
       history: {
         columns: {

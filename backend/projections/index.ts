@@ -5,6 +5,7 @@ import { donationsProjection } from './donations.ts'
 import { emailCampaignsProjection } from './email-campaigns.ts'
 import { emailSignupsProjection } from './email-signups.ts'
 import { endorsementsProjection } from './endorsements.ts'
+import { fileImportsProjection } from './file-imports.ts'
 import { fitnessFormulasProjection } from './fitness-formulas.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
 import { historyProjection } from './history.ts'
@@ -40,6 +41,7 @@ export const createProjections = (redactedValues: RedactedValues): AnyProjection
   campaignEventsProjection,
   rsvpsProjection(redactedValues),
   donationsProjection(redactedValues),
+  fileImportsProjection,
   supportersProjection(redactedValues),
   newsProjection,
   forumThreadsProjection(redactedValues),

@@ -12,7 +12,7 @@ const account = (userId: number, set: Row) => [update('supporter_accounts', { us
 const flagged = ({ type, data }: Recorded<Fact<string, { userId: number }>>) =>
   account(data.userId, columnsOf(fieldsSetBy(type, { ...data })))
 
-type Refusal = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'choices' | 'confirmed'
+type Refusal = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'opted-out' | 'choices' | 'confirmed'
 export const refused = (subject: string, kind: Refusal, off = 0) =>
   insert('mail_refusals', { subject, kind, switched_off: off })
 const accepted = (subject: string, kind: Refusal) => remove('mail_refusals', { subject, kind })
@@ -73,9 +73,12 @@ export const mailRefusals: Projection<UserEvent | PreferencesEvent | MailConsent
   MailBounced: ({ data }) => (isFinalBounce(data) ? [refused(data.subject, 'bounced')] : []),
   MailResubscribed: ({ data: { subject } }) => [
     accepted(subject, 'unsubscribed'),
+    accepted(subject, 'opted-out'),
     accepted(subject, 'bounced'),
     accepted(subject, 'complained'),
   ],
   MailChoicesChanged: ({ data }) => [refused(data.subject, 'choices', switchedOff(data))],
+  MailOptOutImported: ({ data }) => [refused(data.subject, 'opted-out')],
+  MailOptOutWithdrawn: ({ data }) => [accepted(data.subject, 'opted-out')],
   MailAddressConfirmed: ({ data }) => [refused(data.subject, 'confirmed')],
 }

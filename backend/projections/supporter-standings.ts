@@ -39,7 +39,7 @@ const standingsOf = (subjects: string, own = 'subject IN (SELECT subject FROM pe
   ) AS account ON account.subject = person.subject
   LEFT JOIN (
     SELECT subject, bool_or(kind = 'erased') AS is_erased, bool_or(kind = 'complained') AS has_complained,
-      bool_or(kind = 'bounced') AS has_bounced, bool_or(kind = 'unsubscribed') AS has_unsubscribed,
+      bool_or(kind = 'bounced') AS has_bounced, bool_or(kind IN ('unsubscribed', 'opted-out')) AS has_unsubscribed,
       bool_or(kind = 'confirmed') AS is_confirmed,
       bit_or(switched_off) AS switched_off
     FROM %1$I.mail_refusals WHERE ${own}

@@ -15,7 +15,7 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
   const { email: erasedEmail } = redactedValues.MailingListJoined
   return {
     name: 'supporters',
-    version: 3,
+    version: 4,
     fills: allStandings,
     tables: {
       user_engagement: {

@@ -30,7 +30,7 @@ export const volunteersProjection = (
   redactedValues: RedactedValues,
 ): Projection<VolunteerEvent | SubjectEvent | UserErased> => ({
   name: 'volunteers',
-  version: 5,
+  version: 6,
   tables: {
     volunteers: {
       columns: {
@@ -49,6 +49,7 @@ export const volunteersProjection = (
         is_erased: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
         subject: 'uuid NOT NULL',
+        consent_source: 'text',
         revision: 'integer NOT NULL',
       },
       primaryKey: ['id'],
@@ -85,6 +86,23 @@ export const volunteersProjection = (
         is_erased: false,
         created_at: metadata.at,
         revision,
+        consent_source: null,
+      }),
+      increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
+    ],
+    VolunteerImported: ({ data: { volunteerId, interests, consentSource, consentAt, ...details }, revision }) => [
+      insert('volunteers', {
+        id: volunteerId,
+        user_id: null,
+        interests,
+        skill_match: waysOfText(details.skills),
+        interest_match: waysOfInterests(interests),
+        ...columnsOf(details),
+        is_deleted: false,
+        is_erased: false,
+        created_at: consentAt,
+        revision,
+        consent_source: consentSource,
       }),
       increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
     ],

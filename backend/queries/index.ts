@@ -14,6 +14,7 @@ import { forumMessageQueries } from './forum-threads/forum-messages.ts'
 import { forumThreadQueries } from './forum-threads/forum-threads.ts'
 import { geneticTestQueries } from './genetic-test.ts'
 import { historyQueries } from './history.ts'
+import { importQueries } from './imports.ts'
 import { moderationQueries } from './moderation/moderation.ts'
 import { moderationPolicyQueries } from './moderation/moderation-policy.ts'
 import { newsQueries } from './news.ts'
@@ -57,6 +58,7 @@ const features = [
   unsentMailQueries,
   emailCampaignQueries,
   donationQueries,
+  importQueries,
   emailSegmentQueries,
 ]
 

@@ -9,7 +9,9 @@ import { isUnconfirmed } from '../read-model/email-segments.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
 
-type Joined = EmailSignupEvent | Extract<VolunteerEvent, { type: 'VolunteerApplied' }>
+type Joined =
+  | Extract<EmailSignupEvent, { type: 'MailingListJoined' }>
+  | Extract<VolunteerEvent, { type: 'VolunteerApplied' }>
 
 export type MailConfirmationsReactor = {
   name: 'mail-confirmations'

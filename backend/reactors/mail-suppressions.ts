@@ -31,6 +31,8 @@ export function mailSuppressionsReactor({
     name: 'mail-suppressions',
     on: {
       MailUnsubscribed: apply,
+      MailOptOutImported: apply,
+      MailOptOutWithdrawn: apply,
       MailResubscribed: apply,
       MailBounced: apply,
       MailComplained: apply,

@@ -15,7 +15,9 @@ import { subscriber } from '../read-model/welcome-series.ts'
 import { type Reached, requireReached } from './reached.ts'
 import type { WelcomeQueue } from './welcome-queue.ts'
 
-type Joined = EmailSignupEvent | Extract<MailConsentEvent, { type: 'MailAddressConfirmed' }>
+type Joined =
+  | Extract<EmailSignupEvent, { type: 'MailingListJoined' }>
+  | Extract<MailConsentEvent, { type: 'MailAddressConfirmed' }>
 type Event = Joined | SubjectEvent | WelcomeSeriesEvent
 
 export type WelcomeSeriesReactor = {

@@ -34,15 +34,17 @@ export const donationList: AdminListOf<DonationListQuery> = {
   findable: 'NOT item.is_erased',
 }
 
+const refunded = (knex: Knex) => knex.raw('item.amount - coalesce(item.left_over, item.amount) AS refunded')
+
 export const allDonations = (knex: Knex, query: DonationListQuery) =>
-  adminListPage(knex, donationList, query, (items) => items.select<Donation[]>(columns))
+  adminListPage(knex, donationList, query, (items) => items.select<Donation[]>(columns, refunded(knex)))
 
 /** The donations with these streams, by stream. */
 export async function donationsByStream(knex: Knex, streams: readonly string[]): Promise<Map<string, Donation>> {
   const found = new Map<string, Donation>()
   const rows = await knex({ item: 'read.donations' })
     .whereRaw('item.stream = ANY (?)', [[...streams]])
-    .select<(Donation & { stream: string })[]>({ ...columns, stream: 'item.stream' })
+    .select<(Donation & { stream: string })[]>({ ...columns, stream: 'item.stream' }, refunded(knex))
   for (const { stream, ...donation } of rows) found.set(stream, donation)
   return found
 }

@@ -48,6 +48,22 @@ export const donations = {
         at: donatedAt,
       }),
     },
+    // A donor of whom nothing is left is no donor.
+    DonationRefunded: {
+      item,
+      outcome: ({ left }) => ({ status: left === 0 ? 'Refunded' : 'Refunded in part' }),
+      engagement: ({ donationId, left }) => (left === 0 ? { act: 'ends', source: source(donationId) } : null),
+    },
+    DonationRefundWithdrawn: {
+      item,
+      outcome: { status: 'Imported' },
+      engagement: ({ donationId }) => ({ act: 'returns', source: source(donationId) }),
+    },
+    DonationRemoved: {
+      item,
+      outcome: { status: 'Removed', deleted: true },
+      engagement: ({ donationId }) => ({ act: 'ends', source: source(donationId) }),
+    },
     DonationFileImported: { item: null, audit: { isTelling: true } },
   },
   streams: ['donation'],

@@ -1,23 +1,60 @@
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import { describes, erasedEmail, type Topic } from './topic.ts'
 
+const item = { topic: 'email-signups', idField: 'emailSignupId' } as const
+const personal = { email: erasedEmail, firstName: null } as const
+const source = (emailSignupId: number) => `signup-${emailSignupId}`
+
 export const emailSignups = {
   ...describes<EmailSignupEvent>(),
   events: {
     MailingListJoined: {
-      item: { topic: 'email-signups', idField: 'emailSignupId' },
-      personal: { email: erasedEmail, firstName: null },
+      item,
+      personal,
       outcome: { status: 'Subscribed' },
       isSubmission: true,
       engagement: ({ emailSignupId, subject, email, firstName }) => ({
         act: 'begins',
         type: 'signup',
-        source: `signup-${emailSignupId}`,
+        source: source(emailSignupId),
         subject,
         email,
         firstName,
         item: { emailSignupId },
       }),
+    },
+    EmailSignupImported: {
+      item,
+      personal,
+      outcome: { status: 'Imported' },
+      usesAddress: true,
+      engagement: ({ emailSignupId, subject, email, firstName, consentAt }) => ({
+        act: 'begins',
+        type: 'signup',
+        source: source(emailSignupId),
+        subject,
+        email,
+        firstName,
+        at: consentAt,
+        item: { emailSignupId },
+      }),
+    },
+    EmailSignupCorrected: {
+      item,
+      personal,
+      usesAddress: true,
+      engagement: ({ emailSignupId, subject, email, firstName }) => ({
+        act: 'corrects',
+        source: source(emailSignupId),
+        subject,
+        email,
+        firstName,
+      }),
+    },
+    EmailSignupRemoved: {
+      item,
+      outcome: { status: 'Removed', deleted: true },
+      engagement: ({ emailSignupId }) => ({ act: 'ends', source: source(emailSignupId) }),
     },
   },
   streams: ['email-signup'],

@@ -6,6 +6,7 @@ import { emailSignups } from './email-signups.ts'
 import { endorsements } from './endorsements.ts'
 import { eventLog } from './event-log.ts'
 import { exports } from './exports.ts'
+import { fileImports } from './file-imports.ts'
 import { forum } from './forum.ts'
 import { incidents } from './incidents.ts'
 import { mailClicks } from './mail-clicks.ts'
@@ -36,6 +37,7 @@ export const topics = [
   emailSignups,
   volunteers,
   donations,
+  fileImports,
   news,
   campaignEvents,
   forum,

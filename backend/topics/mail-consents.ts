@@ -14,6 +14,8 @@ export const mailConsents = {
     MailComplained: { item, audit },
     MailChoicesChanged: { item, audit },
     MailAddressConfirmed: { item },
+    MailOptOutImported: { item },
+    MailOptOutWithdrawn: { item },
   },
   streams: ['mail-consent'],
 } as const satisfies Topic<MailConsentEvent>

@@ -24,6 +24,22 @@ export const volunteers = {
         item: { volunteerId },
       }),
     },
+    VolunteerImported: {
+      item,
+      personal,
+      outcome: { status: 'Imported' },
+      usesAddress: true,
+      engagement: ({ volunteerId, subject, email, firstName, consentAt }) => ({
+        act: 'begins',
+        type: 'volunteer',
+        source: source(volunteerId),
+        subject,
+        email,
+        firstName,
+        at: consentAt,
+        item: { volunteerId },
+      }),
+    },
     VolunteerCorrected: {
       item,
       personal,

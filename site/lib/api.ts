@@ -89,13 +89,15 @@ export async function callForPage<E extends Endpoint>(
   return { items: answer, total }
 }
 
+const pathOf = (url: string, params: { [name: string]: unknown }) =>
+  url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+
 async function exchangeJson<E extends Endpoint>(
   method: E['method'],
   url: E['url'],
   { params = {}, query, body, revision }: Parts<E>,
 ): Promise<{ answer: Answer<E>; total: number }> {
-  const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const address = withQuery(path, query)
+  const address = withQuery(pathOf(url, params), query)
   const payload = body === undefined ? null : JSON.stringify(body)
   const submission = method === 'POST' ? `${address} ${payload}` : null
   const headers = new Headers({ accept: 'application/json' })
@@ -135,9 +137,10 @@ export async function callWithFile<E extends Endpoint>(
   url: E['url'],
   file: Blob,
   query: Partial<Part<E, 'querystring'>> = {},
+  params: { [name: string]: string } = {},
 ): Promise<Answer<E>> {
   const headers = new Headers({ accept: 'application/json', 'content-type': file.type })
-  const address = withQuery(url, query)
+  const address = withQuery(pathOf(url, params), query)
   const { ok, status, statusText, text } = await exchange(address, { method, headers, body: file })
   if (!ok) throw new ApiError(status, statusText, text)
   return parseAnswer(text)

@@ -58,10 +58,4 @@ export const emailCampaignMessages = {
     saved: { title: 'Welcome series saved' },
     saveFailed: { title: 'Error saving the welcome series', description: tryAgain },
   },
-  donation: {
-    checkFailed: { title: 'Error checking the file', description: tryAgain },
-    imported: (donations: string) => ({ title: 'Donors imported', description: donations }),
-    importFailed: { title: 'Error importing donors', description: tryAgain },
-    tooLarge: { title: 'Error checking the file', description: 'Files can be up to 10 MB.' },
-  },
 } as const

@@ -33,6 +33,7 @@ export const paths = {
   admin: '/admin',
   moderation: '/moderation',
   emailCampaigns: '/email-campaigns',
+  imports: '/imports',
   geneticAnalytics: '/genetic-analytics',
   /** The top of the home page, shown inside a frame; it counts nothing. */
   heroPreview: '/genetic-analytics/preview',

@@ -4,6 +4,7 @@ import { verifyCampaign } from '../../backend/tools/campaigns-verify-command.ts'
 import { campaign } from '../../contract/campaign.ts'
 import { allProjected } from '../support/app/all-projected.ts'
 import type { Caller } from '../support/app/app.ts'
+import { importDonations } from '../support/app/imported-file.ts'
 import { asOwner } from '../support/database/database.ts'
 import { admin, createCampaignApp, numbered } from '../support/mail/campaigns.ts'
 
@@ -145,14 +146,7 @@ it('each card writes to its own segment; re-engagement takes no payload', async 
   const app = await createCampaignApp()
   await app.volunteers(numbered(2))
   const csv = 'firstName,lastName,email,amount,createdAt\nRuth,Gray,ruth@example.org,25,2026-03-01'
-  const importing = (plan = '') =>
-    app.app.inject({
-      method: 'POST',
-      url: `/api/admin/donations/import${plan && `?plan=${plan}`}`,
-      headers: { 'sec-fetch-site': 'same-origin', cookie: 'session=admin', 'content-type': 'text/csv' },
-      payload: csv,
-    })
-  expect((await importing((await importing()).json().plan)).statusCode).toBe(200)
+  await importDonations(app, csv)
   const send = (card: string, body?: object) => app.post(`/api/email-campaigns/${card}`, body, admin)
   const answers = [
     await send('volunteer-update', { customContent: null }),

@@ -59,7 +59,16 @@ test('while signed in, Back shows the page as it was left', full, async ({ page 
   await expect(page.getByRole('textbox', { name: 'Skills' })).toHaveValue('Drives a truck.')
 })
 
-for (const path of ['/admin', '/dashboard', '/profile', '/settings', '/moderation', '/email-campaigns', '/login'])
+for (const path of [
+  '/admin',
+  '/dashboard',
+  '/profile',
+  '/settings',
+  '/moderation',
+  '/email-campaigns',
+  '/imports',
+  '/login',
+])
   test(`${path} is kept in no cache`, full, async ({ request }) => {
     expect((await request.get(path)).headers()['cache-control']).toBe('no-store')
   })

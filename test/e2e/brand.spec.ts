@@ -43,6 +43,7 @@ const ownPages = ['/dashboard', '/profile', ...settingsTabs.map((tab) => `/setti
 const staffPages = [
   '/moderation',
   '/genetic-analytics',
+  '/imports',
   ...campaignTabs.map(({ id }) => `/email-campaigns?tab=${id}`),
   ...adminTabs.map(({ id }) => `/admin?tab=${id}`),
 ]

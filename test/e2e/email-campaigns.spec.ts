@@ -261,32 +261,46 @@ test('a refusal is told in the words of the server, and the text stays', full, a
 test('donors are imported after a dry run, and thanked', main, async ({ adminPage }) => {
   await open(adminPage, '?tab=send')
   await adminPage.getByRole('button', { name: 'Send to Donors' }).click()
-  await expect(question(adminPage)).toContainText('Nobody in this segment can get email right now.')
-  await expect(question(adminPage).getByRole('button', { name: /^Send to/ })).toHaveCount(0)
+  const nobody = adminPage.getByRole('dialog', { name: 'No one to send this to' })
+  await expect(nobody).toContainText('No one in this segment can get email right now.')
+  await expect(nobody.getByRole('button', { name: /^Send to/ })).toHaveCount(0)
 
   await open(adminPage)
-  await adminPage.getByRole('button', { name: 'Import donors' }).click()
-  const dialog = adminPage.getByRole('dialog', { name: 'Import donors' })
+  await adminPage.getByRole('link', { name: 'Import files' }).click()
+  await expect(adminPage).toHaveURL('/imports')
   const csv = [
-    'firstName,lastName,email,amount,createdAt',
-    `Ruth,Miller,${uniqueEmail()},12.50,2026-01-02`,
-    `Ruth,Miller,${uniqueEmail()},37.50,2026-01-03`,
-    'Bad,Row,nowhere,1.00,2026-01-04',
+    'First Name,Last Name,Email,Gift,Date,Note',
+    `Ruth,Miller,${uniqueEmail()},12.50,2026-01-02,a`,
+    `Ruth,Miller,${uniqueEmail()},37.50,2026-01-03,b`,
+    'Bad,Row,nowhere,1.00,2026-01-04,c',
   ].join('\n')
   const file = { name: 'donors.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
-  await dialog.getByLabel('CSV file').setInputFiles(file)
-  const report = dialog.getByRole('status', { name: 'What donors.csv would do' })
+  const form = adminPage.getByRole('region', { name: 'Import a file' })
+  await form.getByLabel('CSV file').setInputFiles(file)
+  const report = form.getByRole('status', { name: 'What donors.csv would do' })
+  await expect(form.getByRole('alert').or(report)).toBeVisible()
+  const isRemembered = await report.isVisible()
+  if (!isRemembered) {
+    await expect(form.getByRole('alert')).toHaveText('Choose the column for: Amount.')
+    await form.getByLabel('Gift is imported as').selectOption('Amount')
+  }
   await expect(report).toContainText('$50.00')
+  await expect(form).toContainText('Not imported: Note.')
   await expect(report.getByRole('listitem')).toHaveText(/^Line 4 email: /)
   await expectAccessible(adminPage)
-  await dialog.getByRole('button', { name: 'Import 2 donations' }).click()
-  await expectToast(adminPage, 'Donors imported', '2 donations added ($50.00).')
+  await form.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expectToast(adminPage, 'File imported', '2 rows imported.')
   await expect.poll(() => reach(adminPage, 'donors')).toBe(2)
 
-  await adminPage.getByRole('button', { name: 'Import donors' }).click()
-  await dialog.getByLabel('CSV file').setInputFiles(file)
+  await form.getByLabel('CSV file').setInputFiles(file)
   await expect(report).toContainText('Imported before2')
-  await expect(dialog.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
+  await expect(form.getByText('remembered')).toBeVisible()
+  await expect(form.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
+  const past = adminPage.getByRole('region', { name: 'Past imports' })
+  await expect(past.getByRole('row').nth(1)).toContainText('Imported')
+  await expect(
+    adminPage.getByRole('region', { name: 'Donors' }).getByRole('row').filter({ hasText: 'Miller' }).first(),
+  ).toContainText('2025–2026')
 
   await open(adminPage, '?tab=send')
   await adminPage.getByRole('button', { name: 'Send to Donors' }).click()

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { expect, it } from 'vitest'
 import { fileKinds } from '../../backend/http/body.ts'
 import type { JsonSchema, OpenApi } from '../../backend/http/openapi.ts'
-import { donationFileLimits } from '../../contract/donations.ts'
+import { importLimits } from '../../contract/import-fields.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { routesOf, type ServedRoute } from '../support/app/served-routes.ts'
 import { signUpAt } from '../support/app/sign-up.ts'
@@ -92,7 +92,7 @@ function attemptsOn(document: OpenApi): Attempt[] {
 
 const headings = 'firstName,lastName,email,amount,createdAt'
 const lines = (text: string) => `${headings}\n${text.repeat(Math.floor((fileKinds.csv.limit - 100) / text.length))}`
-const donors = Array.from({ length: donationFileLimits.rows - 1 }, (_, n) => `Ruth,Gray,r${n}@example.org,5,2026-03-01`)
+const donors = Array.from({ length: importLimits.rows - 1 }, (_, n) => `Ruth,Gray,r${n}@example.org,5,2026-03-01`)
 
 /** As large as files may be. */
 const files: Attempt[] = [
@@ -104,7 +104,7 @@ const files: Attempt[] = [
   ['as many donations as one file may have', [headings, ...donors].join('\n')],
   ['rows that are refused', [headings, ...donors.map(() => '=1,=1,=1,=1,=1')].join('\n')],
 ].map(([what = '', body = '']) => ({
-  url: '/api/admin/donations/import',
+  url: '/api/admin/imports/donations/check',
   method: 'POST',
   type: 'text/csv',
   body,

@@ -79,7 +79,8 @@ afterAll(async () => {
 const fileTypes: { [route: string]: string } = {
   'PUT /api/profile/photo': 'image/png',
   'POST /api/moderation/models': 'application/octet-stream',
-  'POST /api/admin/donations/import': 'text/csv',
+  'POST /api/admin/imports/:kind': 'text/csv',
+  'POST /api/admin/imports/:kind/check': 'text/csv',
 }
 
 async function outcome({ method, url }: ServedRoute, who: string): Promise<401 | 403 | 'allowed'> {

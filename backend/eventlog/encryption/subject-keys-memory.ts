@@ -13,6 +13,7 @@ export function createMemorySubjectKeys({
   const keys = new Map<string, SubjectKey>(known)
   const byHash = new Map<string, string>()
   const emailHash = createEmailHash(masterKey)
+  const erased = new Set<string>()
 
   function make(): string {
     const subject = randomUUID()
@@ -30,6 +31,15 @@ export function createMemorySubjectKeys({
     anonymous: async () => make(),
     find: async (email) => byHash.get(emailHash(email)) ?? null,
     emailHash,
+    findAll: async (emails) =>
+      new Map(
+        emails.flatMap((email) => {
+          const subject = byHash.get(emailHash(email))
+          return subject === undefined ? [] : [[email, subject]]
+        }),
+      ),
+    erasedAmong: async (emails) =>
+      new Set(emails.filter((email) => erased.has(emailHash(email)) && !byHash.has(emailHash(email)))),
     async unlink(subject) {
       for (const [hash, holder] of byHash) if (holder === subject) byHash.delete(hash)
     },
@@ -43,7 +53,11 @@ export function createMemorySubjectKeys({
     },
     async forget(subject) {
       if (keys.has(subject)) keys.set(subject, 'erased')
-      for (const [hash, holder] of byHash) if (holder === subject) byHash.delete(hash)
+      for (const [hash, holder] of byHash)
+        if (holder === subject) {
+          byHash.delete(hash)
+          erased.add(hash)
+        }
     },
     seenErased() {},
   }

@@ -110,6 +110,33 @@ export function createSubjectKeys({
       return rows[0]?.subject ?? null
     },
 
+    async findAll(emails) {
+      const byHash = new Map(emails.map((email) => [emailHash(email), email]))
+      const { rows } = await pool.query<{ hash: string; subject: string }>(
+        `SELECT encode(email_hash, 'hex') AS hash, subject FROM eventlog.subject_keys
+         WHERE email_hash IN (SELECT decode(hash, 'hex') FROM unnest($1::text[]) AS asked (hash))`,
+        [[...byHash.keys()]],
+      )
+      const subjects = new Map(rows.map(({ hash, subject }) => [hash, subject]))
+      return new Map(
+        emails.flatMap((email) => {
+          const subject = subjects.get(emailHash(email))
+          return subject === undefined ? [] : [[email, subject]]
+        }),
+      )
+    },
+
+    async erasedAmong(emails) {
+      const { rows } = await pool.query<{ hash: string }>(
+        `SELECT encode(email_hash, 'hex') AS hash FROM eventlog.erased_addresses
+         WHERE email_hash IN (SELECT decode(hash, 'hex') FROM unnest($1::text[]) AS asked (hash))
+           AND NOT EXISTS (SELECT FROM eventlog.subject_keys WHERE subject_keys.email_hash = erased_addresses.email_hash)`,
+        [emails.map(emailHash)],
+      )
+      const erased = new Set(rows.map(({ hash }) => hash))
+      return new Set(emails.filter((email) => erased.has(emailHash(email))))
+    },
+
     async unlink(subject) {
       if (!isSubject(subject)) return
       await pool.query('UPDATE eventlog.subject_keys SET email_hash = NULL WHERE subject = $1', [subject])
@@ -139,7 +166,13 @@ export function createSubjectKeys({
     async forget(subject) {
       if (!isSubject(subject)) return
       const { rowCount } = await pool.query(
-        `UPDATE eventlog.subject_keys SET wrapped_key = NULL, email_hash = NULL, erased_at = now()
+        `WITH address AS (
+           INSERT INTO eventlog.erased_addresses (email_hash)
+           SELECT email_hash FROM eventlog.subject_keys
+           WHERE subject = $1 AND erased_at IS NULL AND email_hash IS NOT NULL
+           ON CONFLICT DO NOTHING
+         )
+         UPDATE eventlog.subject_keys SET wrapped_key = NULL, email_hash = NULL, erased_at = now()
          WHERE subject = $1 AND erased_at IS NULL`,
         [subject],
       )

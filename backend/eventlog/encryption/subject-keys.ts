@@ -9,6 +9,10 @@ export interface SubjectKeys {
   anonymous(): Promise<string>
   /** The current subject of an address, null when there is none. */
   find(email: string): Promise<string | null>
+  /** The current subjects of these addresses; an address without one is absent. */
+  findAll(emails: readonly string[]): Promise<Map<string, string>>
+  /** Those of the addresses whose person was erased and did not come back. */
+  erasedAmong(emails: readonly string[]): Promise<Set<string>>
   /**
    * Removes the link from the address to this subject, because the person moved to another address. The key stays.
    * Idempotent.

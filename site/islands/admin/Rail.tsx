@@ -71,6 +71,10 @@ const RailMore = memo(({ version }: { version: string }) => (
         <Icon name="send" size={20} />
         <span>Email campaigns</span>
       </a>
+      <a className="rail-tab" href={paths.imports}>
+        <Icon name="upload" size={20} />
+        <span>Imports</span>
+      </a>
       <a className="rail-tab" href={paths.geneticAnalytics}>
         <Icon name="branches" size={20} />
         <span>Genetic analytics</span>

@@ -1,13 +1,11 @@
 import { useStore } from '@nanostores/react'
 import type { EmailSegment } from '../../../contract/email-segments.ts'
 import { leftOutSentence, people, segmentLooks } from '../../lib/campaign-words.ts'
-import { tableExportPath } from '../../lib/paths.ts'
-import { openImport } from '../../stores/campaigns/donor-import.ts'
+import { paths, tableExportPath } from '../../lib/paths.ts'
 import { $statsById, reloadSegments, segmentList, segmentStats } from '../../stores/campaigns/segments.ts'
 import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
 import { DownloadLink } from '../security/DownloadLink.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { DonorImport } from './DonorImport.tsx'
 import { Spinner } from './Spinner.tsx'
 
 /** Whom a campaign can be sent to (administration §2). */
@@ -17,16 +15,15 @@ export function SegmentsOverview() {
       <div className="table-head">
         <h2>Segments</h2>
         <div className="actions">
-          <button type="button" className="button button-small" onClick={openImport}>
-            <Icon name="upload" size={18} /> Import donors
-          </button>
+          <a className="button button-small" href={paths.imports}>
+            <Icon name="upload" size={18} /> Import files
+          </a>
           <DownloadLink href={tableExportPath('donations', 'csv')}>
             <Icon name="download" size={18} /> Export donations
           </DownloadLink>
         </div>
       </div>
       <Segments />
-      <DonorImport />
     </>
   )
 }

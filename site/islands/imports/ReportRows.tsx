@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
-import type { DonationImport } from '../../../contract/donations.ts'
+import type { ImportReport } from '../../../contract/imports.ts'
 import { dollars } from '../../lib/campaign-words.ts'
 import { fieldLabel } from '../../lib/labels.ts'
 
 /** What importing a file would do, row by row. */
-export function DonorReport({ name, report }: { name: string; report: DonationImport }) {
-  const { rows, added, changed, repeated, refused, addedAmount } = report
-  const { addedLines, changedRows, repeatedLines, refusedRows } = report
+export function ReportRows({ name, report }: { name: string; report: ImportReport }) {
+  const { rows, added, changed, refunded, repeated, refused, addedAmount, refundedAmount } = report
+  const { addedLines, changedRows, refundedLines, repeatedLines, refusedRows } = report
   return (
     <section className="stack" aria-label={`What ${name} would do`} role="status">
       <dl className="figure-row">
         <Count label="Rows" count={rows} />
-        <Count label="New" count={added} note={added > 0 ? dollars(addedAmount) : undefined} />
+        <Count label="New" count={added} note={addedAmount > 0 ? dollars(addedAmount) : undefined} />
         <Count label="Changed" count={changed} />
+        {refunded > 0 && <Count label="Refunds" count={refunded} note={dollars(refundedAmount)} />}
         <Count label="Imported before" count={repeated} />
         <Count label="Refused" count={refused} isBad={refused > 0} />
       </dl>
@@ -26,7 +27,7 @@ export function DonorReport({ name, report }: { name: string; report: DonationIm
         </Lines>
       )}
       {changedRows.length > 0 && (
-        <Lines title="Rows that correct a donation" more={changed - changedRows.length}>
+        <Lines title="Rows that change what is known" more={changed - changedRows.length}>
           {changedRows.map(({ line, changed: columns }) => (
             <Line line={line} key={line}>
               {columns.map(fieldLabel).join(', ')}
@@ -34,10 +35,9 @@ export function DonorReport({ name, report }: { name: string; report: DonationIm
           ))}
         </Lines>
       )}
-      {addedLines.length > 0 && <LineNumbers title="New rows" lines={addedLines} more={added - addedLines.length} />}
-      {repeatedLines.length > 0 && (
-        <LineNumbers title="Rows imported before" lines={repeatedLines} more={repeated - repeatedLines.length} />
-      )}
+      <LineNumbers title="New rows" lines={addedLines} more={added - addedLines.length} />
+      <LineNumbers title="Refunds" lines={refundedLines} more={refunded - refundedLines.length} />
+      <LineNumbers title="Rows imported before" lines={repeatedLines} more={repeated - repeatedLines.length} />
     </section>
   )
 }
@@ -71,12 +71,13 @@ const Line = ({ line, children }: { line: number; children: ReactNode }) => (
   </li>
 )
 
-const LineNumbers = ({ title, lines, more }: { title: string; lines: readonly number[]; more: number }) => (
-  <details className="import-lines">
-    <summary>{title}</summary>
-    <p className="small">
-      {lines.length === 1 ? 'Line' : 'Lines'} {lines.join(', ')}
-      {more > 0 && ` and ${more.toLocaleString('en-US')} more`}
-    </p>
-  </details>
-)
+const LineNumbers = ({ title, lines, more }: { title: string; lines: readonly number[]; more: number }) =>
+  lines.length > 0 && (
+    <details className="import-lines">
+      <summary>{title}</summary>
+      <p className="small">
+        {lines.length === 1 ? 'Line' : 'Lines'} {lines.join(', ')}
+        {more > 0 && ` and ${more.toLocaleString('en-US')} more`}
+      </p>
+    </details>
+  )

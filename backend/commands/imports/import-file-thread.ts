@@ -1,0 +1,42 @@
+import { createWorkerQueue, WorkerFailed } from '../../concurrency/worker-queue.ts'
+import { DomainError } from '../../domain/decider.ts'
+import type { FileHead, FileOptions } from './import-files.ts'
+
+export type ImportFileTask = { file: Uint8Array; options: FileOptions }
+/** `parts`: rows as JSON, since the event loop would stand still while a copy of all of them is made. */
+export type ReadFile = { head: FileHead; fileHash: string; parts: string[] }
+export type ImportFileAnswer = { refused: string } | ReadFile
+
+/**
+ * Reads files in a thread of its own: a file of 10 MB takes seconds in which no other request would be answered, and one
+ * made to be slow takes longer. `timeout`: ms, of the whole wait.
+ */
+export function createImportFileThread({ timeout = 30_000 } = {}) {
+  const thread = createWorkerQueue<ImportFileTask, ImportFileAnswer>({
+    file: new URL('./import-file-worker.ts', import.meta.url),
+    waiting: 4,
+    timeout,
+    idle: 10_000,
+    memory: 512,
+    whenFull: 'Other imports are still running. Please try again in a moment.',
+  })
+
+  async function answerFor(task: ImportFileTask): Promise<ImportFileAnswer> {
+    try {
+      return await thread.ask(task)
+    } catch (error) {
+      if (!(error instanceof WorkerFailed)) throw error
+      return { refused: 'This file takes too long to read. Split it into smaller ones.' }
+    }
+  }
+
+  return {
+    /** Throws DomainError 'invalid' with one sentence, also for a file that takes too long, and QueueFull. */
+    async read(file: Uint8Array, options: FileOptions): Promise<ReadFile> {
+      const answer = await answerFor({ file, options })
+      if ('refused' in answer) throw new DomainError('invalid', answer.refused)
+      return answer
+    },
+    close: () => thread.close(),
+  }
+}

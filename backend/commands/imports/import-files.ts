@@ -1,0 +1,109 @@
+import { type ImportKind, importLimits } from '../../../contract/import-fields.ts'
+import type { ImportColumn, ImportReport } from '../../../contract/imports.ts'
+import { DomainError } from '../../domain/decider.ts'
+import { type DelimitedRow, delimitedRows, separatorOf } from '../../domain/imports/delimited-rows.ts'
+import { fileText } from '../../domain/imports/file-text.ts'
+import {
+  type Column,
+  columnsOf,
+  type ImportField,
+  importFields,
+  type Mapping,
+  missingFields,
+  plainHeading,
+} from '../../domain/imports/headings.ts'
+import { type Cells, createRowReader, type RowOptions } from './import-rows.ts'
+
+export type FileOptions = RowOptions & {
+  kind: ImportKind
+  chosen: readonly [string, string][]
+  remembered: readonly [string, string][]
+}
+
+/** What a row says, or why it is refused. */
+export type ReadRow<Details = unknown> = { line: number } & ({ details: Details } | { reasons: string[] })
+export type FileHead = Pick<ImportReport, 'encoding' | 'isEncodingAssumed' | 'separator' | 'columns' | 'missing'>
+export type ImportFile = { head: FileHead; rows: Iterable<ReadRow> }
+
+const refuse = (message: string) => new DomainError('invalid', message)
+
+const isField = (kind: ImportKind, name: string): name is ImportField =>
+  importFields[kind].some((field) => field === name)
+
+function mappingOf(kind: ImportKind, said: readonly [string, string][]): Mapping {
+  const mapping = new Map<string, ImportField | null>()
+  for (const [heading, name] of said) {
+    if (name === '') mapping.set(plainHeading(heading), null)
+    else if (isField(kind, name)) mapping.set(plainHeading(heading), name)
+  }
+  return mapping
+}
+
+const separatorNames: { [separator: string]: string } = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
+
+/** Cells beside the columns hold nothing that could be imported, so a row is read in spite of them. */
+function cellsOf(columns: readonly Column[], cells: readonly string[]): Cells {
+  const found: Cells = {}
+  columns.forEach(({ field }, index) => {
+    if (field !== null) found[field] = cells[index] ?? ''
+  })
+  return found
+}
+
+/**
+ * A file in delimited text, of any columns and encoding. Throws DomainError 'invalid' for what is no such file and for too many
+ * rows. Takes seconds for a large file: call it in a thread.
+ */
+export function readImportFile(file: Uint8Array, { kind, chosen, remembered, ...options }: FileOptions): ImportFile {
+  const { text, encoding, isAssumed } = fileText(file)
+  const layout = separatorOf(text)
+  const rows = delimitedRows(text, layout)
+  const first: DelimitedRow | undefined = rows.next().value ?? undefined
+  if (!first) throw refuse('This file is empty.')
+  if ('problem' in first) throw refuse(`Line ${first.line}: ${first.problem}`)
+  if (first.cells.some((cell) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(cell.trim())))
+    throw refuse('The first line must name the columns, but it has an email address. Add a line with names above it.')
+  const columns = columnsOf(
+    kind,
+    first.cells.map((heading) => heading.trim().slice(0, 100)),
+    {
+      chosen: mappingOf(kind, chosen),
+      remembered: mappingOf(kind, remembered),
+    },
+  )
+  const samples: string[][] = []
+  for (const row of delimitedRows(text, layout)) {
+    if (samples.length > 3) break
+    if ('cells' in row) samples.push(row.cells)
+  }
+  const shown = columns.map(
+    (column, index): ImportColumn => ({
+      ...column,
+      samples: samples.slice(1).map((cells) => (cells[index] ?? '').trim().slice(0, 80)),
+    }),
+  )
+  const head: FileHead = {
+    encoding,
+    isEncodingAssumed: isAssumed,
+    separator: separatorNames[layout.separator] ?? layout.separator,
+    // A spreadsheet adds blank columns by the dozen.
+    columns: shown.filter(({ heading, samples }) => heading !== '' || samples.some((cell) => cell !== '')),
+    missing: missingFields(kind, columns),
+  }
+  const optOutHeading = columns.find(({ field }) => field === 'optOut')?.heading ?? ''
+  return { head, rows: rowsOf(rows, columns, createRowReader(kind, { ...options, optOutHeading })) }
+}
+
+function* rowsOf(
+  rows: ReturnType<typeof delimitedRows>,
+  columns: readonly Column[],
+  read: (cells: Cells) => { details: unknown } | { reasons: string[] },
+): Generator<ReadRow> {
+  let count = 0
+  for (const row of rows) {
+    if (count++ >= importLimits.rows)
+      throw refuse(`Split the file: one import takes up to ${importLimits.rows.toLocaleString('en-US')} rows.`)
+    const { line } = row
+    yield 'problem' in row ? { line, reasons: [row.problem] } : { line, ...read(cellsOf(columns, row.cells)) }
+  }
+}

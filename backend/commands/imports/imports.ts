@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ImportKind } from '../../../contract/import-fields.ts'
+import { checkImport, startImport, undoImport } from '../../../contract/imports.ts'
+import { createSemaphore } from '../../concurrency/semaphore.ts'
+import { DomainError } from '../../domain/decider.ts'
+import { fileImportStream, fileImports } from '../../domain/file-imports.ts'
+import { plainHeading } from '../../domain/imports/headings.ts'
+import { systemContext } from '../../eventlog/command-context.ts'
+import type { Recorded } from '../../eventlog/metadata.ts'
+import { commandContext } from '../../http/command-context.ts'
+import type { WaitForProjection } from '../../http/pending-position.ts'
+import { HttpProblem } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
+import { importWith, rememberedMapping } from '../../read-model/imports.ts'
+import { createImportFileThread } from './import-file-thread.ts'
+import { planFile, type RunTools, runImport, undoRows } from './import-runs.ts'
+import { noRows } from './planned-rows.ts'
+
+type Query = { mapping: { [heading: string]: string }; isDayFirst: boolean; consentSource: string; consentAt: string }
+
+const files = createImportFileThread()
+
+export async function importCommands(
+  app: FastifyInstance,
+  { waitForProjection, ...tools }: RunTools & { waitForProjection: WaitForProjection },
+): Promise<void> {
+  const { knex, handle } = tools
+  const oneFile = createSemaphore({
+    running: 1,
+    waiting: 4,
+    whenFull: 'Other files are still being checked. Please try again in a moment.',
+  })
+  let running: Promise<void> | null = null
+  let isClosing = false
+  app.addHook('onClose', async () => {
+    isClosing = true
+    await running
+  })
+
+  /** Goes on after the answer; one import or undo at a time. */
+  function inBackground(request: FastifyRequest, work: () => Promise<void>): void {
+    running = work()
+      .catch((error: unknown) => request.log.error({ err: error }, 'An import was interrupted.'))
+      .finally(() => {
+        running = null
+      })
+  }
+  function requireIdle(): void {
+    if (running !== null)
+      throw new DomainError('conflict', 'Another import is still running. Wait until it is finished, then try again.')
+  }
+
+  async function readFile(kind: ImportKind, { mapping, isDayFirst, consentSource, consentAt }: Query, body: unknown) {
+    if (!(body instanceof Uint8Array)) throw new HttpProblem(400, 'Choose a CSV file first.')
+    const remembered = await rememberedMapping(knex, kind)
+    return files.read(body, {
+      kind,
+      chosen: Object.entries(mapping),
+      remembered,
+      isDayFirst,
+      consentSource,
+      consentAt,
+      now: Date.now(),
+    })
+  }
+
+  async function shown(importId: string, request: FastifyRequest, started: Recorded[]) {
+    await waitForProjection(started.at(-1)?.position ?? null, request)
+    const found = await importWith(knex, importId)
+    if (found) return found
+    throw new HttpProblem(503, 'The import was started. Look at the list of imports in a moment.', {
+      headers: { 'retry-after': '2' },
+    })
+  }
+
+  route(app, checkImport, { policy: 'admin', takesFile: 'csv' }, async ({ params: { kind }, query, request }) =>
+    oneFile(async () => {
+      const read = await readFile(kind, query, request.body)
+      if (read.head.missing.length > 0) return { plan: null, ...read.head, ...noRows() }
+      const { plan, counts } = await planFile(kind, read, tools)
+      return { plan, ...read.head, ...counts }
+    }),
+  )
+
+  route(app, startImport, { policy: 'admin', takesFile: 'csv' }, async ({ params: { kind }, query, request }) =>
+    oneFile(async () => {
+      const context = commandContext(request)
+      const importId = context.commandId
+      const known = await importWith(knex, importId)
+      if (known) return known
+      requireIdle()
+      const read = await readFile(kind, query, request.body)
+      const { plan, counts } = await planFile(kind, read, tools)
+      if (query.plan !== plan)
+        throw new DomainError(
+          'conflict',
+          'This file would do something else now than when it was checked. Check it again.',
+        )
+      requireIdle()
+      const { rows, added, changed, refunded, repeated, refused } = counts
+      const mapping = Object.entries(query.mapping).map(([heading, field]) => ({
+        heading: plainHeading(heading),
+        field,
+      }))
+      const data = {
+        importId,
+        kind,
+        fileHash: read.fileHash,
+        rows,
+        added,
+        changed,
+        refunded,
+        repeated,
+        refused,
+        mapping,
+      }
+      const { events, isReplay } = await handle(
+        fileImports,
+        fileImportStream(importId),
+        { type: 'ImportFile', data },
+        context,
+      )
+      const [started] = events
+      if (started && !isReplay)
+        inBackground(request, async () => {
+          const file = { importId, context, parts: read.parts }
+          const done = await runImport(kind, started, file, tools, () => isClosing)
+          if (isClosing) return
+          const finish = { type: 'FinishFileImport', data: { importId, ...done } } as const
+          await handle(
+            fileImports,
+            fileImportStream(importId),
+            finish,
+            systemContext({ commandId: `${importId} finish`, cause: started }),
+          )
+        })
+      return shown(importId, request, events)
+    }),
+  )
+
+  route(app, undoImport, { policy: 'admin' }, async ({ params: { importId }, request }) => {
+    if (!(await importWith(knex, importId))) throw new DomainError('not_found', 'Import not found.')
+    requireIdle()
+    const context = commandContext(request)
+    const command = { type: 'UndoFileImport', data: { importId } } as const
+    const { events } = await handle(fileImports, fileImportStream(importId), command, context)
+    inBackground(request, async () => {
+      await undoRows(importId, context, tools, () => isClosing)
+    })
+    return shown(importId, request, events)
+  })
+}

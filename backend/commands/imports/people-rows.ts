@@ -1,0 +1,157 @@
+import { emailSignupStream, emailSignups, personErased } from '../../domain/email-signups.ts'
+import { mailConsentStream, mailConsents } from '../../domain/mail-consents.ts'
+import { volunteerStream, volunteers } from '../../domain/volunteers.ts'
+import {
+  type KnownRefusal,
+  type KnownSignup,
+  type KnownVolunteer,
+  refusalsOf,
+  signupsOf,
+  volunteersOf,
+} from '../../read-model/imports.ts'
+import { applySuppression } from '../mail-consents/mail-suppressions.ts'
+import type { ReadRow } from './import-files.ts'
+import type { OptOutRow, PersonRow, VolunteerRow } from './import-rows.ts'
+import { type ImportTools, type PlannedRow, type Planner, refused } from './planned-rows.ts'
+
+type Row = { email: string }
+/** What is known of the person of a row. */
+type Person<Known> = { subject: string | undefined; known: Known | undefined; refusal: KnownRefusal | undefined }
+
+const saidNo = { unsubscribed: 'unsubscribed', complained: 'complained about our mail' }
+
+/** Plans people by their address: each once per file, and those who said no or were erased never. */
+function peoplePlanner<Details extends Row, Known>(
+  { knex, subjects }: ImportTools,
+  find: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Known>>,
+  plan: (line: number, details: Details, person: Person<Known>) => PlannedRow,
+): Planner<Details> {
+  const seen = new Set<string>()
+  return async (rows) => {
+    const emails = rows.flatMap((row) => ('details' in row ? [row.details.email] : []))
+    const [found, erased] = await Promise.all([subjects.findAll(emails), subjects.erasedAmong(emails)])
+    const ids = [...new Set(found.values())]
+    const [known, refusals] = await Promise.all([find(ids), refusalsOf(knex, ids)])
+    return rows.map((row: ReadRow<Details>): PlannedRow => {
+      const { line } = row
+      if ('reasons' in row) return refused(line, ...row.reasons)
+      const { details } = row
+      const address = details.email.toLowerCase()
+      if (erased.has(details.email)) return refused(line, personErased)
+      if (seen.has(address)) return { line, kind: 'repeated' }
+      seen.add(address)
+      const subject = found.get(details.email)
+      return plan(line, details, {
+        subject,
+        known: subject === undefined ? undefined : known.get(subject),
+        refusal: subject === undefined ? undefined : refusals.get(subject),
+      })
+    })
+  }
+}
+
+/** Null: they did not say no. */
+function refusalOf(line: number, refusal: KnownRefusal | undefined): PlannedRow | null {
+  if (!refusal || refusal.reason === 'bounced') return null
+  return refused(line, `This person ${saidNo[refusal.reason]}, so an import does not bring them back.`)
+}
+
+export function signupPlanner(tools: ImportTools): Planner<PersonRow> {
+  const { handle, nextId, subjects, knex } = tools
+  return peoplePlanner<PersonRow, KnownSignup>(
+    tools,
+    (ids) => signupsOf(knex, ids),
+    (line, details, { known, refusal }) => {
+      const no = refusalOf(line, refusal)
+      if (no) return no
+      const isSame = known !== undefined && (details.firstName === null || details.firstName === known.firstName)
+      if (isSame) return { line, kind: 'repeated' }
+      const write = async ({ context }: { context: Parameters<typeof handle>[3] }) => {
+        const [emailSignupId, subject] = await Promise.all([nextId('email_signup'), subjects.forEmail(details.email)])
+        const command = { type: 'ImportEmailSignup', data: { emailSignupId, subject, ...details } } as const
+        const stream = emailSignupStream(subjects.emailHash(details.email))
+        return (await handle(emailSignups, stream, command, context, { isNew: known === undefined })).position
+      }
+      return known === undefined
+        ? { line, kind: 'added', amount: 0, write }
+        : { line, kind: 'changed', changed: ['firstName'], write }
+    },
+  )
+}
+
+const volunteerFields = ['firstName', 'lastName', 'email', 'phone', 'skills', 'availability'] as const
+
+/** Blank cells of a file take nothing away. */
+function merged(known: KnownVolunteer, details: VolunteerRow) {
+  const { phone, skills, availability } = known
+  return {
+    firstName: details.firstName,
+    lastName: details.lastName,
+    email: known.email.toLowerCase() === details.email.toLowerCase() ? known.email : details.email,
+    phone: details.phone ?? phone,
+    skills: details.skills ?? skills,
+    availability: details.availability ?? availability,
+  }
+}
+
+export function volunteerPlanner(tools: ImportTools): Planner<VolunteerRow> {
+  const { handle, nextId, subjects, knex } = tools
+  return peoplePlanner<VolunteerRow, KnownVolunteer>(
+    tools,
+    (ids) => volunteersOf(knex, ids),
+    (line, details, { known, refusal }) => {
+      const no = refusalOf(line, refusal)
+      if (no) return no
+      if (known?.isDeleted) return refused(line, 'This application was deleted. Restore it in Volunteers instead.')
+      if (known) {
+        const now = merged(known, details)
+        const changed = volunteerFields.filter((field) => known[field] !== now[field])
+        if (changed.length === 0) return { line, kind: 'repeated' }
+        return {
+          line,
+          kind: 'changed',
+          changed,
+          async write({ context }) {
+            const data = { volunteerId: known.id, subject: known.subject, ...now }
+            const command = { type: 'ImportVolunteerDetails', data } as const
+            return (await handle(volunteers, volunteerStream(known.id), command, context)).position
+          },
+        }
+      }
+      return {
+        line,
+        kind: 'added',
+        amount: 0,
+        async write({ context }) {
+          const [volunteerId, subject] = await Promise.all([nextId('volunteer'), subjects.forEmail(details.email)])
+          const command = { type: 'ImportVolunteer', data: { volunteerId, subject, ...details } } as const
+          return (await handle(volunteers, volunteerStream(volunteerId), command, context, { isNew: true })).position
+        },
+      }
+    },
+  )
+}
+
+/** People who said no elsewhere: they get no campaign mail, whether or not we know them. */
+export function optOutPlanner(tools: ImportTools): Planner<OptOutRow> {
+  const { handle, subjects } = tools
+  return peoplePlanner<OptOutRow, never>(
+    tools,
+    async () => new Map<string, never>(),
+    (line, { email, consentAt }, { refusal }) => {
+      if (refusal && refusal.reason !== 'bounced') return { line, kind: 'repeated' }
+      return {
+        line,
+        kind: 'added',
+        amount: 0,
+        async write({ importId, context }) {
+          const subject = await subjects.forEmail(email)
+          const command = { type: 'ImportMailOptOut', data: { subject, importId, at: consentAt } } as const
+          const { position } = await handle(mailConsents, mailConsentStream(subject), command, context)
+          await applySuppression(tools, subject)
+          return position
+        },
+      }
+    },
+  )
+}

@@ -1,0 +1,79 @@
+import type { Knex } from 'knex'
+import type { ImportReport } from '../../../contract/imports.ts'
+import type { CommandContext } from '../../eventlog/command-context.ts'
+import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
+import type { Position } from '../../eventlog/event-log.ts'
+import type { Handle } from '../../eventlog/handle.ts'
+import type { SuppressionTools } from '../mail-consents/mail-suppressions.ts'
+import type { ReadRow } from './import-files.ts'
+
+export type ImportTools = Pick<SuppressionTools, 'log' | 'decode' | 'mailSuppressions'> & {
+  handle: Handle
+  nextId(sequence: 'donation' | 'email_signup' | 'volunteer'): Promise<number>
+  subjects: Pick<SubjectKeys, 'forEmail' | 'emailHash' | 'findAll' | 'erasedAmong'>
+  knex: Knex
+}
+
+/** `importId`: of the file; `context` is for one command, and `also` for a second one of the same row. */
+export type Writing = { importId: string; context: CommandContext; also: CommandContext }
+type Write = (writing: Writing) => Promise<Position | null>
+
+/** What becomes of a row; those with `write` do something. `amount`: cents. */
+export type PlannedRow = { line: number } & (
+  | { kind: 'added' | 'refunded'; amount: number; write: Write }
+  | { kind: 'changed'; changed: string[]; write: Write }
+  | { kind: 'repeated' }
+  | { kind: 'refused'; reasons: string[] }
+)
+
+/** Compares rows with what is known and with the rows before them; keeps what it needs of a file between its parts. */
+export type Planner<Details> = (rows: readonly ReadRow<Details>[]) => Promise<PlannedRow[]>
+
+export const refused = (line: number, ...reasons: string[]): PlannedRow => ({ line, kind: 'refused', reasons })
+
+const mostShown = 200
+
+export type Counts = Omit<ImportReport, 'plan' | 'encoding' | 'isEncodingAssumed' | 'separator' | 'columns' | 'missing'>
+
+export const noRows = (): Counts => ({
+  rows: 0,
+  added: 0,
+  changed: 0,
+  refunded: 0,
+  repeated: 0,
+  refused: 0,
+  addedAmount: 0,
+  refundedAmount: 0,
+  addedLines: [],
+  changedRows: [],
+  refundedLines: [],
+  repeatedLines: [],
+  refusedRows: [],
+})
+
+/** Adds a row to the counts, and to what is shown of its kind. */
+export function countRow(counts: Counts, row: PlannedRow): void {
+  counts.rows++
+  counts[row.kind]++
+  const { line } = row
+  const isShown = counts[row.kind] <= mostShown
+  switch (row.kind) {
+    case 'added':
+      counts.addedAmount += row.amount
+      if (isShown) counts.addedLines.push(line)
+      return
+    case 'refunded':
+      counts.refundedAmount += row.amount
+      if (isShown) counts.refundedLines.push(line)
+      return
+    case 'changed':
+      if (isShown) counts.changedRows.push({ line, changed: row.changed })
+      return
+    case 'repeated':
+      if (isShown) counts.repeatedLines.push(line)
+      return
+    case 'refused':
+      if (isShown) counts.refusedRows.push({ line, reasons: row.reasons })
+      return
+  }
+}

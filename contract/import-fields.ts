@@ -1,0 +1,49 @@
+export const importKinds = ['donations', 'email-signups', 'volunteers', 'opt-outs'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+/** Bytes of a file and rows in it. */
+export const importLimits = { bytes: 10 * 1024 * 1024, rows: 100_000 }
+
+/** What a column can be, by kind, with its name on screen. */
+export const importFieldNames = {
+  donations: {
+    firstName: 'First name',
+    lastName: 'Last name',
+    name: 'Whole name',
+    email: 'Email',
+    amount: 'Amount',
+    createdAt: 'Date',
+    paymentId: 'Payment ID',
+    refundedAt: 'Refund date',
+    address: 'Address',
+    address2: 'Address, second line',
+    city: 'City',
+    state: 'State',
+    zipCode: 'ZIP code',
+    occupation: 'Occupation',
+    employer: 'Employer',
+    isPublic: 'Public (yes or no)',
+  },
+  'email-signups': {
+    email: 'Email',
+    firstName: 'First name',
+    name: 'Whole name',
+    consentSource: 'Source of consent',
+    consentAt: 'Date of consent',
+    optOut: 'Status (unsubscribed)',
+  },
+  volunteers: {
+    firstName: 'First name',
+    lastName: 'Last name',
+    name: 'Whole name',
+    email: 'Email',
+    phone: 'Phone',
+    skills: 'Skills',
+    availability: 'Availability',
+    interests: 'Interests',
+    consentSource: 'Source of consent',
+    consentAt: 'Date of consent',
+    optOut: 'Status (unsubscribed)',
+  },
+  'opt-outs': { email: 'Email', consentSource: 'Source', consentAt: 'Date' },
+} as const satisfies { [Kind in ImportKind]: { [field: string]: string } }

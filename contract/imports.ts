@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { timestamp } from './fields.ts'
+import { importKinds } from './import-fields.ts'
+
+const importColumn = z.object({
+  heading: z.string(),
+  field: z.string().nullable(),
+  /** `ignored`: nothing in it is imported. */
+  how: z.enum(['recognized', 'chosen', 'remembered', 'ignored']),
+  /** The cells of the first three rows. */
+  samples: z.array(z.string()),
+})
+export type ImportColumn = z.infer<typeof importColumn>
+
+export const importReport = z.object({
+  /** What the file would do now; send it back to do exactly that. Null while fields are missing. */
+  plan: z.string().nullable(),
+  encoding: z.enum(['UTF-8', 'UTF-16', 'Windows-1252']),
+  /** Nothing in the file says so: look at the accents in the samples. */
+  isEncodingAssumed: z.boolean(),
+  separator: z.string(),
+  columns: z.array(importColumn),
+  /** Fields without which no row can be read. */
+  missing: z.array(z.string()),
+  /** Rows below the headings. */
+  rows: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  refunded: z.int(),
+  /** Rows that are imported already, or appear twice in the file. */
+  repeated: z.int(),
+  refused: z.int(),
+  /** Sums of the new donations and of the refunds, in cents. */
+  addedAmount: z.int(),
+  refundedAmount: z.int(),
+  /** The first 200 rows of each kind; `line`: where the row starts in the file. */
+  addedLines: z.array(z.int()),
+  changedRows: z.array(z.object({ line: z.int(), changed: z.array(z.string()) })),
+  refundedLines: z.array(z.int()),
+  repeatedLines: z.array(z.int()),
+  refusedRows: z.array(z.object({ line: z.int(), reasons: z.array(z.string()) })),
+})
+export type ImportReport = z.infer<typeof importReport>
+
+export const fileImport = z.object({
+  id: z.string(),
+  kind: z.enum(importKinds),
+  rows: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  refunded: z.int(),
+  repeated: z.int(),
+  refused: z.int(),
+  /** Rows written so far. */
+  written: z.int(),
+  startedAt: timestamp,
+  /** Null while it runs, or after it was interrupted: then check the file again and import the rest. */
+  finishedAt: timestamp.nullable(),
+  undoneAt: timestamp.nullable(),
+})
+export type FileImport = z.infer<typeof fileImport>
+
+/** Headings as the server compares them, with the field that staff chose; '' for a column to be ignored. */
+const mapping = z
+  .string()
+  .max(8000)
+  .optional()
+  .transform((json, context) => {
+    if (json === undefined) return {}
+    try {
+      const read = z.record(z.string().max(200), z.string().max(40)).safeParse(JSON.parse(json))
+      if (read.success) return read.data
+    } catch {
+      // Answered below.
+    }
+    context.addIssue('Use JSON such as {"gift":"amount"}.')
+    return z.NEVER
+  })
+
+const importQuery = z.strictObject({
+  mapping,
+  /** 9/2/2026 is in February. */
+  isDayFirst: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
+  /** Of all rows without their own: where the people agreed, and when (a day). */
+  consentSource: z.string().trim().max(255).default(''),
+  consentAt: z.union([z.literal(''), z.iso.date()]).default(''),
+  plan: z
+    .string()
+    .regex(/^[\da-f]{64}$/, 'Check the file first and send its plan.')
+    .optional(),
+})
+
+const kindParams = z.strictObject({ kind: z.enum(importKinds, `Use one of: ${importKinds.join(', ')}.`) })
+
+/** Nothing is written: the answer says what would be. */
+export const checkImport = endpoint({
+  method: 'POST',
+  url: '/api/admin/imports/:kind/check',
+  summary: 'What importing this file would do (text/csv, up to 10 MB). Nothing is written.',
+  schema: { params: kindParams, querystring: importQuery.omit({ plan: true }), response: { 200: importReport } },
+})
+
+/** 409 if the file would do something else now than its plan says. Refused rows are skipped. */
+export const startImport = endpoint({
+  method: 'POST',
+  url: '/api/admin/imports/:kind',
+  summary: 'Import a file that was checked. It goes on after the answer; read the import to follow it.',
+  schema: { params: kindParams, querystring: importQuery.required({ plan: true }), response: { 202: fileImport } },
+})
+
+export const listImports = endpoint({
+  method: 'GET',
+  url: '/api/admin/imports',
+  summary: 'The last 100 imports, newest first.',
+  schema: { response: { 200: z.array(fileImport) } },
+})
+
+const importParams = z.strictObject({ importId: z.string().min(1).max(100) })
+
+export const undoImport = endpoint({
+  method: 'POST',
+  url: '/api/admin/imports/undo/:importId',
+  summary: 'Take back everything that an import did and nothing else changed since.',
+  schema: { params: importParams, response: { 202: fileImport } },
+})
+
+export const donor = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  /** The even year in which a federal election cycle ends. */
+  cycle: z.int(),
+  gifts: z.int(),
+  /** Cents, without refunds. */
+  total: z.int(),
+  lastAt: timestamp,
+})
+export type Donor = z.infer<typeof donor>
+
+export const listDonors = endpoint({
+  method: 'GET',
+  url: '/api/admin/donors',
+  summary: 'Totals per donor and election cycle, the largest first.',
+  schema: {
+    querystring: z.strictObject({
+      q: z.string().trim().max(100).default(''),
+      cycle: z
+        .string()
+        .regex(/^\d{4}$/)
+        .transform(Number)
+        .optional(),
+    }),
+    response: { 200: z.array(donor) },
+  },
+})

@@ -1,0 +1,73 @@
+import { type ImportKind, importFieldNames } from '../../../contract/import-fields.ts'
+import type { ImportReport } from '../../../contract/imports.ts'
+import { mapColumn } from '../../stores/imports/imports.ts'
+
+const nameOf = (kind: ImportKind, field: string) =>
+  Object.entries(importFieldNames[kind]).find(([name]) => name === field)?.[1] ?? field
+
+/** How the file was read, and what each of its columns is: recognized, or chosen here and remembered. */
+export function ImportColumns({ kind, report }: { kind: ImportKind; report: ImportReport }) {
+  const { columns, encoding, isEncodingAssumed, separator, missing } = report
+  const ignored = columns.filter(({ field }) => field === null)
+  return (
+    <div className="stack">
+      <p className={isEncodingAssumed ? 'alert' : 'quiet small'} role="status">
+        Read as {encoding}, separated by {separator}s.
+        {isEncodingAssumed && ' Nothing in the file says so: look at the accents below before you import it.'}
+      </p>
+      {missing.length > 0 && (
+        <p className="alert" role="alert">
+          Choose the {missing.length === 1 ? 'column' : 'columns'} for:{' '}
+          {missing.map((field) => nameOf(kind, field)).join(', ')}.
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className="table-scroll" tabIndex={0} aria-label="Columns of the file">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Column</th>
+              <th scope="col">First rows</th>
+              <th scope="col">Imported as</th>
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map(({ heading, field, how, samples }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one heading, and none moves
+              <tr key={index}>
+                <th scope="row" data-label="Column">
+                  {heading || '(no heading)'}
+                </th>
+                <td data-label="First rows">
+                  <span className="import-samples">{samples.filter(Boolean).join(' · ')}</span>
+                </td>
+                <td data-label="Imported as">
+                  <select
+                    className="input"
+                    value={field ?? ''}
+                    disabled={heading === ''}
+                    aria-label={`${heading} is imported as`}
+                    onChange={({ currentTarget }) => void mapColumn(heading, currentTarget.value)}
+                  >
+                    <option value="">Not imported</option>
+                    {Object.entries(importFieldNames[kind]).map(([name, label]) => (
+                      <option value={name} key={name}>
+                        {label}
+                      </option>
+                    ))}
+                  </select>{' '}
+                  {(how === 'chosen' || how === 'remembered') && <span className="badge">{how}</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {ignored.length > 0 && (
+        <p className="quiet small">
+          Not imported: {ignored.map(({ heading }) => heading || '(no heading)').join(', ')}.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { AdminGate } from '../admin/AdminGate.tsx'
+import { DonorTotals } from './DonorTotals.tsx'
+import { FileForm } from './FileForm.tsx'
+import { PastImports } from './PastImports.tsx'
+
+/** Files that staff import, what they did, and the donations that came of them; for admins. */
+export function Imports() {
+  return (
+    <AdminGate>
+      <div className="imports">
+        <FileForm />
+        <PastImports />
+        <DonorTotals />
+      </div>
+    </AdminGate>
+  )
+}

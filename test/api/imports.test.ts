@@ -1,0 +1,373 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { ImportKind } from '../../contract/import-fields.ts'
+import type { FileImport, ImportReport } from '../../contract/imports.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
+
+type Options = { kind?: ImportKind; query?: { [name: string]: string }; as?: string }
+
+const input = (name: string) => readFileSync(new URL(`../inputs/imports/${name}.csv`, import.meta.url))
+
+const post = ({ app }: TestApp, path: string, csv: string | Buffer, query: { [name: string]: string }, as = 'admin') =>
+  app.inject({
+    method: 'POST',
+    url: `/api/admin/imports/${path}?${new URLSearchParams(query)}`,
+    headers: { 'sec-fetch-site': 'same-origin', cookie: `session=${as}`, 'content-type': 'text/csv' },
+    payload: csv,
+  })
+
+async function check(app: TestApp, csv: string | Buffer, { kind = 'donations', query = {}, as }: Options = {}) {
+  const answer = await post(app, `${kind}/check`, csv, query, as)
+  expect(answer.statusCode, answer.body).toBe(200)
+  const report: ImportReport = answer.json()
+  return report
+}
+
+const imports = async (app: TestApp): Promise<FileImport[]> =>
+  (await app.get('/api/admin/imports', { as: 'admin' })).json()
+
+async function finished(app: TestApp, id: string): Promise<FileImport> {
+  return await expect
+    .poll(async () => (await imports(app)).find((one) => one.id === id && one.finishedAt !== null), { timeout: 30_000 })
+    .toBeDefined()
+    .then(async () => {
+      const found = (await imports(app)).find((one) => one.id === id)
+      if (!found) throw new Error('The import is gone.')
+      return found
+    })
+}
+
+async function importFile(app: TestApp, csv: string | Buffer, options: Options = {}) {
+  const { kind = 'donations', query = {} } = options
+  const report = await check(app, csv, options)
+  const answer = await post(app, kind, csv, { ...query, plan: report.plan ?? '' })
+  expect(answer.statusCode, answer.body).toBe(202)
+  return { report, done: await finished(app, answer.json().id) }
+}
+
+async function undo(app: TestApp, id: string): Promise<void> {
+  const answer = await app.app.inject({
+    method: 'POST',
+    url: `/api/admin/imports/undo/${id}`,
+    headers: { 'sec-fetch-site': 'same-origin', cookie: 'session=admin' },
+  })
+  expect(answer.statusCode, answer.body).toBe(202)
+}
+
+type Gift = {
+  firstName: string
+  lastName: string
+  email: string
+  amount: number
+  refunded: number
+  createdAt: string
+  paymentId: string | null
+  zipCode: string | null
+  address: string | null
+}
+const gifts = async (app: TestApp): Promise<Gift[]> =>
+  (await app.get('/api/admin/donations?limit=50', { as: 'admin' })).json()
+const emails = async (app: TestApp): Promise<{ email: string; firstName: string | null; createdAt: string }[]> =>
+  (await app.get('/api/admin/emails?limit=50', { as: 'admin' })).json()
+const donors = async (app: TestApp): Promise<number> =>
+  (await app.get('/api/email-segments/stats', { as: 'admin' }))
+    .json()
+    .find((segment: { segmentId: string }) => segment.segmentId === 'donors').count
+const reasons = ({ refusedRows }: ImportReport) =>
+  Object.fromEntries(refusedRows.map(({ line, reasons }) => [line, reasons.join(' ')]))
+
+describe('a file with donations', () => {
+  it('of a platform is imported with all of its columns, and names those that it ignores', async () => {
+    const app = await createTestApp()
+    const { report } = await importFile(app, input('D1-platform-export'))
+    expect(report).toMatchObject({ rows: 2, added: 2, refused: 0, addedAmount: 127_500, missing: [] })
+    expect(report.columns).toContainEqual({ heading: 'Fee', field: null, how: 'ignored', samples: ['0.99', '0.99'] })
+    expect(await gifts(app)).toMatchObject([
+      { lastName: 'Pratt', amount: 125_000, paymentId: '920000002', createdAt: '2026-02-11T13:05:41.000Z' },
+      { lastName: 'Marlow', amount: 2500, address: '12 Mill St, Apt 4', zipCode: '47918' },
+    ])
+  })
+
+  it.each([
+    ['D2-excel-empty-columns', 2],
+    ['D3-semicolons', 2],
+    ['D3-sep-line', 1],
+    ['D3-tabs', 1],
+    ['D18-headings', 1],
+  ])('%s is read', async (name, added) => {
+    const app = await createTestApp()
+    expect(await check(app, input(name))).toMatchObject({ added, refused: 0, rows: added })
+  })
+
+  it.each([
+    ['D4-utf8-bom', 'UTF-8', false],
+    ['D4-utf16le', 'UTF-16', false],
+    ['D4-windows-1252', 'Windows-1252', true],
+  ])('%s keeps its accents, and says what was assumed', async (name, encoding, isEncodingAssumed) => {
+    const app = await createTestApp()
+    const { report } = await importFile(app, input(name))
+    expect(report).toMatchObject({ encoding, isEncodingAssumed, added: 2 })
+    expect(report.columns[1]).toMatchObject({ samples: ['Núñez', 'O’Brien'] })
+    expect((await gifts(app)).map(({ firstName, lastName }) => `${firstName} ${lastName}`)).toEqual([
+      'Zoë O’Brien',
+      'José Núñez',
+    ])
+  })
+
+  it('has dates as platforms and spreadsheets write them', async () => {
+    const app = await createTestApp()
+    await importFile(app, input('D8-dates'))
+    const moments = new Map((await gifts(app)).map(({ email, createdAt }) => [email.replace(/\D/g, ''), createdAt]))
+    const day = '2026-02-09T05:00:00.000Z'
+    const local = '2026-02-09T22:33:08.000Z'
+    const minute = '2026-02-09T22:33:00.000Z'
+    const utc = '2026-02-09T17:33:08.000Z'
+    expect(Array.from({ length: 15 }, (_, n) => moments.get(String(n)))).toEqual([
+      local,
+      day,
+      day,
+      minute,
+      local,
+      utc,
+      utc,
+      utc,
+      day,
+      day,
+      day,
+      day,
+      day,
+      minute,
+      local,
+    ])
+  })
+
+  it('has days first only if that was chosen', async () => {
+    const app = await createTestApp()
+    const csv = 'firstName,lastName,email,amount,createdAt\nTess,Marlow,tess@example.com,5,13/2/2026'
+    expect(reasons(await check(app, csv))).toEqual({ 2: 'createdAt: Use a day such as 2026-03-01 or 3/1/2026.' })
+    expect(await check(app, csv, { query: { isDayFirst: 'true' } })).toMatchObject({ added: 1 })
+  })
+
+  it('with refunds of known payments takes donors out of the segment when nothing is left', async () => {
+    const app = await createTestApp()
+    await importFile(app, input('D7-before-refunds'))
+    expect(await donors(app)).toBe(4)
+    const { report, done } = await importFile(app, input('D7-refunds'))
+    expect(report).toMatchObject({ refunded: 3, refundedAmount: 128_500, refused: 1 })
+    expect(reasons(report)).toEqual({ 5: expect.stringContaining('above zero') })
+    expect(await donors(app)).toBe(1)
+    expect((await gifts(app)).map(({ amount, refunded }) => amount - refunded).sort()).toEqual([0, 0, 0, 500])
+    expect(await check(app, input('D7-refunds'))).toMatchObject({ refunded: 0, repeated: 3 })
+    expect(
+      reasons(
+        await check(
+          app,
+          'firstName,lastName,email,amount,createdAt,paymentId\nTess,Marlow,t@example.com,-5,2026-02-20,none',
+        ),
+      ),
+    ).toEqual({
+      2: 'paymentId: No donation with this payment ID is imported.',
+    })
+    await undo(app, done.id)
+    await expect.poll(() => donors(app)).toBe(4)
+  })
+
+  it('keeps the monthly gifts under one receipt apart, in one file or several', async () => {
+    const app = await createTestApp()
+    await importFile(app, input('D9-series-month-1'))
+    expect((await importFile(app, input('D9-series-month-2'))).report).toMatchObject({ added: 1, changed: 0 })
+    expect((await importFile(app, input('D9-series-one-file'))).report).toMatchObject({ added: 3 })
+    for (const name of ['D9-series-month-2', 'D9-series-month-1', 'D9-series-one-file'])
+      expect(await check(app, input(name))).toMatchObject({ added: 0, changed: 0 })
+    expect(await gifts(app)).toHaveLength(5)
+  })
+
+  it('has two equal gifts on a day as two, unless the id says otherwise', async () => {
+    const app = await createTestApp()
+    const head = 'firstName,lastName,email,amount,createdAt,paymentId'
+    const row = (id: string) => `Tess,Marlow,tess@example.com,5,2026-02-09,${id}`
+    const two = [head, row(''), row('')].join('\n')
+    await importFile(app, two)
+    expect(await check(app, two)).toMatchObject({ added: 0, repeated: 2 })
+    expect(await check(app, [head, row('a'), row('a')].join('\n'))).toMatchObject({ added: 1, repeated: 1 })
+  })
+
+  it('refuses ids that a spreadsheet shortened, by name, and only the row with a stray quotation mark', async () => {
+    const app = await createTestApp()
+    const csv = [
+      'firstName,lastName,email,amount,createdAt,paymentId',
+      'Tess,Marlow,tess@example.com,5,2026-02-09,9.2E+08',
+      'Owen,"Pratt,owen@example.com,5,2026-02-09,2',
+      'Ida,Voss,ida@example.com,5,2026-02-09,3',
+    ].join('\r\n')
+    const report = await check(app, csv)
+    expect(report).toMatchObject({ added: 1, refused: 2 })
+    expect(reasons(report)).toEqual({
+      2: expect.stringContaining('paymentId: Your spreadsheet shortened this number.'),
+      3: expect.stringContaining('quotation marks'),
+    })
+  })
+
+  it('is mapped by hand, and the next one like it is not', async () => {
+    const app = await createTestApp()
+    const csv = 'Who,Where to write,Gift,When\nTess Marlow,tess@example.com,5,2026-02-09'
+    expect(await check(app, csv)).toMatchObject({
+      plan: null,
+      missing: ['email', 'firstName', 'lastName', 'amount', 'createdAt'],
+    })
+    const mapping = JSON.stringify({ who: 'name', wheretowrite: 'email', gift: 'amount', when: 'createdAt' })
+    await importFile(app, csv, { query: { mapping } })
+    const again = await check(app, csv)
+    expect(again.columns.map(({ how }) => how)).toEqual(['remembered', 'remembered', 'remembered', 'remembered'])
+    expect(again).toMatchObject({ repeated: 1 })
+  })
+
+  it('is undone as a whole, and corrections with it', async () => {
+    const app = await createTestApp()
+    const file = (amount: string, more = '') =>
+      `firstName,lastName,email,amount,createdAt,paymentId\nTess,Marlow,tess@example.com,${amount},2026-02-09,1${more}`
+    await importFile(app, file('5'))
+    const { done } = await importFile(app, file('7', '\nIda,Voss,ida@example.com,3,2026-02-10,2'))
+    expect(done).toMatchObject({ added: 1, changed: 1, written: 2 })
+    expect(await donors(app)).toBe(2)
+    await undo(app, done.id)
+    await expect.poll(async () => (await gifts(app)).map(({ amount }) => amount)).toEqual([500])
+    expect(await donors(app)).toBe(1)
+    await undo(app, done.id)
+    expect(await check(app, file('7', '\nIda,Voss,ida@example.com,3,2026-02-10,2'))).toMatchObject({
+      added: 1,
+      changed: 1,
+    })
+  })
+
+  it('gives totals per donor and election cycle', async () => {
+    const app = await createTestApp()
+    const head = 'firstName,lastName,email,amount,createdAt'
+    await importFile(
+      app,
+      [
+        head,
+        'Tess,Marlow,tess@example.com,5,2024-12-31 23:59',
+        'Tess,Marlow,tess@example.com,7,2025-01-01',
+        'Tess,Marlow,Tess@Example.com,9,2026-01-01',
+      ].join('\n'),
+    )
+    expect((await app.get('/api/admin/donors', { as: 'admin' })).json()).toMatchObject([
+      { lastName: 'Marlow', cycle: 2026, gifts: 2, total: 1600 },
+      { lastName: 'Marlow', cycle: 2024, gifts: 1, total: 500 },
+    ])
+    expect((await app.get('/api/admin/donors?q=nobody', { as: 'admin' })).json()).toEqual([])
+  })
+
+  it('is for admins, and never causes an error of ours', async () => {
+    const app = await createTestApp()
+    expect((await post(app, 'donations/check', 'a', {}, 'visitor')).statusCode).toBe(401)
+    for (const csv of ['', ',,,', '"', 'a\0b', 'sep=;', Buffer.from([0xff, 0xfe]), Buffer.from([0xff])])
+      expect((await post(app, 'donations/check', csv, {})).statusCode).toBeLessThan(500)
+    expect((await post(app, 'donations', 'email\na@example.com', { plan: 'a'.repeat(64) })).statusCode).toBe(409)
+    expect((await post(app, 'people/check', 'email', {})).statusCode).toBe(400)
+  })
+})
+
+describe('a file with people', () => {
+  const source = { consentSource: 'County fair', consentAt: '2026-01-05' }
+
+  it('adds and corrects sign-ups, with where and when they agreed', async () => {
+    const app = await createTestApp()
+    const file =
+      'Email Address,First Name,OPTIN_TIME\n"Tess Marlow <tess@example.com>",Tess,2026-01-07 12:00:00\n\u200bowen@example.com.,,\nnone,,'
+    const { report, done } = await importFile(app, file, { kind: 'email-signups', query: source })
+    expect(report).toMatchObject({ added: 2, refused: 1 })
+    expect(reasons(report)).toEqual({ 4: 'email: Enter a valid email address.' })
+    expect(await emails(app)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          email: 'tess@example.com',
+          firstName: 'Tess',
+          createdAt: '2026-01-07T17:00:00.000Z',
+        }),
+        expect.objectContaining({ email: 'owen@example.com', createdAt: '2026-01-05T05:00:00.000Z' }),
+      ]),
+    )
+    const again = await importFile(app, 'email,first name\nowen@example.com,Owen\nTESS@example.com,Tess', {
+      kind: 'email-signups',
+      query: source,
+    })
+    expect(again.report).toMatchObject({ added: 0, changed: 1, repeated: 1 })
+    await undo(app, again.done.id)
+    await expect.poll(async () => (await emails(app)).map(({ firstName }) => firstName).sort()).toEqual(['Tess', null])
+    await undo(app, done.id)
+    await expect.poll(() => emails(app)).toEqual([])
+    expect((await app.get('/api/email-signup-count')).json()).toEqual({ count: 0 })
+  })
+
+  it('needs to say where people agreed', async () => {
+    const app = await createTestApp()
+    expect(reasons(await check(app, 'email\ntess@example.com', { kind: 'email-signups' }))).toEqual({
+      2: 'consentSource: This field is required.',
+    })
+  })
+
+  it('never brings back who unsubscribed or was erased, and keeps nothing to know that but a keyed hash', async () => {
+    const app = await createTestApp()
+    await importFile(app, 'Email Address,UNSUB_TIME\ntess@example.com,2026-01-02 03:04:05', { kind: 'opt-outs' })
+    await app.post('/api/email-signup', { email: 'gone@example.com' })
+    await app.post('/api/admin/erasures', { email: 'gone@example.com' }, { as: 'admin' })
+    const file = 'email,first name\ntess@example.com,Tess\nGone@example.com,G\nleft@example.com,L'
+    const query = source
+    for (const kind of ['email-signups'] as const)
+      expect(reasons(await check(app, file, { kind, query }))).toEqual({
+        2: 'This person unsubscribed, so an import does not bring them back.',
+        3: 'The data of this person was erased, so an import does not bring them back.',
+      })
+    expect(
+      reasons(await check(app, 'email,status\nno@example.com,unsubscribed', { kind: 'email-signups', query })),
+    ).toEqual({
+      2: 'This person asked for no email. Import such people as an opt-out list.',
+    })
+    await app.post('/api/email-signup', { email: 'gone@example.com' })
+    expect(await check(app, file, { kind: 'email-signups', query })).toMatchObject({ refused: 1, added: 1, changed: 1 })
+  })
+
+  it('with opt-outs stops mail at once, and undoing it brings back only those', async () => {
+    const app = await createTestApp()
+    await app.post('/api/email-signup', { email: 'tess@example.com' })
+    const { done } = await importFile(app, 'email\ntess@example.com\nnew@example.com\ntess@example.com', {
+      kind: 'opt-outs',
+    })
+    expect(done).toMatchObject({ added: 2, repeated: 1, written: 2 })
+    const left = async () =>
+      (await app.get('/api/email-segments/stats', { as: 'admin' }))
+        .json()
+        .find((segment: { segmentId: string }) => segment.segmentId === 'newsletter-subscribers')
+    expect(await left()).toMatchObject({ count: 0, leftOut: { unsubscribed: 1 } })
+    await undo(app, done.id)
+    await expect.poll(async () => (await left()).count).toBe(1)
+  })
+
+  it('adds and corrects volunteers', async () => {
+    const app = await createTestApp()
+    const head = 'Name,Email,Phone,Availability,Interests'
+    const query = source
+    const first = await importFile(
+      app,
+      `${head}\n"Marlow, Tess",tess@example.com,555-0100,weekends,Phone banking; Canvassing`,
+      { kind: 'volunteers', query },
+    )
+    expect(first.report).toMatchObject({ added: 1 })
+    const second = await importFile(app, `${head}\nTess Marlow,tess@example.com,555-0199,,`, {
+      kind: 'volunteers',
+      query,
+    })
+    expect(second.report).toMatchObject({ changedRows: [{ line: 2, changed: ['phone'] }] })
+    const list = async () => (await app.get('/api/admin/volunteers', { as: 'admin' })).json()
+    expect(await list()).toMatchObject([
+      { lastName: 'Marlow', phone: '555-0199', availability: 'Weekends', interests: ['Phone banking', 'Canvassing'] },
+    ])
+    await undo(app, second.done.id)
+    await expect.poll(async () => (await list())[0].phone).toBe('555-0100')
+    await undo(app, first.done.id)
+    await expect.poll(list).toEqual([])
+    expect((await app.get('/api/volunteer-count')).json()).toEqual({ count: 0 })
+  })
+})
