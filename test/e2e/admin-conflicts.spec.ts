@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { anotherAdmin, editUser, endSessions, find, rowOf, signIn } from './console.ts'
+import { anotherAdmin, discard, editUser, endSessions, find, openConsole, rowOf, signIn } from './console.ts'
 import { loseFirstAnswer } from './network.ts'
 import { newPerson, type Person, register, sameOrigin, unique } from './people.ts'
 import { expectErrorToast, expectToast, fill, form } from './screen.ts'
-import { expect, expectAccessible, full, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 import { turnOnTwoStep } from './two-step.ts'
 
 const article = { title: '', excerpt: '', content: 'Words.', category: 'news', imageUrl: '', isPublished: false }
@@ -68,6 +68,26 @@ test.describe('two admins on one user', () => {
   )
 })
 
+test('closing a dialog asks before it discards what was typed', main, async ({ adminPage }) => {
+  const title = unique('Bridge')
+  await openConsole(adminPage, 'news')
+  await adminPage.getByRole('button', { name: 'Create Article' }).click()
+  const dialog = adminPage.getByRole('dialog', { name: 'Create Article' })
+  await adminPage.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await adminPage.getByRole('button', { name: 'Create Article' }).click()
+  await fill(dialog, { Title: title })
+  await adminPage.keyboard.press('Escape')
+  const question = adminPage.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  await expectAccessible(adminPage)
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Title')).toHaveValue(title)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await discard(adminPage)
+  await expect(dialog).toBeHidden()
+})
+
 test.describe('two admins on one article', () => {
   test('the second one sees what changed, keeps their words, and chooses', full, async ({ page, adminPage }) => {
     const title = unique('Bridge')
@@ -107,6 +127,7 @@ test('a row deleted in another tab cannot be saved, and the words stay', full, a
   await expectErrorToast(page, 'Error updating article', 'Article not found.')
   await expect(dialog.getByLabel('Content')).toHaveValue('A long evening’s work.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await discard(page)
   await page.getByRole('button', { name: /^Delete/ }).click()
   await page.getByRole('button', { name: 'Delete article', exact: true }).click()
   await expect(rowOf(page, title)).toHaveCount(0)

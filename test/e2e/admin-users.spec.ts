@@ -1,5 +1,5 @@
 import type { AdminUser } from '../../contract/users.ts'
-import { columnsOf, editUser, find, openConsole, rowOf } from './console.ts'
+import { columnsOf, discard, editUser, find, openConsole, rowOf } from './console.ts'
 import { answer, hold } from './network.ts'
 import { admin, newPerson, proveAddress, register, sameOrigin, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill } from './screen.ts'
@@ -283,6 +283,7 @@ test('no admin locks themselves out', full, async ({ adminPage }) => {
     await dialog.getByRole('switch', { name }).click()
   }
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await discard(adminPage)
 
   await row.getByRole('button', { name: /^Ban user/ }).click()
   const ban = adminPage.getByRole('dialog', { name: 'Ban Ada Admin' })

@@ -47,3 +47,10 @@ export async function endSessions(adminPage: Page, id: number): Promise<void> {
   const answer = await adminPage.request.delete(`/api/admin/users/${id}/sessions`, { headers: sameOrigin() })
   expect(answer.status()).toBe(204)
 }
+
+/** Answers the question of a dialog that was closed after something was typed. */
+export async function discard(page: Page): Promise<void> {
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(question).toBeHidden()
+}

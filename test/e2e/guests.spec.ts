@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { openConsole, rowOf } from './console.ts'
+import { discard, openConsole, rowOf } from './console.ts'
 import { sameOrigin, unique, uniqueEmail } from './people.ts'
 import { expectToast, toasts } from './screen.ts'
 import { createEvent, dayOf, mailTo, registerGuest } from './submissions.ts'
@@ -97,6 +97,7 @@ test('emptying the capacity asks first, and the waiting list moves up', full, as
   await expect(dialog.getByLabel('Capacity')).toHaveValue('')
   await expect(toasts(adminPage)).toHaveCount(0)
   await adminPage.keyboard.press('Escape')
+  await discard(adminPage)
   await expect(dialog).toBeHidden()
   await expect(rowOf(adminPage, title)).toContainText('1 of 1')
 

@@ -3,7 +3,7 @@ import { contentOf } from './downloads.ts'
 import { unique, uniqueEmail } from './people.ts'
 import { expect, main, test } from './test.ts'
 
-test('volunteers, actions and donations are exported in a new window', main, async ({ adminPage, request }) => {
+test('volunteers, actions and donations are exported as files', main, async ({ adminPage, request }) => {
   const [firstName, email] = [unique('Naomi'), uniqueEmail()]
   const applied = await request.post('/api/volunteers', { data: { firstName, lastName: 'Hill', email } })
   expect(applied.status()).toBe(201)

@@ -17,6 +17,7 @@ export function BanDialog() {
       title={`Ban ${user === null ? 'user' : (personName(user) ?? user.email)}`}
       lead="They are signed out everywhere at once and cannot sign in while the ban lasts."
       isForm
+      asksToDiscard
       onClose={() => $banned.set(null)}
     >
       {user !== null && <BanForm user={user} />}

@@ -29,6 +29,7 @@ export function EditDialog<Item extends { id: number }>({ editor, noun, valuesOf
       title={`${edited === 'new' ? 'Create' : 'Edit'} ${noun}`}
       isWide
       isForm
+      asksToDiscard
       onClose={() => editor.edit(null)}
     >
       {edited !== null && (

@@ -38,6 +38,7 @@ export function RejectDialog<Item extends Reviewed>({
       title={`Reject ${possessive(item === null ? '' : excerpt(nameOf(item), 60))} ${review.noun}?`}
       lead="It stays in this list and never appears on the site. You can still approve it later."
       isForm
+      asksToDiscard
       finalFocus={() => (isRejected.current ? searchField.current : true)}
       onClose={close}
     >

@@ -23,6 +23,7 @@ export function AlleleDialog({ pool }: { pool: GenePool }) {
       lead={open?.kind === 'wording' ? leadOf(open.allele) : 'The default page with only this changed.'}
       isWide
       isForm={open?.kind === 'wording'}
+      asksToDiscard
       onClose={closeDialog}
     >
       {open?.kind === 'wording' && <WordingForm wording={open} pool={pool} key={open.allele?.id ?? open.gene} />}

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 type Props = {
   isOpen: boolean
@@ -8,21 +9,65 @@ type Props = {
   isWide?: boolean
   /** Something is being written: a click beside the dialog does not close it. */
   isForm?: boolean
+  /** Closing or leaving the page asks first once something was typed. */
+  asksToDiscard?: boolean
   finalFocus?: ComponentProps<typeof Dialog.Popup>['finalFocus']
   children: ReactNode
   onClose: () => void
 }
 
 /** A dialog over the page. Its last element is `ModalActions`. */
-export function Modal({ isOpen, title, lead, isWide = false, isForm = false, finalFocus, children, onClose }: Props) {
+export function Modal({
+  isOpen,
+  title,
+  lead,
+  isWide = false,
+  isForm = false,
+  asksToDiscard = false,
+  finalFocus,
+  children,
+  onClose,
+}: Props) {
+  const isTyped = useRef(false)
+  const [isAsking, setAsking] = useState(false)
+  useEffect(() => {
+    isTyped.current = false
+    if (!isOpen || !asksToDiscard) return
+    const beforeLeaving = (event: BeforeUnloadEvent) => {
+      if (isTyped.current) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', beforeLeaving)
+    return () => window.removeEventListener('beforeunload', beforeLeaving)
+  }, [isOpen, asksToDiscard])
+  function close() {
+    if (asksToDiscard && isTyped.current) setAsking(true)
+    else onClose()
+  }
   return (
-    <Dialog.Root open={isOpen} disablePointerDismissal={isForm} onOpenChange={(open) => open || onClose()}>
+    <Dialog.Root open={isOpen} disablePointerDismissal={isForm} onOpenChange={(open) => open || close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className={isWide ? 'dialog dialog-wide' : 'dialog'} finalFocus={finalFocus}>
+        <Dialog.Popup
+          className={isWide ? 'dialog dialog-wide' : 'dialog'}
+          finalFocus={finalFocus}
+          onInput={() => {
+            isTyped.current = true
+          }}
+        >
           <Dialog.Title className="dialog-title">{title}</Dialog.Title>
           {lead !== undefined && <Dialog.Description className="quiet small">{lead}</Dialog.Description>}
           {children}
+          {asksToDiscard && (
+            <ConfirmDialog
+              isOpen={isAsking}
+              question="Discard what you typed?"
+              detail="It hasn’t been saved."
+              confirm="Discard"
+              keep="Keep editing"
+              onConfirm={onClose}
+              onClose={() => setAsking(false)}
+            />
+          )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
