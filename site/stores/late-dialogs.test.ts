@@ -173,9 +173,18 @@ describe('an answer moves nobody who has gone elsewhere', () => {
     await openHistory('prayers', 1)
     const erasing = erase('prayers', 1)
     closeHistory()
-    answer({})
+    answer({ erased: true })
     expect(await erasing).toBe(true)
     expect($history.get().status).toBe('closed')
+  })
+
+  test('an erasure that found no personal data says so', async () => {
+    slowServer('POST /api/admin/erasures', { 'GET /api/admin/history/prayers/1': () => [] })
+    const { erase, openHistory } = await import('./admin/history.ts')
+    await openHistory('prayers', 1)
+    const erasing = erase('prayers', 1)
+    answer({ erased: false })
+    expect(await erasing).toBe(false)
   })
 
   test('the history of a restored item does not take the place of another one', async () => {
