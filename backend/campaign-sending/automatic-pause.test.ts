@@ -7,7 +7,9 @@ it.for([
   [{ handled: 99, bounced: 99, complained: 0 }, null],
   [{ handled: 1000, bounced: 0, complained: 3 }, null],
   [{ handled: 1000, bounced: 0, complained: 4 }, 'complaints'],
-  [{ handled: 999, bounced: 0, complained: 9 }, null],
+  [{ handled: 999, bounced: 0, complained: 3 }, null],
+  [{ handled: 108, bounced: 0, complained: 10 }, 'complaints'],
+  [{ handled: 99, bounced: 0, complained: 9 }, null],
 ] as const)('%j: %s', ([counts, cause]) => {
   expect(pauseCause(counts)).toBe(cause)
 })

@@ -1,7 +1,9 @@
 import type pg from 'pg'
 
 /** Mails since the start, or since an admin resumed, before anything is concluded from them. */
-const enough = { bounces: 100, complaints: 1000 }
+const enough = 100
+/** Of so many mails at least is it a share: a few complaints among few mails are enough. */
+const fewest = 1000
 const tooMany = { bounces: 0.05, complaints: 0.003 }
 
 export type PauseCause = 'bounces' | 'complaints'
@@ -9,18 +11,31 @@ export type PauseCause = 'bounces' | 'complaints'
 /** Pure. `handled`: mails that were accepted or refused. */
 export function pauseCause(counts: { handled: number; bounced: number; complained: number }): PauseCause | null {
   const { handled, bounced, complained } = counts
-  if (handled >= enough.bounces && bounced > handled * tooMany.bounces) return 'bounces'
-  if (handled >= enough.complaints && complained > handled * tooMany.complaints) return 'complaints'
+  if (handled < enough) return null
+  if (bounced > handled * tooMany.bounces) return 'bounces'
+  if (complained > Math.max(handled, fewest) * tooMany.complaints) return 'complaints'
   return null
 }
 
-/** Bounces: refused at once, or reported later. */
+/**
+ * What was reported of a list since it was last resumed. Bounces: refused at once, or reported later about a mail that was
+ * accepted; behind a relay all of them are.
+ */
+export const reportedSql = (reason: 'bounced' | 'complained') =>
+  `(SELECT count(*) FROM app.mail_suppressions AS stopped
+    WHERE stopped.campaign_id = queue.campaign_id AND stopped.reason = '${reason}' ${
+      reason === 'bounced'
+        ? `AND EXISTS (SELECT FROM app.campaign_recipients AS recipient
+             WHERE recipient.subject = stopped.subject AND recipient.list_id = queue.list_id AND recipient.status = 'sent')`
+        : ''
+    })`
+
 export async function causeToPause(pool: pg.Pool, campaignId: number): Promise<PauseCause | null> {
   const { rows } = await pool.query<{ handled: number; bounced: number; complained: number }>(
-    `SELECT sent + failed - judged_from AS handled, bounced - bounced_before AS bounced,
-       (SELECT count(*) FROM app.mail_suppressions WHERE campaign_id = $1 AND reason = 'complained')
-         - complained_before AS complained
-     FROM app.campaign_queues WHERE campaign_id = $1 AND status = 'sending'`,
+    `SELECT sent + failed - judged_from AS handled,
+       (bounced + ${reportedSql('bounced')} - bounced_before)::integer AS bounced,
+       (${reportedSql('complained')} - complained_before)::integer AS complained
+     FROM app.campaign_queues AS queue WHERE campaign_id = $1 AND status = 'sending'`,
     [campaignId],
   )
   const [counts] = rows

@@ -86,7 +86,7 @@ export function createDelivering({
         await refusals.accepted(provider)
         return { listId, id, status: 'sent', detail: result.code }
       case 'refused':
-        return { listId, id, status: 'failed', detail: result.code }
+        return { listId, id, status: 'failed', detail: result.code, isHard: result.isHard }
       case 'later':
         if (result.code !== 'no answer') await refusals.refused(provider, result)
         return later(result.code)

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { EmailCampaign } from '../domain/email-campaigns.ts'
+import { reportedSql } from './automatic-pause.ts'
 
 const statusOf = { sending: 'sending', paused: 'paused', cancelled: 'cancelled', sent: 'finished' } as const
 
@@ -12,18 +13,18 @@ const addressesKept = 30
  */
 export async function applyToList(pool: pg.Pool, campaign: EmailCampaign, revision: number): Promise<void> {
   if (!('draft' in campaign) || campaign.listId === null) return
-  const { status, listId, draft, isFinished } = campaign
+  const { status, listId, isFinished } = campaign
   if (status === 'draft' || status === 'scheduled' || status === 'failed') return
   await pool.query(
-    `UPDATE app.campaign_queues SET revision = $3, waits_for = NULL,
+    `UPDATE app.campaign_queues AS queue SET revision = $3, waits_for = NULL,
        judged_from = CASE WHEN status = 'paused' AND $2 = 'sending' THEN sent + failed ELSE judged_from END,
-       bounced_before = CASE WHEN status = 'paused' AND $2 = 'sending' THEN bounced ELSE bounced_before END,
+       bounced_before = CASE WHEN status = 'paused' AND $2 = 'sending' THEN bounced + ${reportedSql('bounced')} ELSE bounced_before END,
        complained_before = CASE WHEN status = 'paused' AND $2 = 'sending'
-         THEN (SELECT count(*) FROM app.mail_suppressions WHERE campaign_id = $4 AND reason = 'complained')
+         THEN ${reportedSql('complained')}
          ELSE complained_before END,
-       addresses_until = CASE WHEN $2 = 'finished' THEN now() + $5 * interval '1 day' END,
+       addresses_until = CASE WHEN $2 = 'finished' THEN now() + $4 * interval '1 day' END,
        status = $2
      WHERE list_id = $1 AND revision < $3`,
-    [listId, isFinished ? 'finished' : statusOf[status], revision, draft.campaignId, addressesKept],
+    [listId, isFinished ? 'finished' : statusOf[status], revision, addressesKept],
   )
 }

@@ -1,9 +1,31 @@
 import type pg from 'pg'
 import type { RecipientOutcome } from '../domain/email-campaign-events.ts'
 
-export type OutcomeBatch = { listId: string; campaignId: number; batch: number; outcomes: RecipientOutcome[] }
+/** `hard`: those of the outcomes that say that the mailbox is gone. */
+export type OutcomeBatch = {
+  listId: string
+  campaignId: number
+  batch: number
+  outcomes: RecipientOutcome[]
+  hard: RecipientOutcome[]
+}
 
-const outcomeColumns = `subject, status, detail AS code, attempts, done_at AS at`
+type Row = RecipientOutcome & { isHard: boolean }
+
+/** The log keeps what the mail server said, and a bounce is an event of its own. */
+const withHard = (rows: readonly Row[]): Pick<OutcomeBatch, 'outcomes' | 'hard'> => ({
+  outcomes: rows.map(outcomeOf),
+  hard: rows.filter(({ isHard }) => isHard).map(outcomeOf),
+})
+const outcomeOf = ({ subject, status, code, attempts, at }: Row): RecipientOutcome => ({
+  subject,
+  status,
+  code,
+  attempts,
+  at,
+})
+
+const outcomeColumns = `subject, status, detail AS code, attempts, done_at AS at, is_hard AS "isHard"`
 
 /**
  * Up to `count` outcomes that the log has not heard of; null when there are none. The batch keeps its number for good.
@@ -15,7 +37,7 @@ export async function nextBatch(
   { listId, campaignId }: { listId: string; campaignId: number },
   count: number,
 ): Promise<OutcomeBatch | null> {
-  const { rows } = await pool.query<RecipientOutcome & { id: number; batch: number }>({
+  const { rows } = await pool.query<Row & { id: number; batch: number }>({
     name: 'campaign-next-batch',
     text: `WITH numbered AS (
         SELECT batches + 1 AS batch FROM app.campaign_queues WHERE list_id = $1 FOR UPDATE
@@ -38,12 +60,12 @@ export async function nextBatch(
   })
   const [first] = rows
   if (!first) return null
-  return { listId, campaignId, batch: first.batch, outcomes: rows.map(({ id, batch, ...outcome }) => outcome) }
+  return { listId, campaignId, batch: first.batch, ...withHard(rows) }
 }
 
 /** Batches whose process died before the log had them. */
 export async function leftBatches(pool: pg.Pool, olderThan: number): Promise<OutcomeBatch[]> {
-  const { rows } = await pool.query<Omit<OutcomeBatch, 'outcomes'> & { firstId: number; lastId: number }>(
+  const { rows } = await pool.query<Omit<OutcomeBatch, 'outcomes' | 'hard'> & { firstId: number; lastId: number }>(
     `SELECT list_id AS "listId", campaign_id AS "campaignId", batch, first_id AS "firstId", last_id AS "lastId"
      FROM app.campaign_batches JOIN app.campaign_queues USING (list_id)
      WHERE made_at < now() - $1 * interval '1 ms' ORDER BY made_at LIMIT 20`,
@@ -51,17 +73,20 @@ export async function leftBatches(pool: pg.Pool, olderThan: number): Promise<Out
   )
   return Promise.all(
     rows.map(async ({ firstId, lastId, ...left }) => {
-      const { rows: outcomes } = await pool.query<RecipientOutcome>(
+      const { rows: outcomes } = await pool.query<Row>(
         `SELECT ${outcomeColumns} FROM app.campaign_recipients
          WHERE list_id = $1 AND id BETWEEN $2 AND $3 AND batch = $4 ORDER BY id`,
         [left.listId, firstId, lastId, left.batch],
       )
-      return { ...left, outcomes }
+      return { ...left, ...withHard(outcomes) }
     }),
   )
 }
 
 /** The log has it. */
-export async function batchRecorded(pool: pg.Pool, { listId, batch }: OutcomeBatch): Promise<void> {
+export async function batchRecorded(
+  pool: pg.Pool,
+  { listId, batch }: Pick<OutcomeBatch, 'listId' | 'batch'>,
+): Promise<void> {
   await pool.query('DELETE FROM app.campaign_batches WHERE list_id = $1 AND batch = $2', [listId, batch])
 }

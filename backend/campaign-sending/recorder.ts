@@ -5,7 +5,6 @@ import { emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.t
 import { systemContext } from '../eventlog/command-context.ts'
 import type { Handle } from '../eventlog/handle.ts'
 import { causeToPause } from './automatic-pause.ts'
-import { hardBounces } from './hard-bounces.ts'
 import { batchRecorded, leftBatches, nextBatch, type OutcomeBatch } from './outcome-batches.ts'
 
 type Open = {
@@ -53,13 +52,13 @@ export function createRecorder({
   /** Ends after the batch under way. */
   signal: AbortSignal
 }) {
-  async function record({ listId, campaignId, batch, outcomes }: OutcomeBatch): Promise<void> {
+  async function record({ listId, campaignId, batch, outcomes, hard }: OutcomeBatch): Promise<void> {
     const data = { campaignId, batch, outcomes }
     const context = systemContext({ commandId: `outcomes ${listId} ${batch}` })
     const stream = campaignOutcomesStream(campaignId, batch)
     await handle(campaignOutcomes, stream, { type: 'RecordOutcomes', data }, context, { isNew: true })
-    for (const { subject, code, at } of hardBounces(outcomes)) await reportBounce({ campaignId, subject, code, at })
-    await batchRecorded(pool, { listId, campaignId, batch, outcomes })
+    for (const { subject, code, at } of hard) await reportBounce({ campaignId, subject, code: code ?? '5.0.0', at })
+    await batchRecorded(pool, { listId, batch })
   }
 
   /** Nobody who waits gets it; who is being mailed right now still does. */

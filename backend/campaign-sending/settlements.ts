@@ -4,7 +4,7 @@ import { transaction } from '../database/transaction.ts'
 
 /** What became of a claimed recipient. `later`: tried again after `pause` ms; `untried`: as if never claimed. */
 export type Settlement = { listId: string; id: number } & (
-  | { status: 'sent' | 'failed'; detail: string }
+  | { status: 'sent' | 'failed'; detail: string; isHard?: boolean }
   | { status: 'later'; detail: string; pause: number }
   | { status: 'untried' }
 )
@@ -17,22 +17,24 @@ export type Settle = (settlement: Settlement) => Promise<true>
  * of rows that were still waiting.
  */
 const settleSql = `WITH given AS (
-    SELECT * FROM unnest($2::integer[], $3::text[], $4::text[], $5::float8[]) AS given (id, outcome, detail, pause)
+    SELECT * FROM unnest($2::integer[], $3::text[], $4::text[], $5::float8[], $6::boolean[]) AS given (id, outcome, detail, pause, hard)
   ), settled AS (
     UPDATE app.campaign_recipients AS recipient SET
       status = CASE WHEN outcome IN ('sent', 'failed') THEN outcome ELSE 'waiting' END,
       detail = given.detail,
+      is_hard = given.hard,
       done_at = CASE WHEN outcome IN ('sent', 'failed') THEN now() END,
       due_at = now() + pause * interval '1 ms',
       attempts = attempts - (outcome = 'untried')::integer,
       is_leased = false
     FROM given WHERE recipient.list_id = $1 AND recipient.id = given.id AND recipient.status = 'waiting'
-    RETURNING outcome
+    RETURNING outcome, hard
   ), counts AS (
-    SELECT count(*) FILTER (WHERE outcome = 'sent') AS sent, count(*) FILTER (WHERE outcome = 'failed') AS failed FROM settled
+    SELECT count(*) FILTER (WHERE outcome = 'sent') AS sent, count(*) FILTER (WHERE outcome = 'failed') AS failed,
+      count(*) FILTER (WHERE hard) AS hard FROM settled
   ), counted AS (
     UPDATE app.campaign_queues AS queue SET sent = queue.sent + counts.sent, failed = queue.failed + counts.failed,
-      bounced = bounced + counts.failed, waits_for = CASE WHEN counts.sent > 0 THEN NULL ELSE waits_for END
+      bounced = bounced + counts.hard, waits_for = CASE WHEN counts.sent > 0 THEN NULL ELSE waits_for END
     FROM counts WHERE list_id = $1
   )
   INSERT INTO app.campaign_rates AS rate (list_id, second, sent)
@@ -52,6 +54,7 @@ export function createSettle(pool: pg.Pool): Settle {
         own.map(({ status }) => status),
         own.map((one) => ('detail' in one ? one.detail : null)),
         own.map((one) => ('pause' in one ? one.pause : 0)),
+        own.map((one) => 'isHard' in one && one.isHard === true),
       ],
     }))
     const [only] = statements

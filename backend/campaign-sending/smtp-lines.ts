@@ -95,8 +95,8 @@ export function createSmtpLine(server: SmtpServer, { timeout, maxMails = 1000 }:
       }
       const { dialog, offers } = open
       const address = envelopeAddress(to)
-      if (address === null) return { kind: 'refused', code: '553 5.1.3' }
-      if (!isAscii(address) && !offers.has('SMTPUTF8')) return { kind: 'refused', code: '553 5.6.7' }
+      if (address === null) return { kind: 'refused', code: '553 5.1.3', isHard: true }
+      if (!isAscii(address) && !offers.has('SMTPUTF8')) return { kind: 'refused', code: '553 5.6.7', isHard: false }
       mails++
       const parameters = [
         ...(isAscii(address) ? [] : ['SMTPUTF8']),

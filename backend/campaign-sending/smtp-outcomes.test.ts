@@ -12,9 +12,13 @@ it.for<[string, Replies, object]>([
   [
     'nobody there',
     { mail: ok, rcpt: said('550 5.1.1 No such user ruth@example.org'), data: go },
-    { kind: 'refused', code: '550 5.1.1' },
+    { kind: 'refused', code: '550 5.1.1', isHard: true },
   ],
-  ['nobody there, in short', { mail: ok, rcpt: said('550 No such user') }, { kind: 'refused', code: '550' }],
+  [
+    'nobody there, in short',
+    { mail: ok, rcpt: said('550 No such user') },
+    { kind: 'refused', code: '550', isHard: true },
+  ],
   [
     'content refused',
     { mail: ok, rcpt: ok, data: go, end: said('554 5.7.1 Spam') },
@@ -30,11 +34,11 @@ it.for<[string, Replies, object]>([
     { mail: ok, rcpt: said('450 4.7.1 Error: too many recipients from 192.0.2.1') },
     limit('450 4.7.1'),
   ],
-  ['full', { mail: ok, rcpt: said('552 5.2.2 Mailbox full') }, { kind: 'refused', code: '552 5.2.2' }],
+  ['full', { mail: ok, rcpt: said('552 5.2.2 Mailbox full') }, { kind: 'refused', code: '552 5.2.2', isHard: false }],
   [
     'nobody there, in two lines',
     { mail: ok, rcpt: said('550-Requested action not taken: mailbox unavailable') },
-    { kind: 'refused', code: '550' },
+    { kind: 'refused', code: '550', isHard: true },
   ],
   ['greylisted', { mail: ok, rcpt: said('450 4.7.1 Greylisted') }, later('450 4.7.1', true)],
   ['cut before the message', { mail: ok, rcpt: null, data: null }, later('no answer')],

@@ -5,8 +5,8 @@ import type { Replies, Reply } from './smtp-dialog.ts'
 /** What became of one attempt. Mail servers quote addresses in their words, so only codes are kept. */
 export type Attempt =
   | { kind: 'sent'; code: string }
-  /** For good: this recipient gets no mail. */
-  | { kind: 'refused'; code: string }
+  /** For good: this recipient gets no mail. `isHard`: nor any later one, since the mailbox is gone. */
+  | { kind: 'refused'; code: string; isHard: boolean }
   /** Not now; `isBusy`: the provider asks us to slow down. */
   | { kind: 'later'; code: string; isBusy: boolean }
   /** The server judges us or this mail; whether it would say so to the next recipient is not known. */
@@ -57,7 +57,7 @@ export function outcomeOf({ mail, rcpt, data, end }: Replies): Attempt {
   if (last === mail) return aboutAllMail(last, verdict)
   if (verdict === 'relay_limit') return limit(codesIn(last))
   if (verdict === 'about_us') return aboutUs(last)
-  if (last.code >= 500) return { kind: 'refused', code: codesIn(last) }
+  if (last.code >= 500) return { kind: 'refused', code: codesIn(last), isHard: verdict === 'hard' }
   return { kind: 'later', code: codesIn(last), isBusy: /^4\d\d[ -]4\.7\./.test(last.text) }
 }
 
