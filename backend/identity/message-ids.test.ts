@@ -26,3 +26,9 @@ it('counts for nothing else, nor with a MAC from elsewhere', () => {
   ])
     expect(ids.read(forged)).toBeNull()
 })
+
+it('is of no campaign for other mail, which its key tells apart', () => {
+  const sent = { ...mailed, campaignId: null }
+  const named = ids.issue(sent, 'campaign.example', 'acknowledgment.signUp')
+  expect([named.endsWith('.acknowledgment.signUp@campaign.example>'), ids.read(named)]).toEqual([true, sent])
+})

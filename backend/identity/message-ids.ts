@@ -1,17 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Whose mail it was; `campaignId`: up to 2,147,483,647. */
-export type MailedTo = { campaignId: number; subject: string }
+/** Whose mail it was; `campaignId`: up to 2,147,483,647; null: no campaign, such as a confirmation. */
+export type MailedTo = { campaignId: number | null; subject: string }
 
 export type MessageIds = {
-  /** `<c7.6f1e2c34-….9a0b…@host>`, the same whenever it is asked; never an address. */
-  issue(mailed: MailedTo, host: string): string
+  /**
+   * `<c7.6f1e2c34-….9a0b…@host>`, the same whenever it is asked; never an address. `key`: tells apart the mails of no
+   * campaign to one person.
+   */
+  issue(mailed: MailedTo, host: string, key?: string): string
   /** null: not ours, or forged. Mail programs may change the case. */
   read(messageId: string): MailedTo | null
 }
 
 const macLength = 12 // bytes
-const shape = /^<?c(\d{1,10})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([\da-f]{24})@/i
+const shape = /^<?c(\d{1,10})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([\da-f]{24})(?:\.[\w.+-]{1,300})?@/i
 
 /**
  * The campaign and the subject can be read in every link of the mail, so only a MAC tells that a returned mail is one that
@@ -19,14 +22,20 @@ const shape = /^<?c(\d{1,10})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([\da
  */
 export function createMessageIds(key: Uint8Array): MessageIds {
   const macOf = ({ campaignId, subject }: MailedTo) =>
-    createHmac('sha256', key).update(`${campaignId}.${subject}`).digest().subarray(0, macLength)
+    createHmac('sha256', key)
+      .update(`${campaignId ?? 0}.${subject}`)
+      .digest()
+      .subarray(0, macLength)
+  function checked(campaign: number, subject: string, mac: Uint8Array): MailedTo | null {
+    const mailed = { campaignId: campaign === 0 ? null : campaign, subject }
+    return timingSafeEqual(mac, macOf(mailed)) ? mailed : null
+  }
   return {
-    issue: (mailed, host) => `<c${mailed.campaignId}.${mailed.subject}.${macOf(mailed).toString('hex')}@${host}>`,
+    issue: (mailed, host, name) =>
+      `<c${mailed.campaignId ?? 0}.${mailed.subject}.${macOf(mailed).toString('hex')}${name ? `.${name}` : ''}@${host}>`,
     read(messageId) {
       const [, campaign, subject = '', mac = ''] = shape.exec(messageId) ?? []
-      if (campaign === undefined) return null
-      const mailed = { campaignId: Number(campaign), subject: subject.toLowerCase() }
-      return timingSafeEqual(Buffer.from(mac, 'hex'), macOf(mailed)) ? mailed : null
+      return campaign === undefined ? null : checked(Number(campaign), subject.toLowerCase(), Buffer.from(mac, 'hex'))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/connect.ts'
 import { createAccountMail } from './account-mail.ts'
 import { type Author, authorText } from './author.ts'
@@ -21,6 +22,32 @@ const counting = (mailer: Mailer, counts: { sent: number; failed: number }): Mai
   },
 })
 
+/** Complaints and bounces name the mail by its Message-ID only, so that of every mail to a person we know is signed. */
+const named = (
+  mailer: Mailer,
+  {
+    subjectOf,
+    messageIdFor,
+  }: { subjectOf: (email: string) => Promise<string | null>; messageIdFor: (subject: string, key: string) => string },
+): Mailer => ({
+  ...mailer,
+  async send(mail) {
+    const given = mail.messageId
+    // Of a campaign, which signs its own.
+    if (given !== undefined && /^<c\d+\./.test(given)) return mailer.send(mail)
+    const subject = await subjectOf(mail.to).catch(() => null)
+    if (subject === null) return mailer.send(mail)
+    const key =
+      given === undefined
+        ? randomUUID()
+        : given
+            .replace(/^<|@.*$/g, '')
+            .replace(/[^\w.+-]/g, '-')
+            .slice(0, 150)
+    return mailer.send({ ...mail, messageId: messageIdFor(subject, key) })
+  },
+})
+
 /** How mail leaves: through a mail server where there is one, else into a folder, where a developer reads it. */
 export function createMail({
   database,
@@ -28,10 +55,12 @@ export function createMail({
   requireTLS,
   folder,
   from,
+  returnAddress,
   contact,
   sender,
   timeZone,
   subjectOf,
+  messageIdFor,
   logger,
   mailer: given,
 }: {
@@ -42,6 +71,8 @@ export function createMail({
   folder: string
   /** What stands in `From`. */
   from: Author
+  /** All mail has one return path. Unset: the address in `from`. */
+  returnAddress?: string
   /** The campaign's address, for people who need help. */
   contact: string
   sender: () => Sender
@@ -49,15 +80,18 @@ export function createMail({
   timeZone: string
   /** The person with this address. */
   subjectOf(email: string): Promise<string | null>
+  /** A Message-ID that tells whose mail a report is about. `key`: identifies the mail. */
+  messageIdFor(subject: string, key: string): string
   logger: { warn(details: object, message: string): void }
   /** In place of both. */
   mailer?: Mailer
 }) {
   const host = () => new URL(sender().publicUrl).hostname
   const outbox = createOutbox({ folder, from: authorText(from) })
-  const real = given ?? (smtpUrl ? createSmtpMailer({ url: smtpUrl, from, host: host(), requireTLS }) : outbox)
+  const real =
+    given ?? (smtpUrl ? createSmtpMailer({ url: smtpUrl, from, returnAddress, host: host(), requireTLS }) : outbox)
   const counts = { sent: 0, failed: 0 }
-  const mailer = counting(real, counts)
+  const mailer = named(counting(real, counts), { subjectOf, messageIdFor })
   const backgroundMailer = createBackgroundMailer(mailer, logger)
   const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
   const formatTime = (timestamp: string) => moment.format(new Date(timestamp))

@@ -17,11 +17,14 @@ const headers = { 'Auto-Submitted': 'auto-generated' }
 export function createSmtpMailer({
   url,
   from,
+  returnAddress,
   host,
   requireTLS = false,
 }: {
   url: string
   from: Author
+  /** Where mail servers return it; unset: the address in `from`. */
+  returnAddress?: string
   host?: string
   /** Refuses a server that does not encrypt, rather than send passwords and links in plain text. */
   requireTLS?: boolean
@@ -51,7 +54,8 @@ export function createSmtpMailer({
     async send({ to, ...message }) {
       const transport = await opened()
       // As objects, so that an address is never parsed as a list.
-      await transport.sendMail({ from, to: { name: '', address: to }, headers, ...message })
+      const envelope = returnAddress === undefined ? undefined : { from: returnAddress, to }
+      await transport.sendMail({ from, to: { name: '', address: to }, headers, envelope, ...message })
     },
     async problem() {
       const transport = await opened()

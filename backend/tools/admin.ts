@@ -31,7 +31,10 @@ await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
     contact: campaign.email,
     sender: () => ({ ...letterhead, publicUrl }),
     timeZone: campaign.timeZone,
+    returnAddress: config.bouncesAddress,
     subjectOf: core.subjects.find,
+    messageIdFor: (subject, key) =>
+      core.messageIds.issue({ campaignId: null, subject }, new URL(publicUrl).hostname, key),
     logger: { warn: (_details, message) => console.error(message) },
   })
   const now = () => new Date()
