@@ -14,6 +14,8 @@ export const readBounceMailbox = endpoint({
         setAside: z.int(),
         /** null: there is none. `reason`: one sentence. */
         latest: z.object({ at: timestamp, reason: z.string() }).nullable(),
+        /** Reports of mail providers whose kind says nothing to us. */
+        unknownReports: z.array(z.object({ kind: z.string(), count: z.int(), latestAt: timestamp })),
       }),
     },
   },

@@ -11,11 +11,12 @@ const about = z.union([
 ])
 
 /** Reports in a shape of our own, for mail servers that can run a script. */
-const ownEvents = z.strictObject({
+export const ownEvents = z.strictObject({
   events: z
     .array(
       z.discriminatedUnion('type', [
-        z.strictObject({ type: z.literal('bounce'), code, at, about }),
+        // `words`: of the mail server; without them a bare 550 or 5.0.0 doesn't say that the mailbox is gone.
+        z.strictObject({ type: z.literal('bounce'), code, words: z.string().max(2000).optional(), at, about }),
         z.strictObject({ type: z.literal('complaint'), at, about }),
       ]),
     )
@@ -23,21 +24,21 @@ const ownEvents = z.strictObject({
     .max(500),
 })
 
-/** Amazon SES through SNS: `message` holds JSON in a text. */
-const snsEnvelope = z.object({
-  Type: z.string(),
+/** Amazon SES through SNS, unless it delivers raw: `Message` holds JSON in a text, or one sentence. */
+export const snsEnvelope = z.object({
+  Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
   TopicArn: z.string(),
   Message: z.string(),
   SubscribeURL: z.string().max(2000).optional(),
 })
 
-const sesMail = z.object({
-  destination: z.array(z.string()).default([]),
-  commonHeaders: z.object({ messageId: z.string().optional() }).optional(),
-})
-/** What is in the `Message`; other kinds of news have neither part. */
+const address = z.string().max(1000)
+/** Notifications have `notificationType`, events of a configuration set `eventType`. Other kinds have no part of these. */
 export const sesNews = z.object({
-  mail: sesMail,
+  mail: z.object({
+    destination: z.array(z.string()).default([]),
+    commonHeaders: z.object({ messageId: z.string().nullish() }).nullish(),
+  }),
   bounce: z
     .object({
       bounceType: z.string(),
@@ -45,33 +46,42 @@ export const sesNews = z.object({
       bouncedRecipients: z
         .array(
           z.object({
-            emailAddress: z.string(),
-            status: z.string().optional(),
-            diagnosticCode: z.string().optional(),
+            emailAddress: address,
+            action: z.string().nullish(),
+            status: z.string().nullish(),
+            diagnosticCode: z.string().nullish(),
           }),
         )
         .max(100),
     })
     .optional(),
   complaint: z
-    .object({ timestamp: at, complainedRecipients: z.array(z.object({ emailAddress: z.string() })).max(100) })
+    .object({
+      timestamp: at,
+      complaintFeedbackType: z.string().nullish(),
+      complainedRecipients: z.array(z.object({ emailAddress: address })).max(100),
+    })
+    .optional(),
+  subscription: z
+    .object({ timestamp: at, newTopicPreferences: z.object({ unsubscribeAll: z.boolean().nullish() }).nullish() })
     .optional(),
 })
 export type SesNews = z.infer<typeof sesNews>
 
-const postmarkNews = z.object({
+export const postmarkNews = z.object({
   RecordType: z.string(),
-  MessageID: z.string(),
-  Type: z.string().optional(),
-  Email: z.string().optional(),
-  BouncedAt: at.optional(),
-  Details: z.string().optional(),
-  Description: z.string().optional(),
+  Type: z.string().nullish(),
+  Email: address.nullish(),
+  BouncedAt: at.nullish(),
+  Details: z.string().nullish(),
+  Description: z.string().nullish(),
+  // Of a change of the list of people whom Postmark no longer mails.
+  Recipient: address.nullish(),
+  ChangedAt: at.nullish(),
+  SuppressSending: z.boolean().nullish(),
+  SuppressionReason: z.string().nullish(),
 })
 export type PostmarkNews = z.infer<typeof postmarkNews>
-
-export const mailEvents = z.union([ownEvents, snsEnvelope, postmarkNews])
-export type MailEvents = z.infer<typeof mailEvents>
 
 export const reportMailEvents = endpoint({
   method: 'POST',

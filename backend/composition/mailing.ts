@@ -9,10 +9,12 @@ import { createClickRecording } from '../commands/mail-links/click-recording.ts'
 import { createTrackedLinks } from '../commands/mail-links/tracked-links.ts'
 import { createBounceMailbox } from '../mail/bounce-mailbox.ts'
 import { createMail } from '../mail/index.ts'
+import { createKnownMails } from '../mail/known-mails.ts'
 import { createMailboxWatch } from '../mail/mailbox-watch.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { createReturnedMailThread } from '../mail/returned-mail-thread.ts'
 import { createSetAsideMails } from '../mail/set-aside-mails.ts'
+import { createUnknownMailReports } from '../mail/unknown-mail-reports.ts'
 import { createUnsubscribeLinks } from '../mail/unsubscribe-links.ts'
 import { createDigest } from '../reactors/digest.ts'
 import { createSecurityAlerts } from '../reactors/security-alerts.ts'
@@ -51,7 +53,10 @@ export function createMailing({
     contact: campaign.email,
     sender,
     timeZone: campaign.timeZone,
+    returnAddress: config.bouncesAddress,
     subjectOf: core.subjects.find,
+    messageIdFor: (subject, key) =>
+      core.messageIds.issue({ campaignId: null, subject }, new URL(publicUrl()).hostname, key),
     logger,
     mailer: overrides.mailer,
   })
@@ -85,7 +90,7 @@ export function createMailing({
     mailer: mail.mailer,
     reportBounce: ({ campaignId, subject, code, at }) => {
       const messageId = core.messageIds.issue({ campaignId, subject }, '')
-      return recordReports({ ...core, onReportSetAside }, [
+      return recordReports({ ...core, knex, onReportSetAside }, [
         { type: 'bounce', kind: 'hard', code, at, messageId, email: null },
       ])
     },
@@ -96,7 +101,8 @@ export function createMailing({
       ? null
       : createBounceMailbox({
           url: config.bouncesImapUrl,
-          take: (read) => recordReturnedMail({ ...core, onReportSetAside }, read),
+          take: (read, key) => recordReturnedMail({ ...core, knex, onReportSetAside }, read, key),
+          known: createKnownMails(pool),
           setAside: createSetAsideMails(pool).add,
           thread: createReturnedMailThread(),
         })
@@ -107,6 +113,8 @@ export function createMailing({
     campaignSending,
     trackedLinks,
     onReportSetAside,
+    /** Counts a report of a provider whose kind says nothing to us. */
+    onUnknownReport: createUnknownMailReports(pool).add,
     /** Reports of bounces and complaints that no event can hold, since the start. */
     reportsSetAside: () => reportsSetAside,
     clickRecording: createClickRecording({

@@ -6,10 +6,3 @@ export const bounceCodeIn = (words: string): string | null =>
   /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(words)?.[0] ??
   /(?<![\d.-])[245][0-5]\d(?![\d.])/.exec(words)?.[0] ??
   null
-
-/** These say that the mailbox is full, the mail too large, the server unwell, or that it takes us for a spammer. */
-const notTheMailbox = /^(5\.2\.[23]|5\.3\.\d+|5\.4\.\d+|5\.6\.\d+|5\.7\.\d+|552|554)$/
-
-/** Hard: nobody can be reached at this address, now or later. */
-export const kindOfBounce = (code: string): Bounce['kind'] =>
-  code.startsWith('5') && !notTheMailbox.test(code) ? 'hard' : 'soft'

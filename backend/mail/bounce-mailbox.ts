@@ -1,17 +1,34 @@
+import { createHash } from 'node:crypto'
 import type { ImapFlow } from 'imapflow'
 import { WorkerFailed } from '../concurrency/worker-queue.ts'
 import { noRights } from './bounce-mailbox-problem.ts'
 import { withInbox } from './imap-connection.ts'
+import type { KnownMails } from './known-mails.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 import type { ReturnedMailThread } from './returned-mail-thread.ts'
 import type { Reason } from './set-aside-mails.ts'
 
-/** Per run; the rest waits for the next. */
+/** Messages that are read before new ones are looked for. */
 const batchSize = 200
+/** Messages whose headers are asked for at once. */
+const headersAtOnce = 500
 /** Bytes of a message that are read: a report comes first, and the mail it returns follows. */
 const readLength = 512 * 1024
 /** Runs that try a message, unless it can never be parsed. */
 const patience = 3
+
+const sorting = ['from', 'subject', 'content-type', 'auto-submitted', 'x-failed-recipients']
+const looksLikeReport =
+  /mailer-?daemon|postmaster|multipart\/report|x-failed-recipients|^subject:.*(?:unsubscribe|undeliver|deliver|return|fail|abuse|complaint)/im
+
+/** For a mailbox that is read by one process, until it ends. */
+function rememberedMails(): KnownMails {
+  const known = new Set<string>()
+  return {
+    unknown: async (validity, uids) => uids.filter((uid) => !known.has(`${validity}.${uid}`)),
+    add: async (validity, uid) => void known.add(`${validity}.${uid}`),
+  }
+}
 
 export type BounceMailbox = {
   /**
@@ -24,50 +41,59 @@ export type BounceMailbox = {
 
 /**
  * The mailbox at `url`, such as imaps://user:password@mail.example.org. Each mail that says something is given to `take`
- * and then deleted, because it names people; others are marked as read and stay for humans. Strangers write there: each
- * message is handled alone, and one that cannot be is told to `setAside`, flagged and never read again. What `take`
- * rejects is read again in the next run; three times, if `take` takes others.
+ * and then deleted, because it names people; others are marked as read and stay for humans. A message is read once, by its
+ * numbers: its flags are for people. What looks like a report comes first. Strangers write there: each message is handled
+ * alone, and one that cannot be is told to `setAside`, flagged and never read again. What `take` rejects is read again in
+ * the next run; three times, if `take` takes others.
  */
 export function createBounceMailbox({
   url,
   take,
   setAside,
   thread,
+  known = rememberedMails(),
   now = () => new Date(),
 }: {
   url: string
-  take: (mail: ReturnedMail) => Promise<void>
+  /** `key`: the same whenever this message is read. */
+  take: (mail: ReturnedMail, key: string) => Promise<void>
   /** `id`: UIDVALIDITY and UID. */
   setAside: (id: string, reason: Reason, at: Date) => Promise<void>
   thread: ReturnedMailThread
+  known?: KnownMails
   now?: () => Date
 }): BounceMailbox {
   const failures = new Map<number, number>()
   const failuresOf = (uid: number) => failures.get(uid) ?? 0
+  const reports = new Set<number>()
   let deleted: number[] = []
+  let isClosed = false
+
+  const validityOf = (client: ImapFlow): string => (client.mailbox === false ? '0' : String(client.mailbox.uidValidity))
 
   /** What a message says; null: nothing to us. */
-  async function parse(client: ImapFlow, uid: number): Promise<ReturnedMail | null> {
+  async function parse(client: ImapFlow, uid: number): Promise<{ mail: ReturnedMail; key: string } | null> {
     const message = await client.fetchOne(String(uid), { source: { maxLength: readLength } }, { uid: true })
-    const source = message === false ? undefined : message.source
     // Not every server heeds the length.
-    return source ? thread.ask({ source: source.subarray(0, readLength), now: now() }) : null
+    const source = message === false ? undefined : message.source?.subarray(0, readLength)
+    const mail = source ? await thread.ask({ source, now: now() }) : null
+    return source && mail ? { mail, key: createHash('sha256').update(source).digest('hex') } : null
   }
 
   async function putAside(client: ImapFlow, uid: number, reason: Reason): Promise<void> {
-    const box = client.mailbox === false ? 0 : client.mailbox.uidValidity
-    await setAside(`${box}.${uid}`, reason, now())
+    await setAside(`${validityOf(client)}.${uid}`, reason, now())
+    await known.add(validityOf(client), uid)
     await client.messageFlagsAdd([uid], ['\\Seen', '\\Flagged'], { uid: true })
     failures.delete(uid)
   }
 
   /** Rejects when the connection is lost, or `take` rejects. */
   async function handle(client: ImapFlow, uid: number): Promise<'taken' | 'left'> {
-    let mail: ReturnedMail | null
+    let said: Awaited<ReturnType<typeof parse>>
     try {
-      mail = await parse(client, uid)
+      said = await parse(client, uid)
     } catch (error) {
-      if (!client.usable) throw error
+      if (!client.usable || isClosed) throw error
       const count = failuresOf(uid) + 1
       failures.set(uid, count)
       // A thread may also fail because the machine is busy.
@@ -75,36 +101,71 @@ export function createBounceMailbox({
       if (!isSlow || count >= patience) await putAside(client, uid, isSlow ? 'slow' : 'broken')
       return 'left'
     }
-    if (mail === null) {
+    if (said) await take(said.mail, said.key)
+    await known.add(validityOf(client), uid)
+    failures.delete(uid)
+    reports.delete(uid)
+    if (!said) {
       await client.messageFlagsAdd([uid], ['\\Seen'], { uid: true })
       return 'left'
     }
-    await take(mail)
     await client.messageDelete([uid], { uid: true })
     deleted.push(uid)
-    failures.delete(uid)
     return 'taken'
   }
 
-  /** Those that failed come last: they never keep a new one waiting. */
+  /** Notes which of these look like reports, or ask to unsubscribe. */
+  async function sort(client: ImapFlow, uids: readonly number[]): Promise<void> {
+    for (let from = 0; from < uids.length && !isClosed; from += headersAtOnce) {
+      const some = uids.slice(from, from + headersAtOnce).join()
+      for await (const { uid, headers } of client.fetch(some, { uid: true, headers: sorting }, { uid: true }))
+        if (looksLikeReport.test(headers?.toString('latin1') ?? '')) reports.add(uid)
+    }
+  }
+
+  /** The next ones to read. Those that failed come last: they never keep a new one waiting. `tried`: in this run. */
+  async function nextMails(client: ImapFlow, tried: Set<number>, seen: Set<number>): Promise<number[]> {
+    const all = (await client.search({ all: true }, { uid: true })) || []
+    const left = (await known.unknown(validityOf(client), all)).filter((uid) => !tried.has(uid))
+    const fresh = left.filter((uid) => !seen.has(uid))
+    if (left.length > batchSize) await sort(client, fresh)
+    for (const uid of fresh) seen.add(uid)
+    const rank = (uid: number) => 2 * failuresOf(uid) + (reports.has(uid) ? 0 : 1)
+    return left.sort((one, other) => rank(one) - rank(other) || one - other).slice(0, batchSize)
+  }
+
+  /** One batch after the other, while there is more. */
   async function readAll(client: ImapFlow): Promise<number> {
-    const unread = (await client.search({ seen: false }, { uid: true })) || []
-    const next = unread.sort((one, other) => failuresOf(one) - failuresOf(other) || one - other).slice(0, batchSize)
+    const [tried, seen] = [new Set<number>(), new Set<number>()]
+    let taken = 0
+    for (
+      let next = await nextMails(client, tried, seen);
+      next.length > 0;
+      next = await nextMails(client, tried, seen)
+    ) {
+      taken += await readBatch(client, next, taken)
+      for (const uid of next) tried.add(uid)
+    }
+    return taken
+  }
+
+  /** Rejects when none could be recorded in this run. `before`: how many were, in earlier batches. */
+  async function readBatch(client: ImapFlow, uids: readonly number[], before: number): Promise<number> {
     const refused = new Map<number, unknown>()
     let taken = 0
-    for (const uid of next)
+    for (const uid of uids)
       try {
         if ((await handle(client, uid)) === 'taken') taken++
       } catch (error) {
-        if (!client.usable) throw error
+        if (!client.usable || isClosed) throw error
         refused.set(uid, error)
       }
     for (const uid of refused.keys()) {
       failures.set(uid, failuresOf(uid) + 1)
       // While nothing can be recorded, such as without a database, that says nothing about a message.
-      if (taken > 0 && failuresOf(uid) >= patience) await putAside(client, uid, 'refused')
+      if (before + taken > 0 && failuresOf(uid) >= patience) await putAside(client, uid, 'refused')
     }
-    for (const error of taken === 0 ? refused.values() : []) throw error
+    for (const error of before + taken === 0 ? refused.values() : []) throw error
     return taken
   }
 
@@ -123,6 +184,9 @@ export function createBounceMailbox({
         await refuseToKeepDeleted(client)
         return taken
       }),
-    close: thread.close,
+    async close() {
+      isClosed = true
+      await thread.close()
+    },
   }
 }

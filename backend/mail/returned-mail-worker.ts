@@ -3,4 +3,6 @@ import { type ReturnedMail, readReturnedMail } from './returned-mail.ts'
 import type { ReadTask } from './returned-mail-thread.ts'
 
 /** The thread in which mail of strangers is parsed. */
-serveTasks(({ source, now }: ReadTask): Promise<ReturnedMail | null> => readReturnedMail(Buffer.from(source), now))
+serveTasks(
+  async ({ source, now }: ReadTask): Promise<ReturnedMail | null> => readReturnedMail(Buffer.from(source), now),
+)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { bounce, lines, messageId, report, returned, status } from '../../test/support/mail/returned-mails.ts'
 import { readReturnedMail } from './returned-mail.ts'
-import { createUnsubscribeLinks, tokenInSubject } from './unsubscribe-links.ts'
+import { createUnsubscribeLinks } from './unsubscribe-links.ts'
+import { tokenInSubject } from './unsubscribe-mails.ts'
 
 const token = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRST-_'
 const now = new Date('2026-03-02T00:00:00.000Z')
@@ -10,11 +11,25 @@ const at = '2026-03-01T12:00:00.000Z'
 const read = (source: string) => readReturnedMail(Buffer.from(source), now)
 
 describe('a mail to the bounce address', () => {
-  it('is a bounce: the code and our own Message-ID, no address', async () => {
-    expect(await read(bounce('5.1.1'))).toEqual({ type: 'bounce', code: '5.1.1', messageId, at })
-    expect(await read(bounce('4.4.7 (expired)'))).toEqual({ type: 'bounce', code: '4.4.7', messageId, at })
+  it('is a bounce: the code and our own Message-ID, no address', () => {
+    expect(read(bounce('5.1.1'))).toEqual({
+      type: 'bounce',
+      kind: 'hard',
+      code: '5.1.1',
+      messageId,
+      recipient: 'ruth@example.org',
+      at,
+    })
+    expect(read(bounce('4.4.7 (expired)'))).toMatchObject({ type: 'bounce', kind: 'soft', messageId, at })
     const headersOnly = report('message/delivery-status', status('5.1.1'), returned, 'text/rfc822-headers')
-    expect(await read(headersOnly)).toEqual({ type: 'bounce', code: '5.1.1', messageId, at })
+    expect(read(headersOnly)).toEqual({
+      type: 'bounce',
+      kind: 'hard',
+      code: '5.1.1',
+      messageId,
+      recipient: 'ruth@example.org',
+      at,
+    })
   })
 
   it.each([
@@ -22,17 +37,17 @@ describe('a mail to the bounce address', () => {
     ['before there was mail', 'Fri, 01 Jan 1904 00:00:00 +0000'],
     ['tomorrow', 'Sun, 1 Mar 2099 12:00:00 +0000'],
     ['not at all', 'yesterday'],
-  ])('that was sent %s is of now', async (_when, date) => {
+  ])('that was sent %s is of now', (_when, date) => {
     const source = bounce('5.1.1').replace(/^Date: .*$/m, `Date: ${date}`)
-    expect(await read(source)).toMatchObject({ type: 'bounce', at: now.toISOString() })
+    expect(read(source)).toMatchObject({ type: 'bounce', at: now.toISOString() })
   })
 
-  it('is a complaint', async () => {
+  it('is a complaint', () => {
     const feedback = lines('Feedback-Type: abuse', 'User-Agent: x/1', 'Version: 1')
-    expect(await read(report('message/feedback-report', feedback))).toEqual({ type: 'complaint', messageId, at })
+    expect(read(report('message/feedback-report', feedback))).toEqual({ type: 'complaint', messageId, at })
   })
 
-  it('asks to unsubscribe, with the subject line of our own link', async () => {
+  it('asks to unsubscribe, with the subject line of our own link', () => {
     const links = createUnsubscribeLinks({
       tokens: { issue: () => token },
       publicUrl: () => 'https://campaign.example',
@@ -43,7 +58,7 @@ describe('a mail to the bounce address', () => {
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     })
     const subject = new URL(links.mailto).searchParams.get('subject')
-    expect(await read(lines('From: ruth@example.org', `Subject: ${subject}`, '', ''))).toEqual({
+    expect(read(lines('From: ruth@example.org', `Subject: ${subject}`, '', ''))).toEqual({
       type: 'unsubscribe',
       token,
     })
@@ -63,9 +78,9 @@ describe('a mail to the bounce address', () => {
     ['nothing', ''],
     ['noise', '\u0000\uffff'.repeat(500)],
     ['a report of another kind', report('message/feedback-report', 'Feedback-Type: not-spam')],
-  ])('is none of ours: %s', async (_what, source) => expect(await read(source)).toBeNull())
+  ])('is none of ours: %s', (_what, source) => expect(read(source)).toBeNull())
 
-  it.each(['Mar 2036', 'Mar 0000', 'Mar 1970', 'Mar 99999', 'Foo 2026'])('of %s is dated now', async (month) =>
-    expect(await read(bounce('5.1.1').replace('Mar 2026', month))).toMatchObject({ at: now.toISOString() }),
+  it.each(['Mar 2036', 'Mar 0000', 'Mar 1970', 'Mar 99999', 'Foo 2026'])('of %s is dated now', (month) =>
+    expect(read(bounce('5.1.1').replace('Mar 2026', month))).toMatchObject({ at: now.toISOString() }),
   )
 })

@@ -1,54 +1,161 @@
-import type { ParsedMail } from 'mailparser'
-import { tokenInSubject } from './unsubscribe-links.ts'
+import { failureInWords, isFromProgram, transcriptIn } from './bounce-words.ts'
+import { addressIn, type FailedDelivery, failedDelivery, holdsStatus } from './delivery-status.ts'
+import { headerWords } from './header-words.ts'
+import { headerIn, type Part, partsOf } from './mime-parts.ts'
+import { tokenInBody, tokenInSubject } from './unsubscribe-mails.ts'
 
-/** What a mail to our bounce address says. `messageId`: of the mail it is about. `at`: ISO 8601. */
+/**
+ * What a mail to our bounce address says. `messageId`: of the mail it is about.
+ * `recipient`: whose mailbox refused it, if the report says so; a forwarder names another one than ours. `at`: ISO 8601.
+ */
 export type ReturnedMail =
-  | { type: 'bounce'; messageId: string; code: string; at: string }
-  | { type: 'complaint'; messageId: string; at: string }
+  | { type: 'bounce'; messageId: string; kind: 'hard' | 'soft'; code: string; recipient: string | null; at: string }
+  | { type: 'complaint' | 'opt_out'; messageId: string; at: string }
   | { type: 'unsubscribe'; token: string }
 
 /** ms: longer than any mail waits for its delivery. */
 const oldest = 365 * 24 * 3_600_000
 
-const statusCode = /^([245]\.\d{1,3}\.\d{1,3})/
-
 /** Null: not for us, such as an absence note, or a delay that the server is still trying to end. */
-export async function readReturnedMail(source: Buffer, now: Date): Promise<ReturnedMail | null> {
-  const { simpleParser } = await import('mailparser') // large
-  const mail = await simpleParser(source, { skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true })
-  const token = tokenInSubject(mail.subject ?? '')
+export function readReturnedMail(source: Buffer, now: Date): ReturnedMail | null {
+  const parts = partsOf(source)
+  const headers = parts[0]?.headers ?? ''
+  const subject = headerWords(headerIn(headers, 'subject'))
+  const token = tokenInSubject(subject) ?? (isWritten(headers, parts) ? tokenInBody(ownText(parts)) : null)
   if (token !== null) return { type: 'unsubscribe', token }
-  const messageId = messageIdIn(mail)
+  const messageId = ourMailIn(parts)
   if (messageId === null) return null
-  const about = { messageId, at: sentAt(mail, now).toISOString() }
-  if (partOf(mail, 'message/feedback-report')?.match(/^feedback-type: *abuse\b/im))
-    return { type: 'complaint', ...about }
-  const code = bounceCode(mail)
-  return code === null ? null : { type: 'bounce', code, ...about }
+  const about = { messageId, at: sentAt(headers, now).toISOString() }
+  const feedback = feedbackIn(headers, subject, parts)
+  if (feedback === 'ignored') return null
+  if (feedback !== null) return { type: feedback, ...about }
+  const bounce = bounceIn(headers, subject, parts)
+  return bounce && { type: 'bounce', ...about, ...bounce }
 }
 
 /** A stranger may write any date: one that no report can have counts as now. */
-function sentAt({ date }: ParsedMail, now: Date): Date {
-  const age = now.getTime() - (date?.getTime() ?? Number.NaN)
-  return date !== undefined && age >= 0 && age < oldest ? date : now
+function sentAt(headers: string, now: Date): Date {
+  const date = new Date(headerIn(headers, 'date').replace(/\([^)]*\)/g, ''))
+  const age = now.getTime() - date.getTime()
+  return age >= 0 && age < oldest ? date : now
 }
 
-const partOf = ({ attachments }: ParsedMail, ...types: string[]): string | undefined =>
-  attachments.find(({ contentType }) => types.includes(contentType.toLowerCase()))?.content.toString('latin1')
+/** By a person, to be read by one. */
+const isWritten = (headers: string, parts: Part[]): boolean =>
+  !/^auto-(?!submitted:[ \t]*no\b)|^precedence:|^x-auto|^list-id:/im.test(headers) &&
+  !isFromProgram({ from: headerIn(headers, 'from'), subject: headerIn(headers, 'subject') }) &&
+  !parts.some(({ type }) => type.startsWith('message/'))
 
-/** The returned mail, or its headers, is a part of the report (RFC 3462). */
-function messageIdIn(mail: ParsedMail): string | null {
-  const returned = partOf(mail, 'message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global')
-  const headers = returned?.split(/\r?\n\r?\n/, 1)[0] ?? ''
-  return /^message-id:\s*(<[^<>\s]{1,900}>)/im.exec(headers)?.[1] ?? null
+const isText = ({ type, isReturned }: Part) => type.startsWith('text/') && !isReturned
+
+const withoutTags = (html: string): string =>
+  html
+    .replace(/<(?:br|p|div|tr|li|h\d)\b[^<>]{0,1000}>/gi, '\n')
+    .replace(/<[^<>]{0,2000}>/g, '')
+    .replace(/&(lt|gt|amp|quot|nbsp|#39);/g, (_, name: string) => entities.get(name) ?? ' ')
+
+const entities = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['amp', '&'],
+  ['quot', '"'],
+  ['#39', "'"],
+])
+
+/** The words of the mail itself; of its HTML only where there are no others. */
+function ownText(parts: Part[]): string {
+  const own = parts.filter((part) => isText(part) && part.text.trim() !== '')
+  const plain = own.filter(({ type }) => type !== 'text/html').map(({ text }) => text)
+  return plain.length > 0 ? plain.join('\n\n') : own.map(({ text }) => withoutTags(text.slice(0, 100_000))).join('\n\n')
 }
 
-/** Of a delivery that failed for good (RFC 3464). The parser adds these fields to the text. */
-function bounceCode({ text = '', attachments }: ParsedMail): string | null {
-  const part = attachments.find(({ contentType }) => contentType === 'message/delivery-status')
-  const all = part?.content.toString('latin1') ?? text
-  const fields = all.slice(Math.max(0, all.search(/^reporting-mta:/im)))
-  if (!/^reporting-mta:/i.test(fields) || !/^action: *failed\b/im.test(fields)) return null
-  const status = /^status: *(\S+)/im.exec(fields)?.[1] ?? ''
-  return statusCode.exec(status)?.[1] ?? null
+const ourMail =
+  /c\d{1,10}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\.[\da-f]{24})?(?:\.[\w.+-]{1,200})?@[\w.[\]:-]{1,255}/gi
+/** With the MAC: a mail may quote links and other mails as well. */
+const isSigned = (id: string) => /^c\d+\.[\da-f-]{36}\.[\da-f]{24}[.@]/i.test(id)
+
+/**
+ * Which of our mails it is about. Wherever the Message-ID stands: no stranger can make one up. A mail that is returned has
+ * the first say, and its headers count even if they name none of ours, so that it is known that they do not.
+ */
+function ourMailIn(parts: Part[]): string | null {
+  const ids = [
+    ...parts.filter(({ isReturned }) => isReturned),
+    ...parts.filter(({ isReturned }) => !isReturned),
+  ].flatMap((part) => [...part.headers.matchAll(ourMail), ...part.text.matchAll(ourMail)].map(([id]) => id))
+  const id = ids.find(isSigned) ?? ids[0]
+  return id === undefined ? foreignMailIn(parts) : `<${id}>`
+}
+
+/** A returned mail that is none of ours: its report is done with, since nothing here is about it. */
+function foreignMailIn(parts: Part[]): string | null {
+  for (const { isReturned, headers, text } of parts) {
+    const field = isReturned ? headerIn(headers, 'message-id') || headerIn(text.slice(0, 20_000), 'message-id') : ''
+    const id = /<[^<>\s]{1,900}>/.exec(field)?.[0]
+    if (id !== undefined) return id
+  }
+  return null
+}
+
+const stops = new Map<string, 'complaint' | 'opt_out'>([
+  ['abuse', 'complaint'],
+  ['fraud', 'complaint'],
+  ['virus', 'complaint'],
+  ['opt-out', 'opt_out'],
+  ['opt-out-list', 'opt_out'],
+])
+
+/** Of a report (RFC 5965), or of one in words. 'ignored': it says something else, such as that DKIM failed. */
+function feedbackIn(headers: string, subject: string, parts: Part[]): 'complaint' | 'opt_out' | 'ignored' | null {
+  const own = parts.filter(({ isReturned }) => !isReturned)
+  const isReport = /report-type="?feedback-report/i.test(headerIn(headers, 'content-type'))
+  const part = own.find(({ type }) => type === 'message/feedback-report')
+  const fields = [part?.text ?? '', ...own.filter(isText).map(({ text }) => text.slice(0, 50_000))]
+  const kind = fields
+    .map((text) => /^feedback-type[ \t]*:[ \t]*([\w-]+)/im.exec(text)?.[1])
+    .find((one) => one !== undefined)
+  if (kind !== undefined) return stops.get(kind.toLowerCase()) ?? 'ignored'
+  if (part || isReport) return 'complaint'
+  const opening = ownText(parts).trimStart().slice(0, 300)
+  const isComplaint =
+    /^(?:fwd?: ?)?(?:\[[^\]]{1,40}\] ?)?(?:complaint about message|(?:e-?mail )?(?:abuse|spam|feedback) (?:report|complaint))/i.test(
+      subject,
+    ) || /^this is an? (?:e-?mail )?(?:abuse|spam|feedback) (?:report|complaint)/i.test(opening)
+  return isComplaint && parts.some(({ isReturned }) => isReturned) ? 'complaint' : null
+}
+
+function bounceIn(headers: string, subject: string, parts: Part[]): FailedDelivery | null {
+  const own = parts.filter(({ isReturned }) => !isReturned)
+  // A receipt says that a mail was shown, or deleted without being shown.
+  if (own.some(({ type }) => type === 'message/disposition-notification')) return null
+  const words = ownText(parts)
+  const status =
+    own.find(({ type }) => /^message\/(?:global-)?delivery-status$/.test(type)) ??
+    own.find((part) => isText(part) && holdsStatus(part.text))
+  const to = returnedTo(parts)
+  const report = status ? failedDelivery(status.text, to, transcriptIn(words)) : null
+  if (report === 'none') return null
+  if (report) return { ...report, recipient: sameMailbox(report.recipient, to) }
+  if (status) return null
+  const failedRecipients = headerIn(headers, 'x-failed-recipients')
+  return failureInWords({ from: headerIn(headers, 'from'), subject, failedRecipients }, words)
+}
+
+/** Whom our mail was for. */
+function returnedTo(parts: Part[]): string | null {
+  for (const part of parts.filter(({ isReturned }) => isReturned)) {
+    const to = addressIn(
+      headerIn(part.headers, 'to') || headerIn(part.text.slice(0, 20_000).replace(/\r?\n[ \t]/g, ' '), 'to'),
+    )
+    if (to !== null) return to
+  }
+  return null
+}
+
+/** A server may name the mailbox by its own host: pat@mail.example.com is pat@example.com. */
+function sameMailbox(recipient: string | null, to: string | null): string | null {
+  if (recipient === null || to === null) return recipient
+  const [[name, host = ''], [ourName, ourHost = '']] = [recipient.split('@'), to.split('@')]
+  const isSameHost = host.endsWith(`.${ourHost}`) || ourHost.endsWith(`.${host}`)
+  return name === ourName && isSameHost ? to : recipient
 }

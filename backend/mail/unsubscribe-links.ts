@@ -28,7 +28,3 @@ export function createUnsubscribeLinks({
     }
   }
 }
-
-/** The token in the subject line of such a mail; null when there is none. */
-export const tokenInSubject = (subject: string): string | null =>
-  new RegExp(`\\b${subjectLine} ([\\w-]{48})(?![\\w-])`, 'i').exec(subject)?.[1] ?? null

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { readBounceMailbox } from '../../contract/bounce-mailbox.ts'
 import { listUnsentMails } from '../../contract/unsent-mails.ts'
 import { route } from '../http/route.ts'
-import { bounceMailboxState } from '../read-model/bounce-mailbox.ts'
+import { bounceMailboxState, unknownMailReports } from '../read-model/bounce-mailbox.ts'
 import { unsentMails } from '../read-model/unsent-mails.ts'
 
 export async function unsentMailQueries(
@@ -14,5 +14,6 @@ export async function unsentMailQueries(
   route(app, readBounceMailbox, { policy: 'admin' }, async () => ({
     problem: bounceMailboxProblem(),
     ...(await bounceMailboxState(knex)),
+    unknownReports: await unknownMailReports(knex),
   }))
 }

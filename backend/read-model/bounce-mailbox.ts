@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { BounceMailboxState } from '../../contract/bounce-mailbox.ts'
 
 /** How many messages in the mailbox for bounces were set aside, and the latest. */
-export async function bounceMailboxState(knex: Knex): Promise<Omit<BounceMailboxState, 'problem'>> {
+export async function bounceMailboxState(knex: Knex): Promise<Omit<BounceMailboxState, 'problem' | 'unknownReports'>> {
   const [[row], [latest = null]] = await Promise.all([
     knex('app.set_aside_mails').count<{ count: number | string }[]>('* as count'),
     knex('app.set_aside_mails')
@@ -11,4 +11,16 @@ export async function bounceMailboxState(knex: Knex): Promise<Omit<BounceMailbox
       .select<NonNullable<BounceMailboxState['latest']>[]>('at', 'reason'),
   ])
   return { setAside: Number(row?.count ?? 0), latest }
+}
+
+/** Kinds of reports that say nothing to us, the latest first. */
+export async function unknownMailReports(knex: Knex): Promise<BounceMailboxState['unknownReports']> {
+  const rows = await knex('app.unknown_mail_reports')
+    .orderBy('latest_at', 'desc')
+    .select<{ kind: string; count: number | string; latestAt: string }[]>({
+      kind: 'kind',
+      count: 'count',
+      latestAt: 'latest_at',
+    })
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }

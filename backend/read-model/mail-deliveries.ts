@@ -20,3 +20,14 @@ export async function mailDelivery(
   )
   return rows[0] ?? null
 }
+
+/** The campaign that mailed this person last; null: none did. Reports of some providers name only an address. */
+export async function lastCampaignOf(knex: Knex, subject: string): Promise<number | null> {
+  const [row] = await knex('app.campaign_recipients as recipient')
+    .join('app.campaign_queues as queue', 'queue.list_id', 'recipient.list_id')
+    .where({ 'recipient.subject': subject, 'recipient.status': 'sent' })
+    .orderBy('recipient.done_at', 'desc')
+    .limit(1)
+    .select<{ campaignId: number }[]>({ campaignId: 'queue.campaign_id' })
+  return row?.campaignId ?? null
+}

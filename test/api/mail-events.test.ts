@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { applySuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import { recordReports } from '../../backend/commands/mail-events/record.ts'
 import { signatureHeader, signatureOf } from '../../backend/commands/mail-events/signature.ts'
 import { mailConsentStream } from '../../backend/domain/mail-consents.ts'
-import { bounceMailboxState } from '../../backend/read-model/bounce-mailbox.ts'
+import { bounceMailboxState, unknownMailReports } from '../../backend/read-model/bounce-mailbox.ts'
 import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { createProjectedDatabase } from '../support/database/database.ts'
@@ -157,6 +158,7 @@ describe('a report is refused', () => {
       { events: [{ ...event, at: '9999-12-31T23:59:59-12:00' }] },
       { events: [{ ...event, about: {} }] },
       { events: Array.from({ length: 501 }, () => event) },
+      { unknown: 1 },
       { Type: 'Notification', TopicArn: 'arn', Message: '{' },
       { Type: 'Notification', TopicArn: 'arn', Message: 'null' },
       { RecordType: 7 },
@@ -192,9 +194,9 @@ const text = { 'content-type': 'text/plain; charset=UTF-8' }
 
 describe('a report of a time that no event can hold', () => {
   it('is set aside and counted, and the next one is recorded', async () => {
-    const { core, messageId, suppression } = await createReceiver()
+    const { core, database, messageId, suppression } = await createReceiver()
     const setAside: string[] = []
-    const tools = { ...core, onReportSetAside: (reason: string) => setAside.push(reason) }
+    const tools = { ...core, knex: database.knex, onReportSetAside: (reason: string) => setAside.push(reason) }
     const complaint = { type: 'complaint', messageId, email: null, at } as const
     const impossible = { ...complaint, at: '0000-01-01T00:00:00.000Z' }
     expect(await recordReports(tools, [impossible, complaint])).toBe(1)
@@ -380,5 +382,88 @@ describe('Postmark', () => {
     expect(await suppression()).toBeNull()
     await send(JSON.stringify(news({ RecordType: 'SpamComplaint', Type: 'SpamComplaint' })), basic)
     expect((await suppression())?.reason).toBe('complained')
+  })
+})
+
+describe('reports of other shapes', () => {
+  const input = (name: string) => readFileSync(new URL(`../support/mail/inputs/${name}`, import.meta.url), 'utf8')
+
+  it.each([
+    ['SES, raw delivery', input('ses-raw-delivery-bounce.json'), 'bounced'],
+    [
+      'SES, an address with a name',
+      input('ses-raw-delivery-bounce.json').replaceAll('pat@example.com', 'Pat <pat@example.com>'),
+      'bounced',
+    ],
+    [
+      'SES, Permanent for a block',
+      input('ses-raw-delivery-bounce.json')
+        .replace('"5.1.1"', '"5.7.1"')
+        .replace('550 5.1.1 user unknown', '554 5.7.1 blocked using a list'),
+      null,
+    ],
+    ['Postmark, a change of subscription', input('postmark-subscription-change.json'), 'unsubscribed'],
+    [
+      'Postmark, Unsubscribe',
+      JSON.stringify({
+        RecordType: 'Bounce',
+        MessageID: 'm',
+        Type: 'Unsubscribe',
+        Email: 'pat@example.com',
+        BouncedAt: at,
+      }),
+      'unsubscribed',
+    ],
+    [
+      'Postmark, ManuallyDeactivated',
+      JSON.stringify({
+        RecordType: 'Bounce',
+        MessageID: 'm',
+        Type: 'ManuallyDeactivated',
+        Email: 'pat@example.com',
+        BouncedAt: at,
+      }),
+      'unsubscribed',
+    ],
+  ])('%s', async (_what, payload, reason) => {
+    const { core, database, send } = await createReceiver()
+    const pat = await core.subjects.forEmail('pat@example.com')
+    const answer = await send(payload, basic)
+    expect([answer.statusCode, answer.json()]).toEqual([200, { recorded: 1 }])
+    expect((await suppressionOf(database.knex, pat))?.reason ?? null).toBe(reason)
+  })
+
+  it('that say nothing to us are answered with 200; unknown ones are counted', async () => {
+    const { database, send, events } = await createReceiver()
+    const mail = { timestamp: at, destination: ['ruth@example.org'] }
+    const known = [
+      sns({ notificationType: 'AmazonSnsSubscriptionSucceeded', message: 'You have subscribed.' }),
+      { ...sns({}), Message: 'Successfully validated SNS topic for Amazon SES event publishing.' },
+      {
+        notificationType: 'Complaint',
+        mail,
+        complaint: {
+          timestamp: at,
+          complaintFeedbackType: 'not-spam',
+          complainedRecipients: [{ emailAddress: 'ruth@example.org' }],
+        },
+      },
+      { RecordType: 'Delivery', MessageID: 'm' },
+    ]
+    const unknown = [
+      { RecordType: 'Telegram' },
+      { RecordType: 'Telegram' },
+      [{ event: 'dropped', email: 'ruth@example.org' }],
+    ]
+    for (const body of [...known, ...unknown]) {
+      const answer = await send(JSON.stringify(body), basic)
+      expect([body, answer.statusCode, answer.json()]).toEqual([body, 200, { recorded: 0 }])
+    }
+    expect(await events()).toEqual([])
+    const counted = await unknownMailReports(database.knex)
+    expect(counted.map(({ kind, count }) => [kind, count]).sort()).toEqual([
+      ['Postmark Telegram', 2],
+      ['dropped', 1],
+    ])
   })
 })

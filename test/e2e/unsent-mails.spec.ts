@@ -49,13 +49,13 @@ test('admins see that messages in the mailbox for bounces could not be read', ma
   await expect(adminPage.getByRole('tabpanel').getByRole('listitem')).toHaveCount(7)
   await expect(panel).toHaveCount(0)
   const latest = { at: '2026-08-01T12:00:00.000Z', reason: 'It could not be parsed.' }
-  await answer(adminPage, { method: 'GET', path }, { problem: null, setAside: 1200, latest })
+  await answer(adminPage, { method: 'GET', path }, { problem: null, setAside: 1200, latest, unknownReports: [] })
   await adminPage.reload()
   await expect(panel).toContainText('1,200 messages of the last 90 days couldn’t be read')
   await expect(panel).toContainText('It could not be parsed. Every other message was read.')
   await expectAccessible(adminPage)
   const problem = 'The server of the mailbox for bounces (mail.example.org) does not answer on port 993.'
-  await answer(adminPage, { method: 'GET', path }, { problem, setAside: 0, latest: null })
+  await answer(adminPage, { method: 'GET', path }, { problem, setAside: 0, latest: null, unknownReports: [] })
   await adminPage.reload()
   await expect(panel.getByRole('alert')).toContainText(problem)
   await expectAccessible(adminPage)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type MailEvents, mailEvents, reportMailEvents } from '../../../contract/mail-events.ts'
+import { reportMailEvents } from '../../../contract/mail-events.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { type ReportTools, recordReports } from './record.ts'
 import { reportsIn } from './reports.ts'
@@ -15,12 +15,22 @@ const credentialsNeeded = () =>
     headers: { 'www-authenticate': 'Basic realm="mail events"' },
   })
 
-function parse(body: Buffer): MailEvents {
+function parse(body: Buffer): unknown {
   try {
-    return mailEvents.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)))
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
     throw unknownShape()
   }
+}
+
+const subscribeLink = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null ? Reflect.get(body, 'SubscribeURL') : undefined
+
+type Tools = ReportTools & {
+  mailEventsSecret: string | null
+  /** Counts a report of a kind that says nothing to us. */
+  onUnknownReport: (kind: string, at: Date) => Promise<void>
+  now?: () => number
 }
 
 /**
@@ -29,7 +39,7 @@ function parse(body: Buffer): MailEvents {
  */
 export async function mailEventCommands(
   app: FastifyInstance,
-  { mailEventsSecret, now = Date.now, ...tools }: ReportTools & { mailEventsSecret: string | null; now?: () => number },
+  { mailEventsSecret, onUnknownReport, now = Date.now, ...tools }: Tools,
 ): Promise<void> {
   if (mailEventsSecret === null) return
   await app.register(async (scope) => {
@@ -46,11 +56,17 @@ export async function mailEventCommands(
         if (!isAuthentic(mailEventsSecret, headers, bytes, now()))
           throw new HttpProblem(403, 'The signature of this report is wrong or too old.')
         const events = parse(bytes)
-        if ('SubscribeURL' in events && snsLink.test(events.SubscribeURL ?? ''))
-          log.warn({ link: events.SubscribeURL }, 'Amazon SNS asks you to open this link to receive bounces.')
-        const reports = reportsIn(events, new Date(now()).toISOString())
-        if (!reports) throw unknownShape()
-        return { recorded: await recordReports(tools, reports) }
+        const link = subscribeLink(events)
+        if (typeof link === 'string' && link.length < 2000 && snsLink.test(link))
+          log.warn({ link }, 'Amazon SNS asks you to open this link to receive bounces.')
+        const said = reportsIn(events, new Date(now()).toISOString())
+        if (!said) throw unknownShape()
+        // A provider that gets an error sends the same again, and stops sending at last.
+        if ('unknown' in said) {
+          await onUnknownReport(said.unknown, new Date(now()))
+          return { recorded: 0 }
+        }
+        return { recorded: await recordReports(tools, said.reports) }
       },
     })
   })

@@ -1,40 +1,50 @@
 import { createHash } from 'node:crypto'
+import type { Knex } from 'knex'
 import { DomainError } from '../../domain/decider.ts'
 import { type MailConsentCommand, mailConsentStream, mailConsents } from '../../domain/mail-consents.ts'
 import { systemContext } from '../../eventlog/command-context.ts'
 import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
 import type { Handle } from '../../eventlog/handle.ts'
+import { lastCampaignOf } from '../../read-model/mail-deliveries.ts'
 import { applySuppression, type SuppressionTools } from '../mail-consents/mail-suppressions.ts'
-import type { MailReport } from './reports.ts'
+import type { MailReport } from './mail-report.ts'
 
 export type ReportTools = SuppressionTools & {
   handle: Handle
+  knex: Knex
   subjects: Pick<SubjectKeys, 'find' | 'read'>
-  messageIds: { read(messageId: string): { campaignId: number; subject: string } | null }
+  messageIds: { read(messageId: string): { campaignId: number | null; subject: string } | null }
   /** Called with the reason for a report that says what no event can hold. */
   onReportSetAside?(reason: string): void
 }
 
-/** Whom a report is about; null when it is nobody we know, or somebody who was erased. */
-async function ownerOf({ subjects, messageIds }: ReportTools, { messageId, email }: MailReport) {
+/** Whom a report is about; null for a person whom we do not know, or who was erased. */
+async function ownerOf({ knex, subjects, messageIds }: ReportTools, { messageId, email }: MailReport) {
   const mailed = messageId === null ? null : messageIds.read(messageId)
   const subject = mailed?.subject ?? (email === null ? null : await subjects.find(email))
   if (subject === null) return null
   const key = (await subjects.read([subject])).get(subject)
   if (key === undefined || key === 'erased') return null
-  return { subject, campaignId: mailed?.campaignId ?? null }
+  return { subject, campaignId: mailed ? mailed.campaignId : await lastCampaignOf(knex, subject) }
+}
+
+/** Whether the mailbox that refused the mail is another one than ours: the person has forwarded it there. */
+async function isForwarder({ subjects }: ReportTools, report: MailReport, subject: string): Promise<boolean> {
+  if (report.type !== 'bounce' || !report.recipient) return false
+  return (await subjects.find(report.recipient)) !== subject
 }
 
 /**
- * Records bounces and complaints, and stops the mail to whoever they are about. Returns how many were about somebody we
- * know. The same report is the same command, so that a repeated one changes nothing, even after the person subscribed
- * again. A report that cannot be recorded is set aside, and the others are not.
+ * Records bounces, complaints and unsubscribes, and stops the mail to those whom they are about. Returns how many were
+ * about people we know. The same report is the same command, so that a repeated one changes nothing, even after the
+ * person subscribed again. `key`: of the only report, where its words may be read again at another time. A report that
+ * cannot be recorded is set aside, and the others are not.
  */
-export async function recordReports(tools: ReportTools, reports: readonly MailReport[]): Promise<number> {
+export async function recordReports(tools: ReportTools, reports: readonly MailReport[], key?: string): Promise<number> {
   let recorded = 0
   for (const report of reports) {
     try {
-      if (await recordReport(tools, report)) recorded++
+      if (await recordReport(tools, report, key)) recorded++
     } catch (error) {
       if (!(error instanceof DomainError && error.code === 'invalid')) throw error
       tools.onReportSetAside?.(error.message)
@@ -43,16 +53,30 @@ export async function recordReports(tools: ReportTools, reports: readonly MailRe
   return recorded
 }
 
+type Owner = { subject: string; campaignId: number | null }
+
+function commandOf(report: MailReport, owner: Owner, isForwarded: boolean): MailConsentCommand {
+  const data = { ...owner, at: new Date(report.at).toISOString() }
+  switch (report.type) {
+    case 'complaint':
+      return { type: 'ReportMailComplaint', data }
+    case 'unsubscribe':
+      return { type: 'UnsubscribeFromMail', data }
+    case 'bounce':
+      return {
+        type: 'ReportMailBounce',
+        data: { ...data, kind: isForwarded ? 'soft' : report.kind, code: report.code },
+      }
+  }
+}
+
 /** False when it is about a person we do not know. */
-async function recordReport(tools: ReportTools, report: MailReport): Promise<boolean> {
+async function recordReport(tools: ReportTools, report: MailReport, key?: string): Promise<boolean> {
   const owner = await ownerOf(tools, report)
   if (!owner) return false
-  const at = new Date(report.at).toISOString()
-  const command: MailConsentCommand =
-    report.type === 'complaint'
-      ? { type: 'ReportMailComplaint', data: { ...owner, at } }
-      : { type: 'ReportMailBounce', data: { ...owner, at, kind: report.kind, code: report.code } }
-  const commandId = `mail report ${createHash('sha256').update(JSON.stringify(command)).digest('hex')}`
+  const command = commandOf(report, owner, await isForwarder(tools, report, owner.subject))
+  const said = key ?? JSON.stringify(command)
+  const commandId = `mail report ${createHash('sha256').update(said).digest('hex')}`
   await tools.handle(mailConsents, mailConsentStream(owner.subject), command, systemContext({ commandId }))
   await applySuppression(tools, owner.subject)
   return true

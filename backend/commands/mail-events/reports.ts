@@ -1,68 +1,86 @@
-import { type MailEvents, type PostmarkNews, type SesNews, sesNews } from '../../../contract/mail-events.ts'
-import { type Bounce, bounceCodeIn, kindOfBounce } from '../../domain/bounces.ts'
+import { ownEvents, postmarkNews, sesNews, snsEnvelope } from '../../../contract/mail-events.ts'
+import { refusalClass, refusalIn } from '../../domain/refusal-classes.ts'
+import type { MailReport, Reports } from './mail-report.ts'
+import { postmarkReports } from './postmark-reports.ts'
+import { sesReports } from './ses-reports.ts'
 
-/** What somebody reports about one mail. `at`: ISO 8601. */
-export type MailReport = { messageId: string | null; email: string | null; at: string } & (
-  | ({ type: 'bounce' } & Bounce)
-  | { type: 'complaint' }
-)
+const none: Reports = { reports: [] }
 
-const undefinedCode = { hard: '5.0.0', soft: '4.0.0' } as const
-
-/** The provider says which kind it is; its words may hold the code. */
-const bounceIn = (kind: Bounce['kind'], ...words: (string | undefined)[]): Bounce => ({
-  kind,
-  code: words.map((text = '') => bounceCodeIn(text)).find((code) => code !== null) ?? undefinedCode[kind],
-})
-
-function sesReports({ mail, bounce, complaint }: SesNews): MailReport[] {
-  const messageId = mail.commonHeaders?.messageId ?? null
-  // With several recipients the Message-ID does not say which one.
-  const about = (email: string) => ({ email, messageId: mail.destination.length === 1 ? messageId : null })
-  if (bounce)
-    return bounce.bouncedRecipients.map(({ emailAddress, status, diagnosticCode }) => ({
-      type: 'bounce',
-      ...about(emailAddress),
-      at: bounce.timestamp,
-      ...bounceIn(bounce.bounceType === 'Permanent' ? 'hard' : 'soft', status, diagnosticCode),
-    }))
-  return (complaint?.complainedRecipients ?? []).map(({ emailAddress }) => ({
-    type: 'complaint',
-    ...about(emailAddress),
-    at: complaint?.timestamp ?? '',
-  }))
+function ownReports(body: unknown): Reports | null {
+  const own = ownEvents.safeParse(body)
+  if (!own.success) return null
+  return {
+    reports: own.data.events.map(({ about, ...event }): MailReport => {
+      const target = { messageId: null, email: null, ...about, at: event.at }
+      if (event.type === 'complaint') return { type: 'complaint', ...target }
+      const { code, words = '' } = event
+      const kind = refusalClass({ ...refusalIn(code), text: words }) === 'hard' ? 'hard' : 'soft'
+      return { type: 'bounce', ...target, code, kind }
+    }),
+  }
 }
 
-const postmarkHard = ['HardBounce', 'BadEmailAddress']
-const postmarkSoft = ['SoftBounce', 'Transient', 'DnsError']
+/** Fields in which providers name the kind of their news. */
+const naming = ['RecordType', 'notificationType', 'eventType', 'event', 'event_type', 'type', 'Type', 'kind']
 
-function postmarkReports(news: PostmarkNews, now: string): MailReport[] {
-  const { RecordType, Type = '', Email = null, BouncedAt: at = now, Details, Description } = news
-  // Postmark's MessageID is its own, not that of the mail.
-  const about = { email: Email, messageId: null, at }
-  if (RecordType === 'SpamComplaint' || Type === 'SpamComplaint') return [{ type: 'complaint', ...about }]
-  if (RecordType !== 'Bounce') return []
-  const kind = postmarkHard.includes(Type) ? 'hard' : postmarkSoft.includes(Type) ? 'soft' : null
-  return kind ? [{ type: 'bounce', ...about, ...bounceIn(kind, Details, Description) }] : []
+/** What a report of an unknown shape calls itself; null: nothing, so that it is no report. */
+function kindOf(body: unknown): string | null {
+  const one = Array.isArray(body) ? body[0] : body
+  if (typeof one !== 'object' || one === null) return null
+  const nested: unknown[] = Object.values(one).filter((value) => typeof value === 'object' && value !== null)
+  for (const holder of [one, ...nested])
+    for (const name of naming) {
+      const kind: unknown = typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined
+      if (typeof kind === 'string' && /^[\w .:-]{1,40}$/.test(kind)) return kind
+    }
+  return null
 }
 
-/** `now`: ISO 8601, where a provider does not say when. Null: the envelope holds no JSON of a known shape. */
-export function reportsIn(events: MailEvents, now: string): MailReport[] | null {
-  if ('events' in events)
-    return events.events.map(({ about, ...event }) => ({
-      ...{ messageId: null, email: null, ...about },
-      ...(event.type === 'bounce' ? { ...event, kind: kindOfBounce(event.code) } : event),
-    }))
-  if ('RecordType' in events) return postmarkReports(events, now)
-  if (events.Type !== 'Notification') return []
-  const news = sesNews.safeParse(parsed(events.Message))
-  return news.success ? sesReports(news.data) : null
+function fromSns(body: unknown): Reports | null {
+  const sns = snsEnvelope.safeParse(body)
+  if (!sns.success) return null
+  const { Type, Message } = sns.data
+  if (Type !== 'Notification') return none
+  // The first one, in words: SES has found the topic.
+  if (/^Successfully validated\b/.test(Message)) return none
+  const message = parsed(Message)
+  if (message !== undefined) return message === null ? null : fromSes(message)
+  return Message.trimStart().startsWith('{') ? null : { unknown: 'Amazon SNS in words' }
 }
 
-function parsed(text: string): unknown {
+function fromSes(body: object): Reports | null {
+  const kind = Reflect.get(body, 'notificationType') ?? Reflect.get(body, 'eventType')
+  if (typeof kind !== 'string') return fromStranger(body)
+  const news = sesNews.safeParse(body)
+  return sesReports(kind, news.success ? news.data : null) ?? { unknown: `Amazon SES ${kind}`.slice(0, 40) }
+}
+
+function fromStranger(body: unknown): Reports | null {
+  const kind = kindOf(body)
+  return kind === null ? null : { unknown: kind }
+}
+
+/** `now`: ISO 8601, where a provider does not say when. Null: that is no report at all. */
+export function reportsIn(body: unknown, now: string): Reports | null {
+  if (typeof body !== 'object' || body === null) return null
+  if (Object.hasOwn(body, 'events')) return ownReports(body)
+  if (Object.hasOwn(body, 'TopicArn')) return fromSns(body)
+  if (Object.hasOwn(body, 'RecordType')) {
+    const news = postmarkNews.safeParse(body)
+    if (news.success) return postmarkReports(news.data, now) ?? { unknown: unknownPostmark(news.data) }
+  }
+  if (Object.hasOwn(body, 'notificationType') || Object.hasOwn(body, 'eventType')) return fromSes(body)
+  return fromStranger(body)
+}
+
+const unknownPostmark = ({ RecordType, Type }: { RecordType: string; Type?: string | null }): string =>
+  `Postmark ${RecordType} ${Type ?? ''}`.trim().slice(0, 40)
+
+function parsed(text: string): object | null | undefined {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : null
   } catch {
-    return null
+    return undefined
   }
 }

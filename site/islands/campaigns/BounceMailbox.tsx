@@ -9,8 +9,8 @@ export function BounceMailbox() {
   // The panel below says it as well.
   if (state.status === 'offline' || state.status === 'loading') return null
   if (state.status === 'failed') return <LoadFailure state={state} onRetry={bounceMailbox.reload} />
-  const { problem, setAside, latest } = state.value
-  if (problem === null && latest === null) return null
+  const { problem, setAside, latest, unknownReports = [] } = state.value
+  if (problem === null && latest === null && unknownReports.length === 0) return null
   const messages = setAside === 1 ? 'One message' : `${setAside.toLocaleString('en-US')} messages`
   return (
     <section className="card stack unsent-mails" aria-labelledby="bounce-mailbox-title">
@@ -21,6 +21,12 @@ export function BounceMailbox() {
           {messages} of the last 90 days couldn’t be read and {setAside === 1 ? 'is' : 'are'} flagged in the mailbox.
           The latest, on <time dateTime={latest.at}>{dateAndTime(latest.at)}</time>: {latest.reason} Every other message
           was read.
+        </p>
+      )}
+      {unknownReports.length > 0 && (
+        <p>
+          The mail provider sent reports that this site doesn’t know, and they changed nothing:{' '}
+          {unknownReports.map(({ kind, count }) => `${kind} (${count})`).join(', ')}.
         </p>
       )}
     </section>

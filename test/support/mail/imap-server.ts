@@ -62,7 +62,9 @@ export async function imapServer(
         return {
           lines: [
             `* SEARCH ${mailbox
-              .filter(({ isSeen, isDeleted }) => (/\bDELETED\b/i.test(rest) ? isDeleted : !isSeen))
+              .filter(({ isSeen, isDeleted }) =>
+                /\bDELETED\b/i.test(rest) ? isDeleted : /\bALL\b/i.test(rest) || !isSeen,
+              )
               .map(({ uid }) => uid)
               .join(' ')}`.trim(),
           ],
@@ -71,6 +73,11 @@ export async function imapServer(
         return {
           lines: chosen().map((message) => {
             const { uid, source } = message
+            const fields = /HEADER\.FIELDS \([^)]*\)/i.exec(rest)?.[0]
+            if (fields) {
+              const head = `${source.split('\r\n\r\n', 1)[0]?.slice(0, 2000)}\r\n\r\n`
+              return `* ${number(message)} FETCH (UID ${uid} BODY[${fields}] {${Buffer.byteLength(head)}}\r\n${head})`
+            }
             return `* ${number(message)} FETCH (UID ${uid} BODY[]<0> {${Buffer.byteLength(source)}}\r\n${source})`
           }),
         }

@@ -1,0 +1,67 @@
+import { refusalClass, refusalIn } from '../domain/refusal-classes.ts'
+import { addressIn, type FailedDelivery, kindOf } from './delivery-status.ts'
+
+/** Programs that return mail write under such names. */
+const daemon =
+  /mailer.?daemon|postmaster|mail.?delivery|mail.?system|mail.?administrator|microsoftexchange|mdaemon|mail.?router|\bbounce/i
+
+const failureSubject =
+  /undeliver|unzustellbar|delivery (?:status notification|failure|failed|has failed|problem)|delivery.{0,20}(?:failure|failed)|mail delivery failed|returned (?:mail|to sender)|failure notice|mail (?:system )?error|non remis|no se puede entregar|nicht zugestellt|zustellung fehlgeschlagen/i
+
+/** How such programs begin to say it. */
+const failure =
+  /(?:could|can|was|were|has|have|is|did)(?:n't| ?not| not been)(?: be)? (?:able to (?:be )?)?(?:deliver|reach|sent)|unable to (?:be )?deliver|undeliver|deliver\w* .{0,60}\bfail|failed .{0,30}deliver|returned to sender|permanent(?:ly)? (?:fatal )?(?:error|fail|reject)|unzustellbar|nicht zugestellt|konnte .{0,80}nicht .{0,40}(?:zugestellt|ausgeliefert)|n'a pas pu|no se (?:pudo|puede|ha podido) entregar|rejected your (?:message|mail)/i
+
+/** The server has not given up. */
+const delay =
+  /\b(?:delay(?:ed)?\b(?! the)|will (?:keep |continue )?(?:to )?(?:be retried|be tried|try(?:ing)?|retry|attempt)|still (?:being|trying)|not (?:yet )?been delivered yet|has not yet been delivered|do not need to (?:resend|do anything)|no action is required|temporary (?:problem|failure).{0,80}retr)/i
+const givenUp = /\b(?:giving up|given up|gave up|could not be delivered for|too long|permanent)\b/i
+
+/** Where the words end and our mail begins. */
+const returnedFrom =
+  /^(?:-{3,}.{0,60}(?:copy|original|returned|headers?|below|unsent|message).{0,60}$|[ >]*(?:original message headers?|message headers follow|the original message was received|returned message)|[ >]*(?:return-path|received|message-id|dkim-signature)[ \t]*:)/im
+
+/** The words of a report, without the mail that it returns. */
+export const reportWords = (text: string): string => {
+  const end = text.search(returnedFrom)
+  // The marker may open the report, as '--- The following message could not be delivered ---' does.
+  return text.slice(0, end > 100 ? end : 20_000).slice(0, 20_000)
+}
+
+export const isFromProgram = ({ from, subject }: { from: string; subject: string }): boolean =>
+  daemon.test(from) || failureSubject.test(subject)
+
+/** The lines that a server said, or else what follows the address. */
+function diagnosticIn(words: string): string {
+  const flat = words.replace(/\r?\n[ \t>]*/g, '\n')
+  const reply = /(?<![\d.#:[@-])[45][0-5]\d[ -#].{0,500}(?:\n(?!\n).{0,300}){0,2}/.exec(flat)
+  if (reply) return reply[0].replace(/\n/g, ' ')
+  const coded = /[^\n]{0,200}#?[45]\.\d{1,3}\.\d{1,3}\b.{0,300}/.exec(flat)
+  if (coded) return coded[0]
+  const address = flat.search(/^.{0,60}@/m)
+  return (address === -1 ? flat : flat.slice(address)).slice(0, 1000).replace(/\n/g, ' ')
+}
+
+/** A report in words only, as qmail, Exim and old servers send it. Null: it is none, or its server goes on trying. */
+export function failureInWords(
+  mail: { from: string; subject: string; failedRecipients: string },
+  text: string,
+): FailedDelivery | null {
+  const words = reportWords(text)
+  if (!isFromProgram(mail) && mail.failedRecipients === '') return null
+  const head = words.slice(0, 3000)
+  if (!failure.test(head) && !failureSubject.test(mail.subject)) return null
+  if (delay.test(head) && !givenUp.test(head)) return null
+  const diagnostic = diagnosticIn(words)
+  const said = refusalIn(diagnostic)
+  const code = said.enhanced ?? said.code?.toString() ?? '5.0.0'
+  if (code.startsWith('2')) return null
+  return {
+    kind: kindOf(refusalClass(said)),
+    code,
+    recipient: addressIn(mail.failedRecipients),
+  }
+}
+
+/** For a status that says nothing in words. */
+export const transcriptIn = (text: string): string => diagnosticIn(reportWords(text))

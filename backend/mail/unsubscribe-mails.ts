@@ -1,0 +1,25 @@
+/** What mail programs put between the word and the token: the link has '%20', and some read '+' as a space. */
+const between = '(?:%20|[\\s+:=])*'
+const asked = new RegExp(`\\bunsubscribe${between}([\\w-]{48})(?![\\w-])`, 'i')
+const askedAlone = new RegExp(`^[\\s*"'<]*(?:subject${between})?unsubscribe${between}([\\w-]{48})[\\s*"'>.]*$`, 'i')
+/** From here on a mail program quotes. */
+const quote = /^\s*(?:>|-{2,}|_{4,}|on .{5,200} wrote:|(?:from|von|de|sent): )/i
+
+/** The token in the subject of a mail that asks to unsubscribe; null when there is none. */
+export const tokenInSubject = (subject: string): string | null => {
+  const text = subject.slice(0, 2000)
+  // A program may have folded the line within the token.
+  return asked.exec(text)?.[1] ?? asked.exec(text.replace(/\s+/g, ''))?.[1] ?? null
+}
+
+/** The same in the first lines that a person wrote. A quoted mail of ours holds such a link as well. */
+export function tokenInBody(text: string): string | null {
+  const lines = text.slice(0, 5000).split(/\r?\n/)
+  const end = lines.findIndex((line) => quote.test(line))
+  const own = lines.slice(0, end === -1 ? lines.length : end).filter((line) => line.trim() !== '')
+  for (const line of own.slice(0, 5)) {
+    const token = askedAlone.exec(line)?.[1]
+    if (token !== undefined) return token
+  }
+  return null
+}
