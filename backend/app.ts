@@ -311,7 +311,7 @@ export async function createApp({
       reactors.start()
       traffic.start()
       campaignSending.start()
-      void mail.problem().then((problem) => problem !== null && logger.error(problem))
+      void mailing.mailProblem().then((problem) => problem !== null && logger.error(problem))
       const isActive = () => projector.role === 'active'
       experiments.start(isActive)
       stopTimers = startTimers({ core, database, due, mailing, systemMetrics, isActive, logger })

@@ -43,7 +43,14 @@ const rooms: Record<string, Rule> = {
   },
   'backend/identity': { may: ['backend/database', 'backend/concurrency'] },
   'backend/traffic': { may: ['backend/database', 'backend/concurrency'] },
-  'backend/mail': { may: ['backend/database', 'backend/concurrency', 'backend/domain/refusal-classes.ts'] },
+  'backend/mail': {
+    may: [
+      'backend/database',
+      'backend/concurrency',
+      'backend/domain/refusal-classes.ts',
+      'backend/domain/refusal-words.ts',
+    ],
+  },
   'backend/backup': { may: ['backend/database', 'backend/concurrency', ...port] },
   'backend/campaign-sending': {
     may: [

@@ -130,6 +130,13 @@ export function createCampaignSending({
     ...createPreviews({ letterhead: { ...letterhead, trackedLinks: undefined }, mailer }),
     stateOf,
     rawMarkdown,
+    /** Asks the mail server with the sender of campaign mail, and sends nothing. One sentence, or null. */
+    async envelopeProblem(to: string): Promise<string | null> {
+      const address = server()
+      if (address === null) return null
+      const line = createSmtpLine(address, settings)
+      return line.problem({ from: letterhead.returnAddress, to }).finally(line.close)
+    },
     /** For the welcome series, whose mails go out one by one. */
     singleMails(mail: Parameters<typeof createSingleMails>[1], campaignId: number) {
       const address = server()

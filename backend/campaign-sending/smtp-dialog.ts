@@ -12,6 +12,8 @@ export type Dialog = {
    * of MAIL FROM.
    */
   send(mail: { from: string; to: string; message: Buffer; parameters: readonly string[] }): Promise<Replies>
+  /** What the server says to sender and recipient, before a message that never follows. */
+  offer(envelope: { from: string; to: string }): Promise<Replies>
   /** Forgets a mail that was not accepted; false when the server does not answer as it should. */
   reset(): Promise<boolean>
   /** The connection is gone: what was asked stays without an answer. */
@@ -96,6 +98,10 @@ export function createDialog(socket: Socket, { isPipelined }: { isPipelined: boo
       const accepted = ask('.\r\n')
       socket.uncork()
       return { ...replies, end: await accepted }
+    },
+    async offer({ from, to }) {
+      const mail = await ask(`MAIL FROM:<${from}>\r\n`)
+      return isPositive(mail) ? { mail, rcpt: await ask(`RCPT TO:<${to}>\r\n`) } : { mail }
     },
     reset: async () => isPositive(await ask('RSET\r\n')),
     end,

@@ -41,7 +41,7 @@ async function scripted(answer: (line: string, socket: Socket) => string | null)
   onTestFinished(() => void server.close())
   const address = server.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-  return { lines, connections: () => connections, send: lineTo(port, 300) }
+  return { lines, connections: () => connections, port, send: lineTo(port, 300) }
 }
 
 it.for([[[]], [['PIPELINING']]] as const)(
@@ -178,4 +178,23 @@ it.for<[string, (line: string, socket: Socket) => string | null]>([
 ])('a server that %s in the middle of a mail is asked again later', async ([, answer]) => {
   const { send } = await scripted((line, socket) => (line.startsWith('EHLO') ? greeting : answer(line, socket)))
   expect(await send('ruth@example.org')).toEqual({ kind: 'later', code: 'no answer', isBusy: false })
+})
+
+it.each([
+  ['250 2.1.5 Ok', null],
+  ['554 5.7.1 <office@example.org>: Relay access denied', /does not pass on mail from us/],
+  ['553 5.7.1 <us@example.org>: Sender address rejected: not owned by user x', /does not accept our sender address/],
+  ['550 5.1.1 No such user', null],
+])('asked before any mail whether it takes our sender, it says (%s)', async (answer, sentence) => {
+  const { lines, port } = await scripted((line) => {
+    if (line.startsWith('EHLO')) return greeting
+    return line.startsWith('RCPT') ? answer : '250 OK'
+  })
+  const line = createSmtpLine({ host: '127.0.0.1', port, secure: false }, { timeout: 300 })
+  onTestFinished(line.close)
+  const said = await line.problem({ from: 'bounces@example.org', to: 'office@example.org' })
+  if (sentence === null) expect(said).toBeNull()
+  else expect(said).toMatch(sentence)
+  expect(lines.slice(1, 3)).toEqual(['MAIL FROM:<bounces@example.org>', 'RCPT TO:<office@example.org>'])
+  expect(lines).not.toContain('DATA')
 })

@@ -1,5 +1,5 @@
 import { type RefusalClass, refusalClass, refusalIn } from '../domain/refusal-classes.ts'
-import { ourFault, ourFaults, refusesOurMail } from './our-faults.ts'
+import { ourFault, ourFaults, refusesOurMail } from '../mail/our-faults.ts'
 import type { Replies, Reply } from './smtp-dialog.ts'
 
 /** What became of one attempt. Mail servers quote addresses in their words, so only codes are kept. */

@@ -44,16 +44,17 @@ export function createMailing({
   const { pool, knex } = database
   const requireTLS = config.isProduction
   const sender = () => ({ ...letterhead, publicUrl: publicUrl() })
+  const returnAddress = config.bouncesAddress ?? config.mailFrom
   const mail = createMail({
     database,
     smtpUrl: config.smtpUrl,
     requireTLS,
     folder: join(config.dataDir, 'outbox'),
     from: { name: campaignName, address: config.mailFrom },
+    returnAddress,
     contact: campaign.email,
     sender,
     timeZone: campaign.timeZone,
-    returnAddress: config.bouncesAddress,
     subjectOf: core.subjects.find,
     messageIdFor: (subject, key) =>
       core.messageIds.issue({ campaignId: null, subject }, new URL(publicUrl()).hostname, key),
@@ -76,7 +77,7 @@ export function createMailing({
     letterhead: {
       fromName: campaignName,
       fromAddress: config.mailFrom,
-      returnAddress: config.bouncesAddress ?? config.mailFrom,
+      returnAddress,
       words: letterhead,
       unsubscribeAddress,
       dkim,
@@ -149,6 +150,8 @@ export function createMailing({
     }),
     /** Tells admins what may concern them, at most every ten minutes. */
     sendSecurityAlerts: createSecurityAlerts({ ...mail, pool, knex, sender }),
+    /** One sentence about what is wrong with the mail server, or with our sender there; null: nothing. */
+    mailProblem: async () => (await mail.problem()) ?? (await campaignSending.envelopeProblem(campaign.email)),
     /** Takes what came to the mailbox for bounces. */
     async readBounces() {
       await mailboxWatch?.read()

@@ -52,6 +52,7 @@ export async function registerRoutes(
       onReportSetAside,
       onUnknownReport,
       bounceMailboxProblem,
+      mailProblem,
     },
     moderators,
     erasing,
@@ -127,7 +128,7 @@ export async function registerRoutes(
     requestEmailChange: emailChangeRequests(signInTools, signInFlow),
     campaignSending,
     campaignMail: campaignSending,
-    mailProblem: mail.problem,
+    mailProblem,
   })
   await http.register(queries, {
     knex,

@@ -1,4 +1,5 @@
 import { connectionProblem, errorDetails } from './connection-problem.ts'
+import { ourFault } from './our-faults.ts'
 
 type Server = { host: string; port: number }
 
@@ -21,6 +22,14 @@ export function mailServerProblem(error: unknown, { host, port }: Server): strin
   // Its words about a refused sender may be any.
   const problem = code === 'EENVELOPE' ? null : connectionProblem(error, place)
   if (problem !== null) return problem
+  const ours = ourFault(errorReply(error))
+  if (ours !== null) return ours
   if (code === 'EENVELOPE') return `${server} refuses the sender or the recipient. Check MAIL_FROM.`
   return `${server} does not take our mail (${code || 'no reason given'}). Check SMTP_URL and the log of that server.`
+}
+
+/** What the server answered; it may name people. */
+function errorReply(error: unknown): string {
+  const response: unknown = error instanceof Error ? Reflect.get(error, 'response') : undefined
+  return typeof response === 'string' ? response : ''
 }

@@ -8,6 +8,14 @@ const reply = (response: string, command = 'DATA', code = 'EMESSAGE') =>
 it.each([
   ['550 5.1.1 <ada@example.org> is unknown', 'RCPT TO', 'given_up', '550 5.1.1 after RCPT TO'],
   ['554 rejected', 'DATA', 'given_up', '554 after DATA'],
+  ['554 5.7.1 <ada@example.org>: Relay access denied', 'RCPT TO', 'waiting', '554 5.7.1 after RCPT TO'],
+  [
+    '553 5.7.1 <us@example.org>: Sender address rejected: not owned by user us',
+    'RCPT TO',
+    'waiting',
+    '553 5.7.1 after RCPT TO',
+  ],
+  ['450 4.7.1 Error: too much mail from 192.0.2.1', 'MAIL FROM', 'busy', '450 4.7.1 after MAIL FROM'],
   ['552 5.3.4 too large', 'MAIL FROM', 'given_up', '552 5.3.4 after MAIL FROM'],
   ['550 5.1.8 bad sender', 'MAIL FROM', 'waiting', '550 5.1.8 after MAIL FROM'],
   ['452-4.2.2 full', 'RCPT TO', 'waiting', '452 4.2.2 after RCPT TO'],

@@ -1,3 +1,6 @@
+import { refusalClass } from '../domain/refusal-classes.ts'
+import { ourFault } from './our-faults.ts'
+
 /**
  * What a failed attempt says about the mail and about those behind it. `given_up`: the server refused this mail for good.
  * `waiting`: it refused this mail for now. `busy`: it asked for a pause (421). `lost`: it stopped answering during this
@@ -24,9 +27,11 @@ export function refusalOf(error: unknown): Refusal {
   const reason = [responseCode, enhanced, command && `after ${command}`].filter(Boolean).join(' ')
   if (responseCode === 421) return { kind: 'busy', reason }
   if (aboutPasswords.includes(responseCode)) return { kind: 'away', reason }
-  // Every mail has the same sender: none is lost to a wrong MAIL_FROM.
-  const isAboutSender = command === 'MAIL FROM' && responseCode !== tooLarge
-  return { kind: responseCode >= 500 && !isAboutSender ? 'given_up' : 'waiting', reason }
+  const verdict = refusalClass({ code: responseCode, enhanced: enhanced ?? null, text: response })
+  if (verdict === 'relay_limit') return { kind: 'busy', reason }
+  // Every mail has the same sender and the same way: none is lost to a wrong MAIL_FROM, or to what is wrong with us.
+  const isAboutUs = (command === 'MAIL FROM' || ourFault(response) !== null) && responseCode !== tooLarge
+  return { kind: responseCode >= 500 && !isAboutUs ? 'given_up' : 'waiting', reason }
 }
 
 function detailsOf(error: unknown) {
