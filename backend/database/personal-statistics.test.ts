@@ -29,6 +29,7 @@ const impersonal: { [table: string]: string } = {
   'app.sign_ins': 'method second_factor',
   'app.system_metrics': 'metric_name fold',
   'app.traffic_logs': 'request_method template_id',
+  'app.unknown_mail_reports': 'kind',
   'app.unsent_mails': 'writer state',
   'app.welcome_mails': 'status detail provider',
   'eventlog.events': 'stream type data metadata',

@@ -252,7 +252,7 @@ describe('the mailbox for bounces', () => {
     )
     const { mailto } = app.unsubscribeLinks(ben ?? '', 8)
     expect(mailto).toMatch(/^mailto:bounces@campaign\.example\?/)
-    const bounce = (messageId: string) =>
+    const bounce = (messageId: string, recipient = 'cid@example.org') =>
       [
         'Content-Type: multipart/report; boundary="B"',
         'MIME-Version: 1.0',
@@ -262,7 +262,7 @@ describe('the mailbox for bounces', () => {
         '',
         'Reporting-MTA: dns; mx.example',
         '',
-        'Final-Recipient: rfc822; cid@example.org',
+        `Final-Recipient: rfc822; ${recipient}`,
         'Action: failed',
         'Status: 5.1.1',
         '--B',
@@ -273,7 +273,9 @@ describe('the mailbox for bounces', () => {
         '--B--',
       ].join('\r\n')
     const mails = [
-      bounce(app.core.messageIds.issue({ campaignId: 7, subject: ruth ?? '' }, 'campaign.example')),
+      bounce(app.core.messageIds.issue({ campaignId: 7, subject: ruth ?? '' }, 'campaign.example'), 'ruth@example.org'),
+      // A mailbox to which the person forwards mail says nothing about theirs.
+      bounce(app.core.messageIds.issue({ campaignId: 7, subject: cid ?? '' }, 'campaign.example'), 'far@example.net'),
       bounce(`<c7.${cid}@campaign.example>`),
       `Subject: ${new URL(mailto).searchParams.get('subject')}\r\n\r\n`,
       bounce('<other@example.org>'),
