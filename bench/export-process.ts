@@ -11,6 +11,6 @@ await pool.query('SELECT 1')
 const megabytes = () => process.memoryUsage.rss() / 2 ** 20
 const before = megabytes()
 let peak = before
-for await (const _ of fileStream(write(emailSignupBatches(pool)))) peak = Math.max(peak, megabytes())
+for await (const _ of fileStream(write(emailSignupBatches(pool, true)))) peak = Math.max(peak, megabytes())
 console.log(peak - before)
 await close()

@@ -3,6 +3,7 @@ import { adminListQuery } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
 import { nullableText, requiredEmail, timestamp } from './fields.ts'
 import { mailSuppression } from './mail-consents.ts'
+import { exportedPeople } from './table-exports.ts'
 
 export const joinMailingList = endpoint({
   method: 'POST',
@@ -48,7 +49,7 @@ export const exportEmailSignups = endpoint({
   url: '/api/admin/emails/export',
   summary: 'The whole mailing list as a file, CSV (RFC 4180) or JSON; recorded as an action.',
   schema: {
-    querystring: z.strictObject({ format: z.enum(['csv', 'json'], 'Use csv or json.') }),
+    querystring: z.strictObject({ format: z.enum(['csv', 'json'], 'Use csv or json.'), people: exportedPeople }),
     response: { 200: z.string() },
   },
 })

@@ -3,6 +3,9 @@ import type { Decider, Fact } from './decider.ts'
 /** `exportId`: a random id for this export. */
 type Export = { exportId: string; format: 'csv' | 'json' }
 
+/** `everyone`: people who said no to email are in the file as well. */
+type PeopleExport = Export & { everyone?: true | undefined }
+
 type RecipientsExport = Export & { campaignId: number }
 
 /** One table of what page variations showed and brought. */
@@ -13,16 +16,16 @@ type MeasurementsExport = {
 }
 
 /** One table of the console. */
-type TableExport = Export & { table: 'actions' | 'volunteers' | 'donations' }
+type TableExport = PeopleExport & { table: 'actions' | 'volunteers' | 'donations' }
 
 export type ExportCommand =
-  | Fact<'ExportEmailSignups', Export>
+  | Fact<'ExportEmailSignups', PeopleExport>
   | Fact<'ExportCampaignRecipients', RecipientsExport>
   | Fact<'ExportMeasurements', MeasurementsExport>
   | Fact<'ExportTable', TableExport>
 /** By the admin, before the first byte is sent. */
 export type ExportEvent =
-  | Fact<'EmailSignupsExported', Export>
+  | Fact<'EmailSignupsExported', PeopleExport>
   | Fact<'CampaignRecipientsExported', RecipientsExport>
   | Fact<'MeasurementsExported', MeasurementsExport>
   | Fact<'TableExported', TableExport>

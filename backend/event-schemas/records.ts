@@ -13,14 +13,16 @@ type Exported = Extract<ExportEvent, { type: 'MeasurementsExported' }>['data']
 
 const weight = z.number().min(0)
 const exported = { exportId: name, format: oneOf({ csv: 'csv', json: 'json' }) }
+const people = { everyone: z.literal(true).optional() }
 
 /** What staff and operators did, for the log of actions. */
 export const records = {
   AccessRefused: { userId: id, route: text(500) },
-  EmailSignupsExported: exported,
+  EmailSignupsExported: { ...exported, ...people },
   CampaignRecipientsExported: { ...exported, campaignId: id },
   TableExported: {
     ...exported,
+    ...people,
     table: oneOf({ actions: 'actions', volunteers: 'volunteers', donations: 'donations' }),
   },
   MeasurementsExported: {

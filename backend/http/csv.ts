@@ -1,12 +1,15 @@
 /** null: an empty cell. */
 export type CsvCell = string | number | boolean | null
 
+/** At the beginning of a file: without it, Excel takes the file for Windows-1252 and spoils every accent. */
+export const byteOrderMark = '\uFEFF'
+
 /**
- * A CSV file (RFC 4180): CRLF after every row, quotes where needed. A cell that a spreadsheet would read as a formula
+ * A CSV file (RFC 4180), marked as UTF-8: CRLF after every row, quotes where needed. A cell that a spreadsheet would read as a formula
  * gets a leading apostrophe.
  */
 export function writeCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
-  return [header, ...rows].map(csvRow).join('')
+  return byteOrderMark + [header, ...rows].map(csvRow).join('')
 }
 
 export const csvRow = (cells: readonly CsvCell[]): string => `${cells.map(cell).join(',')}\r\n`

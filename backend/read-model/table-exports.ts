@@ -1,11 +1,12 @@
 import type pg from 'pg'
 import type { Donation } from '../../contract/donations.ts'
 import type { AdminVolunteer } from '../../contract/volunteers.ts'
+import { consentColumns, consentJoins, type ExportedConsent, wantedPeople } from './exported-consent.ts'
 import { rowBatches } from './row-batches.ts'
 import { type MatchColumns, skillMatchOf } from './skill-match.ts'
 
-export type ExportedVolunteer = Omit<AdminVolunteer, 'isDeleted' | 'isErased' | 'revision' | 'userId'>
-export type ExportedDonation = Omit<Donation, 'isErased'>
+export type ExportedVolunteer = Omit<AdminVolunteer, 'isDeleted' | 'isErased' | 'revision' | 'userId'> & ExportedConsent
+export type ExportedDonation = Omit<Donation, 'isErased'> & ExportedConsent
 /** Names are the present ones; the address from where an admin acted is not part of the file. */
 export type ExportedAction = {
   timestamp: string
@@ -18,12 +19,14 @@ export type ExportedAction = {
 }
 
 /** Volunteers whose application was neither deleted nor erased, oldest first. */
-export async function* volunteerBatches(pool: pg.Pool): AsyncGenerator<ExportedVolunteer[]> {
+export async function* volunteerBatches(pool: pg.Pool, everyone: boolean): AsyncGenerator<ExportedVolunteer[]> {
   const rows = rowBatches<Omit<ExportedVolunteer, 'aiSkillMatch'> & MatchColumns>(
     pool,
-    `SELECT id, first_name AS "firstName", last_name AS "lastName", email, phone, skills, availability, interests,
-       skill_match, interest_match, created_at AS "createdAt"
-     FROM read.volunteers WHERE NOT is_deleted AND NOT is_erased ORDER BY id`,
+    `SELECT item.id, item.first_name AS "firstName", item.last_name AS "lastName", item.email, item.phone, item.skills,
+       item.availability, item.interests, item.skill_match, item.interest_match, item.created_at AS "createdAt",
+       ${consentColumns}
+     FROM read.volunteers AS item ${consentJoins}
+     WHERE NOT item.is_deleted AND NOT item.is_erased AND ${wantedPeople(everyone)} ORDER BY item.id`,
   )
   for await (const batch of rows)
     yield batch.map(({ skill_match, interest_match, ...row }) => ({
@@ -33,13 +36,14 @@ export async function* volunteerBatches(pool: pg.Pool): AsyncGenerator<ExportedV
 }
 
 /** Donations of people who were not erased, oldest first. */
-export const donationBatches = (pool: pg.Pool): AsyncGenerator<ExportedDonation[]> =>
+export const donationBatches = (pool: pg.Pool, everyone: boolean): AsyncGenerator<ExportedDonation[]> =>
   rowBatches(
     pool,
-    `SELECT id, first_name AS "firstName", last_name AS "lastName", email, amount, address, city, state,
-       zip_code AS "zipCode", occupation, employer, payment_id AS "paymentId", is_public AS "isPublic",
-       created_at AS "createdAt"
-     FROM read.donations WHERE NOT is_erased ORDER BY created_at, id`,
+    `SELECT item.id, item.first_name AS "firstName", item.last_name AS "lastName", item.email, item.amount,
+       item.address, item.city, item.state, item.zip_code AS "zipCode", item.occupation, item.employer,
+       item.payment_id AS "paymentId", item.is_public AS "isPublic", item.created_at AS "createdAt", ${consentColumns}
+     FROM read.donations AS item ${consentJoins}
+     WHERE NOT item.is_erased AND ${wantedPeople(everyone)} ORDER BY item.created_at, item.id`,
   )
 
 const nameOf = (person: string) =>

@@ -219,7 +219,8 @@ describe('the files', () => {
     await everythingShown(app)
     const answer = await app.get(`/api/email-campaigns${path}`, { as: 'admin' })
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-    return answer.body.split('\r\n')
+    expect(answer.body).toMatch(/^\uFEFF/)
+    return answer.body.slice(1).split('\r\n')
   }
   it('have the same figures', async () => {
     const { app, click, ruth } = await mailed()

@@ -381,7 +381,7 @@ it('the people of a campaign are exported, which is recorded', async () => {
   const id = await app.update()
   await app.finished(id)
   const csv = await app.get(`/api/email-campaigns/${id}/export?format=csv`, admin)
-  expect(csv.body).toMatch(/^Id,Email,First name,Status/)
+  expect(csv.body).toMatch(/^\uFEFFId,Email,First name,Status/)
   expect(csv.body).toContain(`ruth@example.org,'=cmd()`)
   const json = await app.get(`/api/email-campaigns/${id}/export?format=json`, admin)
   expect(JSON.parse(json.body)).toMatchObject([{ email: 'ruth@example.org', status: 'sent' }])

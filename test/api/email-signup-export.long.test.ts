@@ -60,10 +60,10 @@ describe('the mailing list as a file', () => {
     })
     expect(answer.body.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')).toBe(
       [
-        'Id,Email,First name,Signed up at',
-        '1,ruth@example.org,"Ruth, ""the"" gleaner",then',
-        `2,naomi@example.org,"'=HYPERLINK(""https://evil.example"")",then`,
-        `3,'+adam@example.org,,then`,
+        '\uFEFFId,Email,First name,Signed up at,Email consent,Consent reason,Consent since',
+        '1,ruth@example.org,"Ruth, ""the"" gleaner",then,yes,signed up,then',
+        `2,naomi@example.org,"'=HYPERLINK(""https://evil.example"")",then,yes,signed up,then`,
+        `3,'+adam@example.org,,then,yes,signed up,then`,
         '',
       ].join('\r\n'),
     )
@@ -76,9 +76,10 @@ describe('the mailing list as a file', () => {
     await join(app, 'naomi@example.org')
     const answer = await app.get(`${url}?format=json`, admin)
     expect(answer.headers['content-disposition']).toBe('attachment; filename="email-signups.json"')
+    const consent = { emailConsent: 'yes', consentReason: 'signed up', consentSince: expect.any(String) }
     expect(answer.json()).toEqual([
-      { id: 1, email: 'ruth@example.org', firstName: '=1+1', createdAt: expect.any(String) },
-      { id: 2, email: 'naomi@example.org', firstName: null, createdAt: expect.any(String) },
+      { id: 1, email: 'ruth@example.org', firstName: '=1+1', createdAt: expect.any(String), ...consent },
+      { id: 2, email: 'naomi@example.org', firstName: null, createdAt: expect.any(String), ...consent },
     ])
   })
 

@@ -581,7 +581,7 @@ describe('the guest list', () => {
       `attachment; filename="guests-of-event-${id}.csv"`,
     ])
     const [header, ...rows] = answer.body.split('\r\n')
-    expect(header).toBe('Name,Email,Status,Registered at')
+    expect(header).toBe('\uFEFFName,Email,Status,Registered at')
     expect(rows.map((row) => row.replace(/,[^,]*Z$/, ''))).toEqual([
       `"'=HYPERLINK(""x""), Ruth",ruth@example.org,confirmed`,
       'Guest 2,guest2@example.org,waiting',

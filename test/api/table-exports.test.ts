@@ -49,6 +49,35 @@ describe('a table of the console as a file', () => {
     expect(more).toEqual([])
   })
 
+  it('leaves out people who said no, and says of everyone else whether they may be mailed', async () => {
+    const app = await createOffice()
+    const subject = await app.core.subjects.find('naomi@example.org')
+    const token = app.core.unsubscribeTokens.issue({ subject: subject ?? '', campaignId: null })
+    await app.post('/api/mail-consents/unsubscribe', { token })
+    await allProjected(app)
+    const consentsOf = async (query = '') =>
+      (await app.get(`/api/admin/exports/volunteers?format=json${query}`, admin)).json()
+    expect(await consentsOf()).toMatchObject([
+      { firstName: 'Ruth', emailConsent: 'unknown', consentReason: null, consentSince: null },
+    ])
+    expect(await consentsOf('&people=everyone')).toMatchObject([
+      { firstName: 'Ruth' },
+      {
+        firstName: 'Naomi',
+        emailConsent: 'no',
+        consentReason: 'unsubscribed',
+        consentSince: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      },
+    ])
+    expect((await app.get('/api/admin/exports/volunteers?format=json&people=some', admin)).statusCode).toBe(400)
+  })
+
+  it('begins a CSV file with a byte order mark, so that Excel reads its accents', async () => {
+    const app = await createOffice()
+    for (const table of ['actions', 'volunteers', 'donations'])
+      expect((await fileOf(app, table, 'csv')).rawPayload.subarray(0, 3).toString('hex')).toBe('efbbbf')
+  })
+
   it('donations: with the headings that an import reads', async () => {
     const app = await createOffice()
     const csv = (await fileOf(app, 'donations', 'csv')).body

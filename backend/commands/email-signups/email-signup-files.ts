@@ -1,5 +1,5 @@
 import type { ExportedSignup } from '../../read-model/email-signup-export.ts'
-import { rowFiles } from '../exports/row-files.ts'
+import { consentCells, rowFiles } from '../exports/row-files.ts'
 
 /** The mailing list as a file, by format. */
 export const emailSignupFiles = rowFiles<ExportedSignup>([
@@ -7,4 +7,5 @@ export const emailSignupFiles = rowFiles<ExportedSignup>([
   ['Email', ({ email }) => email],
   ['First name', ({ firstName }) => firstName],
   ['Signed up at', ({ createdAt }) => createdAt],
+  ...consentCells,
 ])

@@ -8,7 +8,7 @@ import { formRoute } from '../../http/plain-forms.ts'
 import { fileRoute, provenAdmin } from '../../http/route.ts'
 import { emailSignupBatches } from '../../read-model/email-signup-export.ts'
 import type { Execute } from '../command.ts'
-import { createFileExports } from '../exports/file-exports.ts'
+import { createFileExports, withEveryone } from '../exports/file-exports.ts'
 import { emailSignupFiles } from './email-signup-files.ts'
 
 type EmailSignupTools = {
@@ -34,14 +34,14 @@ export async function emailSignupCommands(
   })
 
   const send = createFileExports({ execute, fileLimits })
-  fileRoute(app, exportEmailSignups, provenAdmin, ({ query: { format }, request, reply }) => {
+  fileRoute(app, exportEmailSignups, provenAdmin, ({ query: { format, people }, request, reply }) => {
     const { type, write } = emailSignupFiles[format]
     return send(request, reply, {
-      command: (exportId) => ({ type: 'ExportEmailSignups', data: { exportId, format } }),
+      command: (exportId) => ({ type: 'ExportEmailSignups', data: { exportId, format, ...withEveryone(people) } }),
       name: 'email-signups',
       format,
       type,
-      content: write(emailSignupBatches(pool)),
+      content: write(emailSignupBatches(pool, people === 'everyone')),
     })
   })
 }

@@ -6,6 +6,10 @@ import { fileStream, type StreamLimits } from '../../http/file-stream.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import type { Execute } from '../command.ts'
 
+/** What an export records when people are in it who said no to email. */
+export const withEveryone = (people: 'willing' | 'everyone'): { everyone?: true } =>
+  people === 'everyone' ? { everyone: true } : {}
+
 type FileExport = {
   /** The fact to record before the first byte is sent. */
   command(exportId: string): ExportCommand

@@ -1,4 +1,5 @@
-import { csvRow } from '../../http/csv.ts'
+import { byteOrderMark, csvRow } from '../../http/csv.ts'
+import type { ExportedConsent } from '../../read-model/exported-consent.ts'
 
 /** The cells of a CSV file, with their titles, in order. */
 export type RowColumns<Row> = readonly (readonly [
@@ -6,10 +7,17 @@ export type RowColumns<Row> = readonly (readonly [
   cell: (row: Row) => string | number | boolean | null,
 ])[]
 
+/** What every file of people says about the mail they get. */
+export const consentCells: RowColumns<ExportedConsent> = [
+  ['Email consent', ({ emailConsent }) => emailConsent],
+  ['Consent reason', ({ consentReason }) => consentReason],
+  ['Consent since', ({ consentSince }) => consentSince],
+]
+
 /** How rows become a file, by format: CSV (RFC 4180) with these columns, or JSON with the rows as they are. */
 export function rowFiles<Row>(columns: RowColumns<Row>) {
   async function* csv(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
-    yield csvRow(columns.map(([title]) => title))
+    yield byteOrderMark + csvRow(columns.map(([title]) => title))
     for await (const batch of batches) yield batch.map((row) => csvRow(columns.map(([, cell]) => cell(row)))).join('')
   }
 

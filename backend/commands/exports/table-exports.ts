@@ -12,8 +12,8 @@ import {
   volunteerBatches,
 } from '../../read-model/table-exports.ts'
 import type { Execute } from '../command.ts'
-import { createFileExports } from './file-exports.ts'
-import { rowFiles } from './row-files.ts'
+import { createFileExports, withEveryone } from './file-exports.ts'
+import { consentCells, rowFiles } from './row-files.ts'
 
 const actionFiles = rowFiles<ExportedAction>([
   ['Time', ({ timestamp }) => timestamp],
@@ -36,6 +36,7 @@ const volunteerFiles = rowFiles<ExportedVolunteer>([
   ['Interests', ({ interests }) => interests.join('; ')],
   ['Skill match', ({ aiSkillMatch }) => aiSkillMatch.map(({ way, strength }) => `${way} ${strength}`).join('; ')],
   ['Applied at', ({ createdAt }) => createdAt],
+  ...consentCells,
 ])
 
 /** The headings are those that an import reads. */
@@ -63,16 +64,18 @@ export async function tableExportCommands(app: FastifyInstance, tools: ExportToo
   const send = createFileExports(tools)
   const contents = {
     actions: (format: 'csv' | 'json') => actionFiles[format].write(actionBatches(pool)),
-    volunteers: (format: 'csv' | 'json') => volunteerFiles[format].write(volunteerBatches(pool)),
-    donations: (format: 'csv' | 'json') => donationFiles[format].write(donationBatches(pool)),
+    volunteers: (format: 'csv' | 'json', everyone: boolean) =>
+      volunteerFiles[format].write(volunteerBatches(pool, everyone)),
+    donations: (format: 'csv' | 'json', everyone: boolean) =>
+      donationFiles[format].write(donationBatches(pool, everyone)),
   }
-  fileRoute(app, exportTable, provenAdmin, ({ params: { table }, query: { format }, request, reply }) =>
+  fileRoute(app, exportTable, provenAdmin, ({ params: { table }, query: { format, people }, request, reply }) =>
     send(request, reply, {
-      command: (exportId) => ({ type: 'ExportTable', data: { exportId, table, format } }),
+      command: (exportId) => ({ type: 'ExportTable', data: { exportId, table, format, ...withEveryone(people) } }),
       name: table,
       format,
       type: actionFiles[format].type,
-      content: contents[table](format),
+      content: contents[table](format, people === 'everyone'),
     }),
   )
 }

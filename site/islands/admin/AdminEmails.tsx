@@ -45,7 +45,7 @@ export function AdminEmails() {
       none="No email signups found."
       nameOf={({ email }) => `email signup ${email}`}
       note={<Total />}
-      tools={<ExportLinks path={emailExportPath} />}
+      tools={<ExportLinks path={emailExportPath} hasPeople />}
       actions={({ id, email }) => (
         <RowButton
           icon="history"

@@ -90,7 +90,7 @@ export function AdminVolunteers() {
       columns={columns}
       filters={filters}
       none="No volunteers found."
-      tools={<ExportLinks path={(format) => tableExportPath('volunteers', format)} />}
+      tools={<ExportLinks path={(format) => tableExportPath('volunteers', format)} hasPeople />}
       nameOf={(volunteer) => `volunteer ${nameOf(volunteer)}`}
       actions={(volunteer) => <VolunteerActions volunteer={volunteer} onDelete={() => deletion.ask(volunteer)} />}
       bulk={<DeleteSelected onClick={() => deletion.ask('selected')} />}

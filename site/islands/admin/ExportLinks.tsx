@@ -1,14 +1,25 @@
+import { useState } from 'react'
 import { DownloadLink } from '../security/DownloadLink.tsx'
 import { Icon } from '../ui/Icon.tsx'
 
-/** A list as a file, in both formats. */
-export const ExportLinks = ({ path }: { path: (format: 'csv' | 'json') => string }) => (
-  <>
-    <DownloadLink href={path('csv')}>
-      <Icon name="download" size={18} /> Export CSV
-    </DownloadLink>
-    <DownloadLink href={path('json')}>
-      <Icon name="download" size={18} /> Export JSON
-    </DownloadLink>
-  </>
-)
+/** A list as a file, in both formats. `hasPeople`: those who said no to email are in it only when asked for. */
+export function ExportLinks({ path, hasPeople }: { path: (format: 'csv' | 'json') => string; hasPeople?: true }) {
+  const [everyone, setEveryone] = useState(false)
+  const end = everyone ? '&people=everyone' : ''
+  return (
+    <>
+      {hasPeople && (
+        <label className="choice">
+          <input type="checkbox" checked={everyone} onChange={() => setEveryone(!everyone)} />
+          Export people who said no too
+        </label>
+      )}
+      <DownloadLink href={path('csv') + end}>
+        <Icon name="download" size={18} /> Export CSV
+      </DownloadLink>
+      <DownloadLink href={path('json') + end}>
+        <Icon name="download" size={18} /> Export JSON
+      </DownloadLink>
+    </>
+  )
+}
