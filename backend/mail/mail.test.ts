@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { letterhead } from '../../contract/campaign.ts'
+import { spent } from '../../test/support/run/spent.ts'
 import { accountExistsMail } from './account-templates.ts'
 import { createBackgroundMailer } from './background-mailer.ts'
 import { escapeHtml, html } from './html.ts'
@@ -114,7 +115,7 @@ describe('the development outbox', () => {
       )
 
     const memory = process.memoryUsage().rss
-    const began = performance.now()
+    const own = process.threadCpuUsage()
     for (const number of [1, 2, 50, 100]) {
       const { statusCode, body } = await get(`/dev/mail?page=${number}`)
       expect(statusCode).toBe(200)
@@ -122,7 +123,7 @@ describe('the development outbox', () => {
       expect(body).toContain(`Page ${number} of 100, 10,000 messages`)
       expect(body.length).toBeLessThan(40_000)
     }
-    expect(performance.now() - began).toBeLessThan(8000)
+    expect(spent(own)).toBeLessThan(8000)
     expect(process.memoryUsage().rss - memory).toBeLessThan(200e6)
     expect((await get('/dev/mail')).body).toContain('to person9999@example.org,')
     expect((await get('/dev/mail?page=100')).body).toContain('to first@example.org,')

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { runningServer } from '../../backend/database/embedded/process.ts'
@@ -59,21 +59,25 @@ function onARealDisk(): void {
 }
 
 function withoutTheRightToMount(): void {
-  it('a full disk (no permission to mount one here, so only the seals are on /dev/full): everything else continues, and the seals catch up', async () => {
+  it('a file of seals that cannot be written (no permission to mount a full disk here): everything else continues, and the seals catch up', async () => {
     const folder = temporaryDataFolder()
     onTestFinished(folder.remove)
     const seals = join(folder.path, 'seals.jsonl')
-    symlinkSync('/dev/full', seals)
-    const first = await createTestApp({ http: 'socket', folder })
+    // Not a link to /dev/full: a reader of that comes to no end.
+    writeFileSync(seals, '', { mode: 0o444 })
+    const first = await createTestApp({ http: 'socket', folder, env: { LOG_LEVEL: 'warn' } })
     onTestFinished(first.kill)
     expect((await visitor(first.url).post('/api/prayers', prayer('unsealed'))).status).toBe(201)
-    expect((await visitor(first.url).get('/readyz')).status).toBe(200)
+    await expect.poll(() => first.output.join('\n'), pollTimeout).toContain('The log could not be sealed')
+    const readiness = async () => (await visitor(first.url).get('/readyz')).status
+    await expect.poll(readiness, pollTimeout).toBe(200)
     expect(await first.stop()).toBe(0)
-    rmSync(seals)
+
+    chmodSync(seals, 0o644)
     const second = await createTestApp({ http: 'socket', folder })
     onTestFinished(second.kill)
     expect((await visitor(second.url).post('/api/prayers', prayer('sealed'))).status).toBe(201)
+    await expect.poll(() => readFileSync(seals, 'utf8'), pollTimeout).toMatch(/^(\{.*\}\n){2,}$/)
     expect(await second.stop()).toBe(0)
-    expect(readFileSync(seals, 'utf8')).toMatch(/^(\{.*\}\n){2,}$/)
   })
 }
