@@ -1,5 +1,5 @@
 import { WorkerFailed } from '../concurrency/worker-queue.ts'
-import { guessesFor } from './password-strength.ts'
+import { type Strength, strengthOf } from './password-strength.ts'
 import { composed } from './passwords.ts'
 
 const maxLength = 128
@@ -42,18 +42,26 @@ export async function passwordProblem(
 ): Promise<string | null> {
   const problem = passwordLengthProblem(password, role)
   if (problem !== null) return problem
-  // Loaded at the first registration: other processes do not need the list.
-  const { isCommonPassword } = await import('./common-passwords.ts')
-  if (isCommonPassword(composed(password))) return tooCommon
-  if (isOwn(password, wordsOf(own))) return ownWords
   const words = wordsOf([...own, ...site])
+  const { isCommon, guesses } = await strengthFor(composed(password), words)
+  if (isCommon) return tooCommon
+  if (isOwn(password, wordsOf(own))) return ownWords
   if (isOwn(password, words)) return siteWords
+  return guesses < minGuesses[role] ? easy : null
+}
+
+/** A thread that cannot start keeps no visitor from registering; common passwords are refused without it, too. */
+async function strengthFor(password: string, words: string[]): Promise<Strength> {
   try {
-    return (await guessesFor(password, words)) < minGuesses[role] ? easy : null
+    return await strengthOf(password, words)
   } catch (error) {
-    // The rules above hold without it; nobody is kept from registering by a thread that cannot start.
-    if (error instanceof WorkerFailed) return null
-    throw error
+    if (!(error instanceof WorkerFailed)) throw error
+    const { createCommonPasswords } = await import('./common-passwords.ts')
+    const { dictionary } = await import('@zxcvbn-ts/language-common')
+    return {
+      isCommon: createCommonPasswords(dictionary['passwords-common'])(password),
+      guesses: Number.POSITIVE_INFINITY,
+    }
   }
 }
 

@@ -1,12 +1,14 @@
 import { createWorkerQueue } from '../concurrency/worker-queue.ts'
 
 export type StrengthTask = { password: string; own: string[] }
+/** `guesses`: the decimal logarithm of how many a program needs that knows these words of the person. */
+export type Strength = { isCommon: boolean; guesses: number }
 
 /**
  * How well a password withstands guessing, in a thread of its own: some passwords take long to take apart, and the
  * dictionaries leave memory again a minute after the last one. The line is as long as that of Argon2.
  */
-const thread = createWorkerQueue<StrengthTask, number>({
+const thread = createWorkerQueue<StrengthTask, Strength>({
   file: new URL('./password-strength-worker.ts', import.meta.url),
   waiting: 40,
   timeout: 5000,
@@ -14,5 +16,5 @@ const thread = createWorkerQueue<StrengthTask, number>({
   whenFull: 'Too many people are signing in right now. Please try again in a few seconds.',
 })
 
-/** The decimal logarithm of the guesses needed by somebody who knows these words of the person. Throws QueueFull. */
-export const guessesFor = (password: string, own: string[]): Promise<number> => thread.ask({ password, own })
+/** Throws QueueFull, and WorkerFailed when there is no answer in time. */
+export const strengthOf = (password: string, own: string[]): Promise<Strength> => thread.ask({ password, own })
