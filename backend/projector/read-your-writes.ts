@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { createOpenItems } from '../concurrency/open-items.ts'
 import { createSignal } from '../concurrency/signal.ts'
 import { createNotifier } from '../database/notifier.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
@@ -8,7 +7,7 @@ import type { Projector } from './projector.ts'
 
 const pollInterval = 50 // ms, while waiting for another process's projector
 
-type Waiter = { position: Position; slot: number; settle(isVisible: boolean): void }
+type Waiter = { position: Position; settle(isVisible: boolean): void }
 
 export type ReadYourWrites = {
   /**
@@ -33,36 +32,37 @@ export function createReadYourWrites({
   log: EventLog
   projector: Projector
 }): ReadYourWrites {
-  const waiters = createOpenItems<Waiter>()
+  // Not a Set: after many changes V8 keeps what was in it until a full collection (decisions/0054).
+  const waiters: Waiter[] = []
   const notifyActive = createNotifier(pool, wantedChannel)
   const closing = new AbortController()
   const wakeSignal = createSignal(closing.signal)
   let isPolling = false
 
   function settle(isVisible: (position: Position) => boolean): void {
-    for (const waiter of waiters.all()) if (isVisible(waiter.position)) waiter.settle(true)
+    for (const waiter of waiters.slice()) if (isVisible(waiter.position)) waiter.settle(true)
   }
 
   /** Runs while there are waiters and the active projector is elsewhere. */
   async function poll(): Promise<void> {
     if (isPolling) return wakeSignal.raise()
     isPolling = true
-    while (waiters.size > 0 && projector.role !== 'active' && !closing.signal.aborted) {
+    while (waiters.length > 0 && projector.role !== 'active' && !closing.signal.aborted) {
       try {
         const standings = standingsOf(projector.projections, await readCheckpoints(pool))
         settle((position) => haveAllPassed(log, standings, position))
-        if (waiters.size > 0) notifyActive()
+        if (waiters.length > 0) notifyActive()
       } catch {
         // The database is down: the waiters run into their timeout.
       }
-      if (waiters.size > 0) await wakeSignal.wait(pollInterval)
+      if (waiters.length > 0) await wakeSignal.wait(pollInterval)
     }
     isPolling = false
     if (projector.role === 'active') settle(projector.hasPassed)
   }
 
   function check(): void {
-    if (waiters.size === 0) return
+    if (waiters.length === 0) return
     if (projector.role === 'active') settle(projector.hasPassed)
     else void poll()
   }
@@ -76,14 +76,14 @@ export function createReadYourWrites({
       const timer = setTimeout(() => waiter.settle(false), timeoutMs)
       const waiter: Waiter = {
         position,
-        slot: -1,
         settle(isVisible) {
           clearTimeout(timer)
-          waiters.remove(waiter)
+          const place = waiters.indexOf(waiter)
+          if (place >= 0) waiters.splice(place, 1)
           resolve(isVisible)
         },
       }
-      waiters.add(waiter)
+      waiters.push(waiter)
       if (projector.role !== 'active') void poll()
       return promise
     },
@@ -91,7 +91,7 @@ export function createReadYourWrites({
       closing.abort()
       unsubscribe()
       wakeSignal.stop()
-      for (const waiter of waiters.all()) waiter.settle(false)
+      for (const waiter of waiters.slice()) waiter.settle(false)
     },
   }
 }
