@@ -13,6 +13,7 @@ import {
 import { approveAllele, type NewAllele, proposeAllele, retireAllele, rewordAllele } from '../../contract/gene-pool.ts'
 import { verifyEvolution } from '../../contract/genetic-analytics.ts'
 import { evolvePopulation } from '../../contract/page-variations.ts'
+import { createSemaphore } from '../concurrency/semaphore.ts'
 import { DomainError } from '../domain/decider.ts'
 import { evolutionVerificationStream, evolutionVerifications } from '../domain/evolution-verifications.ts'
 import { fitnessFormulaStream, fitnessFormulas } from '../domain/fitness-formulas.ts'
@@ -23,7 +24,6 @@ import { measurementFormats, type exportMeasurements as writeMeasurements } from
 import { commandContext, repeatableId } from '../http/command-context.ts'
 import type { StreamLimits } from '../http/file-stream.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
-import { HttpProblem } from '../http/problem.ts'
 import { fileRoute, route } from '../http/route.ts'
 import { fitnessRulesRow, savedFormulaRow } from '../read-model/fitness-rules.ts'
 import { genePoolRow } from '../read-model/gene-pool.ts'
@@ -96,22 +96,16 @@ export async function geneticTestCommands(
     return fitnessRulesRow(knex)
   })
 
-  let isReplaying = false
+  const oneReplay = createSemaphore({
+    running: 1,
+    waiting: 0,
+    whenFull: 'Another replay is under way. Please try again in a moment.',
+  })
   /** The newest results of this process: what was just looked at is not computed again when it is saved. */
   const replayed = new Map<string, Pick<FitnessReplay, 'hash' | 'lastPosition'>>()
 
-  async function replayAlone(request: ReplayRequest, until: string | null = null): Promise<FitnessReplay> {
-    if (isReplaying)
-      throw new HttpProblem(503, 'Another replay is under way. Please try again in a moment.', {
-        headers: { 'retry-after': '5' },
-      })
-    isReplaying = true
-    try {
-      return await replay(request, until)
-    } finally {
-      isReplaying = false
-    }
-  }
+  const replayAlone = (request: ReplayRequest, until: string | null = null): Promise<FitnessReplay> =>
+    oneReplay(() => replay(request, until))
 
   route(app, replayFitness, { policy: 'admin', keepAnswer: false }, async ({ body }) => {
     const result = await replayAlone(body)

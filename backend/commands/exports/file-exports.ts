@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { type ExportCommand, exportStream, exports } from '../../domain/exports.ts'
 import { repeatableId } from '../../http/command-context.ts'
 import { fileStream, type StreamLimits } from '../../http/file-stream.ts'
-import { HttpProblem } from '../../http/problem.ts'
 import type { Execute } from '../command.ts'
 
 /** What an export records when people are in it who said no to email. */
@@ -31,23 +31,23 @@ export function createFileExports({
   fileLimits?: StreamLimits | undefined
   most?: number
 }): (request: FastifyRequest, reply: FastifyReply, file: FileExport) => Promise<Readable> {
-  let running = 0
-  return async (request, reply, { command, name, format, type, content }) => {
-    if (running >= most)
-      throw new HttpProblem(503, 'Other exports are still running. Please try again in a minute.', {
-        headers: { 'retry-after': '60' },
-      })
-    running++
-    try {
-      const exportId = repeatableId(request, 'export')
-      await execute(request, exports, exportStream(exportId), command(exportId), { isNew: true })
-      const file = fileStream(content, fileLimits)
-      file.once('close', () => running--)
-      reply.type(type).header('content-disposition', `attachment; filename="${name}.${format}"`)
-      return file
-    } catch (error) {
-      running--
-      throw error
-    }
-  }
+  const few = createSemaphore({
+    running: most,
+    waiting: 0,
+    whenFull: 'Other exports are still running. Please try again in a minute.',
+    retryAfter: 60,
+  })
+  return (request, reply, { command, name, format, type, content }) =>
+    new Promise((resolve, reject) => {
+      // The place is free again once the file is closed.
+      few(async () => {
+        const exportId = repeatableId(request, 'export')
+        await execute(request, exports, exportStream(exportId), command(exportId), { isNew: true })
+        const file = fileStream(content, fileLimits)
+        const closed = new Promise((close) => file.once('close', close))
+        reply.type(type).header('content-disposition', `attachment; filename="${name}.${format}"`)
+        resolve(file)
+        await closed
+      }).catch(reject)
+    })
 }

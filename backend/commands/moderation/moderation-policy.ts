@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import type { z } from 'zod'
 import { changePolicy, tryPolicy } from '../../../contract/moderation-policy.ts'
+import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { DomainError } from '../../domain/decider.ts'
 import { moderationPolicy, moderationPolicyStream, type Screened, trial } from '../../domain/moderation-policy.ts'
 import { type Classified, confidenceUnder } from '../../domain/screening.ts'
@@ -44,7 +45,11 @@ export async function moderationPolicyCommands(
   app: FastifyInstance,
   { execute, knex, moderators, trialTimeout: timeout = defaultTrialTimeout }: PolicyTools,
 ): Promise<void> {
-  let isJudging = false
+  const oneTrial = createSemaphore({
+    running: 1,
+    waiting: 0,
+    whenFull: 'Another trial is under way. Please try again in a moment.',
+  })
 
   route(app, changePolicy, { policy: 'admin' }, async ({ body: { model, ...thresholds }, request }) => {
     await requireUsable(model)
@@ -134,16 +139,7 @@ export async function moderationPolicyCommands(
 
   route(app, tryPolicy, { policy: 'admin', keepAnswer: false }, async ({ body }) => {
     if (body.moderator === 'recorded') return tried(body, await asRecorded())
-    if (isJudging)
-      throw new HttpProblem(503, 'Another trial is under way. Please try again in a moment.', {
-        headers: { 'retry-after': '5' },
-      })
-    isJudging = true
-    try {
-      return tried(body, await judgedAnew(body))
-    } finally {
-      isJudging = false
-    }
+    return oneTrial(async () => tried(body, await judgedAnew(body)))
   })
 }
 
