@@ -4,7 +4,6 @@ import { noContent, requiredEmail, timestamp } from './fields.ts'
 
 /** `dueAt`: when the account and all personal data will be erased; null when no deletion was requested. */
 const deletion = z.object({ dueAt: timestamp.nullable() })
-export type AccountDeletion = z.infer<typeof deletion>
 
 export const readAccountDeletion = endpoint({
   method: 'GET',

@@ -13,7 +13,6 @@ const recoveryCodes = z.object({
   /** Ten codes, shown only once; each works once. */
   recoveryCodes: z.array(z.string()),
 })
-export type RecoveryCodes = z.infer<typeof recoveryCodes>
 
 /** The kind of second factor used. */
 export const secondFactor = z.enum(['code', 'recovery-code', 'passkey'])

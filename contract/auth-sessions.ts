@@ -5,11 +5,9 @@ import { noContent, timestamp } from './fields.ts'
 
 /** How a session started. */
 export const signInMethod = z.enum(['password', 'magic-link', 'passkey', 'google', 'facebook'])
-export type SignInMethod = z.infer<typeof signInMethod>
 
 /** Approximate location, from an offline database; `country` is its English name. */
 export const place = z.object({ city: z.string().nullable(), region: z.string().nullable(), country: z.string() })
-export type Place = z.infer<typeof place>
 
 const client = {
   method: signInMethod,

@@ -136,13 +136,10 @@ export const problem = z.object({
 })
 
 /**
- * Of a row that admins edit: sent back as `If-Match: "7"`, an edit is rejected (409, see EditConflict) when somebody else
- * changed one of its fields after this revision.
+ * Of a row that admins edit: sent back as `If-Match: "7"`, an edit is rejected (409: what changed, and the row now, null
+ * when it was deleted) when another admin changed one of its fields after this revision.
  */
 export const revision = z.int()
-
-/** 409 for such an edit: the fields that somebody else changed, and the row now (null: deleted). */
-export type EditConflict<Row> = { message: string; changed: string[]; current: Row | null }
 
 /** ISO 8601 with milliseconds, UTC. */
 export const timestamp = z.iso.datetime()

@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 
 const tables = ['actions', 'volunteers', 'donations'] as const
 export const exportedTable = z.enum(tables, `Use one of: ${tables.join(', ')}.`)
-export type ExportedTable = z.infer<typeof exportedTable>
 
 /**
  * Who is in a file of people: by default without those who unsubscribed, complained or switched all email off, since

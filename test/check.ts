@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
  * `npm run check`: these scripts of package.json at the same time, each with its whole output as soon as it ends. Fails
  * if one of them fails.
  */
-const scripts = ['lint', 'types', 'types:astro', 'english']
+const scripts = ['lint', 'types', 'types:astro', 'english', 'dead-code']
 
 async function run(script: string): Promise<boolean> {
   const startedAt = performance.now()

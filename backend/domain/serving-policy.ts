@@ -66,6 +66,3 @@ export function uniformOffers(variationIds: readonly string[]): Offer[] {
   return variationIds.map((variationId) => ({ variationId, probability: 1 / variationIds.length }))
 }
 export const uniformVersion = 'uniform-1'
-
-/** A probability in millionths. */
-export const millionths = (probability: number) => Math.round(probability * million)

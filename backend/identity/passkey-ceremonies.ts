@@ -155,5 +155,3 @@ export function createPasskeyCeremonies({
     },
   }
 }
-
-export type PasskeyCeremonies = ReturnType<typeof createPasskeyCeremonies>

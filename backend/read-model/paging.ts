@@ -29,7 +29,3 @@ export function newestFirst(
     .join(ids.as('page'), 'page.id', 'item.id')
     .orderBy('item.id', 'desc')
 }
-
-/** For logs, whose ids do not follow time. `table`: a prefix such as 'item.' in joins. */
-export const latestFirst = (table = '') =>
-  ['timestamp', 'id'].map((column) => ({ column: `${table}${column}`, order: 'desc' }) as const)
