@@ -6,6 +6,7 @@ import { createIds } from './database/id-sequences.ts'
 import { createIssuedNumbers, type RepeatableCommand } from './database/issued-numbers.ts'
 import type { EventSetAside } from './domain/decider.ts'
 import { problemWith } from './event-schemas/index.ts'
+import { upcasters } from './event-schemas/upcasters.ts'
 import { createCodec } from './eventlog/codec.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import type { SubjectKeys } from './eventlog/encryption/subject-keys.ts'
@@ -16,9 +17,10 @@ import type { EventStoreDbOptions } from './eventlog/eventstoredb/eventstoredb-l
 import { createHandle, type Handle } from './eventlog/handle.ts'
 import type { Recorded } from './eventlog/metadata.ts'
 import { createPostgresLog } from './eventlog/postgres/postgres-log.ts'
-import { upcasters } from './eventlog/upcasters.ts'
 import { rememberAdminAddress } from './identity/admin-addresses.ts'
 import { createIdentity, type IdentityOptions } from './identity/index.ts'
+import { createMailSuppressions } from './mail/mail-suppressions.ts'
+import { createMailTokens } from './mail/tokens/index.ts'
 import { createSystemCounters, type SystemCounters } from './monitoring/system-counters.ts'
 import { createProjections } from './projections/index.ts'
 import { personalFields, type Sequence, sequences, streamKinds } from './topics/index.ts'
@@ -97,6 +99,8 @@ export async function createCore({
     /** Forgets commands that can no longer be repeated. */
     cleanIssuedNumbers: async () => issued?.clean(),
     projections: createProjections(personalFields),
+    ...createMailTokens(secrets),
+    mailSuppressions: createMailSuppressions(database),
     ...createIdentity({
       database,
       isHttps: config.isHttps,

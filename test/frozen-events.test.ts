@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { upcasters } from '../backend/event-schemas/upcasters.ts'
 import { createCodec } from '../backend/eventlog/codec.ts'
 import type { SubjectKey } from '../backend/eventlog/encryption/subject-keys.ts'
 import { createMemorySubjectKeys } from '../backend/eventlog/encryption/subject-keys-memory.ts'
-import { currentVersion, type Upcasters, upcasters } from '../backend/eventlog/upcasters.ts'
+import { currentVersion, type Upcasters } from '../backend/eventlog/upcasters.ts'
 import { personalFields } from '../backend/topics/index.ts'
 import { type FrozenEvent, readFrozen } from './freeze-event.ts'
 

@@ -1,7 +1,7 @@
-import { createMailLinkTokens } from '../identity/mail-link-tokens.ts'
-import { createMessageIds } from '../identity/message-ids.ts'
-import { createUnsubscribeTokens } from '../identity/unsubscribe-tokens.ts'
 import type { Sender } from '../mail/layout.ts'
+import { createMailLinkTokens } from '../mail/tokens/mail-link-tokens.ts'
+import { createMessageIds } from '../mail/tokens/message-ids.ts'
+import { createUnsubscribeTokens } from '../mail/tokens/unsubscribe-tokens.ts'
 import { createUnsubscribeLinks } from '../mail/unsubscribe-links.ts'
 import type { DkimKey, Letterhead, NumberLinks } from './messages.ts'
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { simpleParser } from 'mailparser'
 import { expect, it } from 'vitest'
 import { letterhead as words } from '../../contract/campaign.ts'
-import { createMessageIds } from '../identity/message-ids.ts'
+import { createMessageIds } from '../mail/tokens/message-ids.ts'
 import { createMessages, type DkimKey, type Letterhead } from './messages.ts'
 
 const subject = '11111111-1111-4111-8111-111111111111'

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readFrozen } from '../../test/freeze-event.ts'
 import { widestEvents, wideText } from '../../test/support/log/widest-event.ts'
-import { currentVersion, upcasters } from '../eventlog/upcasters.ts'
+import { currentVersion } from '../eventlog/upcasters.ts'
 import { problemWith } from './index.ts'
+import { upcasters } from './upcasters.ts'
 
 const at = '2026-03-01T12:00:00.000Z'
 const subject = '6f1e2c34-0000-4000-8000-000000000001'

@@ -3,6 +3,7 @@ import { createTestDatabase } from '../../test/support/database/database.ts'
 import { context } from '../../test/support/log/recorded.ts'
 import type { Decider, Fact } from '../domain/decider.ts'
 import { prayerStream, prayers } from '../domain/prayers.ts'
+import { upcasters } from '../event-schemas/upcasters.ts'
 import { personalFields } from '../topics/index.ts'
 import { createCodec } from './codec.ts'
 import { createMemorySubjectKeys } from './encryption/subject-keys-memory.ts'
@@ -10,7 +11,6 @@ import { type EventLog, RevisionConflict } from './event-log.ts'
 import { createHandle, IdempotencyMismatch } from './handle.ts'
 import { createMemoryLog } from './memory.ts'
 import { createPostgresLog } from './postgres/postgres-log.ts'
-import { upcasters } from './upcasters.ts'
 
 const logs: Record<string, () => Promise<EventLog>> = {
   memory: async () => createMemoryLog(),

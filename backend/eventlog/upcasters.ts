@@ -1,5 +1,3 @@
-import { pageVariationUpcasters } from './page-variation-upcasters.ts'
-
 /** Event data as stored: plain JSON. */
 export type EventData = { [field: string]: unknown }
 
@@ -10,23 +8,6 @@ export type EventData = { [field: string]: unknown }
  * the personal fields.
  */
 export type Upcasters = { [type: string]: { [fromVersion: number]: (data: EventData) => EventData } }
-
-/** Where a report said what no table can hold: the year 0 or 275760. */
-const unknownTime = '1970-01-01T00:00:00.000Z'
-
-/** Anyone could write any date into a report, before events were checked (decisions/0061). */
-const withKnownTime = (data: EventData): EventData =>
-  typeof data.at === 'string' && data.at >= '1900' && data.at < '2200' ? data : { ...data, at: unknownTime }
-
-export const upcasters: Upcasters = {
-  MailBounced: { 1: withKnownTime },
-  MailComplained: { 1: withKnownTime },
-  // A person who complained and then moved to another address.
-  MailUnsubscribed: { 1: withKnownTime },
-  // At first only the thresholds could be chosen; the model was the bundled one.
-  ModerationPolicyChanged: { 1: (data) => ({ ...data, model: null }) },
-  ...pageVariationUpcasters,
-}
 
 /** The version in which new events of this type are written; 1 until there is a step. */
 export const currentVersion = (steps: Upcasters, type: string): number =>
@@ -44,7 +25,8 @@ export function upcast(steps: Upcasters, type: string, version: number, stored: 
   let upcasted = stored
   for (let from = version; from < current; from++) {
     const step = ofType?.[from]
-    if (step === undefined) throw new Error(`${type} has no upcaster from version ${from}. Add it to upcasters.ts.`)
+    if (step === undefined)
+      throw new Error(`${type} has no upcaster from version ${from}. Add it to event-schemas/upcasters.ts.`)
     upcasted = step(upcasted)
   }
   return upcasted

@@ -1,55 +1,27 @@
 import { createHmac } from 'node:crypto'
+import {
+  type AccountBudget,
+  type AddressBudget,
+  accountBudgets,
+  addressBudgets,
+  type Budget,
+} from '../../contract/request-budgets.ts'
 import type { FormName } from '../../contract/topic-words.ts'
 import type { Database } from '../database/connect.ts'
 import { formatWait, refused, type Taken } from './budgets.ts'
 import { createFormLimits, defaultFormLimits, type FormLimits } from './form-limits.ts'
 import { createGuessLimits, type GuessLimits } from './guess-limits.ts'
 import { layersOf } from './networks.ts'
-import type { RateLimit } from './route.ts'
 import { createWorkProofs } from './work-proofs.ts'
-
-type Budget = { limit: number; seconds: number }
-
-/**
- * Counted before the body is read, whatever happens to the request: photos, posts, and sign-ins across all accounts.
- */
-const perAddress: Record<RateLimit, Budget> = {
-  'sign-in': { limit: 100, seconds: 15 * 60 },
-  // Every sign-in page asks for a challenge, so that the browser can offer passkeys: a rally has many behind one address.
-  passkey: { limit: 600, seconds: 15 * 60 },
-  photo: { limit: 30, seconds: 10 * 60 },
-  forum: { limit: 30, seconds: 10 * 60 },
-  'mail-consent': { limit: 60, seconds: 10 * 60 },
-}
-
-type AccountLimit = 'sign-in' | 'magic-link' | 'magic-link-code' | 'rsvp-mail' | 'second-factor'
-
-/**
- * Counted by the route itself, since the account is in the body. Where mail goes out, each network has a budget of its
- * own per inbox, so that a stranger who asks for mail to it does not lock its owner out; a larger one caps the inbox.
- */
-const perAccount: Record<AccountLimit, (Budget & { isPerAddress: boolean })[]> = {
-  'sign-in': [{ limit: 10, seconds: 15 * 60, isPerAddress: true }],
-  'magic-link': [
-    { limit: 3, seconds: 60 * 60, isPerAddress: true },
-    { limit: 12, seconds: 60 * 60, isPerAddress: false },
-  ],
-  // Whoever uses these up for somebody else leaves them the link in the same mail.
-  'magic-link-code': [{ limit: 10, seconds: 24 * 60 * 60, isPerAddress: false }],
-  // Anybody can register any address; each registration sends a mail to it.
-  'rsvp-mail': [{ limit: 10, seconds: 24 * 60 * 60, isPerAddress: false }],
-  // Only a person who knows the password gets this far, so nobody can lock others out; guesses may come from anywhere.
-  'second-factor': [{ limit: 10, seconds: 15 * 60, isPerAddress: false }],
-}
 
 export type RateLimits = GuessLimits & {
   /**
    * Throws 429 after too many attempts for the account (ignoring case), from the networks of this address or from
    * anywhere.
    */
-  take(kind: AccountLimit, account: string, address: string): Promise<void>
+  take(kind: AccountBudget, account: string, address: string): Promise<void>
   /** Throws 429 after too many requests from the address. */
-  takeForAddress(kind: RateLimit, address: string): Promise<void>
+  takeForAddress(kind: AddressBudget, address: string): Promise<void>
   /** Throws 429 with a challenge beyond what a network may send for free; `proof`: the header of that name. */
   takeForForm(form: FormName, address: string, proof: string | undefined): Promise<void>
   /** Deletes expired limits. */
@@ -102,13 +74,13 @@ export function createRateLimits(
   return {
     ...createGuessLimits({ count, forget, proofs }),
     async take(kind, account, address) {
-      for (const { isPerAddress, ...budget } of perAccount[kind]) {
+      for (const { isPerAddress, ...budget } of accountBudgets[kind]) {
         const name = `${kind} account ${account.toLowerCase()}`
         if (isPerAddress) await drawInLayers(name, budget, address)
         else await draw(name, budget)
       }
     },
-    takeForAddress: (kind, address) => drawInLayers(`${kind} address`, perAddress[kind], address),
+    takeForAddress: (kind, address) => drawInLayers(`${kind} address`, addressBudgets[kind], address),
     takeForForm,
     async clean() {
       await pool.query('DELETE FROM app.rate_limits WHERE resets_at <= now()')

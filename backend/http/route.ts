@@ -2,15 +2,13 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { AddressBudget } from '../../contract/request-budgets.ts'
 import type { FormName } from '../../contract/topic-words.ts'
 import { type FileKind, fileKinds } from './body.ts'
 import { type KeptBytes, sendKept } from './kept-bytes.ts'
 
 /** Who may call a route. A route without a policy fails at startup. */
 export type Policy = 'public' | 'user' | 'admin'
-
-/** The limit in rate-limits.ts that a call counts against. */
-export type RateLimit = 'sign-in' | 'passkey' | 'photo' | 'forum' | 'mail-consent'
 
 /** The signed-in person, read from plain tables on every request; null for a visitor. */
 export type Person = {
@@ -26,7 +24,8 @@ export type Person = {
 
 export type Guard = {
   policy: Policy
-  rateLimit?: RateLimit | { form: FormName }
+  /** What a call counts against. */
+  rateLimit?: AddressBudget | { form: FormName }
   /** Only with a proof of the last ten minutes: always, or for what this tells from the body. */
   needsProof?: true | ((body: unknown) => boolean)
   /**

@@ -3,9 +3,6 @@ import { createAccounts } from './accounts.ts'
 import type { Place } from './client-context.ts'
 import { createFailedSignInCounts } from './failed-sign-ins.ts'
 import { createIdentities } from './identities.ts'
-import { createMailLinkTokens } from './mail-link-tokens.ts'
-import { createMailSuppressions } from './mail-suppressions.ts'
-import { createMessageIds } from './message-ids.ts'
 import { createOneTimeTokens } from './one-time-tokens.ts'
 import { createOwnSessions } from './own-sessions.ts'
 import { createPasskeyCeremonies } from './passkey-ceremonies.ts'
@@ -13,12 +10,10 @@ import { createPasskeyChallenges } from './passkey-challenges.ts'
 import { createPasskeys } from './passkeys.ts'
 import { createPasswords } from './passwords.ts'
 import { createProviderFlows } from './provider-flows.ts'
-import { createRsvpTokens } from './rsvp-tokens.ts'
 import { type Box, createSecondFactors } from './second-factors.ts'
 import { createSessions } from './sessions.ts'
 import { createSignInChallenges } from './sign-in-challenges.ts'
 import { createSignIns } from './sign-ins.ts'
-import { createUnsubscribeTokens } from './unsubscribe-tokens.ts'
 
 export type IdentityOptions = {
   database: Pick<Database, 'pool'>
@@ -28,10 +23,6 @@ export type IdentityOptions = {
   keys: {
     tokens: Uint8Array
     recoveryCodes: Uint8Array
-    rsvps: Uint8Array
-    mailLinks: Uint8Array
-    unsubscribes: Uint8Array
-    messageIds: Uint8Array
     rateLimits: Uint8Array
   }
   /** Holds the secrets of second factors. */
@@ -69,12 +60,6 @@ export const createIdentity = ({
   tokens: createOneTimeTokens({ database, key: keys.tokens }),
   identities: createIdentities(database),
   providerFlows: createProviderFlows(database),
-  rsvpTokens: createRsvpTokens(keys.rsvps),
-  mailLinkTokens: createMailLinkTokens(keys.mailLinks),
-  unsubscribeTokens: createUnsubscribeTokens(keys.unsubscribes),
-  confirmationTokens: createUnsubscribeTokens(keys.unsubscribes, 'confirm'),
-  messageIds: createMessageIds(keys.messageIds),
-  mailSuppressions: createMailSuppressions(database),
 })
 
 function passkeysOf(database: Pick<Database, 'pool'>, isHttps: boolean) {

@@ -1,8 +1,8 @@
 import { connect } from '../../backend/database/connect.ts'
+import { upcasters } from '../../backend/event-schemas/upcasters.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
 import { createMemorySubjectKeys } from '../../backend/eventlog/encryption/subject-keys-memory.ts'
 import { createPostgresLog } from '../../backend/eventlog/postgres/postgres-log.ts'
-import { upcasters } from '../../backend/eventlog/upcasters.ts'
 import { replayFitness } from '../../backend/experiments/fitness-replay.ts'
 import { replayRequest } from '../../contract/fitness-replay.ts'
 
