@@ -8,7 +8,6 @@ const counted = (count: number, one: string, many: string) => `${written(count)}
 /** '1 person', '1,234 people'. */
 export const people = (count: number) => counted(count, 'person', 'people')
 export const mails = (count: number) => counted(count, 'email', 'emails')
-export const donations = (count: number) => counted(count, 'donation', 'donations')
 
 /** How a segment looks: its icon, and its color in campaigns.css. */
 export const segmentLooks: { [Id in SegmentId]: { name: string; icon: IconName } } = {

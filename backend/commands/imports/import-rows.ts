@@ -42,12 +42,6 @@ export type VolunteerRow = {
   consentAt: string
 }
 export type OptOutRow = { email: string; consentAt: string }
-export type Details = {
-  donations: DonationRow
-  'email-signups': PersonRow
-  volunteers: VolunteerRow
-  'opt-outs': OptOutRow
-}
 
 const earliest = Date.UTC(1970, 0, 1)
 const tomorrow = 24 * 3600 * 1000

@@ -3,7 +3,7 @@ import type { Product, ProductOptions } from './product.ts'
 import type { AccountsApp, RealIdentityOptions } from './real-identity.ts'
 import type { ProcessOptions, RunningApp } from './running-app.ts'
 
-export type { Answer, Caller, TestApp } from './fake-identity.ts'
+export type { Caller, TestApp } from './fake-identity.ts'
 export type { Product } from './product.ts'
 export type { AccountsApp } from './real-identity.ts'
 export type { RunningApp } from './running-app.ts'
