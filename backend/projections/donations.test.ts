@@ -43,7 +43,7 @@ const at = (event: Parameters<typeof recorded>[0]) =>
 
 it('an imported donation adds a row that its stream finds again', () =>
   expect(at({ type: 'DonationImported', data: gift })).toEqual([
-    insert('donations', { id: 4, ...columns, is_erased: false }),
+    insert('donations', { id: 4, ...columns, left_over: null, is_erased: false }),
   ]))
 
 it('a correction replaces the details and the subject', () =>

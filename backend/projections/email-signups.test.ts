@@ -14,6 +14,7 @@ it('a signup adds a row and one to the total', () => {
       first_name: null,
       created_at: at,
       is_erased: false,
+      consent_source: null,
       subject: ruth,
     }),
     increment('email_signup_totals', { scope: 'all' }, { signups: 1 }),
@@ -25,7 +26,7 @@ it('an erasure redacts the person and keeps the total', () => {
     updateWhere(
       'email_signups',
       { subject: ruth },
-      { email: 'erased@erased.invalid', first_name: null, is_erased: true },
+      { email: 'erased@erased.invalid', first_name: null, consent_source: null, is_erased: true },
     ),
   ])
 })

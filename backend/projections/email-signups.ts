@@ -35,7 +35,7 @@ export const emailSignupsProjection = (
         consent_source: 'text',
       },
       primaryKey: ['id'],
-      personal: ['email', 'first_name'],
+      personal: ['email', 'first_name', 'consent_source'],
       countedIn: 'email_signup_counts',
       indexes: {
         email_signups_subject: '(subject)',
@@ -84,7 +84,11 @@ export const emailSignupsProjection = (
       increment('email_signup_totals', { scope: 'all' }, { signups: -1 }),
     ],
     SubjectErased: ({ data: { subject } }) => [
-      updateWhere('email_signups', { subject }, { ...columnsOf(redactedValues.MailingListJoined), is_erased: true }),
+      updateWhere(
+        'email_signups',
+        { subject },
+        { ...columnsOf(redactedValues.MailingListJoined), consent_source: null, is_erased: true },
+      ),
     ],
   },
 })

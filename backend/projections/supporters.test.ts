@@ -121,13 +121,20 @@ describe('who must not be mailed', () => {
     const refused = (kind: string) => [insert('mail_refusals', { subject: ruth, kind, switched_off: 0 })]
     expect(changes({ type: 'MailUnsubscribed', data: { ...about, at } })).toEqual(refused('unsubscribed'))
     expect(changes({ type: 'MailComplained', data: { ...about, at } })).toEqual(refused('complained'))
+    const listed = { subject: ruth, importId: 'i' }
+    expect(changes({ type: 'MailOptOutImported', data: { ...listed, at } })).toEqual(refused('opted-out'))
+    expect(changes({ type: 'MailOptOutWithdrawn', data: listed })).toEqual([
+      remove('mail_refusals', { subject: ruth, kind: 'opted-out' }),
+    ])
     const bounce = { ...about, at, code: '4.2.2' }
     expect(changes({ type: 'MailBounced', data: { ...bounce, kind: 'hard', softInARow: 0 } })).toEqual(
       refused('bounced'),
     )
     expect(changes({ type: 'MailBounced', data: { ...bounce, kind: 'soft', softInARow: 4 } })).toEqual([])
     expect(changes({ type: 'MailResubscribed', data: about })).toEqual(
-      ['unsubscribed', 'bounced', 'complained'].map((kind) => remove('mail_refusals', { subject: ruth, kind })),
+      ['unsubscribed', 'opted-out', 'bounced', 'complained'].map((kind) =>
+        remove('mail_refusals', { subject: ruth, kind }),
+      ),
     )
   })
 

@@ -37,6 +37,7 @@ it('an application adds a row and one to the total', () => {
       created_at: at,
       revision: 0,
       subject: ruth,
+      consent_source: null,
     }),
     increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
   ])
@@ -73,6 +74,7 @@ it('an erasure redacts the person and keeps the total', () => {
         phone: null,
         skills: null,
         skill_match: {},
+        consent_source: null,
         is_erased: true,
       },
     ),

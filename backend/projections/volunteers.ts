@@ -17,6 +17,7 @@ import { eraseItems, type UserErased } from './user-erasures.ts'
 const erased = ({ VolunteerApplied }: RedactedValues): Row => ({
   ...columnsOf(VolunteerApplied),
   skill_match: {},
+  consent_source: null,
   is_erased: true,
 })
 
@@ -53,7 +54,16 @@ export const volunteersProjection = (
         revision: 'integer NOT NULL',
       },
       primaryKey: ['id'],
-      personal: ['first_name', 'last_name', 'email', 'phone', 'skills', 'skill_match', 'interest_match'],
+      personal: [
+        'first_name',
+        'last_name',
+        'email',
+        'phone',
+        'skills',
+        'skill_match',
+        'interest_match',
+        'consent_source',
+      ],
       countedIn: 'volunteer_counts',
       indexes: {
         volunteers_subject: '(subject)',

@@ -25,7 +25,8 @@ export const emailSignups = {
     },
     EmailSignupImported: {
       item,
-      personal,
+      // What staff wrote about the consent may name people.
+      personal: { ...personal, consentSource: 'Erased' },
       outcome: { status: 'Imported' },
       usesAddress: true,
       engagement: ({ emailSignupId, subject, email, firstName, consentAt }) => ({

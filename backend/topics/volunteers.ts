@@ -26,7 +26,8 @@ export const volunteers = {
     },
     VolunteerImported: {
       item,
-      personal,
+      // What staff wrote about the consent may name people.
+      personal: { ...personal, consentSource: 'Erased' },
       outcome: { status: 'Imported' },
       usesAddress: true,
       engagement: ({ volunteerId, subject, email, firstName, consentAt }) => ({

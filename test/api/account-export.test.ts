@@ -170,6 +170,7 @@ const personal =
   '(^|_)(user_id|actor_id|author_id|admin_id|target_user_id|subject|email|email_hash|ip_address|inbox|passkey_handle)$|_by$'
 
 const leftOut: { [table: string]: string } = {
+  'eventlog.erased_addresses': 'keyed hashes of addresses that were erased',
   'eventlog.subject_keys': 'keys; the words they open are in the tables below',
   'app.one_time_tokens': 'credentials',
   'app.sign_in_challenges': 'credentials',
@@ -183,6 +184,7 @@ const leftOut: { [table: string]: string } = {
   'app.welcome_mails': 'the queue of mails: the same as email_campaign_sends',
   'read.email_campaigns': 'what the mail is about; who wrote it is staff work',
   'read.mail_campaigns': 'what the mail is about',
+  'read.file_imports': 'work for the campaign',
   'read.admin_actions': 'work for the campaign; acts about an account are in its history',
   'read.fitness_formulas': 'work for the campaign',
   'read.log_verifications': 'work for the campaign',

@@ -41,7 +41,6 @@ function mappingOf(kind: ImportKind, said: readonly [string, string][]): Mapping
 
 const separatorNames: { [separator: string]: string } = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 
-/** Cells beside the columns hold nothing that could be imported, so a row is read in spite of them. */
 function cellsOf(columns: readonly Column[], cells: readonly string[]): Cells {
   const found: Cells = {}
   columns.forEach(({ field }, index) => {
@@ -104,6 +103,12 @@ function* rowsOf(
     if (count++ >= importLimits.rows)
       throw refuse(`Split the file: one import takes up to ${importLimits.rows.toLocaleString('en-US')} rows.`)
     const { line } = row
-    yield 'problem' in row ? { line, reasons: [row.problem] } : { line, ...read(cellsOf(columns, row.cells)) }
+    if ('problem' in row) yield { line, reasons: [row.problem] }
+    else if (row.cells.slice(columns.length).some((cell) => cell.trim() !== ''))
+      yield {
+        line,
+        reasons: ['This row has more cells than there are columns. Put commas inside of a cell in quotation marks.'],
+      }
+    else yield { line, ...read(cellsOf(columns, row.cells)) }
   }
 }
