@@ -137,7 +137,7 @@ function islandBoundaries() {
 /** What renders pages needs nothing of node_modules: a production install goes without Astro, React and their tools. */
 const wholeRenderer = { name: 'whole-renderer', apply: 'build', config: () => ({ ssr: { noExternal: true } }) }
 
-/** `client:touch`, for islands that wait until somebody touches them. */
+/** `client:touch`, for islands that wait until the visitor first touches them. */
 const touchDirective = {
   name: 'touch-directive',
   hooks: {

@@ -45,11 +45,11 @@ import { countSetAside } from './read-model/set-aside-events.ts'
 import { createLocate } from './traffic/locations.ts'
 import { createTraffic } from './traffic/traffic.ts'
 
-/** Only where a collector is set: it costs memory and start-up time. */
+/** Loaded only where a collector is configured, because it costs memory and startup time. */
 const loadTracing = async (otlp: NonNullable<Config['otlp']>) =>
   (await import('./http/tracing.ts')).startTracing(otlp, program.version)
 
-/** Seconds; null when none of them is known. */
+/** Seconds behind the log; null when no position is known. */
 const longest = (lags: readonly (number | null)[]) => {
   const known = lags.filter((lag) => lag !== null)
   return known.length === 0 ? null : Math.max(...known)
@@ -57,13 +57,13 @@ const longest = (lags: readonly (number | null)[]) => {
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
-/** Parts that a test replaces; the rest is composed as in the product. */
+/** Parts that a test replaces; all others are composed as in the product. */
 export type Overrides = CoreOverrides &
   MailingOverrides &
   ExperimentOverrides &
   RouteOverrides &
   Partial<Pick<HttpFoundation, 'personOf' | 'formPage'>> & {
-    /** Milliseconds an answer waits for the read model. */
+    /** Milliseconds a response waits for the read model. */
     projectionTimeout?: number
     moderators?(real: Moderators): Moderators
   }
@@ -103,7 +103,7 @@ export async function createApp({
   const logger = http.log
   const publicUrl = () => config.publicUrl ?? addressOf(http, config)
 
-  const locate = createLocate((error) => logger.warn({ err: error }, 'Places of addresses are not known.'))
+  const locate = createLocate((error) => logger.warn({ err: error }, 'IP geolocation is unavailable.'))
   const onAlarm = (sentence: string) => logger.fatal({}, `ALARM: ${sentence}`)
   const core = await createCore({ config, secrets, database, locate, onAlarm, overrides })
   const { log, decode, sessions } = core
@@ -132,7 +132,7 @@ export async function createApp({
     folder: config.photosDir,
     isOn: config.hasPhotos,
   })
-  // Also of pictures from a time when they were switched on.
+  // Also deletes photos from when uploads were enabled.
   const erasing = { ...core, knex, photos: photos.photos, forgetMail: mail.forgetMail, campaignSending }
   const reactors = createReactors({
     ...core,
@@ -156,7 +156,7 @@ export async function createApp({
     inboxLimit: createInboxLimit({ database, hash: core.subjects.emailHash }),
     acknowledgments: {
       ...campaign.acknowledgments,
-      // Where addresses are confirmed, whoever signs up gets one mail as well: the one that asks.
+      // Where addresses are confirmed, a new subscriber gets one additional email, which asks for the confirmation.
       signUp: campaign.acknowledgments.signUp && !campaign.confirmedOptIn,
     },
   })
@@ -167,7 +167,7 @@ export async function createApp({
     trustProxy: config.trustProxy,
     isCrawler,
     cookies: { session: sessions.cookieName, variation: pageVariations.cookie.name },
-    onError: (error) => logger.warn({ err: error }, 'The traffic log waits for the database.'),
+    onError: (error) => logger.warn({ err: error }, 'Could not write the traffic log; will retry.'),
     locate,
   })
   const registry = createRegistry()
@@ -199,7 +199,7 @@ export async function createApp({
         core.counters.request(response.statusCode)
         const traceId = traceIdOf(request.headers.traceparent)
         const { statusCode: status } = response
-        // Of a path that has no page, only that: it may hold anything.
+        // Logs only that a path has no page, because the path may hold anything.
         const route = page.status === 200 ? page.path : 'unmatched'
         logPage(logger, { method: request.method, route, status, requestId, traceId }, page.csp === null)
       },
@@ -299,7 +299,7 @@ export async function createApp({
     publicUrl,
     /** Whether the read model shows this position; waits briefly. */
     reached,
-    /** What erases anybody (commands/users/erasures.ts). */
+    /** Erases people (commands/users/erasures.ts). */
     erasing,
     ...due,
     ...mailing,
@@ -324,7 +324,7 @@ export async function createApp({
     open: () => {
       isOpen = true
     },
-    /** After the last answer: stops the parts in the order of their dependencies. */
+    /** Call after the last response: stops the parts in the order of their dependencies. */
     async closeParts() {
       readYourWrites.close()
       await stopTimers()

@@ -26,8 +26,8 @@ import { createProjections } from './projections/index.ts'
 import { personalFields, type Sequence, sequences, streamKinds } from './topics/index.ts'
 
 /**
- * The next number of a sequence: unique and increasing, with gaps. A command that names a stream by it passes what its
- * request can be recognized by, and gets the same number again when it is repeated.
+ * The next number of a sequence: unique and increasing, with gaps. A command that names a stream by it passes the
+ * identity of its request, and gets the same number again when it is repeated.
  */
 export type NextId = (sequence: Sequence, command?: RepeatableCommand | null) => Promise<number>
 
@@ -52,7 +52,7 @@ export async function createCore({
   config: Pick<Config, 'eventStoreUrl' | 'eventStoreStreamPrefix' | 'isHttps' | 'isProduction'>
   secrets: Secrets
   database: Database
-  /** Called with a sentence when something is wrong with the log that nobody asked about. */
+  /** Called with a message when a background check finds the log damaged. */
   onAlarm?: (sentence: string) => void
   overrides?: CoreOverrides
 } & Pick<IdentityOptions, 'locate'>) {
@@ -64,7 +64,7 @@ export async function createCore({
     overrides.log ??
     (eventStoreUrl ? await openEventStoreDb(eventStoreUrl, { pool, onAlarm, streamPrefix }) : createPostgresLog(pool))
   const log = counted(opened, counters)
-  // PostgreSQL recognizes the ids of events wherever they are.
+  // PostgreSQL recognizes the ids of events in every stream.
   const issued = eventStoreUrl ? createIssuedNumbers(pool) : null
   const ids = createIds(pool, sequences)
   const nextId: NextId = (sequence, command) =>
@@ -87,12 +87,12 @@ export async function createCore({
   })
   return {
     log,
-    /** What this process does, for the system metrics. */
+    /** Counters of this process, for the system metrics. */
     counters,
     subjects,
     decode: codec.decode,
     readSkips: createReadSkips({ log, decode: codec.decode }),
-    /** Whose words this process passed over, because the key is damaged. */
+    /** Subjects whose fields this process could not read, because the key is damaged. */
     unreadableSubjects: unreadable.all,
     handle: timed(handle, counters),
     nextId: overrides.nextId ?? nextId,
@@ -145,7 +145,7 @@ function createSetAsideAlarm(onAlarm: (sentence: string) => void = () => {}) {
   }
 }
 
-/** Remembers whose key is damaged, with one alarm for each. */
+/** Remembers the subjects with a damaged key, with one alarm for each. */
 function createUnreadableSubjects(onAlarm: (sentence: string) => void = () => {}) {
   const subjects = new Set<string>()
   return {
@@ -164,6 +164,6 @@ async function openEventStoreDb(
   { pool, ...options }: { pool: Database['pool'] } & Pick<EventStoreDbOptions, 'onAlarm' | 'streamPrefix'>,
 ): Promise<EventLog> {
   const { createEventStoreDbLog } = await import('./eventlog/eventstoredb/eventstoredb-log.ts')
-  const { createLandmarks } = await import('./eventlog/eventstoredb/landmarks.ts')
-  return createEventStoreDbLog(url, { landmarks: createLandmarks(pool), streamKinds, ...options })
+  const { createIdentityStore } = await import('./eventlog/eventstoredb/log-identity-store.ts')
+  return createEventStoreDbLog(url, { identityStore: createIdentityStore(pool), streamKinds, ...options })
 }

@@ -48,11 +48,11 @@ function startEarly(embedded: EmbeddedPostgres) {
   const end = () => void embedded.stop().finally(() => process.exit(0))
   process.once('SIGTERM', end).once('SIGINT', end)
   const started = embedded.start((problem) => report(problem))
-  started.catch(() => {}) // reported by whoever awaits it
+  started.catch(() => {}) // the awaiting caller reports it
   return {
     started,
     stop: () => embedded.stop(),
-    /** From now on the app closes it on signals, and reports. */
+    /** From now on the app closes it on signals, and reports problems. */
     handOver(reporter: typeof report) {
       report = reporter
       process.off('SIGTERM', end).off('SIGINT', end)
@@ -70,7 +70,7 @@ type Loading = {
 }
 
 /**
- * Loading one module with all it imports blocks the process. So the largest ones are loaded one by one, and pages are
+ * Loading one module with all its imports blocks the process. So the largest ones are loaded one by one, and pages are
  * answered in between; the order only matters for that.
  */
 const parts: (() => Promise<unknown>)[] = [

@@ -24,6 +24,6 @@ function openEarly() {
 
 const early = openEarly()
 await early?.server.opened.catch(() => {}) // main.ts reports it
-await setTimeout(5) // whoever tried to connect while the port was closed comes back now
+await setTimeout(5) // let clients that were refused reconnect first
 const { main } = await import('./main.ts')
 await main(early)

@@ -46,7 +46,7 @@ export async function startUp(options: StartUp): Promise<{ firstAdminLink: strin
       if (refusal !== null) throw new StartupError(refusal)
       if (!(error instanceof Error && isDatabaseUnavailable(error))) throw error
       if (attempt === 0)
-        app.http.log.warn({ err: error }, 'The database does not answer yet; pages are served meanwhile.')
+        app.http.log.warn({ err: error }, 'The database does not answer yet; pages are already served.')
       await delay(1000, undefined, { signal })
     }
   }
@@ -66,14 +66,14 @@ async function tryStartUp({
   await migrateAsOwner(app.database, ownerUrl)
   await claimDatabase(pool, app.masterKey)
   await Promise.all([
-    // The lock on the data folder proves that no other server uses the embedded database: old leases are of killed processes.
+    // The lock on the data folder proves that no other server uses the embedded database, so any lease left is stale.
     config.databaseUrl ? null : freeLeases(pool),
     refuseUnsafeDatabase(app, config),
     refuseAnotherSealKey(app, config),
   ])
   if (config.isProduction) refuseSampleCampaign(campaign)
   await bringUpToDate({ log, decode, pool, projections, readSkips, onProgress, signal })
-  // What answers wait for; the other background work would only delay the first of them.
+  // Starts the parts that responses wait for; other background work would only delay the first response.
   app.projector.start()
   if (config.hasDemoContent && (await log.head()) === null) await seedDemoContent(app.core)
   const { position } = await preparePopulation(app.core.handle, { isApproved: config.hasDemoContent })

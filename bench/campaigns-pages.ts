@@ -101,8 +101,8 @@ async function unrecorded(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Milliseconds of each page, from the moment it was due: whoever would have to wait until the client comes around to
- * asking waits, too. A timer may fire up to a millisecond early, so nothing is asked for before it is due.
+ * Milliseconds of each page, from the moment it was due, so that a visitor’s wait for the client’s turn counts, too. A
+ * timer may fire up to a millisecond early, so nothing is requested before it is due.
  */
 async function evenly(url: string, perSecond: number, seconds: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true })

@@ -134,7 +134,7 @@ async function requireTrue(knex: Knex, now: Date): Promise<void> {
 
 let sources = 0
 
-/** One more engagement of somebody, as the projector writes it. */
+/** One more engagement of a person, as the projector writes it. */
 const engage = (client: pg.PoolClient, target: string, people: number) => {
   sources++
   return client.query(

@@ -98,7 +98,7 @@ export async function portOf({ stdout }: ChildProcess): Promise<string> {
   return String(said).trim()
 }
 
-/** Everybody, as a campaign that is being sent. */
+/** All recipients, as a campaign that is being sent. */
 export async function freeze(pool: pg.Pool): Promise<string> {
   const choice = choiceOf([...segmentIds], { at: new Date(), purpose: 'campaignNews' })
   const { purpose, confirmedOptIn } = choice

@@ -10,7 +10,7 @@ export type CallCounts = z.infer<typeof shape>
 
 export type EventStoreDb = {
   url: string
-  /** What the tables say about it. */
+  /** Its name in the tables. */
   name: string
   /** null for a real server, which does not say. */
   calls(): Promise<CallCounts | null>
@@ -42,7 +42,7 @@ export async function startEventStoreDb(): Promise<EventStoreDb> {
 export type Store = {
   server: EventStoreDb
   database: Database
-  /** What those servers share. */
+  /** The settings that those servers share. */
   env: { DATABASE_URL: string; APP_SECRET: string; EVENTSTORE_URL: string }
   stop(): Promise<void>
 }

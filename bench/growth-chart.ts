@@ -1,4 +1,4 @@
-/** What each operation costs with that many events; `people`: rows of all kinds that name somebody. */
+/** The cost of each operation at that many events; `people`: rows of all kinds that identify a person. */
 export type GrowthFigures = {
   events: number
   people: number

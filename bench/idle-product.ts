@@ -26,7 +26,10 @@ async function transactionsIn(pool: pg.Pool): Promise<number> {
   return rows[0]?.count ?? Number.NaN
 }
 
-/** What the whole product with all its pages asks for while nobody visits it. Without `store`, the log is in PostgreSQL. */
+/**
+ * The queries of the whole product with all its pages while it has no visitors. Without `store`, the log is in
+ * PostgreSQL.
+ */
 export async function benchIdle(
   database: Database,
   { store, seconds = 40 }: { store?: Store; seconds?: number } = {},

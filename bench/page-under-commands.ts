@@ -12,7 +12,7 @@ export type PageUnderCommandsFigures = {
   busy: { p50: number; p99: number }
   /** Median of the ratios per round. */
   ratio: number
-  /** Commands per second that were accepted meanwhile. */
+  /** Commands per second that were accepted at the same time. */
   commands: number
 }
 

@@ -59,7 +59,7 @@ const measured = z.object({
   load: z.number(),
 })
 
-/** Of each truth, by the rules in force; those that the file has are not measured again. */
+/** Measures each truth by the current rules, except those that the file already has. */
 async function overHttpOf(count: number): Promise<number[][]> {
   const rules = JSON.stringify([httpMarks, currentVersions.model, currentVersions.breeding])
   const lines = httpFile && existsSync(httpFile) ? readFileSync(httpFile, 'utf8').split('\n').filter(Boolean) : []

@@ -47,8 +47,8 @@ export async function measurePageWeights(): Promise<PageWeight[]> {
 }
 
 /**
- * Gzip bytes of the console's scripts: with its first tab, the dashboard, and what each other tab adds to them. `late`:
- * scripts that a tab imports and that nobody asks for before its own has arrived.
+ * Gzip bytes of the console’s scripts: with its first tab, the dashboard, and what each other tab adds to them. `late`:
+ * scripts that a tab imports and that are requested only after its own has arrived.
  */
 export type ConsoleWeight = { first: number; files: number; tabs: { tab: string; script: number; late: string[] }[] }
 

@@ -24,7 +24,7 @@ type PrayerFigures = {
 }
 
 export type RealServerFigures = {
-  /** What the table says about the event store. */
+  /** The event store’s name in the table. */
   store: string
   prayers: PrayerFigures
   processes: TwoProcessCommandFigures
@@ -92,7 +92,7 @@ async function benchPrayers({ env }: Store, { rounds = 5, seconds = 3 } = {}): P
   }
 }
 
-/** What is required of the site with servers from outside of this repository; about four minutes. */
+/** Checks the site’s requirements with servers from outside of this repository; takes about four minutes. */
 export async function benchRealServers(): Promise<RealServerFigures> {
   const store = await startStore()
   const plain = await startBenchDatabase({ max: 2 })
@@ -105,7 +105,7 @@ export async function benchRealServers(): Promise<RealServerFigures> {
       benchIdle(plain.database),
       benchIdle(store.database, { store }),
     ])
-    // Its events are nobody's: the site could not start after it.
+    // Its events belong to no site: the site could not start after it.
     const adapter = await benchAdapter(store.server, { rounds: 3 })
     return { store: store.server.name, prayers, processes, calls, idle: { postgres, eventStoreDb }, adapter }
   } finally {

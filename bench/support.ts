@@ -6,7 +6,7 @@ import { connect, type Database } from '../backend/database/connect.ts'
 import { embeddedPostgres } from '../backend/database/embedded/embedded-postgres.ts'
 import { migrateAsOwner } from '../backend/database/migrate.ts'
 
-/** To make the tables of peers and limits, and to start each round from the same state. */
+/** Used to create the tables of peers and limits, and to start each round from the same state. */
 const grantMeasuring = 'GRANT CREATE ON SCHEMA public TO campaign_server; GRANT pg_checkpoint TO campaign_server'
 
 /** A migrated database on a separate PostgreSQL, which the product's own code starts, in a folder that `stop` removes. */

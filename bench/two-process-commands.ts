@@ -29,7 +29,7 @@ export async function benchTwoProcessCommands(
   { database, env }: Store,
   { rounds = 3, count = 30 } = {},
 ): Promise<TwoProcessCommandFigures> {
-  // Of servers that were killed: the first one here projects.
+  // Lease rows of killed servers: the first server here projects.
   await freeLeases(database.pool)
   const projecting = await serve('ours', env.DATABASE_URL, env)
   const other = await serve('ours', env.DATABASE_URL, env)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { noContent, requiredEmail, timestamp } from './fields.ts'
 
-/** `dueAt`: when the account and all personal data will be erased; null when no deletion was requested. */
+/** `dueAt`: when the account and all personal data will be erased; null when no deletion is scheduled. */
 const deletion = z.object({ dueAt: timestamp.nullable() })
 
 export const readAccountDeletion = endpoint({

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { day, timestamp } from './fields.ts'
 
-/** What waits for a decision. */
+/** Items that wait for a decision. */
 export const waitingItem = z.object({
   topic: z.enum(['prayers', 'endorsements', 'moderation', 'appeals']),
   id: z.int(),
-  /** Who sent it in, or the title of the thread. */
+  /** The sender, or the title of the thread. */
   title: z.string(),
   createdAt: timestamp,
 })
 
-/** A moment of our own that may explain a curve. */
+/** A campaign activity that may explain a curve. */
 const mark = z.object({
   at: timestamp,
   day,
@@ -27,11 +27,11 @@ export const adminDashboard = z.object({
   activeUsers: z.int(),
   /** Sessions active now. */
   totalSessions: z.int(),
-  /** Seconds from sign-in to sign-out, on average, of the sessions that ended in the last 30 days; null: none did. */
+  /** Average seconds from sign-in to sign-out of the sessions that ended in the last 30 days; null: none did. */
   averageSession: z.int().nullable(),
   /** Requests logged today: pages, API calls and bots. */
   totalTrafficToday: z.int(),
-  /** Of the unique visits of the last 30 days; at most 10. */
+  /** Countries of the unique visits of the last 30 days; at most 10. */
   topCountries: z.array(z.object({ country: z.string(), count: z.int() })),
   /** The latest 20. */
   recentActivity: z.array(
@@ -49,7 +49,7 @@ export const adminDashboard = z.object({
       day,
       /** Accounts at the end of the day. */
       users: z.int(),
-      /** People who were here that day with a session. */
+      /** People with a session who visited that day. */
       activeUsers: z.int(),
       /** Sign-ins. */
       sessions: z.int(),
@@ -63,7 +63,7 @@ export const adminDashboard = z.object({
       volunteers: z.int(),
     }),
   ),
-  /** Of these days, oldest first. */
+  /** The campaign’s activities on these days, oldest first. */
   marks: z.array(mark),
   /** Oldest first; at most 10. */
   waiting: z.array(waitingItem),

@@ -10,7 +10,7 @@ const query = adminListQuery({
 
 const sentences = (input: object) => query.safeParse(input).error?.issues.map(({ message }) => message)
 
-describe('the query of a list in the console', () => {
+describe('the query of a console list', () => {
   test('has a default for everything', () => {
     expect(query.parse({})).toEqual({
       page: 1,

@@ -24,7 +24,7 @@ export function adminListQuery<const Sort extends string, const F extends Filter
   const known = new Map(names.flatMap((name) => [name, `-${name}`]).map((sort) => [sort, sortOf<Sort>(sort)]))
   return z.strictObject({
     ...pageQuery.omit({ before: true }).shape,
-    /** Two letters at least: one letter finds almost everything. */
+    /** At least two letters, because one letter finds almost everything. */
     q: requiredText(100)
       .refine((words) => [...words].length >= 2, 'Search for at least 2 letters.')
       .optional(),

@@ -6,25 +6,25 @@ import { historyTopics, settingTopics } from './topic-words.ts'
 
 const person = z.object({ firstName: z.string().nullable(), lastName: z.string().nullable(), email: z.string() })
 
-/** A value before or after an action, in words for people. */
+/** A value before or after an action, as text for people. */
 const fields = z.record(z.string(), z.unknown())
 
 export const adminAction = z.object({
   /** Identifies the action, also after a rebuild, but does not order: the list is sorted by time, newest first. */
   id: z.int(),
   timestamp,
-  /** Who did it. `server`: the command line or the software itself; `visitor`: nobody was signed in. */
+  /** The actor. `server`: the command line or the software itself; `visitor`: a person who was not signed in. */
   actor: z.object({ kind: z.enum(['admin', 'user', 'server', 'visitor']), id: z.int().nullable(), name: z.string() }),
   admin: person.nullable(),
   action: z.string(),
   targetUser: person.nullable(),
-  /** The item it was about; one without a history has a topic of its own. A decision about mail: its sign-up. */
+  /** The item of the action; one without a history has a topic of its own. For a decision about mail: its sign-up. */
   target: z.object({ topic: z.string(), id: z.int() }).nullable(),
-  /** The fields that it changed, where the item has a history. */
+  /** The fields that the action changed, where the item has a history. */
   before: fields.nullable(),
   after: fields.nullable(),
   details: fields,
-  /** From where an admin acted; null after 90 days, and for everybody else. */
+  /** The IP address of an acting admin; null after 90 days, and for all other actors. */
   ipAddress: z.string().nullable(),
 })
 export type AdminAction = z.infer<typeof adminAction>
@@ -34,7 +34,7 @@ const listQuery = adminListQuery({
   filters: {
     /** A user id, or 'server'. */
     admin: z.union([z.literal('server'), idText], 'Use a user id or server.'),
-    /** Its name in any case, such as 'Approve prayer'. */
+    /** The command’s name in any case, such as 'Approve prayer'. */
     action: requiredText(100),
     /** A user id. */
     target: idText,
@@ -87,7 +87,7 @@ export const readHistory = endpoint({
   },
 })
 
-/** Permanently erases a person: by email address, or by an item of theirs (a prayer may have no address). */
+/** Permanently erases a person, named by email address or by one of their items (a prayer may have no address). */
 export const erasePerson = endpoint({
   method: 'POST',
   url: '/api/admin/erasures',
@@ -97,7 +97,7 @@ export const erasePerson = endpoint({
       z.strictObject({ email: requiredEmail }),
       z.strictObject({ topic: z.enum(historyTopics), id: z.int().min(1).max(2_147_483_647) }),
     ]),
-    /** `erased` is false when nobody is known by this address or item. */
+    /** `erased` is false when no person is known by this address or item. */
     response: { 200: z.object({ erased: z.boolean() }) },
   },
 })

@@ -18,11 +18,11 @@ const credential = {
   rawId: bytes(1364),
   type: z.literal('public-key'),
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
-  /** Not looked at. */
+  /** Ignored. */
   clientExtensionResults: z.record(z.string().max(100), z.unknown()),
 }
 
-/** What a new passkey says: RegistrationResponseJSON of the Web Authentication standard. */
+/** The registration of a new passkey: RegistrationResponseJSON of the Web Authentication standard. */
 export const newPasskey = z.strictObject({
   ...credential,
   response: z.strictObject({
@@ -39,7 +39,7 @@ export const newPasskey = z.strictObject({
 })
 export type NewPasskey = z.infer<typeof newPasskey>
 
-/** What a passkey answers: AuthenticationResponseJSON of the standard. */
+/** A passkey’s answer: AuthenticationResponseJSON of the standard. */
 export const passkeyAnswer = z.strictObject({
   ...credential,
   response: z.strictObject({
@@ -54,7 +54,7 @@ export type PasskeyAnswer = z.infer<typeof passkeyAnswer>
 const transports = z.array(z.string()).optional()
 const knownCredential = z.object({ id: z.string(), type: z.literal('public-key'), transports })
 
-/** PublicKeyCredentialRequestOptionsJSON: what the browser asks a passkey to sign. Valid for five minutes, once. */
+/** PublicKeyCredentialRequestOptionsJSON: the challenge that a passkey signs. Valid for five minutes, once. */
 export const passkeyRequest = z.object({
   challenge: z.string(),
   timeout: z.int(),
@@ -84,7 +84,7 @@ export type PasskeyCreation = z.infer<typeof passkeyCreation>
 export const passkey = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Kept by the maker of the device or a password manager, so that it survives the device. */
+  /** Stored by the maker of the device or a password manager, so that it survives the loss of the device. */
   isBackedUp: z.boolean(),
   createdAt: timestamp,
   lastUsedAt: timestamp.nullable(),
@@ -132,7 +132,7 @@ export const removePasskey = endpoint({
 export const beginPasskeySignIn = endpoint({
   method: 'POST',
   url: '/api/auth/passkey/options',
-  summary: 'Begin to sign in with a passkey, whoever it belongs to.',
+  summary: 'Begin to sign in with any person’s passkey.',
   schema: { response: { 200: passkeyRequest } },
 })
 

@@ -18,7 +18,7 @@ export const changePassword = endpoint({
   },
 })
 
-/** What the forms for a new password or address have to ask for. */
+/** The fields that the forms for a new password or address need. */
 export const proofState = z.object({
   hasPassword: z.boolean(),
   /** The last sign-in is too old, or of another kind: requires the password or a new sign-in. */

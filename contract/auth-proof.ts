@@ -5,11 +5,11 @@ import { endpoint } from './endpoint.ts'
 import { signInCode } from './fields.ts'
 
 export const freshProof = z.object({
-  /** The person signed in, or proved that it is them, within the last ten minutes. */
+  /** The person signed in or proved their identity within the last ten minutes. */
   isFresh: z.boolean(),
-  /** What they can prove it with. */
+  /** The ways in which they can prove it. */
   hasPassword: z.boolean(),
-  /** Of the authenticator app, or recovery codes. */
+  /** Whether they can use a code of the authenticator app, or a recovery code. */
   hasCodes: z.boolean(),
   hasPasskeys: z.boolean(),
 })

@@ -35,7 +35,7 @@ export const verifyCode = endpoint({
     response: {
       200: z.object({
         user: currentUser,
-        /** null: no recovery code was used. */
+        /** Null: no recovery code was used. */
         recoveryCodesLeft: z.int().nullable(),
       }),
     },

@@ -15,7 +15,7 @@ export type CampaignClock = {
    * is not after the start is on the next day.
    */
   spanOf(schedule: Schedule): { startsAt: Date; endsAt: Date }
-  /** When the clock shows '2026-11-01T01:30', the first of two such times; null: the clock change leaves it out. */
+  /** When the clock shows '2026-11-01T01:30', the first of two such times; null: the clock change skips it. */
   momentOf(wallTime: string): Date | null
   /** '2026-10-02T18:30:00-04:00': what the clock shows at that instant, with its distance from UTC (RFC 3339). */
   localTimeOf(instant: Date): string

@@ -10,7 +10,7 @@ export type Campaign = {
   districtShort: string
   /** As a badge on the portrait. */
   district: string
-  /** What is represented, in full; and the state, for search engines. */
+  /** The represented area, in full; and the state, for search engines. */
   area: string
   state: string
   slogan: string
@@ -28,7 +28,7 @@ export type Campaign = {
   /** What supporters are called, in the tracker of the home page and as a badge on their dashboard. */
   supporters: string
   supporterBadge: string
-  /** The wall of prayers. Off: nothing on the site speaks of it, and none can be sent. */
+  /** The wall of prayers. Off: the site does not mention it, and visitors cannot send prayers. */
   hasPrayers: boolean
   launch: string
   pledge: { amount: string; deadline: string }
@@ -36,7 +36,7 @@ export type Campaign = {
   signupGoal: number
   /** Hours that volunteers have given so far, on the volunteer page; null shows no figure. */
   hoursLogged: number | null
-  /** Mails that say what people did has arrived, and what happens next: once per person. */
+  /** Emails that confirm a submission and say what happens next: once per person. */
   acknowledgments: {
     signUp: boolean
     volunteer: boolean
@@ -46,15 +46,18 @@ export type Campaign = {
     /** With the calendar file and the link to cancel. */
     rsvp: boolean
   }
-  /** People get a mail when their prayer or endorsement is approved or rejected; the reason stays with the team. */
+  /** People get an email when their prayer or endorsement is approved or rejected; the reason stays with the team. */
   decisionMails: boolean
-  /** The hour, 0 to 23, from which admins get a daily mail about what waits for them, when anything does; null: never. */
+  /**
+   * The hour, 0 to 23, from which admins get a daily email about items that wait for them, if there are any; null:
+   * never.
+   */
   digestHour: number | null
   /** Admins get a mail when an account or personal data may be at risk (`reactors/security-alerts.ts`). */
   securityAlerts: boolean
-  /** Campaign mail goes only to addresses that were confirmed. Off: whoever gave an address is on the list at once. */
+  /** Campaign email goes only to confirmed addresses. Off: every new address is on the list at once. */
   confirmedOptIn: boolean
-  /** How many people one admin may write to without the approval of another; null: any number. */
+  /** The number of recipients up to which one admin may send without another’s approval; null: no limit. */
   maxRecipientsAlone: number | null
   /**
    * Hex colors: the dark ground of header and footer, highlights on it, main buttons, and the ground of the pages. All
@@ -110,19 +113,19 @@ export const campaign: Campaign = {
   landscape: 'fields',
 }
 
-/** Longer texts, apart from the rest so that they reach only the pages that show them. */
+/** Longer texts in a separate object, so that they reach only the pages that show them. */
 export type CampaignTexts = {
   /**
-   * What the home page may show instead, once an admin approves it: headlines that follow the candidate's name, and issues.
-   * An id never stands for another text: change both.
+   * Alternatives for the home page, once an admin approves them: headlines that follow the candidate’s name, and
+   * issues. An id always stands for the same text: change both.
    */
   pageTest: {
     headlines: { id: string; text: string }[]
     issues: { id: string; title: string; description: string }[]
   }
   /**
-   * The categories of the forum, in order. An id never changes, since threads refer to it; a slug is the category's name in
-   * addresses (/forum/policy-discussion).
+   * The categories of the forum, in order. An id never changes, since threads refer to it; a slug is the category’s
+   * name in addresses (/forum/policy-discussion).
    */
   forumCategories: { id: number; name: string; slug: string; description: string; color: CategoryColor }[]
 }
@@ -131,7 +134,7 @@ export type CampaignTexts = {
 export const categoryColors = ['blue', 'green', 'red', 'yellow', 'gray'] as const
 type CategoryColor = (typeof categoryColors)[number]
 
-/** What people can say they would like to do, on the volunteer form. */
+/** Ways in which people can offer to help, on the volunteer form. */
 export const volunteerInterests: readonly string[] = [
   'Canvassing',
   'Phone Banking',
@@ -208,7 +211,7 @@ export const campaignTexts: CampaignTexts = {
 /** The name of the campaign on pages, in mails and in feeds. */
 export const campaignName = `${campaign.candidate} ${campaign.office}`
 
-/** What every mail says about its sender, and in which colors. */
+/** The sender information and colors of every email. */
 export const letterhead = {
   siteName: campaignName,
   paidForBy: campaign.paidForBy,

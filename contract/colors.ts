@@ -51,7 +51,7 @@ function channelsIn({ l, c, h }: Oklch): number[] {
 
 const isShown = (channels: number[]) => channels.every((channel) => channel > -0.002 && channel < 1.002)
 
-/** As hex; a color that no screen shows loses chroma, and keeps its lightness and hue. */
+/** As hex; a color outside the screen’s gamut loses chroma, and keeps its lightness and hue. */
 export function hexOf(color: Oklch): string {
   let channels = channelsIn(color)
   if (!isShown(channels)) {

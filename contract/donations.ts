@@ -21,7 +21,7 @@ export const donation = z.object({
   employer: z.string().nullable(),
   paymentId: z.string().nullable(),
   isPublic: z.boolean(),
-  /** When it was given, as the file says. */
+  /** The time of the donation according to the file. */
   createdAt: timestamp,
   isErased: z.boolean(),
 })

@@ -3,16 +3,18 @@ import { campaignKind, campaignStatus } from './email-campaigns.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, timestamp } from './fields.ts'
 
-/** Counts of people, not of mails or clicks. There is no open rate: mail programs open mails by themselves. */
+/**
+ * Counts of people, not of emails or clicks. There is no open rate, because mail programs open emails by themselves.
+ */
 const outcomes = {
   recipients: z.int(),
   accepted: z.int(),
   bounced: z.int(),
   complained: z.int(),
   unsubscribed: z.int(),
-  /** Clicked a link themselves; scanners are not counted. */
+  /** People who clicked a link themselves; scanners are not counted. */
   clicked: z.int(),
-  /** What they did on the site within 7 days of a click of theirs. */
+  /** What they did on the site within 7 days of one of their clicks. */
   volunteered: z.int(),
   registered: z.int(),
   /** Followed the link to the donation page. */
@@ -72,7 +74,7 @@ export const exportOneCampaignAnalytics = endpoint({
   schema: { params: idParams, response: { 200: z.unknown() } },
 })
 
-/** A link in a mail; `token` names the mail, the recipient and the number of the link. */
+/** A link in an email; `token` names the email, the recipient and the number of the link. */
 export const followMailLink = endpoint({
   method: 'GET',
   url: '/go/mail/:token',

@@ -4,10 +4,10 @@ import { leftOut, leftOutReasons, segmentId } from './email-segments.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, requiredEmail, timestamp } from './fields.ts'
 
-/** What was decided when a campaign was sent; never changes. */
+/** The decision to send a campaign; never changes. */
 const ledger = z.object({
   sentAt: timestamp,
-  /** null: the system, for a scheduled one. */
+  /** Null: the system, for a scheduled one. */
   sentBy: z.string().nullable(),
   rules: z.array(z.object({ segmentId, version: z.int(), sentence: z.string() })),
   /** Position of the log at which the rules were evaluated. */
@@ -34,18 +34,18 @@ export const recipientStatus = z.enum(
 const campaignRecipient = z.object({
   /** Within this campaign. */
   id: z.int(),
-  /** null: a person who was erased. */
+  /** Null: a person who was erased. */
   email: z.string().nullable(),
   firstName: z.string().nullable(),
   status: recipientStatus,
-  /** Why, for failed and skipped ones: an SMTP code such as '550 5.1.1', or a reason. */
+  /** Why an email failed or was skipped: an SMTP code such as '550 5.1.1', or a reason. */
   detail: z.string().nullable(),
   attempts: z.int(),
   sentAt: timestamp.nullable(),
   bouncedAt: timestamp.nullable(),
   complainedAt: timestamp.nullable(),
   unsubscribedAt: timestamp.nullable(),
-  /** The first click by a person. */
+  /** The recipient’s first own click. */
   clickedAt: timestamp.nullable(),
 })
 export type CampaignRecipient = z.infer<typeof campaignRecipient>
@@ -80,12 +80,12 @@ export const exportCampaignRecipients = endpoint({
 /** The answer to 'Why did this person get this?', at any later time. */
 const explanation = z.object({
   /**
-   * left-out: was in a segment and got no mail; not-chosen: was in none of them; unknown: nobody is known under this
-   * address, which is also so after an erasure.
+   * left-out: was in a segment and got no email; not-chosen: was in none of them; unknown: no person is known under
+   * this address, which is also the answer after an erasure.
    */
   verdict: z.enum(['chosen', 'left-out', 'not-chosen', 'unknown']),
   leftOutBecause: z.enum(leftOutReasons).nullable(),
-  /** Rules that applied to this person then, with what qualified them. */
+  /** The rules that applied to this person then, with what qualified them. */
   rules: z.array(
     z.object({
       /** null, like the version: a mail of the welcome series. */
@@ -99,7 +99,7 @@ const explanation = z.object({
   outcome: z
     .object({ status: recipientStatus, detail: z.string().nullable(), sentAt: timestamp.nullable() })
     .nullable(),
-  /** What happened to this person's consent since: null: nothing. */
+  /** The later change of this person’s consent; null: none. */
   since: z.object({ what: z.enum(['unsubscribed', 'bounced', 'complained', 'erased']), at: timestamp }).nullable(),
 })
 export type CampaignExplanation = z.infer<typeof explanation>
@@ -107,7 +107,7 @@ export type CampaignExplanation = z.infer<typeof explanation>
 export const explainRecipient = endpoint({
   method: 'GET',
   url: '/api/email-campaigns/:id/why',
-  summary: 'Why somebody got a mail of a campaign or of the welcome series, or did not.',
+  summary: 'Why a person got an email of a campaign or of the welcome series, or did not.',
   schema: {
     params: idParams,
     querystring: z.strictObject({ email: requiredEmail }),
@@ -118,6 +118,6 @@ export const explainRecipient = endpoint({
 export const explainListedRecipient = endpoint({
   method: 'GET',
   url: '/api/email-campaigns/:id/recipients/:number/why',
-  summary: 'The same about somebody on the list of recipients, by their number there: also a person who was erased.',
+  summary: 'The same about a recipient on the list, by their number there: also a person who was erased.',
   schema: { params: idParams.extend({ number: idParams.shape.id }), response: { 200: explanation } },
 })

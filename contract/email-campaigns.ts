@@ -15,10 +15,10 @@ import {
 import { refuseLongLinks } from './mail-links.ts'
 import { refusePicturesAndHtml, refuseUnknownFields } from './merge-fields.ts'
 
-/** Code points of the text that an admin writes for one mail. */
+/** Code points of the text that an admin writes for one email. */
 export const maxMailContent = 10_000
 
-/** Who started it: one of the three cards, the compose card, or the welcome series. */
+/** Its origin: one of the three cards, the compose card, or the welcome series. */
 export const campaignKind = z.enum(['volunteer-update', 'donor-thank-you', 're-engagement', 'composed', 'welcome'])
 export type CampaignKind = z.infer<typeof campaignKind>
 
@@ -28,7 +28,7 @@ export const campaignStatus = z.enum(
 )
 export type EmailCampaignStatus = z.infer<typeof campaignStatus>
 
-/** What an admin writes, with merge fields (`merge-fields.ts`). */
+/** The text by an admin, with merge fields (`merge-fields.ts`). */
 export const mailText = {
   subject: requiredText(300).superRefine(refuseUnknownFields),
   /** Shown by mail programs next to the subject. */
@@ -57,11 +57,11 @@ export const campaignProgress = z.object({
   waiting: z.int(),
   /** Accepted by the next mail server. */
   sent: z.int(),
-  /** Refused for good, or given up. */
+  /** Refused for good, or abandoned. */
   failed: z.int(),
-  /** Left out after the start: unsubscribed, banned or erased meanwhile, or the campaign was cancelled. */
+  /** Skipped after the start: the recipient unsubscribed, was banned or erased, or the campaign was cancelled. */
   skipped: z.int(),
-  /** Mails a second, over the last half minute; null while nothing is sent. */
+  /** Emails per second, over the last half minute; null while none is sent. */
   rate: z.number().nullable(),
   /** null: unknown. */
   secondsLeft: z.int().nullable(),
@@ -81,7 +81,7 @@ export const emailCampaign = z.object({
   status: campaignStatus,
   /** Set while it is scheduled. */
   scheduledFor: timestamp.nullable(),
-  /** When it was decided to send it. */
+  /** The time of the decision to send it. */
   sentAt: timestamp.nullable(),
   finishedAt: timestamp.nullable(),
   createdAt: timestamp,
@@ -89,9 +89,9 @@ export const emailCampaign = z.object({
   /** True while it has more recipients than one admin may send to alone (contract/campaign.ts). */
   needsApproval: z.boolean(),
   approvedBy: z.string().nullable(),
-  /** Why it was paused, when the system did it: 'bounces' or 'complaints'. */
+  /** Why the system paused it: 'bounces' or 'complaints'. */
   pausedBecause: z.enum(['bounces', 'complaints']).nullable(),
-  /** Why a scheduled one could not be sent. */
+  /** Why a scheduled campaign could not be sent. */
   failedBecause: z.string().nullable(),
   /** null before it was sent. */
   progress: campaignProgress.nullable(),
@@ -99,7 +99,7 @@ export const emailCampaign = z.object({
 })
 export type EmailCampaign = z.infer<typeof emailCampaign>
 
-/** 202 of every way to send. `skipped`: people of the segment who were left out, for whatever reason. */
+/** The 202 response of every way to send. `skipped`: people of the segment who were left out, for any reason. */
 const accepted = z.object({
   campaignId: z.int(),
   segmentId,
@@ -109,7 +109,7 @@ const accepted = z.object({
 })
 export type CampaignAccepted = z.infer<typeof accepted>
 
-/** Blank: the text that is built in. */
+/** Blank: the built-in text. */
 const customContent = z.strictObject({
   customContent: nullableText(maxMailContent)
     .superRefine(refuseUnknownFields)
@@ -138,7 +138,7 @@ export const sendReEngagement = endpoint({
   schema: { response: { 202: accepted } },
 })
 
-/** A mail that does not have to be a campaign yet: a card's with its text, or a composed one. */
+/** An email that need not be a campaign yet: a card’s with its text, or a composed one. */
 const anyMail = z.discriminatedUnion('kind', [
   customContent.extend({ kind: z.enum(['volunteer-update', 'donor-thank-you']) }),
   z.strictObject({ kind: z.literal('re-engagement') }),
@@ -274,6 +274,6 @@ export const resumeEmailCampaign = endpoint({
 export const cancelEmailCampaign = endpoint({
   method: 'POST',
   url: '/api/email-campaigns/:id/cancel',
-  summary: 'End a campaign for good; nobody who waits gets it.',
+  summary: 'End a campaign for good; waiting recipients do not get it.',
   schema: { params: idParams, response: { 200: emailCampaign } },
 })

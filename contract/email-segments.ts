@@ -15,8 +15,8 @@ export const segmentId = z.enum(segmentIds, `Use one of: ${segmentIds.join(', ')
 export type SegmentId = z.infer<typeof segmentId>
 
 /**
- * What a mail is about: the switch in Settings that turns it off. Account mails and the confirmation of a registration
- * have none.
+ * The purpose of an email: the switch in Settings that turns it off. Account emails and the confirmation of a
+ * registration have none.
  */
 export const mailPurposes = [
   'campaignNews',
@@ -28,8 +28,8 @@ export const mailPurpose = z.enum(mailPurposes, `Use one of: ${mailPurposes.join
 export type MailPurpose = z.infer<typeof mailPurpose>
 
 /**
- * Why a member of a segment gets no mail. A person counts once, under the first that applies, in this order. `deleted`
- * includes deactivated accounts; `unconfirmed` only with `confirmedOptIn` (contract/campaign.ts).
+ * Why a member of a segment gets no email. A person counts once, under the first reason that applies, in this order.
+ * `deleted` includes deactivated accounts; `unconfirmed` only with `confirmedOptIn` (contract/campaign.ts).
  */
 export const leftOutReasons = [
   'erased',
@@ -43,7 +43,7 @@ export const leftOutReasons = [
 ] as const
 export type LeftOutReason = (typeof leftOutReasons)[number]
 
-/** The number of people per reason; those with nobody are absent. */
+/** The number of people per reason; empty reasons are absent. */
 export const leftOut = z.partialRecord(z.enum(leftOutReasons), z.int())
 export type LeftOut = z.infer<typeof leftOut>
 
@@ -51,7 +51,7 @@ export const emailSegment = z.object({
   id: segmentId,
   name: z.string(),
   description: z.string(),
-  /** A new rule is a new version; mails that were sent keep theirs. */
+  /** A new rule is a new version; sent emails keep theirs. */
   ruleVersion: z.int(),
   /** The rule in words. */
   sentence: z.string(),
@@ -67,7 +67,7 @@ export const listEmailSegments = endpoint({
   schema: { response: { 200: z.array(emailSegment) } },
 })
 
-/** `count`: the people who would get a mail now. The whole segment is `count` plus everybody left out. */
+/** `count`: the people who would get an email now. The whole segment is `count` plus those left out. */
 export const segmentStats = z.object({ segmentId, count: z.int(), leftOut })
 export type SegmentStats = z.infer<typeof segmentStats>
 

@@ -28,7 +28,7 @@ export const emailSignup = z.object({
   firstName: z.string().nullable(),
   createdAt: timestamp,
   isErased: z.boolean(),
-  /** null: the address gets campaign mail, unless Settings say otherwise. */
+  /** Null: the address gets campaign email, unless Settings say otherwise. */
   mailSuppression: mailSuppression.nullable(),
 })
 export type EmailSignup = z.infer<typeof emailSignup>
@@ -43,7 +43,7 @@ export const listEmailSignups = endpoint({
   schema: { querystring: listQuery, response: { 200: z.array(emailSignup) } },
 })
 
-/** Erased people are left out. A file that was cut off has no closing bracket (JSON), and its transfer fails. */
+/** Erased people are left out. A truncated file has no closing bracket (JSON), and its transfer fails. */
 export const exportEmailSignups = endpoint({
   method: 'GET',
   url: '/api/admin/emails/export',

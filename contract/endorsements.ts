@@ -22,7 +22,7 @@ export const adminEndorsement = z.object({
   endorsementText: z.string(),
   isApproved: z.boolean(),
   status,
-  /** What the admin wrote when rejecting it, perhaps nothing; null unless it was rejected. */
+  /** The admin’s reason for rejecting it, possibly empty; null unless it was rejected. */
   rejectionReason: z.string().nullable(),
   /** The person was erased: it is never public, and can only be deleted. */
   isErased: z.boolean(),
@@ -53,7 +53,7 @@ export const listEndorsements = endpoint({
 })
 
 const listQuery = adminListQuery({
-  /** By status descending: those that wait for a review first. */
+  /** By status descending: those that wait for review come first. */
   sorts: ['-status', 'createdAt', 'name', 'email', 'title', 'endorsementText'],
   /** Deleted ones are listed only under their own status. */
   filters: { status: z.enum(status.options, `Use one of: ${status.options.join(', ')}.`) },

@@ -85,7 +85,7 @@ describe('an email address', () => {
     ['ann\u00ad4@example.com', 'ann4@example.com'],
     ['ann@müller.example', 'ann@xn--mller-kva.example'],
     ['ann@mu\u0308ller.example', 'ann@xn--mller-kva.example'],
-  ])('is taken as browsers and mail servers take it: %j', (typed, address) => {
+  ])('is accepted as browsers and mail servers accept it: %j', (typed, address) => {
     expect(requiredEmail.parse(typed)).toBe(address)
     expect(nullableEmail.parse(typed)).toBe(address)
   })
@@ -130,7 +130,7 @@ describe('an email address', () => {
     'a b@example.org',
     'ann@example.org\r\nBcc: b@example.org',
     'ann@ü:8080',
-  ])('%j is none', (typed) => {
+  ])('%j is not an address', (typed) => {
     expect(accepts(requiredEmail, typed)).toBe(false)
     expect(accepts(nullableEmail, typed)).toBe(false)
   })

@@ -5,12 +5,12 @@ const wellFormed = (text: string) => text.isWellFormed() && !text.includes('\u00
 
 const storableText = z.string().refine(wellFormed, { error: 'Contains characters that cannot be stored.', abort: true })
 
-/** Blanks, control and format characters, fillers of Hangul, the blank of Braille: what leaves nothing to see. */
+/** Blanks, control and format characters, fillers of Hangul, the blank of Braille: text of these alone is invisible. */
 const isInvisible = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 /**
- * Trimmed and composed (NFC) text that Postgres and JSON can represent: no NUL, no lone surrogates. Text in which nothing
- * can be seen becomes ''; joiners inside of words and emoji stay.
+ * Trimmed and composed (NFC) text that Postgres and JSON can represent: no NUL, no lone surrogates. Invisible text
+ * becomes ''; joiners inside of words and emoji stay.
  */
 const cleanText = storableText.transform((text) => (isInvisible.test(text) ? '' : text.normalize('NFC').trim()))
 
@@ -39,10 +39,10 @@ export const clearableText = (max: number) =>
     .nullable()
     .transform((text) => (text === '' ? null : text))
 
-/** What browsers take, with a domain that has an ending: 'ruth@example' is a typing error. */
+/** Follows browsers, but requires a domain with an ending: 'ruth@example' is a typing error. */
 const addressPattern = new RegExp(`^(?=[^@]*@[^@]+\\.[^@.]+$)${z.regexes.html5Email.source.slice(1)}`)
 
-/** What browsers and mail servers take, `o&leary@example.org` too. */
+/** Follows browsers and mail servers, which accept `o&leary@example.org` too. */
 const emailAddress = z
   .email({ pattern: addressPattern, error: 'Enter a valid email address.' })
   .max(255, 'Use at most 255 characters.')
@@ -53,7 +53,7 @@ const isAscii = /^[\0-\x7f]*$/
 /** Characters; longer texts are no address, and patterns would take long to find none in them. */
 const mostPasted = 1000
 
-/** What stands around an address: quotation marks, brackets, and the dot or comma of a sentence. */
+/** Characters around an address: quotation marks, brackets, and the dot or comma of a sentence. */
 const around = /^[\s"'\u201c\u201d\u2018\u2019<([]+|[\s"'\u201c\u201d\u2018\u2019>)\],;:.]+$/g
 
 /** 'Tess Marlow <tess@example.com>', 'tess@example.com (Tess Marlow)' and 'mailto:tess@example.com' without the rest. */
@@ -72,7 +72,7 @@ export function pastedAddress(text: string): string {
   const address = addressIn(text.normalize('NFC').replace(unseen, ''))
   const at = address.lastIndexOf('@') + 1
   const domain = address.slice(at)
-  // Whatever else a URL may have is no domain.
+  // Other parts of a URL are not part of a domain.
   if (isAscii.test(domain) || /[\s/\\?#:@%]/.test(domain)) return address
   return address.slice(0, at) + (URL.parse(`https://${domain}`)?.hostname ?? domain)
 }
@@ -94,7 +94,7 @@ const isHttps = (text: string) => /^https:\/\/[^\s/?#@]+\.[^\s/?#@]+/i.test(text
 export const nullableHttpsUrl = (max: number) =>
   nullableText(max).pipe(z.string().refine(isHttps, 'Use an address that starts with https://.').nullable())
 
-/** Where a person goes next: a page of this site, as `ownPathOf` resolves it; any other address is refused. */
+/** The next page for a person: a page of this site, as `ownPathOf` resolves it; any other address is refused. */
 export const ownPath = requiredText(500)
   .transform(ownPathOf)
   .pipe(z.string('Use a path on this site, such as /events.'))
@@ -144,7 +144,7 @@ export const revision = z.int()
 /** ISO 8601 with milliseconds, UTC. */
 export const timestamp = z.iso.datetime()
 
-/** PostgreSQL has no year 0, and a list of days should end some time. */
+/** PostgreSQL has no year 0, and a list of days needs an end. */
 export const isYearInRange = (iso: string) => iso >= '1900' && iso < '2200'
 
 /** A day such as 2026-11-03, in the time zone of the campaign, from 1900 to 2199. */

@@ -20,7 +20,7 @@ const refusal = z.string().nullable()
 const replayedPage = z.object({
   variationId: z.string(),
   visitors: z.int(),
-  /** Visitors that carry the weighted estimate. */
+  /** Effective number of visitors behind the weighted estimate. */
   effectiveSampleSize: z.number(),
   /** Points per 100 visits with today's formula and with the replayed one; null when refused. */
   today: estimate.nullable(),
@@ -50,14 +50,14 @@ export const fitnessReplay = z.object({
   /** 2. What if another rule had split the traffic among the pages that ran? */
   split: z.object({
     kind: z.literal('estimate'),
-    /** What really happened, by the replayed formula: points per 100 visits. */
+    /** The observed value under the replayed formula: points per 100 visits. */
     actual: estimate.nullable(),
     /** Null when refused. */
     ips: estimate.nullable(),
     snips: estimate.nullable(),
     doublyRobust: estimate.nullable(),
     effectiveSampleSize: z.number(),
-    /** Share of visitors for whom every page that the other rule wants had a recorded chance, 0 to 1. */
+    /** Share of visitors with a recorded chance for every page of the other rule, 0 to 1. */
     coverage: z.number(),
     refusal,
   }),
@@ -85,9 +85,11 @@ export const savedFormula = z.object({
   request: replayRequest,
   savedAt: timestamp,
   by: z.string(),
-  /** What it gave: computed again up to the same position of the log, it has to give the same hash. Null: not kept. */
+  /**
+   * Its saved result: computed again up to the same position of the log, it has to give the same hash. Null: not saved.
+   */
   result: z.object({ hash: z.string(), lastPosition: z.string().nullable() }).nullable(),
-  /** The newest time it was computed again; null: never. */
+  /** The newest recomputation; null: never. */
   check: z.object({ at: timestamp, hash: z.string(), holds: z.boolean() }).nullable(),
 })
 export type SavedFormula = z.infer<typeof savedFormula>

@@ -8,7 +8,7 @@ export const forumCategory = z.object({
   /** Its name in URLs: /forum/policy-discussion. */
   slug: z.string(),
   description: z.string(),
-  /** Of its icon and badge. */
+  /** The color of its icon and badge. */
   color: z.enum(categoryColors),
 })
 export type ForumCategory = z.infer<typeof forumCategory>

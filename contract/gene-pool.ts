@@ -4,7 +4,7 @@ import { requiredText, timestamp } from './fields.ts'
 import { gene } from './genetic-analytics.ts'
 import { maxLength } from './hero-text.ts'
 
-/** What the allele of a gene shows. */
+/** The content of an allele. */
 const wording = {
   headline: z.strictObject({ gene: z.literal('headline'), text: requiredText(maxLength.headline) }),
   issueFocus: z.strictObject({
@@ -17,7 +17,7 @@ export const newAllele = z.discriminatedUnion('gene', [wording.headline, wording
 export type NewAllele = z.infer<typeof newAllele>
 
 export const allele = z.object({
-  /** Unique among all genes, and never used for another wording. */
+  /** Unique among all genes, and always for the same wording. */
   id: z.string(),
   gene,
   /** `proposed`: never shown to visitors. `approved`: in the test. `retired`: was shown, and its pages are gone. */

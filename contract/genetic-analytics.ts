@@ -10,19 +10,19 @@ export type Gene = z.infer<typeof gene>
 export const estimate = z.object({ mean: z.number(), low: z.number(), high: z.number() })
 export type Estimate = z.infer<typeof estimate>
 
-/** What the visit of a person is worth: weights of a donation, a volunteer and time up to the cap. */
+/** The value of a person’s visit: weights of a donation, a volunteer and time up to the cap. */
 export const fitnessFormula = z.strictObject({
   weights: z.strictObject({
     donation: z.number().min(0).max(1000),
     volunteer: z.number().min(0).max(1000),
     time: z.number().min(0).max(1000),
   }),
-  /** Milliseconds, at most 30 s: the page reports no longer time. */
+  /** Milliseconds, at most 30 s, because the page reports no longer time. */
   timeCap: z.int().min(1000).max(30_000),
 })
 export type FitnessFormula = z.infer<typeof fitnessFormula>
 
-/** How a variation came about: from whom, and per gene what was crossed or mutated. */
+/** The origin of a variation: its parents, and for each gene what was crossed or mutated. */
 const family = z.object({
   origin: z.enum(['control', 'random', 'child']),
   /** Ids of the two parents (they may be the same); empty when it was not bred. Look them up in `variations`. */
@@ -66,11 +66,11 @@ export const analyzedVariation = z.object({
   genes: z.object({ headline: z.string(), issueFocus: z.string(), buttonColor: z.string(), layout: z.string() }),
   /** Whether it is offered to new visitors now. */
   isCurrent: z.boolean(),
-  /** One of its alleles was retired: nobody sees it anymore. */
+  /** One of its alleles was retired: visitors no longer see it. */
   isRetired: z.boolean(),
   /** 80 % range of the fitness; null before the first scoring. */
   fitness: estimate.nullable(),
-  /** First visits of different people: what rates and ranges are based on. */
+  /** First visits of different people: the basis of rates and ranges. */
   visitors: z.int(),
   /** Fewer than 100 visitors or 5 conversions: show 'early' instead of its rates. */
   isEarly: z.boolean(),
@@ -99,7 +99,7 @@ export const geneticAnalytics = z.object({
   fitnessRule: fitnessFormula.extend({ version: z.string() }),
   /** First visits of different people in all generations. */
   totalVisitors: z.int(),
-  /** Reports that were kept, marked, and not counted. */
+  /** Reports that were stored, marked, and not counted. */
   refusedReports: z.int(),
   /** When the model last scored the variations. */
   scoredAt: timestamp.nullable(),
@@ -108,7 +108,7 @@ export const geneticAnalytics = z.object({
     every: z.int(),
     perPage: z.int(),
     visitorsSince: z.int(),
-    /** Of the page with the fewest. */
+    /** Visitors of the page with the fewest. */
     fewest: z.int(),
   }),
   /**
@@ -152,7 +152,7 @@ export const geneticAnalytics = z.object({
       fitness: estimate.nullable(),
     }),
   ),
-  /** What each allele does compared with the average of its gene, as a factor on the odds: 1 = nothing. */
+  /** The effect of each allele compared with the average of its gene, as a factor on the odds; 1 = none. */
   effects: z.array(
     z.object({
       gene,
@@ -168,7 +168,7 @@ export const geneticAnalytics = z.object({
     .object({
       at: timestamp,
       isIntact: z.boolean(),
-      /** What was found, in one sentence. */
+      /** The result, in one sentence. */
       finding: z.string(),
       servings: z.int(),
       scorings: z.int(),

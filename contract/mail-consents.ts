@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
 import { preferences } from './preferences.ts'
 
-/** From the link in a mail. */
+/** The token from the link in an email. */
 const token = z.string().min(1, 'This field is required.').max(200)
 
-/** What people can choose without an account: notices about an account are not among it. */
+/** The choices of people without an account; notices about an account are not among them. */
 export const mailChoices = preferences.omit({ securityAlerts: true })
 export type MailChoices = z.infer<typeof mailChoices>
 
-/** `erased`: nothing is known about the person any more, and no mail is sent. */
+/** `erased`: the person was erased, and no email is sent. */
 export const mailConsent = z.discriminatedUnion('status', [
   z.object({ status: z.literal('subscribed'), choices: mailChoices }),
   z.object({ status: z.literal('unsubscribed'), choices: mailChoices }),
@@ -18,7 +18,7 @@ export const mailConsent = z.discriminatedUnion('status', [
 ])
 export type MailConsent = z.infer<typeof mailConsent>
 
-/** Why somebody gets no campaign mail, and since when. */
+/** Why a person gets no campaign email, and since when. */
 export const mailSuppression = z.object({ reason: z.enum(['unsubscribed', 'bounced', 'complained']), at: timestamp })
 export type MailSuppression = z.infer<typeof mailSuppression>
 

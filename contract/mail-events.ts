@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { reportedTime as at, requiredEmail } from './fields.ts'
 
-/** Of a mail server, such as '5.1.1' or '550'. */
+/** A mail server’s code, such as '5.1.1' or '550'. */
 const code = z.string().regex(/^([245]\d\d|[245]\.\d{1,3}\.\d{1,3})$/, 'Use a code such as 5.1.1 or 550.')
-/** Which mail it was about: by its Message-ID, or by the address it went to. */
+/** The email that it is about: by its Message-ID, or by its recipient. */
 const about = z.union([
   z.strictObject({ messageId: z.string().min(1).max(998) }),
   z.strictObject({ email: requiredEmail }),

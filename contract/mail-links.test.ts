@@ -9,7 +9,7 @@ const issuesOf = (body: string) =>
 
 const linkOf = (length: number, letter = 'a') => `https://example.org/${letter.repeat(length - 20)}`
 
-it('a mail may have links of up to 2,000 characters, as many as fit', () => {
+it('an email may have links of up to 2,000 characters, in any number', () => {
   const link = linkOf(2000)
   expect(issuesOf(`[one](${link})[two](${link}) and ${link}\n<${link}>`)).toEqual([])
 })
@@ -21,7 +21,7 @@ it.each([
   ['that stands alone', `Look: ${linkOf(3200)} now`],
   ['in capitals', `[form](${linkOf(2001).replace('https', 'HTTPS')})`],
   ['that grows when it is encoded', `[form](${linkOf(400, 'ż')})`],
-])('refuses a longer one %s, in every place where a mail is written', (_what, body) => {
+])('refuses a longer one %s, in every place where an email is written', (_what, body) => {
   expect(issuesOf(body)).toEqual([sentence])
   expect(sendVolunteerUpdate.schema.body.safeParse({ customContent: body }).success).toBe(false)
   const series = { isOn: true, mails: [{ afterHours: 0, subject: 'Welcome', body }] }

@@ -3,12 +3,12 @@ import { draftEmailCampaign, sendVolunteerUpdate } from './email-campaigns.ts'
 import { mergeFields, unknownFields } from './merge-fields.ts'
 import { changeWelcomeSeries } from './welcome-series.ts'
 
-it('names the fields that nobody can fill', () => {
+it('names the unknown fields', () => {
   expect(unknownFields(mergeFields.map((name) => `{{ ${name} }} {{${name}|x}}`).join())).toEqual([])
   expect(unknownFields('{{firstName}} {{lastName|x}} {{}}')).toEqual(['lastName', ''])
 })
 
-it('refuses a mail with such a field, wherever it is written, and says which', () => {
+it('refuses an email with such a field, wherever it is written, and names it', () => {
   const mail = { name: 'News', subject: 'News', body: 'Hello {{firstName|neighbor}}', segmentIds: ['donors'] }
   const issuesOf = (body: object) => draftEmailCampaign.schema.body.safeParse(body).error?.issues ?? []
   expect(issuesOf(mail)).toEqual([])
@@ -21,7 +21,7 @@ it('refuses a mail with such a field, wherever it is written, and says which', (
   expect(changeWelcomeSeries.schema.body.safeParse(series).success).toBe(false)
 })
 
-describe('a mail from another tool', () => {
+describe('an email from another tool', () => {
   const mail = { name: 'News', subject: 'News', body: 'Hello', segmentIds: ['donors'] }
   const issuesOf = (body: object) => draftEmailCampaign.schema.body.safeParse(body).error?.issues ?? []
 
@@ -58,5 +58,5 @@ describe('a mail from another tool', () => {
     '<https://a.example/> <a@b.example> <tel:+17655550100>, 1 < 2 > 1 and <3',
     'From 20% to 30%, [a](https://a.example/%C3%A9) [b] {1} and 100 %%',
     '[x](https://a.example/?n={{firstName|friend}})',
-  ])('is not %s', (body) => expect(issuesOf({ ...mail, body })).toEqual([]))
+  ])('does not include %s', (body) => expect(issuesOf({ ...mail, body })).toEqual([]))
 })

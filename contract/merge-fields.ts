@@ -1,24 +1,27 @@
 import type { z } from 'zod'
 
-/** What people can write in a mail: `{{firstName}}`, or `{{firstName|friend}}` with other words for unknown names. */
+/**
+ * The fields that admins can use in an email: `{{firstName}}`, or `{{firstName|friend}}` with a fallback for unknown
+ * names.
+ */
 export const mergeFields = ['firstName', 'siteName'] as const
 
 const written = /\{\{\s*([^{}|]*?)\s*(?:\|[^{}]*)?\}\}/g
 
-/** Names of fields that nobody can fill, as written. */
+/** Names of unknown fields, as written. */
 export const unknownFields = (text: string): string[] =>
   [...text.matchAll(written)].map(([, name = '']) => name).filter((name) => !mergeFields.some((one) => one === name))
 
 const own = 'Use {{firstName}} or {{siteName}}.'
 
-/** As other tools write merge tags: Mailchimp, Constant Contact, SendGrid, Brevo, Liquid, templates in code, one brace. */
+/** Merge tags of other tools: Mailchimp, Constant Contact, SendGrid, Brevo, Liquid, templates in code, one brace. */
 const foreignTag =
   /\*\|[^|\n]{1,60}\|\*|%%[^%\n]{1,60}%%|\[\[[^\]\n]{1,60}\]\]|<<[^<>\n]{1,60}>>|\{%[^%\n]{1,80}%\}|\{{3}[^{}\n]{1,60}\}{3}|(?<!\{)\{\$?[A-Za-z_][\w .|-]{0,40}\}(?!\})|%[A-Z][A-Z_]{2,40}%|-[A-Z]{2,20}_[A-Z_]{2,20}-/
 
-/** `{{ firstName | default: "friend" }}`: these words would stand in the mail. */
+/** `{{ firstName | default: "friend" }}`: these words would appear in the email. */
 const foreignFallback = /\{\{[^{}]*\|\s*(?:default|fallback)\s*:[^{}]*\}\}/i
 
-/** Refuses text that would go out with its braces, or with a tag that another tool fills in. */
+/** Refuses text whose braces, or tags of another tool, would be sent as they are. */
 export function refuseUnknownFields(text: string | null, context: z.RefinementCtx<string | null>): void {
   const [tag] = foreignTag.exec(text ?? '') ?? foreignFallback.exec(text ?? '') ?? []
   const [unknown] = unknownFields(text ?? '')
@@ -29,7 +32,7 @@ export function refuseUnknownFields(text: string | null, context: z.RefinementCt
 const picture = /!\[[^\]\n]*\] ?[([]/
 const htmlTag = /<\/?[a-z][\w-]*(?:\s[^<>]*)?\/?>|<!--/i
 
-/** Refuses what a mail of ours cannot hold, wherever it is written. */
+/** Refuses text that our emails cannot hold, wherever it is written. */
 export function refusePicturesAndHtml(text: string | null, context: z.RefinementCtx<string | null>): void {
   const [tag] = htmlTag.exec(text ?? '') ?? []
   if (picture.test(text ?? ''))

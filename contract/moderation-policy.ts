@@ -49,13 +49,15 @@ export const policyTrial = z.object({
   texts: z.int(),
   /** Posts skipped because time ran out; they are not counted. */
   notJudged: z.int(),
-  /** What was decided, and what would have been decided. */
+  /** The actual decision, and the one under this policy. */
   before: outcomes,
   after: outcomes,
   /** The same for posts that admins approved or rejected. */
   peopleApproved: outcomes,
   peopleRejected: outcomes,
-  /** Posts that admins rejected and it would publish, or that they approved and it would reject; newest first. */
+  /**
+   * Posts that admins rejected and the policy would publish, or that they approved and it would reject; newest first.
+   */
   differences: z.array(
     z.object({
       id: z.int(),

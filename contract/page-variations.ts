@@ -50,7 +50,7 @@ export const reportMetrics = endpoint({
   },
 })
 
-/** A link, not an API call: counts that someone followed it to donate, which is a click and not a donation. */
+/** A link, not an API call: counts the visitors who followed it to donate, which is a click and not a donation. */
 export const followDonateLink = endpoint({
   method: 'GET',
   url: '/go/donate',
@@ -67,7 +67,10 @@ export const evolvePopulation = endpoint({
       200: z.object({
         /** The new current generation; of several requests at once, all get the same one. */
         generation: z.int(),
-        /** One sentence when there was little evidence (fewer than 20 visits on some page); the evolution still happened. */
+        /**
+         * One sentence when there was little evidence (fewer than 20 visits on some page); the evolution was still
+         * done.
+         */
         warning: z.string().nullable(),
       }),
     },

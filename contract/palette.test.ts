@@ -7,7 +7,7 @@ import { type BaseColors, ColorsUnreadable, paletteCss, paletteOf, unreadable } 
 const grounds = ['ground', 'surface', 'surface-sunken', 'plain-ground', 'info-ground']
 const nights = ['night', 'night-raised']
 
-/** What is written on what, in both schemes. */
+/** The pairs of text and ground, in both schemes. */
 const pairs: [text: string, on: string][] = [
   ...['text', 'text-quiet', 'heading', 'link', 'link-hover', 'accent-text'].flatMap((text) =>
     grounds.map((ground): [string, string] => [text, ground]),
@@ -69,7 +69,7 @@ describe('the palette', () => {
     expect(lowest(campaign.colors).ratio).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('has no such pair whatever the colors are, or refuses them with a sentence', () => {
+  it('has no such pair for any colors, or refuses them with a sentence', () => {
     fc.assert(
       fc.property(
         fc.record({ night: fc.oneof(hex, dark), accent: hex, primary: hex, paper: fc.oneof(hex, pale) }),
@@ -102,7 +102,7 @@ describe('the palette', () => {
 })
 
 describe('colors', () => {
-  it('come back from OKLCH as they were', () => {
+  it('come back from OKLCH unchanged', () => {
     fc.assert(
       fc.property(hex, (color) => {
         expect(hexOf(oklchOf(color))).toBe(color)
@@ -110,7 +110,7 @@ describe('colors', () => {
     )
   })
 
-  it('that no screen shows keep their lightness', () => {
+  it('outside the screen’s gamut keep their lightness', () => {
     expect(oklchOf(hexOf({ l: 0.6, c: 0.39, h: 140 })).l).toBeCloseTo(0.6, 2)
   })
 })

@@ -14,7 +14,7 @@ export type BaseColors = {
 
 export type Palette = { light: Record<string, string>; dark: Record<string, string> }
 
-/** What text of any size needs (WCAG 2.2 AA), and what controls need. */
+/** Minimum contrast of text of any size (WCAG 2.2 AA), and of controls. */
 export const textContrast = 4.5
 const controlContrast = 3
 
@@ -47,7 +47,7 @@ type Shade = readonly [by: 'at' | 'by', lightness: number, chroma: number, hue: 
 const shade = ({ l, c, h }: Oklch, [by, lightness, chroma, hue]: Shade): string =>
   hexOf({ l: by === 'at' ? lightness : Math.min(Math.max(l + lightness, 0), 1), c: c * chroma, h: h + hue })
 
-/** The same color, lighter or darker by as little as it takes to be clear on all these; null when nothing helps. */
+/** The same color, made lighter or darker just enough to be clear on all these; null when that is impossible. */
 function clearOn(color: string, others: readonly string[], needed = textContrast): string | null {
   const isClear = (hex: string) => others.every((other) => contrastOf(hex, other) >= needed)
   if (isClear(color)) return color
@@ -65,8 +65,8 @@ function clearOn(color: string, others: readonly string[], needed = textContrast
 const calm = (hex: string, most: number): Oklch => ({ ...oklchOf(hex), c: Math.min(oklchOf(hex).c, most) })
 
 /**
- * Every color of the site by the name of its token, made from those of the campaign. Throws ColorsUnreadable with a
- * sentence for each base color on which no text could be read.
+ * Every color of the site by the name of its token, derived from those of the campaign. Throws ColorsUnreadable with a
+ * sentence for each base color on which no text is readable.
  */
 export function paletteOf(colors: BaseColors): Palette {
   const wrong = unreadable(colors)
@@ -199,7 +199,7 @@ export class ColorsUnreadable extends Error {
   }
 }
 
-/** A sentence for each base color that text cannot be read on. */
+/** A sentence for each base color on which text is unreadable. */
 export function unreadable({ night, paper }: BaseColors): string[] {
   const ratio = (one: string, other: string) => `${(Math.floor(contrastOf(one, other) * 10) / 10).toFixed(1)}:1`
   const needed = `and needs ${textContrast}:1`

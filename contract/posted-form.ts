@@ -1,4 +1,4 @@
-/** A form that was submitted without JavaScript and rejected: what its page shows again. */
+/** A form that was submitted without JavaScript and rejected, as its page shows it again. */
 export type PostedForm = {
   status: number
   /** One sentence for people. */

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /**
- * Which notifications the person wants (§3); all by default. A campaign mail obeys one switch, its purpose
- * (`mailPurposes` in email-segments.ts); mails that somebody asked for themselves, such as the confirmation of a
- * registration, obey none.
+ * Which notifications the person wants (§3); all by default. A campaign email obeys one switch, its purpose
+ * (`mailPurposes` in email-segments.ts); emails that a person requested, such as the confirmation of a registration,
+ * obey none.
  */
 export const preferences = z.strictObject({
   /** Mails to newsletter subscribers, donors, the prayer community, new and highly engaged supporters. */

@@ -43,7 +43,7 @@ export const listProfileActivity = endpoint({
   schema: { response: { 200: z.array(activity) } },
 })
 
-/** Something the person sent in, and what became of it. */
+/** A submission of the person, and its state. */
 const submission = z.object({
   kind: z.enum(submissionKinds),
   id: z.int(),
@@ -51,7 +51,7 @@ const submission = z.object({
   excerpt: z.string(),
   /** `confirmed`, `waiting` and `cancelled` are registrations; `received` is a volunteer application. */
   status: z.enum(['pending', 'approved', 'rejected', 'received', 'confirmed', 'waiting', 'cancelled']),
-  /** Of a thread or reply. */
+  /** Set for a thread or reply. */
   threadId: z.int().nullable(),
   createdAt: timestamp,
 })
@@ -78,8 +78,8 @@ const personalExport = z.object({
   user: z.record(z.string(), z.unknown()),
   preferences: z.record(z.string(), z.boolean()),
   /**
-   * Why an address of the person gets no campaign mail, what they chose before they had an account, what became of the
-   * mails to them, and what they clicked.
+   * Why an address of the person gets no campaign email, what they chose before they had an account, the outcomes of
+   * the emails to them, and what they clicked.
    */
   mail: z.object({ suppressions: records, choices: records, sent: records, clicks: records }),
   deletion: z.object({ dueAt: timestamp.nullable() }),
@@ -87,7 +87,7 @@ const personalExport = z.object({
   /** Kept for 90 days after their end; `duration` in seconds. */
   pastSessions: records,
   signIns: records,
-  /** From where they acted as an admin, in the last 90 days. */
+  /** IP addresses of their actions as an admin, in the last 90 days. */
   adminAddresses: records,
   secondFactor: secondFactorState,
   passkeys: records,

@@ -1,6 +1,6 @@
 /**
- * Beyond the limit of a form, the answer 429 has a `challenge`. Whoever sends the form again with a proof is let through
- * once: a number that makes SHA-256 of `token:number` begin with as many zero bits.
+ * Beyond the limit of a form, the 429 response has a `challenge`. A client that sends the form again with a proof is
+ * let through once: a number that makes SHA-256 of `token:number` begin with that many zero bits.
  */
 export type Challenge = { token: string; bits: number }
 

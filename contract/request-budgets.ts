@@ -1,12 +1,11 @@
 /** How many requests, and in how many seconds after the first. */
 export type Budget = { limit: number; seconds: number }
 
-/**
- * Counted before the body is read, whatever happens to the request: photos, posts, and sign-ins across all accounts.
- */
+/** Counted before the body is read, whatever the result: photos, posts, and sign-ins across all accounts. */
 export const addressBudgets = {
   'sign-in': { limit: 100, seconds: 15 * 60 },
-  // Every sign-in page asks for a challenge, so that the browser can offer passkeys: a rally has many behind one address.
+  // Every sign-in page asks for a challenge, so that the browser can offer passkeys; many people at a rally share one
+  // IP address.
   passkey: { limit: 600, seconds: 15 * 60 },
   photo: { limit: 30, seconds: 10 * 60 },
   forum: { limit: 30, seconds: 10 * 60 },
@@ -14,8 +13,8 @@ export const addressBudgets = {
 } satisfies { [kind: string]: Budget }
 
 /**
- * Counted by the route itself, since the account is in the body. Where mail goes out, each network has a budget of its
- * own per inbox, so that a stranger who asks for mail to it does not lock its owner out; a larger one caps the inbox.
+ * Counted by the route itself, since the account is in the body. Where email is sent, each network has a budget of its
+ * own per inbox, so that a stranger who requests mail to it does not lock its owner out; a larger one caps the inbox.
  */
 export const accountBudgets = {
   'sign-in': [{ limit: 10, seconds: 15 * 60, isPerAddress: true }],

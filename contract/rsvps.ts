@@ -24,7 +24,7 @@ export const submitRsvp = endpoint({
     body: z.strictObject({
       name: requiredText(100),
       email: requiredEmail,
-      /** False: a full event responds with 409, so that nobody is put on the waiting list without agreeing. */
+      /** False: a full event responds with 409, so that people join the waiting list only if they agree. */
       joinWaitingList: z.boolean().default(false),
     }),
     response: { 201: z.object({ status: z.enum(['confirmed', 'waiting']) }) },

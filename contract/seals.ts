@@ -14,7 +14,7 @@ export const sealVerification = z.object({
   /** Events newer than the last seal. */
   unsealed: z.int(),
   isIntact: z.boolean(),
-  /** What was found, in one sentence. */
+  /** The result, in one sentence. */
   finding: z.string(),
 })
 export type SealVerification = z.infer<typeof sealVerification>
@@ -22,7 +22,7 @@ export type SealVerification = z.infer<typeof sealVerification>
 export const sealState = z.object({
   /** The newest seal: up to which position, and since when. */
   sealed: z.object({ upTo: z.string(), at: timestamp }).nullable(),
-  /** The last verification that somebody asked for here. */
+  /** The last verification that an admin requested here. */
   verified: sealVerification.nullable(),
 })
 export type SealState = z.infer<typeof sealState>

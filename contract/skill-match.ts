@@ -6,8 +6,8 @@ export const wayToHelp = z.enum(waysToHelp, `Use one of: ${waysToHelp.join(', ')
 export type WayToHelp = z.infer<typeof wayToHelp>
 
 /**
- * How well an application fits a way to help: words that the applicant wrote under skills, interests they chose, and their
- * availability, each with its points. Strongest first; a way that no skill and no interest leads to is missing.
+ * How well an application fits a way to help: words that the applicant wrote under skills, interests they chose, and
+ * their availability, each with its points. Strongest first; a way that no skill and no interest suggests is missing.
  */
 export const skillMatch = z.array(
   z.object({

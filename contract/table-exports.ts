@@ -10,7 +10,7 @@ export const exportedTable = z.enum(tables, `Use one of: ${tables.join(', ')}.`)
  */
 export const exportedPeople = z.enum(['willing', 'everyone'], 'Use willing or everyone.').default('willing')
 
-/** Erased people are left out. A file that was cut off has no closing bracket (JSON), and its transfer fails. */
+/** Erased people are left out. A truncated file has no closing bracket (JSON), and its transfer fails. */
 export const exportTable = endpoint({
   method: 'GET',
   url: '/api/admin/exports/:table',

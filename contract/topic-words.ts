@@ -1,6 +1,6 @@
 /**
- * What people read about each topic, once: History, Actions, Recent Activity and the account page take their words from
- * here. Plain words without a schema library, so that the site can use them.
+ * The words for each topic, once: History, Actions, Recent Activity and the account page use them. Plain text without a
+ * schema library, so that the site can import it.
  */
 type TopicWords = {
   /** The word of the slice, as in the names of its files. */
@@ -9,13 +9,13 @@ type TopicWords = {
   item: string
   /** Items of a person can be erased with them. */
   belongsTo: 'person' | 'campaign'
-  /** What happened, by type of event; an unknown type is split into words. */
+  /** Labels by type of event; an unknown type is split into words. */
   events?: { readonly [type: string]: string }
   /** The same where people read about themselves. */
   activity?: { readonly [type: string]: string }
-  /** By kind of engagement: why somebody is in a segment. */
+  /** By kind of engagement: why a person is in a segment. */
   engagements?: { readonly [kind: string]: string }
-  /** By kind of what people sent in, in their account. */
+  /** By kind of submission, in the person’s account. */
   submissions?: readonly { kind: string; label: string }[]
   /** Its lists in a person's export of their own data. */
   personalLists?: readonly string[]
@@ -183,7 +183,7 @@ export const topicWords = [
   },
 ] as const satisfies readonly TopicWords[]
 
-/** Settings, each with one history: under number 1, and empty as long as nothing was changed. */
+/** Settings, each with one history: under number 1, and empty until an admin changes it. */
 export const settingTopics = ['moderation-policy', 'fitness-formula', 'gene-pool', 'welcome-series'] as const
 export type SettingTopic = (typeof settingTopics)[number]
 
@@ -204,7 +204,7 @@ export const topicsOfPeople: ReadonlySet<string> = new Set(
 )
 
 type KeysOf<Map> = Map extends unknown ? keyof Map : never
-/** What somebody did to take part. */
+/** The ways to take part. */
 export type EngagementType = KeysOf<Extract<Words, { engagements: unknown }>['engagements']>
 
 const submissions = topicWords.flatMap((words) => ('submissions' in words ? [...words.submissions] : []))

@@ -49,7 +49,7 @@ export type TrafficLog = z.infer<typeof trafficLog>
 const listQuery = adminListQuery({
   sorts: ['-timestamp'],
   filters: {
-    /** Without it: yes. A unique visit is the first page view of an address in 24 hours. `all`: every request. */
+    /** Omitted: yes. A unique visit is the first page view of an address in 24 hours. `all`: every request. */
     unique: z.enum(['yes', 'no', 'all'], 'Use yes, no or all.'),
     /** error: 400 or more. */
     status: z.enum(['ok', 'error'], 'Use ok or error.'),
@@ -88,7 +88,7 @@ export const trafficSummary = z.object({
   pages: z.array(count),
   /** Host names; 'Direct' without one. */
   sources: z.array(count),
-  /** 'Unknown' where the address has no place. */
+  /** 'Unknown' where the address has no known location. */
   countries: z.array(count),
   /** Phone, Tablet, Computer or Unknown. */
   devices: z.array(count),

@@ -2,23 +2,23 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
 
-/** A mail of the site, not of a campaign, that the mail server refused. */
+/** An email of the site, not of a campaign, that the mail server refused. */
 const unsentMail = z.object({
   /** For `npm run admin -- unsent-mails`. */
   id: z.int(),
   /** The subject line. */
   title: z.string(),
-  /** Of the recipient; null when it is no longer known. */
+  /** The recipient’s address; null when it is no longer known. */
   email: z.string().nullable(),
   state: z.enum(['waiting', 'given_up']),
-  /** What the mail server answered, in codes: mail servers quote addresses in their words. */
+  /** The mail server’s answer, in codes only, because servers quote addresses in their replies. */
   reason: z.string(),
   attempts: z.int(),
-  /** Of the first attempt. */
+  /** Time of the first attempt. */
   since: timestamp,
-  /** Of the last attempt, or of the decision to try again. */
+  /** Time of the last attempt, or of the decision to try again. */
   changedAt: timestamp,
-  /** null: given up. */
+  /** Null: abandoned. */
   nextAttemptAt: timestamp.nullable(),
 })
 export type UnsentMail = z.infer<typeof unsentMail>
@@ -33,7 +33,7 @@ export const listUnsentMails = endpoint({
         /** Tried again by themselves. */
         waiting: z.int(),
         givenUp: z.int(),
-        /** The latest 50: those given up first, each newest first. */
+        /** The latest 50: abandoned ones first, each newest first. */
         mails: z.array(unsentMail),
       }),
     },

@@ -32,7 +32,7 @@ export const adminUser = z.object({
   /** The last sign-in or visit that is still on record; up to an hour late. */
   lastActiveAt: timestamp.nullable(),
   isErased: z.boolean(),
-  /** Of their address; null: it gets campaign mail, unless Settings say otherwise. */
+  /** Why their address gets no campaign email; null: it does, unless Settings say otherwise. */
   mailSuppression: mailSuppression.nullable(),
   revision,
 })
@@ -44,9 +44,9 @@ const listQuery = adminListQuery({
     /** banned: whether active or not. */
     status: z.enum(['active', 'inactive', 'banned'], 'Use active, inactive or banned.'),
     role: z.enum(['admin', 'user'], 'Use admin or user.'),
-    /** Whether the email address is. */
+    /** Whether the email address is verified. */
     verified: yesOrNo,
-    /** Without it: no. Accounts that were deleted or whose owner was erased. */
+    /** Omitted: no. Accounts that were deleted or whose owner was erased. */
     erased: yesOrNo,
   },
 })
@@ -181,6 +181,6 @@ export const endUserSessions = endpoint({
 export const resetUserSecondFactor = endpoint({
   method: 'POST',
   url: '/api/admin/users/:id/reset-second-factor',
-  summary: 'Turn off two-step sign-in and remove the passkeys of somebody who lost their phone and recovery codes.',
+  summary: 'Turn off two-step sign-in and remove the passkeys of a person who lost their phone and recovery codes.',
   schema: { params: idParams, response: { 200: adminUser } },
 })

@@ -43,7 +43,7 @@ export const adminVolunteer = z.object({
   phone: z.string().nullable(),
   skills: z.string().nullable(),
   availability: z.enum(availabilities).nullable(),
-  /** Among them what the form no longer offers. */
+  /** Includes interests that the form no longer offers. */
   interests: z.array(z.string()),
   aiSkillMatch: skillMatch,
   isDeleted: z.boolean(),
@@ -68,7 +68,7 @@ export const applyAsVolunteer = endpoint({
         .max(20, 'Select each interest only once.')
         .default([])
         .transform((chosen) => [...new Set(chosen)]),
-      /** Accepted and ignored: the session determines who applies. */
+      /** Accepted and ignored: the session determines the applicant. */
       userId: z.int().nullish(),
     }),
     response: { 201: appliedVolunteer },
@@ -89,7 +89,7 @@ const listQuery = adminListQuery({
     status: z.enum(['deleted'], 'Use deleted.'),
     availability: requiredText(50),
     interest: requiredText(100),
-    /** Words of theirs lead to this way to help. */
+    /** The applicant’s words suggest this way to help. */
     way: wayToHelp,
   },
 })

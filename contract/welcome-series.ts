@@ -5,7 +5,7 @@ import { revision, timestamp } from './fields.ts'
 
 /** One mail of the series. */
 const welcomeMail = z.strictObject({
-  /** Whole hours after somebody joined the mailing list; 0: at once. */
+  /** Whole hours after a person joined the mailing list; 0: at once. */
   afterHours: z.int().min(0, 'Use 0 to 2160 hours.').max(2160, 'Use 0 to 2160 hours.'),
   ...mailText,
 })
@@ -25,7 +25,7 @@ const settings = z.strictObject({
 export type WelcomeSeriesSettings = z.output<typeof settings>
 
 const welcomeSeries = settings.extend({
-  /** People who are in the series now, and mails accepted so far. */
+  /** People who are in the series now, and emails accepted so far. */
   underWay: z.int(),
   sent: z.int(),
   changedAt: timestamp.nullable(),

@@ -10,7 +10,7 @@ export type Judged = {
 
 export type Row = { source: string; label: string; posts: number; held: number; refused: number; typeRight: number }
 
-/** Shares (0 to 1) per source and label: held or refused, refused, and of the held ones those with the right type. */
+/** Shares (0 to 1) per source and label: held or rejected, rejected, and of the held ones those with the right type. */
 export const rowsOf = (judged: readonly Judged[]): Row[] => groupedBy(({ post }) => post.source, judged)
 
 /** The same per kind, for the posts that name theirs. */

@@ -18,7 +18,7 @@ import type { WordVectors } from './word-vectors.ts'
 
 const disguisedShare = 0.12
 
-/** What a fit yields: the two word sets, the weights as codes, the network as it is stored. */
+/** The result of a fit: the two word sets, the weights as codes, the network as it is stored. */
 export type Learned = {
   known: Uint8Array
   common: Uint8Array
@@ -71,7 +71,7 @@ const raises: { [type in ViolationType]?: number } = { threats: 0.7, off_topic: 
 const raised = (bias: ArrayLike<number>): number[] =>
   classes.map((one, place) => (bias[place] ?? 0) + (one === 'none' ? 0 : (raises[one] ?? 0)))
 
-/** The model file of what was learned; its version names the weights and the calibration. */
+/** The model file of a fit; its version names the weights and the calibration. */
 export function encode(
   { known, common, codes, largest, bias, network }: Learned,
   calibration: Calibration,

@@ -33,7 +33,7 @@ function bitOf(label: string): number {
   return place < 0 ? 0 : 1 << place
 }
 
-/** How much a post of a source counts: less where labels are noisy or many posts say the same. */
+/** The weight of a source’s posts: less where labels are noisy or many posts say the same. */
 export const sourceWeights: { [source: string]: number } = {
   'wiki-talk-context': 0.5,
   'gab-hate-corpus': 0.6,

@@ -10,7 +10,7 @@ import type { Post } from './posts.ts'
 import type { TemplateGroup } from './templates/template.ts'
 import type { WordVectors } from './word-vectors.ts'
 
-/** What is going on, and how far; `done` and `total` count posts. */
+/** The progress: `done` and `total` count posts. */
 export type OnTraining = (
   stage: 'weights' | 'network' | 'calibrating' | 'weights, all posts' | 'network, all posts',
   done: number,
@@ -66,9 +66,9 @@ const judgedBy = (model: Model, posts: readonly Post[]): Judged[] =>
 const noCalibration: Calibration = { political: [], other: [] }
 
 /**
- * Posts we wrote count less than posts that somebody meant, and least where there are many of those. Violations in
- * political posts count less too: our posts are violations far more often than those of a political forum, and there it
- * is the civil post held by mistake that hurts.
+ * Posts written for training weigh less than real ones, and least where there are many of them. Violations in political
+ * posts weigh less too: our posts are violations far more often than those of a political forum, where a civil post
+ * held by mistake does the most harm.
  */
 function weightOf({ source, label }: Post, isPolitical: boolean): number {
   const trust = source.startsWith('examples') ? (isPolitical ? 0.5 : 0.35) : 1

@@ -42,7 +42,7 @@ function settings(seed: number) {
   }
 }
 
-describe('Training', { timeout: longTimeouts.testTimeout }, () => {
+describe('training', { timeout: longTimeouts.testTimeout }, () => {
   it('gives the same file from the same seed, and another from another', () => {
     const train = (seed: number) => trainModel(material, settings(seed), () => {}).file
     const first = train(1)
@@ -50,7 +50,7 @@ describe('Training', { timeout: longTimeouts.testTimeout }, () => {
     expect(Buffer.compare(first, train(2))).not.toBe(0)
   })
 
-  it('learns what it is shown', () => {
+  it('learns from its examples', () => {
     const { weights, ...others } = settings(1)
     const { file } = trainModel(material, { ...others, weights: { ...weights, epochs: 20 } }, () => {})
     const model = decodeModel(file)
@@ -60,7 +60,7 @@ describe('Training', { timeout: longTimeouts.testTimeout }, () => {
     expect(uncalibrated('Buy cheap watches now', model).type).toBe('spam')
   })
 
-  it('says how far it has come, to the end', () => {
+  it('reports its progress, to the end', () => {
     const stages = new Map<string, string>()
     trainModel(material, settings(1), (stage, done, total) => stages.set(stage, `${done === total}`))
     expect([...stages]).toEqual([
@@ -73,10 +73,10 @@ describe('Training', { timeout: longTimeouts.testTimeout }, () => {
   })
 })
 
-describe('The templates', () => {
+describe('the templates', () => {
   const { train, validation } = expand(templates, 1)
 
-  it('come to thousands, for every label, in both parts', () => {
+  it('expand to thousands, for every label, in both parts', () => {
     for (const part of [train, validation]) {
       expect(part.length).toBeGreaterThan(4000)
       expect(new Set(part.map(({ label }) => label)).size).toBe(7)
@@ -100,7 +100,7 @@ describe('The templates', () => {
 
 const written = await readWrittenPosts()
 
-describe('The written posts', () => {
+describe('the written posts', () => {
   const { train, validation, test } = written
 
   it('are there for every label, and none is in two parts', () => {
@@ -110,7 +110,7 @@ describe('The written posts', () => {
     for (const part of [train, validation, test]) expect(new Set(part.map(({ label }) => label)).size).toBe(7)
   })
 
-  it('are as many as the README says, and those that tell their kind are not trained on', () => {
+  it('are as many as the README says, and those with a kind are not trained on', () => {
     expect([train.length, validation.length, test.length]).toEqual([23_134, 7913, 900])
     const tellKind = (part: typeof train) => part.filter(({ kind }) => kind !== undefined).length
     expect([train, validation, test].map(tellKind)).toEqual([0, 3181, 900])
@@ -125,7 +125,7 @@ describe('The written posts', () => {
   })
 })
 
-describe('Calibration', () => {
+describe('calibration', () => {
   it('rises with the log-odds and follows the shares', () => {
     const scored = Array.from({ length: 2000 }, (_, at) => ({
       logit: at / 200 - 5,
@@ -141,7 +141,7 @@ describe('Calibration', () => {
   })
 })
 
-describe('The figures', () => {
+describe('the figures', () => {
   const judged = (label: string, confidence: number): Judged => ({
     isPolitical: false,
     post: { label, source: 'a' },
@@ -170,14 +170,14 @@ describe('The figures', () => {
     ])
   })
 
-  it('balance both kinds of error, and compare confidence with what was true', () => {
+  it('balance both kinds of error, and compare confidence with the true share', () => {
     expect(balancedAccuracy(all)).toBe(0.5)
     expect(calibrationError(all)).toBeCloseTo((0.1 + 0.4 + 0.1 + 0.8) / 4)
   })
 })
 
-describe('Posts to learn from', () => {
-  it('are read with line separators inside, without labels that are none of ours', async () => {
+describe('posts to learn from', () => {
+  it('are read with line separators inside, without unknown labels', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'posts-'))
     const rows = [
       { text: 'one\u2028two', label: 'none', source: 's' },

@@ -2,7 +2,7 @@
 
 declare namespace Astro {
   interface ClientDirectives {
-    /** An island that starts when somebody touches it (islands/touch-directive.ts). */
+    /** An island that starts when the visitor first touches it (islands/touch-directive.ts). */
     'client:touch'?: boolean
   }
 }

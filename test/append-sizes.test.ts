@@ -133,7 +133,7 @@ describe('an append', () => {
     const outcomes = Array.from({ length: outcomesAtOnce }, () => ({
       subject: randomUUID(),
       status: 'skipped' as const,
-      code: 'unsubscribed or erased meanwhile',
+      code: 'unsubscribed or erased',
       attempts: 25,
       at: metadata.at,
     }))

@@ -13,8 +13,8 @@ const port = ['command-context', 'event-log', 'handle', 'lag', 'metadata', 'encr
 const deciderKit = ['backend/domain/decider.ts']
 
 /**
- * Who may import whom; paths are prefixes from the root, and a room may always import itself. `types`: for `import
- * type` only. `packages`: which of npm's and Node's, where it matters.
+ * The allowed imports of each room; paths are prefixes from the root, and a room may always import itself. `types`: for
+ * `import type` only. `packages`: which of npm’s and Node’s, where it matters.
  */
 const rooms: Record<string, Rule> = {
   contract: { may: [], packages: /^zod$/ },
@@ -142,7 +142,7 @@ const rooms: Record<string, Rule> = {
   'site/islands': { may: ['contract', 'site/stores', 'site/lib', 'site/content'] },
 }
 
-/** Inside the event log these never meet: what they share stands beside the port. */
+/** These parts of the event log never import each other; what they share is in the port. */
 const apart = ['postgres', 'eventstoredb', 'encryption', 'integrity'].map((name) => `backend/eventlog/${name}`)
 
 type Import = { from: string; to: string; isType: boolean }
@@ -191,7 +191,7 @@ const startsWithOne = (path: string, prefixes: string[]) =>
   prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 const isIn = (room: string) => (one: Import) => one.from.startsWith(`${room}/`)
 const arrow = ({ from, to }: Import) => `${from} -> ${to}`
-/** The innermost room of a file has its say. */
+/** The innermost room of a file decides. */
 const roomOf = (file: string) =>
   Object.keys(rooms)
     .filter((room) => file.startsWith(`${room}/`))
@@ -250,7 +250,7 @@ describe('rooms', () => {
     expect(naming).toEqual([])
   })
 
-  it('nothing lies loose in the backend but the process and its composition', () => {
+  it('the backend’s root holds only the process and its composition', () => {
     const loose = all.filter((file) => dirname(file) === 'backend').map((file) => relative('backend', file))
     expect(loose.toSorted()).toEqual(['app.ts', 'core.ts', 'main.ts', 'server.ts', 'startup.ts'])
   })
@@ -308,7 +308,7 @@ describe('rooms', () => {
     expect(enders).toEqual(['backend/identity/session-ends.ts'])
   })
 
-  it('no circle exists, type imports included', () => {
+  it('there is no import cycle, type imports included', () => {
     const graph = new Map<string, string[]>()
     for (const one of imports) if (isLocal(one)) graph.set(one.from, [...(graph.get(one.from) ?? []), one.to])
     const done = new Set<string>()

@@ -23,7 +23,7 @@ const advisory = (severity: 'moderate' | 'high') => ({
   cvss: { score: 0, vectorString: null },
 })
 
-/** What `.ci/audit` says of a registry that answers questions for advisories like this. */
+/** The result of `.ci/audit` with a registry that answers with these advisories. */
 async function audit(status: number, advisories: object): Promise<{ code: number; said: string }> {
   const registry = createServer((request, response) => {
     const isQuestion = request.method === 'POST' && request.url === '/-/npm/v1/security/advisories/bulk'
@@ -44,7 +44,7 @@ async function audit(status: number, advisories: object): Promise<{ code: number
   )
 }
 
-it('an audit fails for a hole of severity high in what production installs, and names it', async () => {
+it('an audit fails for an advisory of high severity in what production installs, and names it', async () => {
   const { code, said } = await audit(200, { fastify: [advisory('high')] })
   expect([code, said]).toEqual([1, expect.stringContaining('A hole')])
 })
@@ -54,6 +54,6 @@ it('an audit passes with nothing worse than moderate', async () => {
   expect(await audit(200, { fastify: [advisory('moderate')] })).toEqual({ code: 0, said })
 })
 
-it('a registry that gives no report fails no audit', async () => {
+it('a registry without a report fails no audit', async () => {
   expect(await audit(405, {})).toEqual({ code: 0, said: 'No audit: the registry gives no report.\n' })
 })

@@ -46,15 +46,15 @@ async function readOn(log: EventLog, after: Position | null, limit = 1000): Prom
 }
 
 /**
- * The requirements for every event log. `recognizes`: whether it knows the id of an event in whatever stream it is, or only
- * right after the revision that its append expected; commands then need the same stream again (database/issued-numbers.ts).
+ * The requirements for every event log. `recognizes`: whether it knows the id of an event in any stream, or only right
+ * after the revision that its append expected; commands then need the same stream again (database/issued-numbers.ts).
  */
 export function describeEventLog(
   name: string,
   createStore: () => Promise<Store>,
   { recognizes = 'ids anywhere' }: { recognizes?: 'ids anywhere' | 'ids in their place' } = {},
 ): void {
-  describe(`The event log ${name}`, () => {
+  describe(`the event log ${name}`, () => {
     let store: Store
     let log: EventLog
     let other: EventLog

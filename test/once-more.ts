@@ -4,8 +4,8 @@ import { runPart } from './support/run/run-part.ts'
 import { type Part, tiers } from './support/run/tiers.ts'
 
 /**
- * For .ci/run only. Without a word: runs the files that failed in the last tier once more, alone; fails unless they pass
- * then. `clear` forgets the flaky files of earlier runs; `flaky` prints those of this one.
+ * For .ci/run only. Without an argument: runs the files that failed in the last tier once more, alone; fails unless
+ * they pass then. `clear` forgets the flaky files of earlier runs; `flaky` prints those of this one.
  */
 function passes(name: string, part: Part): boolean {
   const result = repeat(part, outcomeOf(name), (command, env) => runPart(name, command, env))

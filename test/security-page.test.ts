@@ -119,7 +119,7 @@ it('every test that the security page names is there, under that name', () => {
   expect(missing).toEqual([])
 })
 
-it('what the security page says is not met stands at its end, and nothing else', () => {
+it('unmet requirements of the security page are listed at its end, and nothing else', () => {
   const unmet = rows
     .filter(({ shownBy }) => shownBy.includes('**not met**'))
     .flatMap(({ requirements }) => requirements)

@@ -58,7 +58,7 @@ type Someone = {
   account: { off: boolean; banned: boolean; active: boolean } | null
 }
 
-/** The rules once more, in plain loops over everything that ever happened. */
+/** The rules once more, in plain loops over all past events. */
 class Model {
   readonly items: Item[] = []
   readonly people: Someone[] = Array.from({ length: 6 }, () => ({
@@ -119,7 +119,7 @@ const subjects = Array.from({ length: 6 }, () => randomUUID())
 const emailOf = (index: number) => `person${index}@example.org`
 const allOn = { campaignNews: true, eventInvitations: true, emailUpdates: true, securityAlerts: true }
 
-/** What the act means to the model, and the events that say so. Impossible acts mean nothing. */
+/** The meaning of an act to the model, and its events. Impossible acts mean nothing. */
 function happen(act: Act, model: Model): Recorded[] {
   if (!('person' in act)) return change(act, model)
   const index = act.person
@@ -248,7 +248,7 @@ function change({ kind, item }: Exclude<Act, { person: number }>, model: Model):
 const sorted = (stats: readonly SegmentStats[]) =>
   stats.map(({ leftOut, ...rest }) => ({ ...rest, leftOut: Object.fromEntries(Object.entries(leftOut).sort()) }))
 
-it('whatever happens, counts, recipients and a rebuild agree with the rules told in plain loops', async () => {
+it('whatever happens, counts, recipients and a rebuild agree with the rules in plain loops', async () => {
   const { pool, knex } = await createProjectedDatabase()
   const projection = supportersProjection(personalFields)
   const { tables } = projection

@@ -58,7 +58,7 @@ it('leaves nothing behind when its content fails', async () => {
   expect(readdirSync(place)).toEqual([])
 })
 
-it('says so when the disk does not take it', async () => {
+it('reports a full disk', async () => {
   const writing = writeArchive(join(folder(), 'missing', 'backup.tar.gz'), entries())
   await expect(writing).rejects.toMatchObject({ code: 'ENOENT' })
 })

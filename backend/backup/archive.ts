@@ -24,8 +24,8 @@ const partSize = 4 * 1024 * 1024 // bytes: what is in memory at once
 const count = (hash: Hash, { name, bytes }: TarEntry) => hash.update(`${name}\n${bytes.length}\n`).update(bytes)
 
 /**
- * Writes a .tar.gz that only its owner may read. It gets its name once it is complete and on the disk; when something
- * fails, there is no file.
+ * Writes a .tar.gz that only its owner may read. It gets its name once it is complete and on the disk; after a failure
+ * there is no file.
  */
 export async function writeArchive(path: string, entries: AsyncIterable<TarEntry>): Promise<void> {
   const unfinished = `${path}.part`

@@ -68,8 +68,8 @@ export async function compareLog(
 }
 
 /**
- * People who first wrote after the backup: their keys are lost, so their words can never be read. Marks them as erased
- * and returns their number.
+ * People who first wrote after the backup: their keys are lost, so their words are unreadable. Marks them as erased and
+ * returns their number.
  */
 export async function giveUpUnknown(pool: pg.Pool, log: Reader, last: Position | null): Promise<number> {
   let count = 0

@@ -6,19 +6,19 @@ const format = 1
 
 const manifestShape = z.object({
   format: z.int(),
-  /** Of the program that took it. */
+  /** Version of the program that took it. */
   program: z.string(),
   takenAt: z.iso.datetime(),
   isWithoutPersonal: z.boolean(),
   log: z.enum(['PostgreSQL', 'EventStoreDB']),
   migrations: z.array(z.string()),
-  /** Tells whether another secret is the same one; null: nothing in the backup needs it. */
+  /** Shows whether another secret is the same one; null: nothing in the backup needs it. */
   secretMark: z.string().nullable(),
   /** Table -> columns, in the order in which they can be filled. */
   tables: z.record(z.string(), z.array(z.string())),
 })
 
-/** What a backup says about itself, before everything else. */
+/** The description of a backup, before everything else. */
 export type Manifest = z.infer<typeof manifestShape>
 
 const summaryShape = z.object({
@@ -26,7 +26,7 @@ const summaryShape = z.object({
   sequences: z.record(z.string(), z.object({ last: z.int(), isCalled: z.boolean() })),
 })
 
-/** What is known only once everything else is written. */
+/** Facts that are known only once everything else is written. */
 export type Summary = z.infer<typeof summaryShape>
 
 export const manifestName = 'manifest.json'

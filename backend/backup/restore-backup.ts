@@ -20,7 +20,7 @@ export type RestoreTarget = {
 
 export type Restored = { manifest: Manifest; rows: Summary['rows']; files: { [folder: string]: number } }
 
-/** Reads all of the file, so that nothing is touched because of one that turns out to be cut. */
+/** Reads the whole file, so that nothing is changed for a truncated one. */
 export async function checkBackup(path: string): Promise<Manifest> {
   let manifest: Manifest | null = null
   for await (const entry of readArchive(path)) manifest ??= readManifest(entry)
@@ -30,7 +30,7 @@ export async function checkBackup(path: string): Promise<Manifest> {
   return manifest
 }
 
-/** One sentence of why this backup cannot be restored here; null when it can. */
+/** Why this backup cannot be restored here, in one sentence; null when it can. */
 export async function refusal(manifest: Manifest, target: RestoreTarget): Promise<string | null> {
   if (manifest.log !== target.log)
     return manifest.log === 'EventStoreDB'
@@ -98,7 +98,7 @@ async function fill(
   { manifest, rows, files }: Restored,
   folders: RestoreTarget['folders'],
 ): Promise<void> {
-  // Rows that the migrations made are in the backup, too.
+  // Rows that the migrations created are in the backup, too.
   for (const table of Object.keys(manifest.tables)) await client.query(`TRUNCATE ${table} CASCADE`)
   let next = await archive.next()
   while (!next.done) {

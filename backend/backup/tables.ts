@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { migrationsTable } from '../database/migrate.ts'
 
 /**
- * Not in any backup: what a rebuild makes again, what belongs to a running process, and what must not come back to
- * life, such as a session that has ended since.
+ * Tables in no backup: those that a rebuild creates again, those of a running process, and those that must not come
+ * back to life, such as a session that has ended since.
  */
 const left = [
   'app.checkpoints',
@@ -23,7 +23,7 @@ const left = [
   `${migrationsTable}_lock`,
 ]
 
-/** Of all tables, those without anybody's data; a new one has to be added here. */
+/** The tables that hold no personal data; every new one has to be added here. */
 const withoutPersonal = [
   'app.moderation_models',
   'app.reactor_checkpoints',

@@ -21,7 +21,7 @@ export type BackupSource = {
   eventStoreLog: (() => AsyncIterable<RecordedEvent>) | null
 }
 
-/** What is in a backup; filled while it is taken. */
+/** The contents of a backup; filled while it is taken. */
 export type Taken = { rows: Summary['rows']; events: number; files: { [folder: string]: number } }
 
 export const eventsTable = 'eventlog.events'
@@ -56,10 +56,10 @@ export async function* takeBackup(
     if (eventStoreLog) {
       await client.query('COMMIT')
       yield* inParts('log', linesOf(eventStoreLog(), taken))
-      // After the log, so that it mentions nobody whose key is missing.
+      // Read after the log, so that every person in the log has a key in the backup.
       yield* counted(keysTable, copied(keysTable), taken)
     } else taken.events = taken.rows[eventsTable] ?? 0
-    // After the log as well: a sequence may be ahead, but not behind.
+    // Also read after the log: a sequence may be ahead, but not behind.
     const sequences = await readSequences(client)
     if (!isWithoutPersonal) for (const [name, path] of Object.entries(folders)) yield* filesIn(name, path, taken)
     yield summaryEntry({ rows: taken.rows, sequences })
@@ -113,7 +113,7 @@ async function* linesOf(events: AsyncIterable<RecordedEvent>, taken: Taken): Asy
   }
 }
 
-/** A file that disappears meanwhile, because a person was erased, is not missed. */
+/** A file that disappears during the backup, because its person was erased, is skipped. */
 async function* filesIn(name: string, folder: string, taken: Taken): AsyncGenerator<ArchiveEntry> {
   taken.files[name] = 0
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(orMissing([]))

@@ -4,7 +4,7 @@ import QueryStream from 'pg-query-stream'
 /** Event type -> its personal fields, as declared in domain/index.ts. */
 export type PersonalFields = { readonly [type: string]: object }
 
-/** In place of the ciphertext: of nothing, under no key. */
+/** Replaces the ciphertext; it encrypts nothing. */
 const nothing = 'v1..'
 
 /** All keys as those of erased people, whose personal fields read as the values that replace them. */
@@ -21,7 +21,7 @@ type Row = { [column: string]: string | number | null }
 
 /**
  * COPY text of the log without ciphertexts and without the addresses of admins. Those bytes are sealed, so such a log
- * is sealed anew where it is restored.
+ * gets new seals where it is restored.
  */
 export async function* eventsWithoutPersonal(
   client: pg.ClientBase,

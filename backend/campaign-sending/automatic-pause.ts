@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Mails since the start, or since an admin resumed, before anything is concluded from them. */
+/** Emails since the start, or since an admin resumed, before the rates are judged. */
 const enough = 100
 /** Of so many mails at least is it a share: a few complaints among few mails are enough. */
 const fewest = 1000
@@ -8,7 +8,7 @@ const tooMany = { bounces: 0.05, complaints: 0.003 }
 
 export type PauseCause = 'bounces' | 'complaints'
 
-/** Pure. `handled`: mails that were accepted or refused. */
+/** Pure. `handled`: emails that were accepted or refused. */
 export function pauseCause(counts: { handled: number; bounced: number; complained: number }): PauseCause | null {
   const { handled, bounced, complained } = counts
   if (handled < enough) return null

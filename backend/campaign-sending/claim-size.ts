@@ -1,18 +1,18 @@
 /**
- * How many recipients to claim at once: as many as leave within `ms`, so that a fast server keeps us from asking the
- * database for a handful each time, and a slow one from holding people long before their turn. Pure: the time is passed
- * in (ms).
+ * How many recipients to claim at once: as many as can be sent within `ms`. With a fast server we need not query the
+ * database for a handful each time; with a slow one recipients are not held long before their turn. Pure: the time is
+ * passed in (ms).
  */
 export function createClaimSize({ least, most, ms }: { least: number; most: number; ms: number }) {
   let current = least
   let taken = 0
   let since = Number.NEGATIVE_INFINITY
   return {
-    /** Somebody who was claimed is being mailed. */
+    /** A claimed recipient is being mailed. */
     taken(): void {
       taken++
     },
-    /** Of the next claim. */
+    /** Size of the next claim. */
     size(now: number): number {
       const perMs = taken / Math.max(1, now - since)
       current = Math.min(most, Math.max(least, Math.round(perMs * ms)))

@@ -23,10 +23,10 @@ import {
 
 export type Messages = ReturnType<typeof createMessages>
 
-/** A claimed recipient is not asked again whether they want mail, so a claim is made shortly before their turn. */
+/** Consent is checked when a recipient is claimed, so recipients are claimed just before sending. */
 const claimAhead = 50 // ms
 
-/** Hands out the recipients of all lists that are being sent, claimed a few at a time. */
+/** Claims the recipients of all lists that are being sent, a few at a time, and hands them out. */
 export function createClaiming({
   pool,
   state,
@@ -43,9 +43,9 @@ export function createClaiming({
   settings: SenderSettings
   letterhead: Letterhead
   paces: ReturnType<typeof createPaces>
-  /** Null: this process need not know of the others, since there is no limit to share. */
+  /** Null: there is no limit to share, so the number of processes does not matter. */
   senders: Pick<ReturnType<typeof createSenderCount>, 'tell'> | null
-  /** Recipients that were claimed and wait for the server: others may unsubscribe until it is back. */
+  /** Claimed recipients that wait for the server; they may unsubscribe until it is back. */
   giveBack(claimed: readonly Claimed[]): Promise<void>
   closing: AbortSignal
   onError(error: unknown): void
@@ -63,7 +63,7 @@ export function createClaiming({
       if (!state.lists.some((list) => list.listId === listId)) messagesOf.delete(listId)
   }
 
-  /** Claims for the lanes that are idle, from one list after the other. */
+  /** Claims recipients for idle connections, from one list after the other. */
   async function fill(): Promise<void> {
     const now = performance.now()
     if (isServerAway(state, now) || isProbed(state) || paces.isBusy(now, 200)) return
@@ -127,7 +127,9 @@ export function createClaiming({
       forgetFailures(state)
       work.raise()
     },
-    /** After `closing`: what was claimed and is not being mailed. A claim may still be under way until then. */
+    /**
+     * Call after `closing`: the claimed recipients that are not being mailed. A claim may still be running until then.
+     */
     async close(): Promise<Claimed[]> {
       await filling
       work.stop()

@@ -15,7 +15,7 @@ export async function openLists(pool: pg.Pool): Promise<OpenList[]> {
   return rows
 }
 
-/** Whether somebody is to be mailed now or within `ms`. */
+/** Whether a recipient is due now or within `ms`. */
 export async function isMailDue(pool: pg.Pool, ms: number): Promise<boolean> {
   const { rows } = await pool.query<{ isDue: boolean }>({
     name: 'campaign-mail-due',
@@ -32,8 +32,8 @@ export async function isMailDue(pool: pg.Pool, ms: number): Promise<boolean> {
 type Row = Omit<Claimed, 'listId' | 'campaignId'> & { isMailed: boolean }
 
 /**
- * Takes up to `count` recipients who are due, for `lease` ms, and skips whoever may no longer be mailed: whoever
- * unsubscribed, was banned or erased a moment ago is never handed out. `busy`: providers to leave alone for now.
+ * Claims up to `count` due recipients for `lease` ms, and skips recipients who may no longer be mailed: one who
+ * unsubscribed, was banned or erased a moment ago is never returned. `busy`: providers to skip for now.
  */
 export async function claim(
   pool: pg.Pool,

@@ -16,24 +16,24 @@ import {
   noteServerReached,
   type SenderState,
 } from './sender-state.ts'
-import type { Settle, Settlement } from './settlements.ts'
+import type { RecordOutcome, Settlement } from './settlements.ts'
 import type { Line, Outgoing } from './smtp-lines.ts'
 import type { Attempt, Wait } from './smtp-outcomes.ts'
 
-/** `outbox`: keeps the mail as it is read by people instead of sending it. */
+/** `outbox`: stores the readable email instead of sending it. */
 export type Delivery = { line(): Line } | { outbox(mail: KeptMail): Promise<void> }
 export type KeptMail = { to: string; messageId: string; subject: string; html: string; text: string }
 
 export type Send = (mail: Outgoing) => Promise<Attempt>
 
-/** What one attempt means for the sender as a whole. `startedAt`: ms. */
+/** The meaning of one attempt for the sender as a whole. `startedAt`: ms. */
 type Tried = { startedAt: number } & (
   | Exclude<Attempt, { kind: 'doubted' | 'waits' }>
   | (Extract<Attempt, { kind: 'doubted' }> & { isEveryMail: boolean })
   | (Wait & { isOfOneLane: boolean })
 )
 
-/** ms since an answer on another lane, in which a refused connection is one too many and no sign of a fault. */
+/** ms after an answer on another connection, in which a refused connection means one too many rather than a fault. */
 const nearFor = 60_000
 
 /** Mails one claimed recipient after the other and records each outcome. */
@@ -45,7 +45,7 @@ export function createDelivering({
   letterhead,
   paces,
   refusals,
-  settle,
+  recordOutcome,
   messagesOf,
   closing,
   onRefused,
@@ -59,12 +59,12 @@ export function createDelivering({
   letterhead: Letterhead
   paces: ReturnType<typeof createPaces>
   refusals: ReturnType<typeof createProviderRefusals>
-  settle: Settle
+  recordOutcome: RecordOutcome
   messagesOf(listId: string): Messages | undefined
   closing: AbortSignal
   onRefused(campaignId: number): void
   onError(error: unknown): void
-  /** For staff. */
+  /** For admins. */
   formatTime(time: Date): string
 }) {
   async function attempt(recipient: Claimed, messages: Messages, send: Send): Promise<Attempt> {
@@ -97,7 +97,7 @@ export function createDelivering({
     }
   }
 
-  /** Before the outcome is recorded, which takes a moment: the other lanes must not try meanwhile. */
+  /** Set before the outcome is recorded, which takes a moment, so that the other connections do not try in between. */
   function note(attempt: Attempt, startedAt: number): Tried {
     const now = performance.now()
     const moment = { startedAt, now }
@@ -124,7 +124,7 @@ export function createDelivering({
     }
   }
 
-  /** null: there is nothing to say. */
+  /** Null: there is no reason to give. */
   function sentenceFor(result: Tried): string | null {
     if (result.kind === 'doubted') return result.sentence
     if (result.kind !== 'waits' || result.isOfOneLane) return null
@@ -142,32 +142,35 @@ export function createDelivering({
     )
   }
 
-  /** The next mail on a line leaves only when this outcome is durable: a crash repeats at most one mail per line. */
+  /**
+   * The next email on a connection leaves only when this outcome is durable, so that a crash repeats at most one email
+   * per connection.
+   */
   async function record(recipient: Claimed, result: Tried): Promise<void> {
     const before = performance.now()
     for (let failures = 0; ; failures++) {
       try {
         await tellStaff(recipient.listId, result)
-        await settle(await settlementOf(recipient, result))
+        await recordOutcome(await settlementOf(recipient, result))
         if (result.kind === 'refused') onRefused(recipient.campaignId)
         return
       } catch (error) {
         onError(error)
-        // A mail that was sent must not be sent again when its lease ends, so the sender gives up only at the end.
+        // Keep retrying: if the lease expires first, this recipient would be mailed twice.
         if (closing.aborted && performance.now() - before > settings.timeout) return
         await delay(pauseAfter(failures, { first: 50, max: 1000 }))
       }
     }
   }
 
-  /** Rejects when the mail cannot be built or kept. `false`: the server has no connection left for this lane. */
+  /** Rejects when the email cannot be built or stored. `false`: the server has no connection left for this one. */
   return async function deliver(recipient: Claimed, send: Send): Promise<boolean> {
     const wait = paces.take(recipient.provider, performance.now())
     if (wait > 0) await delay(wait, undefined, { signal: closing }).catch(() => {})
     const messages = messagesOf(recipient.listId)
-    // Closing, or the email campaign was paused or canceled after the claim.
+    // The sender is closing, or the email campaign was paused or canceled after the claim.
     if (closing.aborted || !messages) {
-      await settle({ ...recipient, status: 'untried' })
+      await recordOutcome({ ...recipient, status: 'untried' })
       return true
     }
     const startedAt = performance.now()

@@ -24,11 +24,14 @@ import { createSmtpLine, type SmtpServer } from './smtp-lines.ts'
 export type CampaignSending = ReturnType<typeof createCampaignSending>
 
 const recordEvery = 1000 // ms
-/** While no campaign is under way; one that starts here is recorded at once, and what a dead process left waits as long. */
+/**
+ * Pause while no campaign is in progress. A campaign that starts in this process is recorded at once; outcomes of a
+ * dead process wait this long.
+ */
 const idleEvery = 10_000 // ms
 const checkEvery = 50 // ms
 
-/** Sends the mail of campaigns and tells the log what became of it. Any number of processes may. */
+/** Sends the email of campaigns and records the outcomes in the log. Any number of processes may run it. */
 export function createCampaignSending({
   pool,
   databaseUrl,
@@ -46,17 +49,17 @@ export function createCampaignSending({
   logger,
 }: {
   pool: pg.Pool
-  /** The database of `pool`: the thread that sends has connections of its own. */
+  /** The database of `pool`: the sending thread has connections of its own. */
   databaseUrl: string
   log: Pick<EventLog, 'readStream'>
   decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
   handle: Handle
   letterhead: LetterheadSettings
-  /** Of the site, without a trailing slash; asked when the first mail is built. */
+  /** URL of the site, without a trailing slash; read when the first email is built. */
   publicUrl: () => string
   numberLinks: NumberLinks
   settings?: Partial<SenderSettings>
-  /** Unset: `mailer` keeps the mail. */
+  /** Unset: `mailer` keeps the email. */
   smtpUrl: string | undefined
   /** Never sends in plain text over smtp://. */
   requireTLS: boolean
@@ -72,7 +75,7 @@ export function createCampaignSending({
     return { ...rest, ...greetingName(new URL(publicUrl()).hostname), secure, requireTLS: requireTLS && !secure }
   }
   let checkedAt = 0
-  /** Bad addresses must not wait for the next second: a thousand more mails would have left by then. */
+  /** Skips bad addresses without waiting for the next second, in which a thousand more emails could leave. */
   function onRefused(campaignId: number): void {
     if (performance.now() - checkedAt < checkEvery) return
     checkedAt = performance.now()
@@ -97,14 +100,14 @@ export function createCampaignSending({
   let recorded: Promise<unknown> = Promise.resolve()
   let isStarted = false
 
-  /** The campaign as the log has it, and the revision of its last event (-1: none). */
+  /** The campaign from the log, and the revision of its last event (-1: none). */
   async function stateOf(campaignId: number): Promise<{ campaign: EmailCampaign; revision: number }> {
     const events = await decode<EmailCampaignEvent>(await log.readStream(emailCampaignStream(campaignId)))
     const campaign = stateAfter(emailCampaigns, events)
     return { campaign, revision: events.at(-1)?.revision ?? -1 }
   }
 
-  /** What the log decided takes effect, after the command and once more by a reactor. */
+  /** Carries out the log’s decision, after the command and once more by a reactor. */
   async function apply(campaignId: number): Promise<EmailCampaign> {
     const { campaign, revision } = await stateOf(campaignId)
     await applyToList(pool, campaign, revision)
@@ -126,7 +129,7 @@ export function createCampaignSending({
   }
 
   return {
-    // Links in a preview lead where they say.
+    // Preview links are not tracked.
     ...createPreviews({ letterhead: { ...letterhead, trackedLinks: undefined }, mailer }),
     stateOf,
     rawMarkdown,
@@ -137,7 +140,7 @@ export function createCampaignSending({
       const line = createSmtpLine(address, settings)
       return line.problem({ from: letterhead.returnAddress, to }).finally(line.close)
     },
-    /** For the welcome series, whose mails go out one by one. */
+    /** For the welcome series, whose emails go out one by one. */
     singleMails(mail: Parameters<typeof createSingleMails>[1], campaignId: number) {
       const address = server()
       return createSingleMails(
@@ -146,23 +149,23 @@ export function createCampaignSending({
         campaignId,
       )
     },
-    /** Writes down who gets it, in one snapshot; nothing is sent before a decision names the list. */
+    /** Writes the list of recipients in one snapshot; no email is sent before a decision names the list. */
     makeList({ draft, choice }: { draft: CampaignDraft; choice: SegmentChoice }) {
       const { campaignId, kind, subject, preheader, body } = draft
       const { purpose, confirmedOptIn } = choice
       return makeList(pool, { campaignId, choice, mail: { kind, subject, preheader, body, purpose, confirmedOptIn } })
     },
     dropList: (listId: string) => dropList(pool, listId),
-    /** An erased person gets nothing more. */
+    /** An erased person gets no more email. */
     forget: (subject: string) => forgetRecipient(pool, subject),
     apply,
-    /** Whether the thread that sends runs, and how many have died. */
+    /** Whether the sending thread runs, and how many have died. */
     threadStatus: sender.status,
-    /** Records outcomes and ends what is through; also runs every second. */
+    /** Records outcomes and ends finished campaigns; also runs every second. */
     record: recorder.tick,
     /** Also runs every minute. */
     dropUnusedLists: () => dropUnusedLists(pool),
-    /** Of campaigns that are over since long before `now`; also runs every minute. */
+    /** Deletes addresses of campaigns that ended long before `now`; also runs every minute. */
     forgetOldAddresses: (now: Date) => forgetOldAddresses(pool, now),
     start() {
       isStarted = true

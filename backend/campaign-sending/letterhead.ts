@@ -5,15 +5,15 @@ import { createUnsubscribeTokens } from '../mail/tokens/unsubscribe-tokens.ts'
 import { createUnsubscribeLinks } from '../mail/unsubscribe-links.ts'
 import type { DkimKey, Letterhead, NumberLinks } from './messages.ts'
 
-/** What a letterhead is made of: only values, so that a thread can be given them. */
+/** The settings of a letterhead: only values, so that they can be passed to a thread. */
 export type LetterheadSettings = {
   fromName: string
   fromAddress: string
   returnAddress: string
   words: Omit<Sender, 'publicUrl'>
-  /** Of the mailbox that reads who unsubscribes by mail, or of people who do. */
+  /** Address of the mailbox that reads unsubscribe emails, or of the people who do. */
   unsubscribeAddress: string
-  /** null: mail is not signed here. */
+  /** Null: email is not signed here. */
   dkim: DkimKey | null
   /** 32 bytes each. */
   keys: { unsubscribes: Uint8Array; mailLinks: Uint8Array; messageIds: Uint8Array }

@@ -8,8 +8,8 @@ const statusOf = { sending: 'sending', paused: 'paused', cancelled: 'cancelled',
 const addressesKept = 30
 
 /**
- * What the log decided about a campaign takes effect on its list. Idempotent, and an old decision never undoes a newer
- * one: `revision` is that of the last event of the stream. After a pause the automatic pause counts anew.
+ * Applies the log’s decision about a campaign to its list. Idempotent, and an old decision never undoes a newer one:
+ * `revision` is that of the last event of the stream. After a pause the automatic pause starts counting again.
  */
 export async function applyToList(pool: pg.Pool, campaign: EmailCampaign, revision: number): Promise<void> {
   if (!('draft' in campaign) || campaign.listId === null) return

@@ -36,7 +36,7 @@ const letterheadWith = (own: Partial<Letterhead> & { dkim?: DkimKey | null } = {
 const built = async (letterhead = letterheadWith(), own: Partial<typeof to> = {}) =>
   (await createMessages(letterhead, mail, 7).build({ ...to, ...own }, at)).bytes.toString()
 
-it('reads as the mail that was composed, however it is encoded', async () => {
+it('reads as the composed email, in any encoding', async () => {
   const messages = createMessages(letterheadWith(), mail, 7)
   const { bytes, kept, messageId } = await messages.build(to, at)
   const read = await simpleParser(bytes)
@@ -52,7 +52,7 @@ it('is the same when it is built again, but for the boundary', async () => {
   expect(second.bytes.equals(first.bytes)).toBe(true)
 })
 
-it('counts the clicks on its links, but for one that is too long to be numbered', async () => {
+it('tracks the clicks on its links, except for one that is too long to be numbered', async () => {
   const [short, long] = ['https://example.org/plan', `https://example.org/${'a'.repeat(3200)}`]
   const numbered: string[] = []
   const trackedLinks = {
@@ -77,7 +77,7 @@ it('has short lines of ASCII only', async () => {
   expect(lines.every((line) => /^[\u0000-\u007f]*$/.test(line))).toBe(true)
 })
 
-it('names nobody twice and breaks no header', async () => {
+it('names the recipient once and breaks no header', async () => {
   const raw = await built(letterheadWith({ fromName: 'Żółć "for" Congress\r\nBcc: a@example.org' }), {
     email: 'ruth@example.org\r\nBcc: b@example.org',
     firstName: 'Ruth\r\nBcc: c@example.org',
@@ -87,7 +87,7 @@ it('names nobody twice and breaks no header', async () => {
   expect(read.from?.value).toMatchObject([{ address: 'news@example.org' }])
 })
 
-it('says how to stop it, from which list it is, and in what it differs from a letter', async () => {
+it('has the unsubscribe headers, the list id and the marks of bulk mail', async () => {
   const raw = await built()
   expect(raw).toMatch(/^List-Unsubscribe: <https:[^>]+>,\r\n <mailto:[^>]+>\r$/m)
   expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
@@ -98,7 +98,7 @@ it('says how to stop it, from which list it is, and in what it differs from a le
   expect(welcome.bytes.toString()).toMatch(/^Auto-Submitted: auto-generated\r$/m)
 })
 
-it('is signed where a key is configured, the headers of the unsubscribe included', async () => {
+it('is signed where a key is configured, including the unsubscribe headers', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const raw = await built(letterheadWith({ dkim: { domainName: 'example.org', keySelector: 's1', privateKey: pem } }))

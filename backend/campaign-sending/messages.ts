@@ -12,9 +12,9 @@ import type { QueuedMail } from './queued-mail.ts'
 
 export type DkimKey = { domainName: string; keySelector: string; privateKey: string }
 
-/** What every campaign mail needs to know about who sends it. */
+/** The sender settings that every campaign email needs. */
 export type Letterhead = {
-  /** What stands in `From`: a name and an address. */
+  /** The `From` header: a name and an address. */
   fromName: string
   fromAddress: string
   /** Where bounces go. */
@@ -22,22 +22,22 @@ export type Letterhead = {
   sender: () => Sender
   unsubscribeLinks(subject: string, campaignId: number | null): UnsubscribeLinks
   dkim: DkimKey | null
-  /** By which a returned mail is known as ours. */
+  /** Identifies a returned email as ours. */
   messageIds: { issue(mailed: { campaignId: number; subject: string }, host: string): string }
-  /** Left out: links lead where they say. */
+  /** Omitted: links are not tracked. */
   trackedLinks?: {
     number: NumberLinks
-    /** The address of a link in the mail of one person. */
+    /** The address of a link in the email of one person. */
     addressOf(link: { campaignId: number; subject: string; link: number }): string
   }
 }
 
-/** Numbers the links of a campaign before its first mail is sent: address to number, from 1. Idempotent. */
+/** Numbers the links of a campaign before its first email is sent: address to number, from 1. Idempotent. */
 export type NumberLinks = (campaignId: number, urls: readonly string[]) => Promise<ReadonlyMap<string, number>>
 
 export type Addressee = { subject: string; email: string; firstName: string | null }
 
-/** One mail as it leaves; `kept`: the same for the outbox of a developer. */
+/** One email as it is sent; `kept`: the same for the outbox of a developer. */
 export type Message = { messageId: string; bytes: Buffer; kept: { subject: string; html: string; text: string } }
 
 const reasons: { [kind in QueuedMail['kind']]: (siteName: string) => string } = {
@@ -53,13 +53,13 @@ export const compiled = (
   sender: Sender,
 ): CampaignMail => compileCampaignMail({ ...mail, reason: reasons[mail.kind](sender.siteName) }, sender)
 
-/** RFC 8058 wants these signed; the others are nodemailer's own choice, and RFC 6376's. */
+/** RFC 8058 requires these to be signed; the others are nodemailer’s own choice, and RFC 6376’s. */
 const signedHeaders =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-ID:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted'
 
 /**
- * Builds the mails of one campaign. Everything that is the same for everybody is encoded once; `build` joins it with
- * what differs. The Message-ID is the same whenever somebody's mail is built again.
+ * Builds the emails of one campaign. The shared part is encoded once; `build` joins it with the recipient’s values. The
+ * Message-ID is the same whenever a recipient’s email is built again.
  */
 export function createMessages(
   { fromName, fromAddress, sender, unsubscribeLinks, dkim, messageIds, trackedLinks }: Letterhead,
@@ -85,8 +85,8 @@ export function createMessages(
 
   let numbered: Promise<ReadonlyMap<string, number>> | null = null
   /**
-   * Asked again with the next mail when it fails: none leaves with a link that leads nowhere. A link that is too long to be
-   * counted stays as it is.
+   * Retried with the next email when it fails, so that no email leaves with a broken link. A link that is too long to
+   * be numbered stays as it is.
    */
   async function linksTo(person: string, { number, addressOf }: NonNullable<typeof trackedLinks>) {
     numbered ??= number(

@@ -21,12 +21,12 @@ async function handledList() {
   return { pool, list }
 }
 
-it('gives each outcome to one batch, however many ask at once', async () => {
+it('gives each outcome to one batch, however many callers ask at once', async () => {
   const { pool, list } = await handledList()
   const batches = (await Promise.all(Array.from({ length: 30 }, () => nextBatch(pool, list, 70)))).filter(
     (batch) => batch !== null,
   )
-  // Whoever waited for another one may have found only part of what is left.
+  // A caller that waited for another one may have found only part of the rest.
   for (let more = await nextBatch(pool, list, 70); more; more = await nextBatch(pool, list, 70)) batches.push(more)
   const subjects = batches.flatMap(({ outcomes }) => outcomes.map(({ subject }) => subject))
   expect(subjects).toHaveLength(people)
@@ -34,7 +34,7 @@ it('gives each outcome to one batch, however many ask at once', async () => {
   expect(new Set(batches.map(({ batch }) => batch)).size).toBe(batches.length)
 })
 
-it('is given again, the same and in the same order, until the log has it', async () => {
+it('is returned again, the same and in the same order, until the log has it', async () => {
   const { pool, list } = await handledList()
   const batch = await nextBatch(pool, list, 5)
   expect(batch).toMatchObject({ ...list, batch: 1 })
@@ -45,7 +45,7 @@ it('is given again, the same and in the same order, until the log has it', async
   expect((await nextBatch(pool, list, 5))?.batch).toBe(2)
 })
 
-it('is nothing when nobody was handled', async () => {
+it('is null when there are no outcomes', async () => {
   const { pool } = await handledList()
   expect(await nextBatch(pool, { listId: randomUUID(), campaignId: 2 }, 5)).toBeNull()
 })

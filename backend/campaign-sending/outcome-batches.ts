@@ -28,9 +28,9 @@ const outcomeOf = ({ subject, status, code, attempts, at }: Row): RecipientOutco
 const outcomeColumns = `subject, status, detail AS code, attempts, done_at AS at, is_hard AS "isHard"`
 
 /**
- * Up to `count` outcomes that the log has not heard of; null when there are none. The batch keeps its number for good.
- * One batch at a time per list, also from other processes: whoever waited for the row of the list skips what was taken
- * meanwhile.
+ * Up to `count` outcomes that the log does not have yet; null when there are none. The batch keeps its number for good.
+ * One batch at a time per list, also from other processes: a caller that waited for the list’s row skips outcomes taken
+ * by others.
  */
 export async function nextBatch(
   pool: pg.Pool,
@@ -83,7 +83,7 @@ export async function leftBatches(pool: pg.Pool, olderThan: number): Promise<Out
   )
 }
 
-/** The log has it. */
+/** The log has the batch. */
 export async function batchRecorded(
   pool: pg.Pool,
   { listId, batch }: Pick<OutcomeBatch, 'listId' | 'batch'>,

@@ -1,8 +1,8 @@
-/** How fast mail may leave: mails per second. Pure: the time is passed in (ms). */
+/** How fast email may leave: emails per second. Pure: the time is passed in (ms). */
 export type Pace = {
-  /** Milliseconds from `now` until the next mail may leave; the turn is taken. */
+  /** Takes a turn and returns the milliseconds from `now` until the email may leave. */
   take(now: number): number
-  /** How far ahead turns are taken already. */
+  /** How far ahead turns are already taken. */
   ahead(now: number): number
 }
 
@@ -21,7 +21,7 @@ export function createPace(perSecond: number, senders = () => 1): Pace {
   }
 }
 
-/** One pace for all mail and one per mailbox provider; null: unlimited. */
+/** One pace for all email and one per mailbox provider; null: unlimited. */
 export function createPaces({
   perSecond,
   perProvider,
@@ -39,7 +39,7 @@ export function createPaces({
       const waits = [all?.take(now) ?? 0]
       if (perProvider !== null) {
         const pace = providers.get(provider) ?? createPace(perProvider, senders)
-        // A list has at most as many providers as domains: those without a turn ahead need no memory.
+        // A list has at most as many providers as domains; providers without a turn ahead need no memory.
         if (providers.size > 1000)
           for (const [name, known] of providers) if (known.ahead(now) === 0) providers.delete(name)
         providers.set(provider, pace)
@@ -50,7 +50,7 @@ export function createPaces({
     /** Providers whose turns are taken for longer than `ms`. */
     busy: (now: number, ms: number): string[] =>
       [...providers].filter(([, pace]) => pace.ahead(now) > ms).map(([name]) => name),
-    /** Whether all mail has to wait for longer than `ms`. */
+    /** Whether all email has to wait for longer than `ms`. */
     isBusy: (now: number, ms: number): boolean => (all?.ahead(now) ?? 0) > ms,
   }
 }

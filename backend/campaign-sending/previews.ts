@@ -4,10 +4,10 @@ import type { QueuedMail } from './queued-mail.ts'
 
 type Words = Pick<QueuedMail, 'kind' | 'subject' | 'preheader' | 'body'>
 
-/** Links in a mail that belongs to no campaign yet. */
+/** Links in an email that belongs to no campaign yet. */
 const noCampaign = 0
 
-/** Mails that are looked at before anybody gets them. */
+/** Previews of emails before they are sent. */
 export function createPreviews({ letterhead, mailer }: { letterhead: Letterhead; mailer: Pick<Mailer, 'send'> }) {
   const preview = async (mail: Words, to: Addressee) =>
     (await createMessages(letterhead, mail, noCampaign).build(to, new Date())).kept

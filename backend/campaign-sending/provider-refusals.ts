@@ -4,14 +4,16 @@ import { type Backoff, pauseAfter } from '../concurrency/backoff.ts'
 const patience = 3 // temporary refusals in a row
 
 /**
- * Mailbox providers that ask us to slow down. Every process leaves them alone until the time in app.campaign_providers;
- * one accepted mail clears them.
+ * Mailbox providers that ask us to slow down. Every process skips them until the time in app.campaign_providers; one
+ * accepted email clears them.
  */
 export function createProviderRefusals(pool: pg.Pool, backoff: Backoff) {
   const inARow = new Map<string, number>()
   const countedAt = new Map<string, number>()
   return {
-    /** `startedAt`: of the attempt. Those that were under way at the last refusal are of the same burst, and count once. */
+    /**
+     * `startedAt`: of the attempt. Attempts in progress at the last refusal belong to the same burst, and count once.
+     */
     async refused(
       provider: string,
       { isBusy, startedAt }: { isBusy: boolean; startedAt: number },

@@ -1,7 +1,7 @@
 import type { CampaignKind } from '../../contract/email-campaigns.ts'
 import type { MailPurpose } from '../../contract/email-segments.ts'
 
-/** What goes to everybody on a list, and which switch in Settings stops it. */
+/** The content for every recipient of a list, and the setting that stops it. */
 export type QueuedMail = {
   kind: CampaignKind
   subject: string
@@ -12,7 +12,7 @@ export type QueuedMail = {
   confirmedOptIn: boolean
 }
 
-/** Somebody whose mail is to be sent now; held for this process until the lease ends. */
+/** A recipient whose email is to be sent now; leased to this process. */
 export type Claimed = {
   listId: string
   campaignId: number
@@ -21,6 +21,6 @@ export type Claimed = {
   email: string
   firstName: string | null
   provider: string
-  /** This one included. */
+  /** Including this attempt. */
   attempts: number
 }

@@ -12,18 +12,18 @@ import {
 } from '../read-model/email-segments.ts'
 import type { QueuedMail } from './queued-mail.ts'
 
-/** Who gets a campaign, and what the ledger says about it. */
+/** The recipients of a campaign, with the ledger’s facts about them. */
 export type RecipientList = {
   listId: string
-  /** Position of the log that the segments showed. */
+  /** Position of the log at which the segments were evaluated. */
   position: string
   recipients: number
   leftOut: LeftOut
-  /** Of the sorted subjects. */
+  /** SHA-256 of the sorted subjects. */
   recipientsHash: string
 }
 
-/** Mailbox providers with several domains; limits and back-off are theirs. */
+/** Mailbox providers with several domains; limits and back-off apply to the provider. */
 const providerSql = `CASE
   WHEN domain IN ('gmail.com', 'googlemail.com') THEN 'gmail'
   WHEN split_part(domain, '.', 1) IN ('outlook', 'hotmail', 'live', 'msn') THEN 'outlook'
@@ -32,8 +32,8 @@ const providerSql = `CASE
   ELSE domain END`
 
 /**
- * Writes down everybody who gets the campaign, in one transaction and one snapshot of the segments. The list counts for
- * nothing until a decision names it (lists.ts): one whose decision failed is deleted later.
+ * Writes the recipients of the campaign, in one transaction and one snapshot of the segments. The list has no effect
+ * until a decision names it (list-states.ts); one whose decision failed is deleted later.
  */
 export async function makeList(
   pool: pg.Pool,
@@ -58,7 +58,7 @@ export async function makeList(
          SELECT '${listId}'::uuid, subject, reason, reasons FROM (${leftOutSql(choice)}) AS left_out`,
       )
       const recipients = rowCount ?? 0
-      // Claims and outcomes look up single rows: without statistics they would read the whole list each time.
+      // Claims and outcomes look up single rows; without statistics they would read the whole list each time.
       await client.query('ANALYZE app.campaign_recipients')
       const hashed = await client.query<{ hash: string }>(
         `SELECT ${subjectHashSql} AS hash FROM app.campaign_recipients WHERE list_id = $1`,
@@ -85,7 +85,7 @@ export async function makeList(
   return list
 }
 
-/** Whoever was erased after the snapshot: `forgetRecipient` did not see their row yet. */
+/** A person erased after the snapshot: `forgetRecipient` did not see their row yet. */
 async function forgetErased(pool: pg.Pool, listId: string): Promise<void> {
   await pool.query(
     `UPDATE app.campaign_recipients AS recipient SET email = NULL, first_name = NULL FROM eventlog.subject_keys AS key
@@ -95,8 +95,8 @@ async function forgetErased(pool: pg.Pool, listId: string): Promise<void> {
 }
 
 /**
- * An erased person, whose key is deleted already: a list that is being made finds them by that. The subject stays, so
- * that the hash of the ledger can still be checked.
+ * Removes an erased person, whose key is already deleted, which is how a list in progress finds them. The subject
+ * stays, so that the hash of the ledger can still be checked.
  */
 export async function forgetRecipient(pool: pg.Pool, subject: string): Promise<void> {
   await pool.query('UPDATE app.campaign_recipients SET email = NULL, first_name = NULL WHERE subject = $1', [subject])
@@ -105,8 +105,8 @@ export async function forgetRecipient(pool: pg.Pool, subject: string): Promise<v
 const forgottenAtOnce = 10_000
 
 /**
- * Addresses and names are on a list so that mail can go out, and leave it some time after the end: whom the site still
- * knows is shown nevertheless (read-model/campaign-ledger.ts).
+ * A list holds addresses and names for sending, and drops them some time after the end. People that the site still
+ * knows are shown anyway (read-model/campaign-ledger.ts).
  */
 export async function forgetOldAddresses(pool: pg.Pool, now: Date): Promise<void> {
   const { rows } = await pool.query<{ listId: string; recipients: number }>(
@@ -125,7 +125,7 @@ export async function forgetOldAddresses(pool: pg.Pool, now: Date): Promise<void
   }
 }
 
-/** Lists without a decision, an hour later: the process that made them died. */
+/** Deletes lists without a decision after an hour: the process that made them died. */
 export async function dropUnusedLists(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ listId: string }>(
     `SELECT list_id AS "listId" FROM app.campaign_queues WHERE status = 'made' AND created_at < now() - interval '1 hour'`,
@@ -133,7 +133,7 @@ export async function dropUnusedLists(pool: pg.Pool): Promise<void> {
   for (const { listId } of rows) await dropList(pool, listId)
 }
 
-/** A list whose decision failed. Does nothing to one that is in use. */
+/** Deletes a list whose decision failed. Does nothing to one that is in use. */
 export async function dropList(pool: pg.Pool, listId: string): Promise<void> {
   await pool.query(
     `WITH dropped AS (DELETE FROM app.campaign_queues WHERE list_id = $1 AND status = 'made' RETURNING list_id),

@@ -18,7 +18,7 @@ type Open = {
   hasBatches: boolean
 }
 
-/** Nobody mails this person again. Idempotent. */
+/** Suppresses all further email to this person. Idempotent. */
 export type ReportBounce = (bounce: {
   campaignId: number
   subject: string
@@ -26,16 +26,18 @@ export type ReportBounce = (bounce: {
   at: string
 }) => Promise<unknown>
 
-/** ms between two full batches: the projector and the reactors see them one by one, and pages are answered in between. */
-const breath = 50
-/** Of one list, before the others have their turn. */
+/**
+ * ms between two full batches: the projector and the reactors handle them one by one, and pages need time in between.
+ */
+const pauseBetweenBatches = 50
+/** Batches of one list before other lists get their turn. */
 const mostBatches = 100
-const adoptAfter = 10_000 // ms
+const staleAfter = 10_000 // ms
 const skippedAtOnce = 5000
 
 /**
- * Tells the log what became of the mails, and ends campaigns that are through. `tick` does what is to be done now; every
- * process may call it, since each batch and each end is one command with an id of its own.
+ * Records the outcomes in the log, and ends finished campaigns. `tick` does the work that is due; every process may
+ * call it, since each batch and each end is one command with an id of its own.
  */
 export function createRecorder({
   pool,
@@ -46,10 +48,10 @@ export function createRecorder({
 }: {
   pool: pg.Pool
   handle: Handle
-  /** Of lists.ts: a decision takes effect. */
+  /** Applies a decision to its recipient list (list-states.ts). */
   apply(campaignId: number): Promise<unknown>
   reportBounce: ReportBounce
-  /** Ends after the batch under way. */
+  /** Resolves after the batch in progress. */
   signal: AbortSignal
 }) {
   async function record({ listId, campaignId, batch, outcomes, hard }: OutcomeBatch): Promise<void> {
@@ -61,7 +63,7 @@ export function createRecorder({
     await batchRecorded(pool, { listId, batch })
   }
 
-  /** Nobody who waits gets it; who is being mailed right now still does. */
+  /** Skips waiting recipients; deliveries in progress finish. */
   async function skipCancelled(listId: string): Promise<void> {
     await pool.query(
       `WITH waiting AS (
@@ -85,7 +87,7 @@ export function createRecorder({
       const batch = await nextBatch(pool, list, outcomesAtOnce)
       if (batch) await record(batch)
       if (!batch || batch.outcomes.length < outcomesAtOnce) break
-      await delay(breath, undefined, { signal }).catch(() => {})
+      await delay(pauseBetweenBatches, undefined, { signal }).catch(() => {})
     }
     if (!(await finishIfThrough(list)) && list.status === 'sending') await pauseIfBad(campaignId)
   }
@@ -118,11 +120,11 @@ export function createRecorder({
   }
 
   return {
-    /** Pauses a campaign whose mail bounces or annoys. */
+    /** Pauses a campaign with too many bounces or complaints. */
     pauseIfBad,
-    /** Whether there are campaigns that need it again soon. */
+    /** Whether any campaign needs another call soon. */
     async tick(): Promise<boolean> {
-      for (const left of await leftBatches(pool, adoptAfter)) await record(left)
+      for (const left of await leftBatches(pool, staleAfter)) await record(left)
       const { rows } = await pool.query<Open>(
         `SELECT list_id AS "listId", campaign_id AS "campaignId", status, recipients, sent, failed, skipped
          FROM app.campaign_queues WHERE status IN ('sending', 'paused', 'cancelled') ORDER BY created_at`,

@@ -4,14 +4,14 @@ import type pg from 'pg'
 const tellEvery = 1000 // ms
 const goneAfter = '5 seconds'
 
-/** How many processes send campaign mail: limits are of all of them together. */
+/** How many processes send campaign email, because they share the limits. */
 export function createSenderCount(pool: pg.Pool) {
   const process = randomUUID()
   let count = 1
   let toldAt = Number.NEGATIVE_INFINITY
   return {
     current: () => count,
-    /** Says that this process sends, and counts the others; at most once a second. */
+    /** Announces that this process sends, and counts the others; at most once a second. */
     async tell(now: number): Promise<void> {
       if (now - toldAt < tellEvery) return
       const { rows } = await pool.query<{ others: number }>({
@@ -29,7 +29,7 @@ export function createSenderCount(pool: pg.Pool) {
       toldAt = now
       count = 1 + (rows[0]?.others ?? 0)
     },
-    /** The others need not wait until this process seems gone. */
+    /** Signs off, so that the others need not wait until this process seems gone. */
     async leave(): Promise<void> {
       if (toldAt > 0) await pool.query('DELETE FROM app.campaign_senders WHERE process = $1', [process])
     },

@@ -2,29 +2,31 @@ import type { Backoff } from '../concurrency/backoff.ts'
 import type { StandbySettings } from '../concurrency/standby-thread.ts'
 
 export type SenderSettings = {
-  /** Open at the same time, by this process. */
+  /** Connections of this process. */
   connections: number
-  /** Mails per second, by all processes together; null: as fast as the mail server takes them. */
+  /** Emails per second, of all processes together; null: as fast as the mail server accepts them. */
   perSecond: number | null
   perProvider: number | null
-  /** ms in which no other lane takes the recipient. Longer than an attempt can last. */
+  /** ms; a claimed recipient belongs to this process for this long. Longer than an attempt can last. */
   lease: number
-  /** ms that one attempt may last. */
+  /** ms; timeout of one attempt. */
   timeout: number
-  /** Between attempts to mail one person; after `attempts` they count as failed. */
+  /** Pauses between attempts to mail one person; after `attempts` they count as failed. */
   retries: Backoff & { attempts: number }
-  /** While the mail server is away, or takes no more mail for now: limits per minute must not cost minutes. */
+  /**
+   * While the mail server is away, or accepts no more email for now: a limit per minute must not cost several minutes.
+   */
   relayRetries: Backoff
-  /** While it refuses us; an admin who mends that sees the mail leave. */
+  /** While the server refuses us; an admin who fixes that sees the email leave. */
   faultRetries: Backoff
-  /** ms that a lane waits for which the server has no connection left. */
+  /** ms that a connection waits when the server has none left for it. */
   laneRest: number
   providerRetries: Backoff
-  /** ms between looks for work. */
+  /** ms between checks for work. */
   poll: number
-  /** The same while no email campaign is being sent; one that starts here is sent at once. */
+  /** ms between checks while no email campaign is being sent; one that starts in this process is sent at once. */
   idlePoll: number
-  /** Of the thread that sends (standby-thread.ts). */
+  /** Settings of the sending thread (standby-thread.ts). */
   thread: Omit<StandbySettings, 'every'>
 }
 
@@ -42,6 +44,6 @@ export const defaultSettings: SenderSettings = {
   providerRetries: { first: 5000, max: 300_000 },
   poll: 250,
   idlePoll: 5000,
-  // Silent for a minute: it will not come back. Starting takes half a second, and waiting 60 MB.
+  // A thread silent for a minute will not come back. Starting one takes half a second, and keeping it 60 MB.
   thread: { linger: 60_000, patience: 12, restarts: { first: 1000, max: 60_000 }, closeTimeout: 8000 },
 }

@@ -98,13 +98,13 @@ it('does not start a mail whose lease could end during the attempt', () => {
   expect(startable({ recipient, until: 100 }, 100)).toBeNull()
 })
 
-it('counts a burst on ten lanes once, also when the last of them hears of it after the pause', () => {
+it('counts a burst on ten connections once, even when the last one hears of it after the pause', () => {
   const state = createSenderState()
   for (const now of [10, 11, 12, 1500]) noteServerAway(state, { startedAt: 0, now }, retries)
   expect([state.serverFailures, state.serverBackAt]).toEqual([1, 1010])
 })
 
-it('asks with one mail at a time whether the server is back', () => {
+it('tests with one email at a time whether the server is back', () => {
   const state = createSenderState()
   state.busyLanes = 3
   expect(isProbed(state)).toBe(false)
@@ -121,7 +121,7 @@ it('tries at once when an admin starts or resumes an email campaign', () => {
   expect(isServerAway(state, 1)).toBe(false)
 })
 
-it('takes words about us for a fault of ours when they come three times in a row', () => {
+it('treats words about us as our fault when they come three times in a row', () => {
   const state = createSenderState()
   expect([noteDoubt(state), noteDoubt(state)]).toEqual([false, false])
   noteAccepted(state)

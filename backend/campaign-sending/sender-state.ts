@@ -5,24 +5,27 @@ import type { Claimed } from './queued-mail.ts'
 /** `until`: when too little of the lease is left to begin an attempt (ms). */
 export type Held = { recipient: Claimed; until: number }
 
-/** What a sender knows between two mails. The functions below change it; they are given the time (ms). */
+/** A sender’s state between two emails. The functions below change it; they are given the time (ms). */
 export type SenderState = {
   /** The lists that are being sent, oldest first. */
   lists: readonly OpenList[]
   listsReadAt: number
-  /** Counts on through the lists, so that each gets its turn. */
+  /** Index that cycles through the lists, so that each gets its turn. */
   turn: number
   /** Claimed recipients in the order in which they are mailed. */
   held: Held[]
-  /** Attempts in a row in which the mail server took nothing from us, when it said so, and when to try again. */
+  /**
+   * Consecutive attempts in which the mail server accepted nothing from us, the time of the last one, and when to try
+   * again.
+   */
   serverFailures: number
   serverFailedAt: number
   serverBackAt: number
-  /** When it last took a mail, or judged one. */
+  /** When it last accepted an email, or judged one. */
   serverReachedAt: number
-  /** Mails in a row that it refused with words about us. */
+  /** Consecutive emails that it refused with words about us. */
   doubts: number
-  /** Lanes with a mail. */
+  /** Connections with an email. */
   busyLanes: number
 }
 
@@ -56,7 +59,7 @@ export function forgetListAge(state: SenderState): void {
 
 export const nextList = (state: SenderState): OpenList | undefined => state.lists[state.turn++ % state.lists.length]
 
-/** How many recipients of one list to claim. While the server is away, one mail is enough to see whether it is back. */
+/** How many recipients of one list to claim. While the server is away, one email is enough to test it. */
 export function claimCount(state: SenderState, wanted: number, perSecond: number | null): number {
   return state.serverFailures > 0 ? 1 : Math.min(wanted, Math.ceil((perSecond ?? 4 * wanted) / 4))
 }
@@ -66,10 +69,10 @@ export const startable = ({ recipient, until }: Held, now: number): Claimed | nu
 
 export const isServerAway = (state: SenderState, now: number): boolean => state.serverBackAt > now
 
-/** Whether a claim has to wait: after a failure one lane finds out whether the server is back. */
+/** Whether a claim has to wait: after a failure one connection tests whether the server is back. */
 export const isProbed = ({ serverFailures, busyLanes }: SenderState): boolean => serverFailures > 0 && busyLanes > 0
 
-/** Whether other lanes have had answers of late: what one lane is told is then not about all of them. */
+/** Whether other connections got answers recently: the answer to one is then not about all of them. */
 export const isServerNear = ({ serverReachedAt }: SenderState, now: number, within: number): boolean =>
   now - serverReachedAt < within
 
@@ -82,7 +85,7 @@ export function noteAccepted(state: SenderState): void {
   state.doubts = 0
 }
 
-/** Pauses all lanes. Those that were already trying when it was noticed (`startedAt`) met the same failure. */
+/** Pauses all connections. Those that were already trying when it was noticed (`startedAt`) met the same failure. */
 export function noteServerAway(
   state: SenderState,
   { startedAt, now }: { startedAt: number; now: number },
@@ -95,12 +98,12 @@ export function noteServerAway(
 
 const patience = 3
 
-/** After a refusal with words about us: whether it was one too many for them to be about single mails. */
+/** After a refusal with words about us: whether there were too many for them to be about single emails. */
 export function noteDoubt(state: SenderState): boolean {
   return ++state.doubts >= patience
 }
 
-/** An admin started or resumed an email campaign, perhaps because they mended what was wrong. */
+/** An admin started or resumed an email campaign, perhaps after fixing the problem. */
 export function forgetFailures(state: SenderState): void {
   state.serverFailures = 0
   state.serverBackAt = 0

@@ -8,21 +8,21 @@ import type { NumberLinks } from './messages.ts'
 import type { SenderSettings } from './sender-settings.ts'
 import type { SmtpServer } from './smtp-lines.ts'
 
-/** What the thread is given: secrets among it, so it is never an argument or a variable of a process. */
+/** The settings of the thread. They hold secrets, so they are never an argument or a variable of a process. */
 export type SenderTask = {
   databaseUrl: string
-  /** null: the process keeps the mail. */
+  /** Null: the process keeps the email. */
   server: SmtpServer | null
   letterhead: LetterheadSettings
   publicUrl: string
   settings: SenderSettings
 }
 
-/** What the thread leaves to the process, which has the log, the outbox and the counts of mails. */
-export type SenderOutside = {
+/** The calls that the thread makes to the process, which has the log, the outbox and the counts. */
+export type SenderHost = {
   numberLinks: NumberLinks
   keep(mail: KeptMail): Promise<void>
-  /** A recipient was refused for good, and that is durable. */
+  /** A recipient was refused for good, which is durable. */
   refused(campaignId: number): void
   warn(error: CarriedError, message: string, details: object): void
 }
@@ -33,8 +33,9 @@ type Logger = {
 }
 
 /**
- * The sender of this process, in a thread of its own while there is mail to send: nobody who reads a page waits for a
- * mail. A thread that dies leaves leases behind, like a killed process; what it had claimed is sent when they run out.
+ * The sender of this process, in a thread of its own while there is email to send, so that page requests do not wait
+ * for email. A thread that dies leaves leases behind, like a killed process; its claimed recipients are mailed when the
+ * leases run out.
  */
 export function createSenderThread({
   pool,
@@ -48,7 +49,7 @@ export function createSenderThread({
 }: {
   pool: pg.Pool
   settings: SenderSettings
-  /** Asked whenever a thread starts. */
+  /** Called whenever a thread starts. */
   task(): Omit<SenderTask, 'settings'>
   numberLinks: NumberLinks
   keep(mail: KeptMail): Promise<void>
@@ -60,12 +61,12 @@ export function createSenderThread({
     file,
     workerData: () => ({ ...task(), settings }) satisfies SenderTask,
     isNeeded: () => isMailDue(pool, settings.thread.linger),
-    outside: {
+    host: {
       numberLinks,
       keep,
       refused: onRefused,
       warn: (error, message, details) => logger.warn({ ...details, err: revived(error) }, message),
-    } satisfies SenderOutside,
+    } satisfies SenderHost,
     onProblem: (error) => logger.warn({ err: error }, 'Whether there is campaign mail to send is not known.'),
     onDeath: (error, pause) =>
       logger.fatal(

@@ -1,19 +1,19 @@
 import { workerData } from 'node:worker_threads'
 import { carried } from '../concurrency/carried-errors.ts'
-import { standbySide } from '../concurrency/standby-worker.ts'
+import { workerRpc } from '../concurrency/standby-worker.ts'
 import { createPool } from '../database/pool.ts'
 import { createLetterhead } from './letterhead.ts'
 import { createEmailCampaignSender } from './sender.ts'
-import type { SenderOutside, SenderTask } from './sender-thread.ts'
+import type { SenderHost, SenderTask } from './sender-thread.ts'
 import { createSmtpLine } from './smtp-lines.ts'
 
-/** The thread that sends campaign mail. */
+/** The thread that sends campaign email. */
 const { databaseUrl, server, letterhead, publicUrl, settings }: SenderTask = workerData
 
-/** Claims, outcomes, and what is noted beside them. */
+/** Claims, outcomes, and the counters stored with them. */
 const connections = 4
 
-const { call, serve } = standbySide<SenderOutside>()
+const { call, serve } = workerRpc<SenderHost>()
 const pool = createPool(databaseUrl, connections)
 const sender = createEmailCampaignSender({
   pool,

@@ -10,13 +10,13 @@ import type { Claimed } from './queued-mail.ts'
 import { createSenderCount } from './sender-count.ts'
 import type { SenderSettings } from './sender-settings.ts'
 import { createSenderState } from './sender-state.ts'
-import { createSettle } from './settlements.ts'
+import { createRecordOutcome } from './settlements.ts'
 
 const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', timeZone: campaign.timeZone })
 
 type Logger = { warn(details: { err: unknown; campaignId?: number }, message: string): void }
 
-/** Sends the mail of all email campaigns, together with the other processes that do. */
+/** Sends the email of all email campaigns, together with the other processes that do. */
 export function createEmailCampaignSender({
   pool,
   delivery,
@@ -29,12 +29,12 @@ export function createEmailCampaignSender({
   delivery: Delivery
   letterhead: Letterhead
   settings: SenderSettings
-  /** A recipient was refused for good, and that is durable. */
+  /** A recipient was refused for good, which is durable. */
   onRefused(campaignId: number): void
   logger: Logger
 }) {
   const state = createSenderState()
-  const settle = createSettle(pool)
+  const recordOutcome = createRecordOutcome(pool)
   const senders = createSenderCount(pool)
   const hasLimits = settings.perSecond !== null || settings.perProvider !== null
   const abort = new AbortController()
@@ -50,21 +50,21 @@ export function createEmailCampaignSender({
     ...shared,
     giveBack,
     senders: hasLimits ? senders : null,
-    onError: (error) => logger.warn({ err: error }, 'Campaign mail waits for the database.'),
+    onError: (error) => logger.warn({ err: error }, 'Could not claim campaign recipients; will retry.'),
   })
   const deliver = createDelivering({
     ...shared,
     delivery,
     refusals: createProviderRefusals(pool, settings.providerRetries),
-    settle,
+    recordOutcome,
     messagesOf: claiming.messagesOf,
     onRefused,
-    onError: (error) => logger.warn({ err: error }, 'The outcome of a campaign mail waits for the database.'),
+    onError: (error) => logger.warn({ err: error }, 'Could not record the outcome of a campaign email; will retry.'),
     formatTime: (time) => clock.format(time),
   })
-  /** What is not written down is claimed again when the lease ends. */
+  /** An unrecorded recipient is claimed again when the lease ends. */
   async function giveBack(claimed: readonly Claimed[]): Promise<void> {
-    await Promise.all(claimed.map((recipient) => settle({ ...recipient, status: 'untried' }).catch(() => {})))
+    await Promise.all(claimed.map((recipient) => recordOutcome({ ...recipient, status: 'untried' }).catch(() => {})))
   }
   let running: Promise<unknown> = Promise.resolve()
 
@@ -78,7 +78,7 @@ export function createEmailCampaignSender({
         try {
           hasPlace = await deliver(recipient, send)
         } catch (error) {
-          // A mail that cannot be built or kept must not stop the others; its lease runs out.
+          // An email that cannot be built or stored must not stop the others; its lease runs out.
           logger.warn({ err: error, campaignId: recipient.campaignId }, 'A campaign mail could not be sent.')
         } finally {
           state.busyLanes--
@@ -96,7 +96,7 @@ export function createEmailCampaignSender({
     },
     /** There may be work. */
     wake: claiming.wake,
-    /** After the mails on their way, which may take long; claimed recipients are given back before. */
+    /** Closes after the emails in progress, which may take long; claimed recipients are released before. */
     async close() {
       abort.abort()
       await Promise.all([claiming.close().then(giveBack), running])

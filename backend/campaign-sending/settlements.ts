@@ -2,19 +2,19 @@ import type pg from 'pg'
 import { createBatcher } from '../concurrency/batcher.ts'
 import { transaction } from '../database/transaction.ts'
 
-/** What became of a claimed recipient. `later`: tried again after `pause` ms; `untried`: as if never claimed. */
+/** The outcome for a claimed recipient. `later`: try again after `pause` ms; `untried`: as if never claimed. */
 export type Settlement = { listId: string; id: number } & (
   | { status: 'sent' | 'failed'; detail: string; isHard?: boolean }
   | { status: 'later'; detail: string; pause: number }
   | { status: 'untried' }
 )
 
-/** Durable once it resolves. Many at once are one transaction. */
-export type Settle = (settlement: Settlement) => Promise<true>
+/** Durable once it resolves. Concurrent calls share one transaction. */
+export type RecordOutcome = (settlement: Settlement) => Promise<true>
 
 /**
- * A recipient whose lease ran out and who was claimed again elsewhere is settled by whoever comes first: counts are only
- * of rows that were still waiting.
+ * A recipient whose lease ran out and who was claimed again elsewhere gets the outcome of the first writer, because
+ * only rows that were still waiting are counted.
  */
 const settleSql = `WITH given AS (
     SELECT * FROM unnest($2::integer[], $3::text[], $4::text[], $5::float8[], $6::boolean[]) AS given (id, outcome, detail, pause, hard)
@@ -41,8 +41,8 @@ const settleSql = `WITH given AS (
   SELECT $1, date_trunc('second', now()), sent FROM counts WHERE sent > 0
   ON CONFLICT (list_id, second) DO UPDATE SET sent = rate.sent + excluded.sent`
 
-/** Outcomes that arrive while others are being written go together (engine: group commit). */
-export function createSettle(pool: pg.Pool): Settle {
+/** Outcomes that arrive during a write are committed together. */
+export function createRecordOutcome(pool: pg.Pool): RecordOutcome {
   return createBatcher<Settlement, true>(async (settlements) => {
     const lists = Map.groupBy(settlements, ({ listId }) => listId)
     const statements = [...lists].map(([listId, own]) => ({

@@ -5,13 +5,13 @@ import type { Line } from './smtp-lines.ts'
 import type { Attempt } from './smtp-outcomes.ts'
 
 export type SingleMails = {
-  /** One after the other. Rejects only when the mail cannot be written. */
+  /** One after the other. Rejects only when the email cannot be built. */
   send(to: Addressee, at: Date): Promise<Attempt>
   /** Ends the connection. */
   close(): void
 }
 
-/** Campaign mail that goes out on its own days, not to a list: the same mail, over a connection of its own. */
+/** Campaign email that is sent on individual days, not to a list: the same email, over a connection of its own. */
 export function createSingleMails(
   { letterhead, line, mailer }: { letterhead: Letterhead; line: Line | null; mailer: Pick<Mailer, 'send'> },
   mail: Pick<QueuedMail, 'kind' | 'subject' | 'preheader' | 'body'>,

@@ -1,33 +1,33 @@
 import type { Socket } from 'node:net'
 
-/** `text`: its first line, with the code, and the words of the others. */
+/** `text`: its first line, with the code, and the words of the other lines. */
 export type Reply = { code: number; text: string }
 
-/** How far the server came with one mail: what it said to each command it got; null where it said nothing. */
+/** The server’s replies to the commands of one email; null where it did not reply. */
 export type Replies = { mail: Reply | null; rcpt?: Reply | null; data?: Reply | null; end?: Reply | null }
 
 export type Dialog = {
   /**
-   * One mail to one recipient, after the last one is over. `message`: its lines end in CRLF. Never rejects. `parameters`:
-   * of MAIL FROM.
+   * Sends one email to one recipient, after the previous one is finished. `message`: its lines end in CRLF. Never
+   * rejects. `parameters`: of MAIL FROM.
    */
   send(mail: { from: string; to: string; message: Buffer; parameters: readonly string[] }): Promise<Replies>
   /** What the server says to sender and recipient, before a message that never follows. */
   offer(envelope: { from: string; to: string }): Promise<Replies>
-  /** Forgets a mail that was not accepted; false when the server does not answer as it should. */
+  /** Resets after an email that was not accepted; false when the server does not answer as it should. */
   reset(): Promise<boolean>
-  /** The connection is gone: what was asked stays without an answer. */
+  /** The connection is lost: pending commands get no reply. */
   end(): void
 }
 
-/** RFC 5321 allows 512 bytes a line; nobody needs more than this for all lines of a reply. */
+/** 64 KB is ample for a multi-line reply. */
 const longestReply = 64 * 1024
 
 const isPositive = (reply: Reply | null): boolean => reply !== null && reply.code >= 200 && reply.code < 400
 
 /**
- * The commands of mail over a connection that is signed in already. Where the server can (`PIPELINING`, RFC 2920), the
- * three commands before a message leave together: two trips per mail instead of four.
+ * The mail commands over a connection that is already signed in. Where the server supports it (`PIPELINING`, RFC 2920),
+ * the three commands before a message are sent together: two round trips per email instead of four.
  */
 export function createDialog(socket: Socket, { isPipelined }: { isPipelined: boolean }): Dialog {
   const asked: ((reply: Reply | null) => void)[] = []
@@ -46,7 +46,7 @@ export function createDialog(socket: Socket, { isPipelined }: { isPipelined: boo
     const reply = { code: Number(words.slice(0, 3)) || 0, text: words }
     words = null
     const answer = asked.shift()
-    // Nobody asked: the server is about to hang up, or talks about something else than we do.
+    // Unsolicited reply: the server is closing, or the dialog is out of step.
     if (answer) answer(reply)
     else socket.destroy()
   }
@@ -88,7 +88,7 @@ export function createDialog(socket: Socket, { isPipelined }: { isPipelined: boo
       const replies = await envelope([`${mailFrom}\r\n`, `RCPT TO:<${to}>\r\n`, 'DATA\r\n'])
       const { mail, rcpt = null, data = null } = replies
       if (data?.code !== 354) return replies
-      // A server that pipelines may wait for a message although it refused the recipient (RFC 2920, 3.1).
+      // A pipelining server may wait for a message although it refused the recipient (RFC 2920, 3.1).
       if (!isPositive(mail) || !isPositive(rcpt)) {
         await ask('.\r\n')
         return replies

@@ -20,7 +20,7 @@ async function lineToSink(options: SinkOptions = {}) {
   return { sink, send: lineTo(sink.port) }
 }
 
-/** A server that speaks as told: `answer` gets each line of the client. */
+/** A scripted server: `answer` gets each line of the client. */
 async function scripted(answer: (line: string, socket: Socket) => string | null) {
   const lines: string[] = []
   let connections = 0
@@ -58,8 +58,8 @@ it.for([[[]], [['PIPELINING']]] as const)(
   },
 )
 
-it.for([true, false])('mail leaves over TLS (from the first byte: %s)', async (secure) => {
-  // The certificate of this server is its own.
+it.for([true, false])('email leaves over TLS (from the first byte: %s)', async (secure) => {
+  // The certificate of this server is self-signed.
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   const seen: { text: string; isSafe: boolean }[] = []
   const server = new SMTPServer({
@@ -92,7 +92,7 @@ it.for([true, false])('mail leaves over TLS (from the first byte: %s)', async (s
   expect(seen).toEqual(Array(2).fill({ text: hello.toString(), isSafe: true }))
 })
 
-it('where TLS is required, a server that offers none gets neither mail nor password', async () => {
+it('where TLS is required, a server without TLS gets neither email nor password', async () => {
   const sink = await startMailSink({ auth: { user: 'sender', pass: 'right' } })
   onTestFinished(sink.close)
   const auth = { user: 'sender', pass: 'right' }
@@ -109,7 +109,7 @@ it('where TLS is required, a server that offers none gets neither mail nor passw
   expect([sink.received, sink.tried.size]).toEqual([[], 0])
 })
 
-it('lines that begin with a dot arrive as they are', async () => {
+it('lines that begin with a dot arrive unchanged', async () => {
   const { sink, send } = await lineToSink()
   const text = 'Subject: Dots\r\n\r\n.\r\n..\r\n.a\r\nb.\r\nżółć\r\n.\r\n'
   expect(await send('ruth@example.org', Buffer.from(text))).toEqual({ kind: 'sent', code: '250' })
@@ -117,7 +117,7 @@ it('lines that begin with a dot arrive as they are', async () => {
   expect(sink.received.map(({ raw }) => raw)).toEqual([text, hello.toString()])
 })
 
-it('an address that would break the protocol is refused by ourselves', async () => {
+it('an address that would break the protocol is refused before sending', async () => {
   const { sink, send } = await lineToSink()
   expect(await send('ruth@example.org>\r\nDATA\r\n<a@example.org')).toMatchObject({
     kind: 'refused',
@@ -128,11 +128,11 @@ it('an address that would break the protocol is refused by ourselves', async () 
 
 const greeting = '250-hello\r\n250-PIPELINING\r\n250 SIZE 1000000'
 
-it('a server that waits for the message of nobody gets none, and the next mail is not lost', async () => {
+it('a server that waits for a message without a recipient gets none, and the next email is not lost', async () => {
   let isRefused = true
   const { lines, send, connections } = await scripted((line) => {
     if (line.startsWith('EHLO')) return greeting
-    if (line.startsWith('RCPT')) return isRefused ? '550-5.1.1 Nobody\r\n550 5.1.1 of this name' : '250 OK'
+    if (line.startsWith('RCPT')) return isRefused ? '550-5.1.1 No mailbox\r\n550 5.1.1 of this name' : '250 OK'
     if (line === 'DATA') return '354 Go on'
     if (line === '.') return isRefused ? '554 No recipients' : '250 Queued'
     if (line === 'RSET') isRefused = false
@@ -146,7 +146,7 @@ it('a server that waits for the message of nobody gets none, and the next mail i
   expect(connections()).toBe(1)
 })
 
-it('a server that hangs up between two mails, or says what nobody asked, costs no mail', async () => {
+it('a server that hangs up between two emails, or sends an unsolicited reply, costs no email', async () => {
   const left = Promise.withResolvers<void>()
   const { send, connections } = await scripted((line, socket) => {
     if (line.startsWith('EHLO')) return greeting
@@ -175,7 +175,7 @@ it.for<[string, (line: string, socket: Socket) => string | null]>([
   ],
   ['never ends its reply', () => '250-and'],
   ['speaks another protocol', () => 'HTTP/1.1 400 Bad Request'],
-])('a server that %s in the middle of a mail is asked again later', async ([, answer]) => {
+])('a server that %s in the middle of an email is retried later', async ([, answer]) => {
   const { send } = await scripted((line, socket) => (line.startsWith('EHLO') ? greeting : answer(line, socket)))
   expect(await send('ruth@example.org')).toEqual({ kind: 'later', code: 'no answer', isBusy: false })
 })

@@ -9,12 +9,12 @@ export type SmtpServer = {
   port: number
   secure: boolean
   requireTLS?: boolean
-  /** How we introduce ourselves. */
+  /** The name in our greeting. */
   name?: string
   auth?: { user: string; pass: string }
 }
 
-/** One place where mail leaves, one mail at a time. */
+/** One connection, with one email at a time. */
 export type Line = {
   /** Never rejects. */
   send(mail: Outgoing): Promise<Attempt>
@@ -27,12 +27,13 @@ export type Outgoing = { from: string; to: string; message: Buffer }
 
 type Open = { connection: SMTPConnection; dialog: Dialog; offers: Set<unknown> }
 
-/** `maxMails`: some servers end a connection after a number of mails; we are faster. */
+/** `maxMails`: some servers end a connection after a number of emails; we reconnect before that. */
 export type LineOptions = { timeout: number; maxMails?: number }
 
 /**
- * A connection to the mail server that is kept open, and opened again when it breaks. nodemailer connects, agrees on TLS
- * and signs in; the commands of each mail are ours (smtp-dialog.ts), since its own stream looks at every byte once more.
+ * A connection to the mail server that stays open, and is opened again when it breaks. nodemailer connects, negotiates
+ * TLS and signs in; the commands of each email are ours (smtp-dialog.ts), because its own stream examines every byte
+ * once more.
  */
 export function createSmtpLine(server: SmtpServer, { timeout, maxMails = 1000 }: LineOptions): Line {
   let open: Open | null = null
@@ -105,8 +106,8 @@ export function createSmtpLine(server: SmtpServer, { timeout, maxMails = 1000 }:
         ...(offers.has('SIZE') ? [`SIZE=${message.length}`] : []),
       ]
       const attempt = await inTime(dialog.send({ from, to: address, message, parameters }).then(outcomeOf), noAnswer)
-      // Without an answer the dialog may be in the middle of anything, and 421 announces the end. After a refusal the server
-      // may wait for another address: without RSET it would refuse the next mail, as a second one (RFC 5321, 4.1.4).
+      // Without an answer the dialog may be in any state, and 421 announces the end. After a refusal the server may
+      // wait for another address: without RSET it would refuse the next email, as a second one (RFC 5321, 4.1.4).
       const isOver = attempt === noAnswer || hasEnded(attempt)
       if (isOver || (attempt.kind !== 'sent' && !(await inTime(dialog.reset(), false)))) drop()
       return attempt
@@ -146,13 +147,13 @@ function envelopeAddress(address: string): string | null {
   return ascii === '' || /[\p{Cc}<>]/u.test(address) ? null : `${address.slice(0, at)}@${ascii}`
 }
 
-/** What the server said it can do, in answer to EHLO; nodemailer knows, but does not declare it. */
+/** The server’s answer to EHLO; nodemailer has it, but does not declare it. */
 function extensionsOf(connection: SMTPConnection): Set<unknown> {
   const extensions: unknown = Reflect.get(connection, '_supportedExtensions')
   return new Set(Array.isArray(extensions) ? extensions : [])
 }
 
-/** From here on what the server says is for the dialog, not for nodemailer. */
+/** From here on the server’s replies go to the dialog, not to nodemailer. */
 function socketOf(connection: SMTPConnection): Socket {
   const socket: unknown = Reflect.get(connection, '_socket')
   if (!(socket instanceof Socket)) throw new Error('The connection has no socket.')

@@ -10,12 +10,12 @@ const later = (code: string, isBusy = false) => ({ kind: 'later', code, isBusy }
 it.for<[string, Replies, object]>([
   ['accepted', { mail: ok, rcpt: ok, data: go, end: said('250 2.0.0 Queued') }, { kind: 'sent', code: '250' }],
   [
-    'nobody there',
+    'no such user',
     { mail: ok, rcpt: said('550 5.1.1 No such user ruth@example.org'), data: go },
     { kind: 'refused', code: '550 5.1.1', isHard: true },
   ],
   [
-    'nobody there, in short',
+    'no such user, in short',
     { mail: ok, rcpt: said('550 No such user') },
     { kind: 'refused', code: '550', isHard: true },
   ],
@@ -36,23 +36,23 @@ it.for<[string, Replies, object]>([
   ],
   ['full', { mail: ok, rcpt: said('552 5.2.2 Mailbox full') }, { kind: 'refused', code: '552 5.2.2', isHard: false }],
   [
-    'nobody there, in two lines',
+    'no such user, in two lines',
     { mail: ok, rcpt: said('550-Requested action not taken: mailbox unavailable') },
     { kind: 'refused', code: '550', isHard: true },
   ],
   ['greylisted', { mail: ok, rcpt: said('450 4.7.1 Greylisted') }, later('450 4.7.1', true)],
   ['cut before the message', { mail: ok, rcpt: null, data: null }, later('no answer')],
   ['cut after the message', { mail: ok, rcpt: ok, data: go, end: null }, later('no answer')],
-  ['a message that nobody asked for', { mail: ok, rcpt: ok, data: said('250 OK') }, later('no answer')],
+  ['an unsolicited reply', { mail: ok, rcpt: ok, data: said('250 OK') }, later('no answer')],
   ['words of another protocol', { mail: { code: 0, text: 'HTTP/1.1 400' } }, later('no answer')],
 ])('%s', ([, replies, attempt]) => {
   expect(outcomeOf(replies)).toEqual(attempt)
 })
 
-describe('what is wrong with us is never counted against the recipient:', () => {
+describe('a problem on our side never counts against the recipient:', () => {
   const noRecipient = said('554 5.5.1 Error: no valid recipients')
 
-  // The words of Postfix, which tells at RCPT what it found out at any step before.
+  // The words of Postfix, which reports at RCPT what it found at any earlier step.
   it.each([
     [
       '553 5.7.1 <bounces@campaign.example>: Sender address rejected: not owned by user relay@campaign.example',
@@ -79,7 +79,7 @@ describe('what is wrong with us is never counted against the recipient:', () => 
     expect(outcomeOf({ mail: ok, rcpt: ok, data: go, end: said(words) })).toEqual(waits)
   })
 
-  it('a mail that is too large for everyone', () => {
+  it('an email that is too large for every recipient', () => {
     expect(outcomeOf({ mail: said('552 5.3.4 Message size exceeds fixed limit') })).toEqual({
       kind: 'waits',
       cause: 'fault',

@@ -2,22 +2,24 @@ import { type RefusalClass, refusalClass, refusalIn } from '../domain/refusal-cl
 import { ourFault, ourFaults, refusesOurMail } from '../mail/our-faults.ts'
 import type { Replies, Reply } from './smtp-dialog.ts'
 
-/** What became of one attempt. Mail servers quote addresses in their words, so only codes are kept. */
+/** The outcome of one attempt. Mail servers quote addresses in their replies, so only codes are kept. */
 export type Attempt =
   | { kind: 'sent'; code: string }
   /** For good: this recipient gets no mail. `isHard`: nor any later one, since the mailbox is gone. */
   | { kind: 'refused'; code: string; isHard: boolean }
-  /** Not now; `isBusy`: the provider asks us to slow down. */
+  /** Refused for now; `isBusy`: the provider asks us to slow down. */
   | { kind: 'later'; code: string; isBusy: boolean }
-  /** The server judges us or this mail; whether it would say so to the next recipient is not known. */
+  /** The server judges us or this email; whether the next recipient would get the same answer is unknown. */
   | { kind: 'doubted'; code: string; sentence: string }
   | Wait
 
-/** Nothing is wrong with the recipient: sending waits as a whole, and `sentence` says for what. */
+/** The recipient is not at fault: all sending waits, and `sentence` says for what. */
 export type Wait =
-  /** `fault`: until a person mends it. `away`: the server does not answer. */
+  /** `fault`: until a person fixes it. `away`: the server does not answer. */
   | { kind: 'waits'; cause: 'fault' | 'away'; sentence: string }
-  /** `limit`: the server takes no more mail from us for now. `connections`: no more connections; those that are open go on. */
+  /**
+   * `limit`: the server accepts no more email from us for now. `connections`: no more connections; open ones continue.
+   */
   | { kind: 'waits'; cause: 'limit' | 'connections'; code: string }
 
 const fault = (sentence: string): Wait => ({ kind: 'waits', cause: 'fault', sentence })
@@ -32,7 +34,8 @@ export function connectFailure(error: unknown): Attempt {
   const told = (field: string): unknown => (error instanceof Error ? Reflect.get(error, field) : undefined)
   const [code, status, response] = [told('code'), Number(told('responseCode')) || 0, told('response')]
   const text = typeof response === 'string' ? response : ''
-  // Instead of a greeting, or to EHLO, which signing in comes after: a limit of connections, of us or of all.
+  // Sent instead of a greeting, or as the answer to EHLO, which precedes signing in: a limit of connections, ours or in
+  // total.
   if (code !== 'EAUTH' && status >= 400 && status < 500)
     return { kind: 'waits', cause: 'connections', code: codesIn({ code: status, text }) }
   // A password that could not be checked is not wrong (RFC 4954, 6).
@@ -44,13 +47,13 @@ export function connectFailure(error: unknown): Attempt {
   return { kind: 'waits', cause: 'away', sentence: ourFaults.away }
 }
 
-/** Nobody knows whether the mail was accepted: it is sent again with the same Message-ID. */
+/** The server may or may not have accepted the email: it is sent again with the same Message-ID. */
 export const noAnswer: Attempt = { kind: 'later', code: 'no answer', isBusy: false }
 
-/** What the server made of one mail. */
+/** The server’s reaction to one email. */
 export function outcomeOf({ mail, rcpt, data, end }: Replies): Attempt {
   const last = [mail, rcpt, data].find((reply) => reply === null || (reply && reply.code >= 400)) ?? end ?? null
-  // A reply that is none, such as a greeting of another protocol.
+  // Not an SMTP reply, such as a greeting of another protocol.
   if (last === null || last.code < 200 || last.code >= 600) return noAnswer
   if (last.code < 400) return last === end ? { kind: 'sent', code: String(last.code) } : noAnswer
   const verdict = refusalClass(refusalIn(last.text))
@@ -74,7 +77,7 @@ function aboutUs(reply: Reply): Attempt {
   const code = codesIn(reply)
   const sentence = ourFault(reply.text)
   if (sentence !== null) return fault(sentence)
-  // Greylisting, for example, judges us, and tells us to come back.
+  // Greylisting, for example, is about us, and asks us to come back.
   if (reply.code < 500) return { kind: 'later', code, isBusy: /^4\d\d[ -]4\.7\./.test(reply.text) }
   return { kind: 'doubted', code, sentence: refusesOurMail(code) }
 }

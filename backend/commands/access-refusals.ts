@@ -6,8 +6,8 @@ import { commandContext } from '../http/command-context.ts'
 const mostKnown = 10_000
 
 /**
- * Records that a signed-in person asked for what only administrators may do. What this process has recorded today it
- * does not look up again, so that repeating an attempt costs nothing.
+ * Records that a signed-in person requested something that only administrators may do. This process remembers today’s
+ * records, so that repeated attempts cost nothing.
  */
 export function createRefusalRecorder({ handle }: { handle: Handle }): (request: FastifyRequest) => Promise<void> {
   const known = new Set<string>()

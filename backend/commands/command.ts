@@ -15,8 +15,8 @@ import { subjectOf } from '../read-model/subjects.ts'
 import { type AccountRow, accountRow } from '../read-model/users.ts'
 
 /**
- * Decides a command of a request and waits until the read model shows the result. Returns the events, those of the first
- * time when it is a replay.
+ * Decides a command of a request and waits until the read model shows the result. Returns the events; for a replay,
+ * those of the first time.
  */
 export type Execute = <State, Command extends Fact, Event extends Fact>(
   request: FastifyRequest,

@@ -46,7 +46,10 @@ export function sinceRevision<Event extends Fact>(
 
 const valuesBy = (type: string, data: Fields): Fields => ({ ...data, ...fieldsSetBy(type, data) })
 
-/** Answers a rejected edit with 409, `changed` (the fields) and `current` (the row now), so that no words are lost. */
+/**
+ * Answers a rejected edit with 409, `changed` (the fields) and `current` (the row now), so that the writer’s text is
+ * not lost.
+ */
 export async function showingCurrent<Result>(
   { waitForProjection, request }: { waitForProjection: WaitForProjection; request: FastifyRequest },
   current: () => Promise<object | null>,

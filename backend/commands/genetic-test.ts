@@ -43,7 +43,7 @@ type GeneticTools = {
   waitForProjection: WaitForProjection
 }
 
-/** At once; each reads the whole log. */
+/** Maximum number at once, because each reads the whole log. */
 const mostExports = 3
 
 const wordingOf = (body: NewAllele) =>
@@ -51,7 +51,7 @@ const wordingOf = (body: NewAllele) =>
     ? { gene: body.gene, text: body.text, description: null }
     : { gene: body.gene, text: body.title, description: body.description }
 
-/** What admins decide about page variations: the next generation, the texts, and what a visit is worth. */
+/** Admins’ decisions about page variations: the next generation, the texts, and the value of a visit. */
 export async function geneticTestCommands(
   app: FastifyInstance,
   {
@@ -101,7 +101,7 @@ export async function geneticTestCommands(
     waiting: 0,
     whenFull: 'Another replay is under way. Please try again in a moment.',
   })
-  /** The newest results of this process: what was just looked at is not computed again when it is saved. */
+  /** The newest results of this process, so that saving a result just shown does not compute it again. */
   const replayed = new Map<string, Pick<FitnessReplay, 'hash' | 'lastPosition'>>()
 
   const replayAlone = (request: ReplayRequest, until: string | null = null): Promise<FitnessReplay> =>

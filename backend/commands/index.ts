@@ -66,7 +66,7 @@ const features = [
   tableExportCommands,
 ]
 
-/** What the features need together. Each names its own tools; the shared ones are created here. */
+/** Shared dependencies of the features. Each feature names its own; the shared ones are created here. */
 type Tools = ExecuteTools & Omit<ToolsOf<(typeof features)[number]>, 'execute' | 'forum'>
 
 /** The write side of the features; accounts and sessions are in auth/. */

@@ -11,7 +11,7 @@ import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import type { ClickRecording } from './mail-links/click-recording.ts'
 
-/** Page variations for a visitor's browser. Measurements affect no answer, and no page waits for them. */
+/** Page variations for a visitor’s browser. Measurements affect no response, and no page waits for them. */
 export async function pageVariationCommands(
   app: FastifyInstance,
   {

@@ -19,7 +19,7 @@ type Place = { campaignEventId: number; rsvpId: number }
 type RsvpTools = ExecuteTools & {
   nextId(sequence: 'rsvp'): Promise<number>
   subjects: Pick<SubjectKeys, 'forEmail'>
-  /** Reads the link of a confirmation mail; null when it is invalid or expired. */
+  /** Reads the link of a confirmation email; null when it is invalid or expired. */
   rsvpTokens: { read(token: string): Promise<Place | null> }
   knex: Knex
 }
@@ -47,8 +47,8 @@ export async function rsvpCommands(
     const rsvp = { campaignEventId, rsvpId, subject, name, email }
     const data = { rsvp, offer: offerOf(offer), joinWaitingList, isOwner }
     const events = await execute(request, rsvps, rsvpStream(campaignEventId), { type: 'RegisterRsvp', data })
-    // A known address appends nothing. To anybody but its owner it gets the same answer as a new one, so that nobody
-    // learns who else is coming.
+    // A known address appends nothing. Unless its owner asks, it gets the same answer as a new one, so that visitors
+    // cannot learn who else is coming.
     const held = isOwner && events.length === 0 ? await placeOf(subject, campaignEventId) : undefined
     const isWaiting = events.length > 0 ? events.some(({ type }) => type === 'RsvpWaitlisted') : offer.seatsLeft === 0
     return { status: held ?? (isWaiting ? ('waiting' as const) : ('confirmed' as const)) }
@@ -83,7 +83,7 @@ export async function rsvpCommands(
     )
   })
 
-  /** Whether the person who is signed in proved that the address is theirs. */
+  /** Whether the signed-in person proved that the address is theirs. */
   async function ownsAddress({ person }: FastifyRequest, subject: string): Promise<boolean> {
     const own = person && (await accountRow(knex, person.id))
     return own?.user.isEmailVerified === true && own.subject === subject
@@ -95,7 +95,7 @@ export async function rsvpCommands(
     return place && (place.status === 'waiting' ? 'waiting' : 'confirmed')
   }
 
-  /** No guest gets the seat of an event that is deleted or off the calendar; the cancellation is recorded all the same. */
+  /** No guest gets the seat of a deleted or hidden event; the cancellation is recorded anyway. */
   async function giveBack(place: Place, request: FastifyRequest): Promise<void> {
     const offer = offerOf(await campaignEventRow(knex, place.campaignEventId))
     const command = { type: 'CancelRsvp', data: { place, offer } } as const

@@ -4,5 +4,5 @@ import type { Secrets } from '../config/secrets.ts'
 import type { Core } from '../core.ts'
 import type { Database } from '../database/connect.ts'
 
-/** What every group of parts is made from. */
+/** The parts that every group is built from. */
 export type Base = { config: Config; secrets: Secrets; core: Core; database: Database; logger: FastifyBaseLogger }

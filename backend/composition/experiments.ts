@@ -9,11 +9,11 @@ import { servedPopulation } from '../read-model/page-variations.ts'
 import type { Base } from './base.ts'
 
 export type ExperimentOverrides = {
-  /** Milliseconds a report of a visit waits until it is learned from. */
+  /** Milliseconds a report of a visit waits until scoring has used it. */
   reportTimeout?: number
 }
 
-/** Page variations: what serves and measures them, and what learns from them once it is started. */
+/** Page variations: serving and measuring them, and learning from them once it is started. */
 export function createExperiments({
   config,
   secrets,
@@ -64,7 +64,7 @@ export function createExperiments({
         },
       })
     },
-    /** What was measured until then is recorded. */
+    /** Records the pending measurements. */
     async close() {
       await loop?.stop()
       await thread.close()

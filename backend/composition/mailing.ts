@@ -24,11 +24,11 @@ import type { Base } from './base.ts'
 
 export type MailingOverrides = {
   mailer?: Mailer
-  /** Of the sender of campaign mail. */
+  /** Settings of the sender of campaign email. */
   sending?: Partial<SenderSettings>
 }
 
-/** Everything that writes mail, and what takes its links and what comes back. Nothing runs yet. */
+/** Every part that writes email, handles its links, and reads what comes back. None runs yet. */
 export function createMailing({
   config,
   secrets,
@@ -116,7 +116,7 @@ export function createMailing({
     onReportSetAside,
     /** Counts a report of a provider whose kind says nothing to us. */
     onUnknownReport: createUnknownMailReports(pool).add,
-    /** Reports of bounces and complaints that no event can hold, since the start. */
+    /** Number of bounce and complaint reports since the start that do not fit into an event. */
     reportsSetAside: () => reportsSetAside,
     clickRecording: createClickRecording({
       ...core,
@@ -125,14 +125,14 @@ export function createMailing({
       isHttps: config.isHttps,
       onDrop: (error) => logger.warn({ err: error }, 'A click in a mail was dropped.'),
     }),
-    /** Goes into every mail that people can do without. */
+    /** Added to every optional email. */
     unsubscribeLinks: createUnsubscribeLinks({
       tokens: core.unsubscribeTokens,
       publicUrl,
       address: unsubscribeAddress,
     }),
     welcomeQueue,
-    /** Sends the mails of the welcome series that are due by the clock. */
+    /** Sends the emails of the welcome series that are due. */
     sendWelcomeMails: createWelcomeMails({
       ...core,
       knex,
@@ -140,7 +140,7 @@ export function createMailing({
       singleMails: campaignSending.singleMails,
       confirmedOptIn: campaign.confirmedOptIn,
     }),
-    /** Tells admins what waits, once a day. */
+    /** Tells admins once a day what waits for them. */
     sendDigest: createDigest({
       ...mail,
       knex,
@@ -148,11 +148,11 @@ export function createMailing({
       hour: campaign.digestHour,
       localTime: (now) => ({ date: campaignClock.dateAt(now), hour: campaignClock.hourAt(now) }),
     }),
-    /** Tells admins what may concern them, at most every ten minutes. */
+    /** Sends admins security alerts, at most every ten minutes. */
     sendSecurityAlerts: createSecurityAlerts({ ...mail, pool, knex, sender }),
     /** One sentence about what is wrong with the mail server, or with our sender there; null: nothing. */
     mailProblem: async () => (await mail.problem()) ?? (await campaignSending.envelopeProblem(campaign.email)),
-    /** Takes what came to the mailbox for bounces. */
+    /** Reads the bounce mailbox. */
     async readBounces() {
       await mailboxWatch?.read()
     },

@@ -3,7 +3,7 @@ import type { EventLog, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { ReadSkips } from '../projector/skips.ts'
 
-/** What operators decided, as the log says now. */
+/** The operators’ decisions in the log. */
 export function createReadSkips({
   log,
   decode,

@@ -9,7 +9,7 @@ import type { ReactorRunner } from '../reactors/reactor.ts'
 const patience = 1000 // ms
 const lateSentence = `The event log and the database did not answer within ${patience / 1000} s.`
 
-/** What `/readyz` says: whether the start is through, and the state of each part that the answers depend on. */
+/** The answer of `/readyz`: whether the start is complete, and the state of each part that responses depend on. */
 export function createReadiness({
   isOpen,
   log,
@@ -19,7 +19,7 @@ export function createReadiness({
   setAside,
   bounceMailboxProblem,
 }: {
-  /** Whether the start is through. */
+  /** Whether the start is complete. */
   isOpen: () => boolean
   log: EventLog
   projector: Pick<Projector, 'status'>
@@ -36,7 +36,7 @@ export function createReadiness({
     validFor: 15_000,
   })
   return async () => {
-    // Until the start is through there may be no tables, or no database; startup.ts reports what is wrong.
+    // Until the start is complete there may be no tables, or no database; startup.ts reports problems.
     const states = isOpen() ? await ask() : await ask().catch(() => null)
     if (!isOpen() && !states) return { ready: false, checks: { started: false } }
     if (!states) return { ready: false, checks: { started: true, log: lateSentence } }

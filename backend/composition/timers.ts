@@ -15,7 +15,7 @@ const scheduleEvery = 5000 // ms
 const tenMinutes = 600_000 // ms
 const hour = 3_600_000 // ms
 
-/** Jobs with a clock that tests set; each may run at any time and any number of times. */
+/** Scheduled jobs whose clock tests can set; each may run at any time and any number of times. */
 export function createDueWork({
   core,
   database: { knex },
@@ -55,12 +55,12 @@ export function startTimers({
   due: ReturnType<typeof createDueWork>
   mailing: Mailing
   systemMetrics: SystemMetrics
-  /** Whether this process does what only one may do. */
+  /** Whether this process is the one for jobs that only one may run. */
   isActive: () => boolean
   logger: FastifyBaseLogger
 }): () => Promise<void> {
   const logged = (error: unknown) => ({ err: error })
-  /** `details`: what of an error may be logged. */
+  /** `details`: the parts of an error that may be logged. */
   const repeat = (
     work: () => Promise<unknown>,
     failure: string,

@@ -21,7 +21,7 @@ function createDoubler(limit?: number) {
 
 const endOfTick = () => new Promise<void>((resolve) => process.nextTick(resolve))
 
-describe('A batcher', () => {
+describe('a batcher', () => {
   it('waits briefly for more items after a batch of several, if configured to', async () => {
     const batches: number[][] = []
     const write = async (items: number[]) => {
@@ -40,7 +40,7 @@ describe('A batcher', () => {
     ])
   })
 
-  it('writes without waiting for the event loop when idle, and what is asked at once goes together', async () => {
+  it('writes without waiting for the event loop when idle, and simultaneous calls share a batch', async () => {
     const { ask, batches } = createDoubler()
     void ask(1)
     void Promise.resolve().then(() => ask(2))

@@ -33,7 +33,7 @@ export function createBatcher<Item, Answer>(
 
   async function writeAll() {
     while (waiting.length > 0) {
-      // Calls made in the meantime, also by callers just answered, join this batch.
+      // Calls made in the meantime, also by callers that just got a result, join this batch.
       await (isBusy ? nextTurn() : endOfTick())
       const batch = waiting.splice(0, limit)
       isBusy = batch.length > 1
@@ -52,5 +52,5 @@ export function createBatcher<Item, Answer>(
     })
 }
 
-/** After everything that promises have made ready, before the event loop goes on. */
+/** Runs after pending promise callbacks, before the event loop continues. */
 const endOfTick = () => new Promise<void>((resolve) => process.nextTick(resolve))

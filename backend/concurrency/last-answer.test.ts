@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createLastAnswer } from './last-answer.ts'
 
-/** Questions that the test answers by hand. */
+/** Calls that the test answers. */
 function asked() {
   const open: { resolve(answer: { text: string }): void; reject(error: Error): void }[] = []
   let time = 0
@@ -19,14 +19,14 @@ function asked() {
   return { open, ask, pass }
 }
 
-it('gives the answer that comes in time', async () => {
+it('returns a result that comes in time', async () => {
   const { open, ask } = asked()
   const answer = ask()
   open[0]?.resolve({ text: 'ok' })
   expect(await answer).toEqual({ text: 'ok' })
 })
 
-it('gives the last answer while the next one is late, and nothing once that is too old', async () => {
+it('returns the last result while the next one is late, and null once it is too old', async () => {
   const { open, ask, pass } = asked()
   const first = ask()
   open[0]?.resolve({ text: 'first' })
@@ -34,19 +34,19 @@ it('gives the last answer while the next one is late, and nothing once that is t
   expect(await ask()).toEqual({ text: 'first' })
   pass(1001)
   expect(await ask()).toBeNull()
-  // One question is under way, and its answer counts when it comes.
+  // One call is in progress, and its result counts when it comes.
   expect(open).toHaveLength(2)
   open[1]?.resolve({ text: 'second' })
   await Promise.resolve()
   expect(await ask()).toEqual({ text: 'second' })
 })
 
-it('has nothing to give before the first answer', async () => {
+it('returns null before the first result', async () => {
   const { ask } = asked()
   expect(await ask()).toBeNull()
 })
 
-it('rejects with a question that fails in time', async () => {
+it('rejects when the call fails in time', async () => {
   const { open, ask } = asked()
   const answer = ask()
   open[0]?.reject(new Error('No database.'))

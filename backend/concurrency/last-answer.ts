@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Asks, and after `limit` ms takes the last answer instead, if it is at most `validFor` ms old; null when there is none. A
- * question that takes longer goes on, and its answer counts for the next caller; there is never more than one under way.
+ * Calls, and after `limit` ms returns the last result instead, if it is at most `validFor` ms old; null when there is
+ * none. A slower call continues, and its result counts for the next caller; there is never more than one in progress.
  */
 export function createLastAnswer<Answer extends object>(
   question: () => Promise<Answer>,
@@ -33,7 +33,7 @@ export function createLastAnswer<Answer extends object>(
     } finally {
       late.abort()
     }
-    asked.catch(() => {}) // the next caller asks again
+    asked.catch(() => {}) // the next caller calls again
     return last !== null && now() - last.at <= validFor ? last.answer : null
   }
 }

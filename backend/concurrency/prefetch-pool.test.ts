@@ -15,7 +15,7 @@ function createCounter({ maxAge }: { maxAge?: number } = {}) {
   return { take, takeMany, draws, pass: (ms: number) => (time += ms) }
 }
 
-it('An occasional single call draws one item', async () => {
+it('an occasional single call draws one item', async () => {
   const { take, draws, pass } = createCounter()
   expect(await take()).toBe(1)
   pass(1000)
@@ -23,7 +23,7 @@ it('An occasional single call draws one item', async () => {
   expect(draws).toEqual([1, 1])
 })
 
-it('Under load it draws ahead, refills before it runs out, and hands out items in order', async () => {
+it('under load it prefetches, refills before it runs out, and returns items in order', async () => {
   const { takeMany, draws } = createCounter()
   expect(await takeMany(2)).toEqual([1, 2])
   expect(await takeMany(2)).toEqual([3, 4])
@@ -32,7 +32,7 @@ it('Under load it draws ahead, refills before it runs out, and hands out items i
   expect(await takeMany(4)).toEqual([11, 12, 13, 14])
 })
 
-it('Prefetched items are dropped once they are too old', async () => {
+it('prefetched items are dropped once they are too old', async () => {
   const { takeMany, take, pass } = createCounter()
   await takeMany(1)
   await takeMany(1)
@@ -40,7 +40,7 @@ it('Prefetched items are dropped once they are too old', async () => {
   expect(await take()).toBe(6)
 })
 
-it('Items without a maximum age stay until they are taken', async () => {
+it('items without a maximum age stay until they are taken', async () => {
   const { takeMany, take, pass } = createCounter({ maxAge: Number.POSITIVE_INFINITY })
   await takeMany(1)
   await takeMany(1)

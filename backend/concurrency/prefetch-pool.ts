@@ -4,10 +4,10 @@ const busyWithin = 100 // ms since the last round trip
 const maxDraw = 256 // at a time
 
 /**
- * For things drawn from the database before they belong to anyone, such as ids. Under load each round trip also draws
- * for the calls about to come, and the next draw starts before the pool is empty, so that nobody waits. An occasional
- * single call costs one round trip and draws one item. Items are handed out in the order of `make` and dropped when
- * they are older than `maxAge` ms.
+ * For items drawn from the database before they have an owner, such as ids. Under load each round trip also draws for
+ * the next calls, and the next draw starts before the pool is empty, so that callers do not wait. An occasional single
+ * call costs one round trip and draws one item. Items are returned in the order of `make` and dropped when they are
+ * older than `maxAge` ms.
  */
 export function createPrefetchPool<Item>(
   make: (count: number) => Promise<Item[]>,

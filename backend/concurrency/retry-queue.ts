@@ -10,7 +10,7 @@ export type RetryQueue = {
   /** A job is failing: measurements taken now may be lost. */
   isFailing(): boolean
   dropped(): number
-  /** Resolves when nothing is left to do. */
+  /** Resolves when no job is left. */
   idle(): Promise<void>
   /** Tries the remaining jobs once more, then gives up. */
   close(): Promise<void>

@@ -1,4 +1,4 @@
-/** Too many are waiting already; the message says so to the person who asked. */
+/** Too many callers are waiting; the message is for the person who asked. */
 export class QueueFull extends Error {
   /** Seconds after which to try again. */
   readonly retryAfter: number

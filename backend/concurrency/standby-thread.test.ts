@@ -14,13 +14,13 @@ const settings = {
   closeTimeout: 20_000,
 }
 
-/** `tricks`: what the threads do, one after the other; the last one goes on for good. */
+/** `tricks`: the behavior of each thread, one after the other; the last one repeats. */
 function standby({ tricks = ['live'], own = {}, file }: { tricks?: Trick[]; own?: object; file?: URL } = {}) {
   const said: string[] = []
   const deaths: { message: string; code: unknown; pause: number }[] = []
   const problems: unknown[] = []
   const state = { isNeeded: true, isKnown: true }
-  const outside: Tricks = {
+  const host: Tricks = {
     started: () => (tricks.length > 1 ? tricks.shift() : tricks[0]) ?? 'live',
     said: (words) => void said.push(words),
     refuse() {
@@ -30,9 +30,9 @@ function standby({ tricks = ['live'], own = {}, file }: { tricks?: Trick[]; own?
   const thread = createStandbyThread({
     file: file ?? new URL('../../test/support/standby-worker.ts', import.meta.url),
     workerData: () => null,
-    outside,
+    host,
     async isNeeded() {
-      if (!state.isKnown) throw new Error('Nobody knows.')
+      if (!state.isKnown) throw new Error('The need is unknown.')
       return state.isNeeded
     },
     onProblem: (error) => problems.push(error),
@@ -70,7 +70,7 @@ it('runs while it is needed, ends in order a while later, and starts again', asy
   expect(deaths).toEqual([])
 })
 
-it('stays while it is not known whether it is needed', async () => {
+it('stays while the need for it is unknown', async () => {
   const { thread, state, hears, problems, said } = standby({ own: { linger: 0 } })
   thread.start()
   await hears('ready')
@@ -107,7 +107,7 @@ it('is replaced when it no longer answers', async () => {
   expect(deaths[0]?.message).toBe('The thread did not answer any more.')
 })
 
-it('waits longer after each death in a row', async () => {
+it('waits longer after each consecutive death', async () => {
   const { thread, deaths } = standby({
     file: pathToFileURL(join(import.meta.dirname, 'no-such-worker.ts')),
     own: { restarts: { first: 1, max: 100_000 } },
@@ -126,7 +126,7 @@ it('ends in order when it is closed', async () => {
   expect([thread.status().isRunning, deaths]).toEqual([false, []])
 })
 
-it('is cut off when it takes too long to end', async () => {
+it('is terminated when it takes too long to end', async () => {
   const { thread, hears, deaths } = standby({ tricks: ['hang at the end'], own: { closeTimeout: 100 } })
   thread.start()
   await hears('ready')

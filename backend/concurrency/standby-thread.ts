@@ -3,8 +3,8 @@ import { type Backoff, pauseAfter } from './backoff.ts'
 import { type CarriedError, carried } from './carried-errors.ts'
 import { createSignal } from './signal.ts'
 
-/** What a thread may call in the process: arguments and answers are copied. */
-export type Outside = { [name: string]: (...args: never[]) => unknown }
+/** The functions that the thread may call in the process: arguments and results are copied. */
+export type HostFunctions = { [name: string]: (...args: never[]) => unknown }
 
 export type ToThread =
   | 'ping'
@@ -14,13 +14,13 @@ export type ToThread =
 export type FromThread = 'alive' | { call: number; name: string; args: unknown[] }
 
 export type StandbySettings = {
-  /** ms between looks whether it is needed, and whether it still answers. */
+  /** ms between checks whether it is needed, and whether it still answers. */
   every: number
-  /** ms for which it stays when it is no longer needed. */
+  /** ms that it stays after it is no longer needed. */
   linger: number
-  /** Looks that it may leave unanswered. */
+  /** Number of checks that it may leave unanswered. */
   patience: number
-  /** Before a thread that died is replaced. */
+  /** Pause before a thread that died is replaced. */
   restarts: Backoff
   /** ms that it gets for ending. */
   closeTimeout: number
@@ -28,7 +28,7 @@ export type StandbySettings = {
 
 export type StandbyThread = {
   start(): void
-  /** Something may have changed: looks whether it is needed, and passes this on. */
+  /** A change may have made it necessary: checks the need, and forwards the hint. */
   wake(): void
   /** Whether a thread runs now, and how many have died. */
   status(): { isRunning: boolean; deaths: number }
@@ -38,24 +38,24 @@ export type StandbyThread = {
 type Running = { worker: Worker; since: number; unanswered: number; reason: unknown; ended: Promise<void> }
 
 /**
- * A thread for work that comes and goes: it runs while `isNeeded` says so, ends a while later, and is replaced when it
- * dies or no longer answers. Nobody in this process waits for it. `file` uses `standbySide`.
+ * A thread for intermittent work: it runs while `isNeeded` says so, ends a while later, and is replaced when it dies or
+ * no longer answers. Callers in this process do not wait for it. `file` uses `workerRpc`.
  */
 export function createStandbyThread({
   file,
   workerData,
-  outside,
+  host,
   isNeeded,
   onProblem,
   onDeath,
   settings: { every, linger, patience, restarts, closeTimeout },
 }: {
   file: URL
-  /** What the thread is given, copied when it starts. */
+  /** The thread’s settings, copied when it starts. */
   workerData(): unknown
-  outside: Outside
+  host: HostFunctions
   isNeeded(): Promise<boolean>
-  /** It is not known whether the thread is needed, or it cannot be given what it needs. */
+  /** The need is unknown, or the settings cannot be read. */
   onProblem(error: unknown): void
   /** `pause`: ms until it is replaced. */
   onDeath(error: unknown, pause: number): void
@@ -72,7 +72,7 @@ export function createStandbyThread({
   let watching: Promise<void> = Promise.resolve()
 
   function run(): void {
-    // With the environment: clients of servers read some of it (PGSSLROOTCERT and others).
+    // Includes the environment, because clients of servers read some of it (PGSSLROOTCERT and others).
     const worker = new Worker(file, { workerData: workerData(), resourceLimits: { maxOldGenerationSizeMb: 256 } })
     worker.unref()
     const { promise: ended, resolve } = Promise.withResolvers<void>()
@@ -103,14 +103,14 @@ export function createStandbyThread({
   async function answer(worker: Worker, { call, name, args }: Exclude<FromThread, 'alive'>): Promise<void> {
     const say = (message: ToThread) => worker.postMessage(message)
     try {
-      if (!Object.hasOwn(outside, name)) throw new Error(`The thread may not call ${name}.`)
-      say({ call, answer: await Reflect.apply(outside[name] ?? (() => {}), undefined, args) })
+      if (!Object.hasOwn(host, name)) throw new Error(`The thread may not call ${name}.`)
+      say({ call, answer: await Reflect.apply(host[name] ?? (() => {}), undefined, args) })
     } catch (error) {
       say({ call, failure: carried(error) })
     }
   }
 
-  /** In order: what it was busy with is done or given back. Cut off when that takes too long. */
+  /** Ends in order: work in progress is completed or returned. Terminated when that takes too long. */
   async function end(): Promise<void> {
     const own = running
     running = null
@@ -124,7 +124,7 @@ export function createStandbyThread({
   function ping(now: number): void {
     if (!running || now - pingedAt < every) return
     pingedAt = now
-    // Looks are counted, not seconds: this process may have stood still as well.
+    // Counts checks, not seconds, because this process may have been frozen as well.
     if (running.unanswered++ < patience) running.worker.postMessage('ping' satisfies ToThread)
     else {
       running.reason ??= new Error('The thread did not answer any more.')

@@ -1,16 +1,16 @@
 import { parentPort } from 'node:worker_threads'
 import { revived } from './carried-errors.ts'
-import type { FromThread, Outside, ToThread } from './standby-thread.ts'
+import type { FromThread, HostFunctions, ToThread } from './standby-thread.ts'
 
-/** The other side of `createStandbyThread`, in the thread. */
-export function standbySide<Functions extends Outside>() {
+/** The worker’s side of `createStandbyThread`. */
+export function workerRpc<Functions extends HostFunctions>() {
   // biome-ignore lint/suspicious/noExplicitAny: a call gets what it asked for
   const waiting = new Map<number, PromiseWithResolvers<any>>()
   let calls = 0
   const say = (message: FromThread) => parentPort?.postMessage(message)
 
   return {
-    /** Calls a function of the process. Rejects with what it threw. */
+    /** Calls a function of the process. Rejects with the error that it threw. */
     call<Name extends keyof Functions & string>(
       name: Name,
       ...args: Parameters<Functions[Name]>
@@ -21,7 +21,7 @@ export function standbySide<Functions extends Outside>() {
       say({ call: id, name, args })
       return answer.promise
     },
-    /** `close`: what to end before the thread does. */
+    /** `close`: resources to release before the thread ends. */
     serve({ onWake, close }: { onWake(): void; close(): Promise<void> }): void {
       parentPort?.on('message', async (message: ToThread) => {
         if (message === 'ping') return say('alive')

@@ -19,7 +19,7 @@ function queue(options: Partial<Parameters<typeof createWorkerQueue>[0]> = {}) {
   return made
 }
 
-it('answers in the order of the questions, one at a time', async () => {
+it('answers tasks in order, one at a time', async () => {
   const { ask } = queue()
   const order: string[] = []
   const answers = ['a', 'b', 'c'].map((say, index) =>
@@ -29,7 +29,7 @@ it('answers in the order of the questions, one at a time', async () => {
   expect(order).toEqual(['a', 'b', 'c'])
 })
 
-it('refuses a question when too many wait, and takes questions again later', async () => {
+it('refuses a task when too many wait, and accepts tasks again later', async () => {
   const { ask } = queue({ waiting: 2 })
   const first = [ask({ say: 'a', after: 50 }), ask({ say: 'b' })]
   await expect(ask({ say: 'c' })).rejects.toThrow(QueueFull)
@@ -37,7 +37,7 @@ it('refuses a question when too many wait, and takes questions again later', asy
   expect(await ask({ say: 'd' })).toBe('d')
 })
 
-it('gives up a thread that hangs, and answers the next question with a new one', async () => {
+it('replaces a thread that hangs, and runs the next task in a new one', async () => {
   const { ask } = queue({ timeout: 1500 })
   expect(await ask({ say: 'warm' })).toBe('warm')
   const hanging = ask({ hang: true })
@@ -46,7 +46,7 @@ it('gives up a thread that hangs, and answers the next question with a new one',
   expect(await ask({ say: 'after' })).toBe('after')
 })
 
-it('lets nobody wait longer than the time limit', async () => {
+it('lets no caller wait longer than the time limit', async () => {
   const { ask } = queue({ timeout: 2000 })
   await ask({ say: 'warm' })
   const slow = ask({ say: 'slow', after: 1200 })
@@ -55,12 +55,12 @@ it('lets nobody wait longer than the time limit', async () => {
   await expect(behind).rejects.toThrow('No answer within 2000 ms.')
 })
 
-it('gives the thread nothing of the environment but what Node has compiled', async () => {
+it('passes the thread no environment except Node’s compile cache', async () => {
   const { ask } = queue()
   expect(JSON.parse(await ask({ given: true }))).toEqual([['NODE_COMPILE_CACHE'], getCompileCacheDir()])
 })
 
-it('passes on what a task throws, and goes on', async () => {
+it('passes on errors that a task throws, and continues', async () => {
   const { ask } = queue()
   await expect(ask({ fail: 'no such thing' })).rejects.toThrow('no such thing')
   expect(await ask({ say: 'x' })).toBe('x')
@@ -74,7 +74,7 @@ it('replaces a thread that died', async () => {
   expect(await next).toBe('x')
 })
 
-it('rejects everybody when the thread cannot start', async () => {
+it('rejects every caller when the thread cannot start', async () => {
   const { ask } = queue({ file: pathToFileURL(join(import.meta.dirname, 'no-such-worker.ts')) })
   const answers = await Promise.allSettled([ask({ say: 'a' }), ask({ say: 'b' })])
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -86,7 +86,7 @@ it('ends its thread when it is idle, and starts another', async () => {
   await expect.poll(() => ask({ thread: true }), { timeout: 10_000, interval: 200 }).not.toBe(first)
 })
 
-it('rejects whoever still waits when it closes', async () => {
+it('rejects waiting callers when it closes', async () => {
   const made = queue()
   await made.ask({ say: 'warm' })
   const answers = Promise.allSettled([made.ask({ hang: true }), made.ask({ say: 'b' })])
@@ -94,7 +94,7 @@ it('rejects whoever still waits when it closes', async () => {
   expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })
 
-it('takes no question once it is closed', async () => {
+it('refuses tasks once it is closed', async () => {
   const { ask, close } = queue()
   await close()
   await expect(ask({ say: 'a' })).rejects.toThrow(new WorkerFailed('The server is stopping.'))

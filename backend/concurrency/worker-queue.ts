@@ -12,8 +12,8 @@ export class WorkerFailed extends Error {
 
 export type WorkerQueue<Task, Answer> = {
   /**
-   * Rejects with QueueFull when too many wait, with WorkerFailed when there is no answer in time, and with what the thread
-   * threw.
+   * Rejects with QueueFull when too many wait, with WorkerFailed when there is no answer in time, and with the thread’s
+   * own error.
    */
   ask(task: Task): Promise<Answer>
   close(): Promise<void>
@@ -30,9 +30,9 @@ type Job<Task, Answer> = {
 }
 
 /**
- * One thread for work that would keep the event loop busy: one task at a time, first come, first served. It starts with
- * the first task, is replaced when it hangs or dies, and ends when nothing has come for a while. `file` calls
- * `serveTasks`. All times are in milliseconds.
+ * One thread for work that would block the event loop: one task at a time, first come, first served. It starts with the
+ * first task, is replaced when it hangs or dies, and ends after a while without tasks. `file` calls `serveTasks`. All
+ * times are in milliseconds.
  */
 export function createWorkerQueue<Task, Answer>({
   file,
@@ -63,7 +63,7 @@ export function createWorkerQueue<Task, Answer>({
 
   function stop(): Promise<unknown> {
     clearTimeout(idleTimer)
-    // A thread may still fail while it ends, such as for want of memory; unhandled, that would end the process.
+    // A thread may still fail while it ends, for example without memory; unhandled, that would end the process.
     const ended =
       worker
         ?.removeAllListeners()
@@ -84,7 +84,7 @@ export function createWorkerQueue<Task, Answer>({
 
   function ready(): void {
     isReady = true
-    // Whoever asked during the start waits as long as everybody else from now on.
+    // Callers that came during the start get the full time limit from now on.
     for (const job of line) arm(job, timeout)
     next()
   }
@@ -96,7 +96,7 @@ export function createWorkerQueue<Task, Answer>({
     next()
   }
 
-  /** The thread is gone; the others in line get a new one. */
+  /** The thread is gone; waiting tasks get a new one. */
   function lose(error: WorkerFailed): void {
     const wasStarting = !isReady
     void stop()

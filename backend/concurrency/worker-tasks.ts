@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
-/** The other side of `createWorkerQueue`, in the thread. */
+/** The worker’s side of `createWorkerQueue`. */
 export function serveTasks<Task, Answer>(work: (task: Task) => Answer | Promise<Answer>): void {
   parentPort?.on('message', async (task: Task) => {
     try {

@@ -24,7 +24,7 @@ const errorFor = (
 }
 
 describe('in production', () => {
-  it('the campaign that the repository comes with is refused, and every sample is named', () => {
+  it('the sample campaign of the repository is refused, and every sample is named', () => {
     expect(() => refuseSampleCampaign(campaign)).toThrow(
       /^contract\/campaign\.ts still has sample values \(candidate, .*donateUrl.*\)\. Write your own, then build again\.$/,
     )
@@ -87,7 +87,7 @@ describe('the campaign file', () => {
     ['volunteerInterests.0 must have at most 40 characters', ['x'.repeat(41)]],
   ])('is rejected: %s', (message, interests) => expect(errorFor({}, {}, interests)).toContain(message))
 
-  it('may leave the hours of volunteers out', () => {
+  it('may omit the hours of volunteers', () => {
     expect(errorFor({ hoursLogged: null })).toBe('none')
     expect(errorFor({ hoursLogged: -1 })).toContain('hoursLogged must not be negative')
   })

@@ -55,7 +55,7 @@ const shape: z.ZodType<Campaign> = z.strictObject({
   landscape: z.enum(['fields', 'hills'], 'must be fields or hills'),
 })
 
-/** What fits the space that the hero reserves. */
+/** Limits of the space that the hero reserves. */
 const upTo = (most: number) => text.max(most, `must have at most ${most} characters`)
 const id = z.string().regex(/^[a-z][a-z-]*$/, 'must be a word in small letters')
 
@@ -91,7 +91,7 @@ const interests = z
 const longestAuthor = 200
 const unseen = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
 
-/** Why the name of a campaign cannot stand in `From`, where every mail has it; empty when it can. */
+/** Why the campaign’s name cannot be part of `From`, which every email has; empty when it can. */
 function unwritableAuthor({ candidate, office }: Campaign): string[] {
   if (candidate.length + office.length > longestAuthor)
     return [`candidate and office must have at most ${longestAuthor} characters together`]
@@ -103,7 +103,7 @@ function unwritableAuthor({ candidate, office }: Campaign): string[] {
   })
 }
 
-/** Throws ConfigError while the file still holds what it came with; nobody should go public as 'Your Candidate'. */
+/** Throws ConfigError while the file still holds the sample values, so that no site goes public as 'Your Candidate'. */
 export function refuseSampleCampaign(campaign: Campaign): void {
   const left = fieldsOf(campaign).filter(([, value]) =>
     /\bYour (?:Candidate|City)\b|\bexample\.(?:com|net|org)\b/.test(value),
@@ -135,8 +135,8 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * Validates what a campaign wrote into `contract/campaign.ts`, and that text can be read on its colors. Throws ConfigError with one sentence that names each
- * wrong field.
+ * Validates the campaign’s own `contract/campaign.ts`, and that text is readable on its colors. Throws ConfigError with
+ * one sentence that names each wrong field.
  */
 export function checkCampaign(
   campaign: Campaign,

@@ -6,7 +6,7 @@ const perSecond = z.coerce.number().positive().max(10_000).optional()
 export const campaignMailVariables = {
   /** Open connections to the mail server, per process. */
   MAIL_CONNECTIONS: z.coerce.number().int().min(1).max(100).default(10),
-  /** Mails per second, of all processes together: of everything, and to one mailbox provider. Unset: no limit. */
+  /** Emails per second, of all processes together: in total, and to one mailbox provider. Unset: no limit. */
   MAIL_RATE: perSecond,
   MAIL_RATE_PER_PROVIDER: perSecond,
   DKIM_DOMAIN: z.string().min(1).max(255).optional(),
@@ -24,13 +24,13 @@ export type CampaignMailSettings = {
   connections: number
   perSecond: number | null
   perProvider: number | null
-  /** null: mail is not signed here. */
+  /** Null: email is not signed here. */
   dkim: { domainName: string; keySelector: string; privateKey: string } | null
 }
 
 const pemOf = (env: Variables) => env.DKIM_PRIVATE_KEY?.replaceAll('\\n', '\n') ?? ''
 
-/** One sentence about settings that do not fit together; null when they do. */
+/** One sentence about settings that contradict each other; null when they agree. */
 export function campaignMailSettingsError(env: Variables): string | null {
   const given = [env.DKIM_DOMAIN, env.DKIM_SELECTOR, env.DKIM_PRIVATE_KEY].filter(Boolean).length
   if (given === 0) return null

@@ -38,13 +38,13 @@ describe('https', () => {
     expect(parseConfig({}).isHttps).toBe(false)
   })
 
-  it('is needed in public', () => {
+  it('is required for a public site', () => {
     const open = { ...production, PUBLIC_URL: 'http://www.example.org' }
     expect(() => parseConfig(open)).toThrow('PUBLIC_URL must start with https://')
   })
 })
 
-describe('a public address with settings for development', () => {
+describe('a public address with development settings', () => {
   it.each([
     'https://www.example.org',
     'http://www.example.org',

@@ -30,14 +30,17 @@ const settingsSchema = z.object({
   HOST: z.string().min(1).default(defaults.HOST),
   DATA_DIR: z.string().min(1).default('./data'),
   ...databaseVariables,
-  /** The role that owns the tables; the one of DATABASE_URL then may only do what the server does. */
+  /** The role that owns the tables; the role of DATABASE_URL then has only the server’s rights. */
   DATABASE_MIGRATION_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** One server or a cluster (`esdb://a:2113,b:2113`), which is no URL to WHATWG; the client checks the rest. */
+  /**
+   * One server or a cluster (`esdb://a:2113,b:2113`), which WHATWG does not accept as a URL; the client checks the
+   * rest.
+   */
   EVENTSTORE_URL: z
     .string()
     .regex(/^esdb(\+discover)?:\/\/\S+$/, 'Use an address such as esdb://host:2113.')
     .optional(),
-  /** In front of the name of each of our streams in EventStoreDB, where other programs use the server too. */
+  /** Prefix of our stream names in EventStoreDB, where other programs use the server too. */
   EVENTSTORE_STREAM_PREFIX: z
     .string()
     .regex(
@@ -48,11 +51,11 @@ const settingsSchema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** Only the address; the display name comes from contract/campaign.ts. */
   MAIL_FROM: z.email().max(255).optional(),
-  /** At least 32 characters; whoever knows it may report bounces and complaints. Unset: nobody may. */
+  /** At least 32 characters; its holder may report bounces and complaints. Unset: the webhook is off. */
   MAIL_EVENTS_SECRET: z.string().min(32).max(200).optional(),
-  /** The mailbox that gets what mail servers send back, such as imaps://user:password@mail.example.org. */
+  /** The mailbox for what mail servers send back, such as imaps://user:password@mail.example.org. */
   BOUNCES_IMAP_URL: z.url({ protocol: /^imaps?$/ }).optional(),
-  /** Its address: mail servers and people who unsubscribe by mail write there. */
+  /** Its address: mail servers and people who unsubscribe by email write to it. */
   BOUNCES_ADDRESS: z.email().max(255).optional(),
   /** The public URL of the site, such as https://www.example.org. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -62,13 +65,13 @@ const settingsSchema = z.object({
   APP_SECRET: z.string().optional(),
   ...sealKeyVariables,
   /**
-   * URL of an external moderator. It is asked first; when it does not answer, the policy's model decides. Unset: only
+   * URL of an external moderator. It is asked first; when it does not answer, the policy’s model decides. Unset: only
    * the model.
    */
   MODERATION_URL: z.url({ protocol: /^https?$/ }).optional(),
   RATE_LIMITS: onOff.default('on'),
   ...formLimitVariables,
-  /** off: nobody can upload a profile photo. */
+  /** off: profile photos cannot be uploaded. */
   PHOTOS: onOff.default('on'),
   /** Folder for profile photos, shared by all processes. Unset: DATA_DIR/photos. */
   PHOTOS_DIR: z.string().min(1).optional(),
@@ -86,9 +89,9 @@ const settingsSchema = z.object({
 
 export type Config = Observability & {
   isProduction: boolean
-  /** The site is reached over https: cookies are Secure, and browsers are told to stay with it. */
+  /** The site is reached over https: cookies are Secure, and browsers are told to keep using https. */
   isHttps: boolean
-  /** Whoever is at this machine may read the mail it would have sent, at /dev/mail. */
+  /** Users of this machine may read outgoing email at /dev/mail. */
   hasOutboxPages: boolean
   port: number
   host: string
@@ -98,7 +101,7 @@ export type Config = Observability & {
   /** Unset: the role of databaseUrl also migrates. */
   databaseMigrationUrl: string | undefined
   eventStoreUrl: string | undefined
-  /** In front of the names of our streams there. */
+  /** Prefix of our stream names there. */
   eventStoreStreamPrefix?: string | undefined
   smtpUrl: string | undefined
   mailFrom: string

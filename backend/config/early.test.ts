@@ -3,7 +3,7 @@ import { parseConfig } from './config.ts'
 import { earlySettings } from './early.ts'
 
 it.each([{}, { PORT: '', HOST: '' }, { PORT: '8080', HOST: '0.0.0.0' }, { PUBLIC_URL: 'http://localhost:3000' }])(
-  'agrees with the settings of the program: %j',
+  'agrees with the full settings: %j',
   (variables) => {
     const { port, host, isHttps } = parseConfig(variables)
     expect(earlySettings(variables)).toMatchObject({ port, host, isHttps })
@@ -15,7 +15,7 @@ it('knows a site that is reached over https', () => {
 })
 
 it.each([{ PORT: 'many' }, { PORT: '70000' }, { PORT: '-1' }, { HOST: 'localhost' }, { SERVE_SITE: 'off' }])(
-  'leaves it to the program to listen, or to refuse: %j',
+  'leaves listening, or refusing, to the rest of the program: %j',
   (variables) => {
     expect(earlySettings(variables)).toBeNull()
   },

@@ -1,11 +1,11 @@
 import { environment } from './environment.ts'
 
-/** What the first module of the process needs to know; `config.ts` reads and checks everything. */
+/** The settings for the first module of the process; `config.ts` reads and checks all of them. */
 export type EarlySettings = { port: number; host: string; publicUrl: string | undefined; isHttps: boolean }
 
 export const defaults = { PORT: 3000, HOST: '127.0.0.1' }
 
-/** Without a schema library, which would be loaded first. Null: the server listens once everything is loaded. */
+/** Uses no schema library, which would be loaded first. Null: the server listens once everything is loaded. */
 export function earlySettings(variables = environment()): EarlySettings | null {
   const { PORT, HOST, PUBLIC_URL, SERVE_SITE } = variables
   const port = Number(PORT || defaults.PORT)

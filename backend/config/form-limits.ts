@@ -6,7 +6,7 @@ const times = z.coerce.number().int().min(1).max(100_000)
 
 /** How often public forms may be sent from one network. */
 export const formLimitVariables = {
-  /** In ten minutes, of each form, before a browser has to prove some work. */
+  /** Number in ten minutes, for each form, before a browser has to prove work. */
   FORM_LIMIT: times.default(defaultFree),
   /** For single forms, such as `email-signups=300,prayers=20`. */
   FORM_LIMITS: z
@@ -16,7 +16,7 @@ export const formLimitVariables = {
       `must look like email-signups=300,prayers=20, with any of: ${formNames.join(', ')}`,
     )
     .optional(),
-  /** Zero bits that a proof begins with: one more doubles the work of the browser. */
+  /** Leading zero bits of a proof: each one more doubles the browser’s work. */
   FORM_PROOF_BITS: z.coerce.number().int().min(1).max(24).default(defaultBits),
 }
 

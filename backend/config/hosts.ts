@@ -28,7 +28,7 @@ export function isLoopback(host: string): boolean {
   return /^(?:.+\.)?localhost$/.test(name) || isIn(loopback, name)
 }
 
-/** Whether anybody on the internet could reach the host: neither this machine nor its own network. */
+/** Whether the internet could reach the host: it is neither this machine nor in its own network. */
 export function isPublic(host: string): boolean {
   const name = bare(host)
   const isOurs = isLoopback(name) || isIn(ofNetwork, name) || name === '0.0.0.0' || name === '::'

@@ -9,7 +9,7 @@ import type { Secrets } from './secrets.ts'
 /** The first key is derived from APP_SECRET. */
 export type SealKey = SealKeys & { signer: Signer }
 
-/** Reads the key file; the command is only run to sign. Only for who signs or verifies. Throws ConfigError. */
+/** Reads the key file; the command is only run to sign. Only for programs that sign or verify. Throws ConfigError. */
 export function loadSealKey({ sealKey }: Pick<Config, 'sealKey'>, { sealing }: Pick<Secrets, 'sealing'>): SealKey {
   const signer = signerFor(sealKey, sealing.privateKey)
   return { signer, publicKey: signer.publicKey, firstKey: sealing.publicKey }
@@ -46,13 +46,13 @@ function readPrivateKey(path: string): KeyObject {
     const key = createPrivateKey(text)
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // The error of the parser says nothing that helps.
+    // The parser’s error gives no useful hint.
   }
   throw failed(
     'is not an Ed25519 private key in PEM format, without a password. Make one with `openssl genpkey -algorithm ed25519`.',
   )
 }
 
-/** For a program that is to sign, and nothing else: no secrets of ours. */
+/** The environment for the signing program, without our secrets. */
 const withoutSettings = () =>
   Object.fromEntries(Object.entries(environment()).filter(([name]) => !settings.includes(name)))

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** What the outside may see of a running process, and how it ends. */
+/** What a running process reports to the outside, and how it ends. */
 export const observabilityVariables = {
   /** Serves Prometheus metrics at this port; 0 picks a free one. Unset: no metrics. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
-  /** Whoever sends it gets the metrics from everywhere; without it, they are for this machine alone. */
+  /** A client that sends it gets the metrics from everywhere; without it, they are for this machine alone. */
   METRICS_TOKEN: z.string().min(32, 'use at least 32 random characters').max(200).optional(),
   /** OpenTelemetry collector over HTTP. Unset: no traces. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
-  /** Seconds in which a stopping process says 503 at /readyz but still takes requests. */
+  /** Seconds in which a stopping process answers 503 at /readyz but still accepts requests. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
 }
 

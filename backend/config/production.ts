@@ -1,4 +1,4 @@
-/** What nobody should go public with; each returns one sentence that says what to do, or null. */
+/** Settings that must not go public; each function returns one sentence that says what to do, or null. */
 
 const samples = ['change-me', 'changeme', 'secret', 'example', 'default']
 const samplePasswords = ['password', 'postgres', 'campaign', 'change-me', 'example']
@@ -23,7 +23,7 @@ const catchers =
   /^(?:mailpit|mailhog|maildev|mailcatcher|inbucket|smtp4dev|greenmail)$|(?:^|\.)sandbox\.smtp\.mailtrap\.io$/
 const catcherPort = '1025'
 
-/** Domains that belong to nobody (RFC 2606, RFC 6761). */
+/** Reserved domains (RFC 2606, RFC 6761). */
 export const isSampleHost = (host: string): boolean =>
   /(?:^|\.)example\.(?:com|net|org)$|(?:^|\.)(?:example|invalid|test)$/i.test(host)
 

@@ -2,9 +2,9 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 
 export const sealKeyVariables = {
-  /** PEM file with an Ed25519 private key (PKCS #8) that signs the seals of the log, readable by nobody else. */
+  /** PEM file with an Ed25519 private key (PKCS #8) that signs the seals of the log, readable by its owner alone. */
   SEAL_KEY_FILE: z.string().min(1).optional(),
-  /** Instead: a program that signs. It gets 32 bytes on standard input and prints the signature in base64. */
+  /** Alternatively, a program that signs. It gets 32 bytes on standard input and prints the signature in base64. */
   SEAL_KEY_COMMAND: z.string().min(1).optional(),
   /** Its public key: PEM, or the line between BEGIN and END. */
   SEAL_PUBLIC_KEY: z.string().optional(),
@@ -12,13 +12,13 @@ export const sealKeyVariables = {
 
 type Variables = { [Name in keyof typeof sealKeyVariables]?: string | undefined }
 
-/** Where the key that signs the seals is; `command`: a program and its arguments. */
+/** The location of the key that signs the seals; `command`: a program and its arguments. */
 export type SealKeySettings =
   | { source: 'APP_SECRET' }
   | { source: 'SEAL_KEY_FILE'; path: string }
   | { source: 'SEAL_KEY_COMMAND'; command: readonly [string, ...string[]]; publicKey: KeyObject }
 
-/** One sentence about what is wrong, or null. */
+/** The problem in one sentence, or null. */
 export function sealKeySettingsError({ SEAL_KEY_FILE, SEAL_KEY_COMMAND, SEAL_PUBLIC_KEY }: Variables): string | null {
   if (SEAL_KEY_FILE && SEAL_KEY_COMMAND) return 'Set either SEAL_KEY_FILE or SEAL_KEY_COMMAND, not both.'
   if (SEAL_PUBLIC_KEY && !SEAL_KEY_COMMAND)
@@ -32,7 +32,7 @@ export function sealKeySettingsError({ SEAL_KEY_FILE, SEAL_KEY_COMMAND, SEAL_PUB
     : null
 }
 
-/** Of settings without an error. */
+/** Requires valid settings. */
 export function sealKeySettings({ SEAL_KEY_FILE, SEAL_KEY_COMMAND = '', SEAL_PUBLIC_KEY }: Variables): SealKeySettings {
   if (SEAL_KEY_FILE) return { source: 'SEAL_KEY_FILE', path: SEAL_KEY_FILE }
   const command = wordsOf(SEAL_KEY_COMMAND)
@@ -42,7 +42,7 @@ export function sealKeySettings({ SEAL_KEY_FILE, SEAL_KEY_COMMAND = '', SEAL_PUB
 
 const words = z.tuple([z.string().min(1)], z.string())
 
-/** Null when somebody seems to expect a shell. */
+/** Null when the value looks like a shell command. */
 function wordsOf(text: string): z.infer<typeof words> | null {
   const isList = text.trim().startsWith('[')
   if (!isList && /["'`\\$|;&<>*?]/.test(text)) return null

@@ -3,7 +3,7 @@ import { unencryptedConnections } from './transport.ts'
 
 const none = { databaseUrl: undefined, databaseMigrationUrl: undefined, eventStoreUrl: undefined }
 
-describe('a connection outside the private network without checked TLS is named', () => {
+describe('names a connection outside the private network without verified TLS', () => {
   it.each(['db.example.org', '8.8.8.8', '[2001:db8::1]'])('to PostgreSQL at %s', (host) => {
     const [sentence, ...others] = unencryptedConnections({ ...none, databaseUrl: `postgres://a:b@${host}:5432/c` })
     expect(sentence).toBe(
@@ -25,7 +25,7 @@ describe('a connection outside the private network without checked TLS is named'
     ])
   })
 
-  it('and no other: with TLS, on this machine, in the private network', () => {
+  it('and no other: with TLS, on this machine, or in the private network', () => {
     for (const databaseUrl of [
       undefined,
       'postgres://a:b@db/c',

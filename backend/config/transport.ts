@@ -1,9 +1,11 @@
 import { isPublic } from './hosts.ts'
 
-/** A name without a dot is one of the private network, such as a container's. */
+/** A name without a dot is in the private network, such as a container’s. */
 const isOutside = (host: string) => /[.:]/.test(host) && isPublic(host)
 
-/** One sentence for each server whose connection could be read on the way; the settings decide, nothing is connected. */
+/**
+ * One sentence for each server whose connection could be read in transit; judged by the settings, without connecting.
+ */
 export function unencryptedConnections(config: {
   databaseUrl: string | undefined
   databaseMigrationUrl: string | undefined

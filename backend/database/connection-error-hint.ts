@@ -8,12 +8,12 @@ const hints: { [sqlState: string]: string } = {
   '3D000': 'The database named in DATABASE_URL does not exist. Create it with createdb or correct the name.',
 }
 
-/** How a connection was made, and the environment variable that says so. */
+/** How a connection was made, and the environment variable that configures it. */
 export type Asker = { url: string; setting: 'DATABASE_URL' | 'DATABASE_MIGRATION_URL' }
 
 const insufficientPrivilege = '42501'
 
-/** Names what was refused, and to which role; null for any other error. */
+/** Names the refused action and the role; null for any other error. */
 export function missingRightHint(error: unknown, { url, setting }: Asker): string | null {
   if (!(error instanceof pg.DatabaseError) || error.code !== insufficientPrivilege) return null
   const role = new pg.Client(url).user ?? 'without a name'

@@ -33,7 +33,7 @@ it('reads times and days the same, whatever the defaults of the database are', a
   await expect(refuseSharedSessions(fresh)).resolves.toBeUndefined()
 })
 
-it('compiles no statement, whatever the server would do', async () => {
+it('compiles no statement, whatever the server’s settings are', async () => {
   const { pool, knex } = await createEmptyDatabase()
   const own = connectionWith(pool, { synchronous_commit: 'off' })
   onTestFinished(() => own.end())

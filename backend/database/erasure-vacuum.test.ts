@@ -15,7 +15,7 @@ async function deadRows({ pool }: Database, table: string): Promise<number> {
 
 const isDue = async ({ pool }: Database) => (await pool.query('SELECT FROM app.due_vacuum')).rowCount === 1
 
-it('an erasure asks for a vacuum, which leaves no old version of what the person wrote', async () => {
+it('runs after an erasure, and leaves no old version of what the person wrote', async () => {
   const app = await createTestApp({ identity: 'real', log: 'postgres', runs: 'everything' })
   const { http, database } = app
   const headers = { 'sec-fetch-site': 'same-origin' }
@@ -35,7 +35,7 @@ it('an erasure asks for a vacuum, which leaves no old version of what the person
   expect(await deadRows(database, 'read.prayers')).toBe(0)
 })
 
-it('is repeated until the tables have followed, and until no older transaction can see the old rows', async () => {
+it('runs again until the tables have followed, and until no older transaction can see the old rows', async () => {
   const database = await createTestDatabase()
   const { pool } = database
   expect(await vacuumAfterErasure(pool)).toBe(true)

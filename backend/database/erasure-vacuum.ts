@@ -12,10 +12,11 @@ export async function requestVacuum(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * After an erasure, frees the old versions of all rows that may have been personal, with their index entries: nobody can
- * query them any more, and the next rows overwrite them. Without that, they stay until PostgreSQL finds a vacuum worth
- * it. Samples for the planner are taken anew, without the old rows; of personal columns there are none. Repeated as long as tables may not have followed the erasure (`settled`, in seconds), or a transaction is open
- * that may still see the old rows. Returns whether nothing is left to do.
+ * After an erasure, frees the old versions of all rows that may have been personal, with their index entries: no query
+ * can see them any more, and the next rows overwrite them. Otherwise they would stay until PostgreSQL schedules a
+ * vacuum. The planner’s samples are taken anew, without the old rows; there are none of personal columns. Repeated as
+ * long as tables may not have followed the erasure (`settled`, in seconds), or a transaction is open that may still see
+ * the old rows. Returns whether the vacuum is complete.
  */
 export async function vacuumAfterErasure(pool: pg.Pool, settled = 30): Promise<boolean> {
   const { rows } = await pool.query<{ requested_at: string; is_final: boolean }>(
@@ -30,14 +31,14 @@ export async function vacuumAfterErasure(pool: pg.Pool, settled = 30): Promise<b
   if (!due) return true
   const slowly = connectionWith(pool, { vacuum_cost_delay: '2' })
   try {
-    // The default leaves the index entries of a few dead rows.
+    // By default, a vacuum keeps the index entries of a few dead rows.
     for (const table of await personalTables(pool))
       await slowly.query(`VACUUM (ANALYZE, INDEX_CLEANUP ON) ${table}`).catch(unlessGone)
   } finally {
     await slowly.end()
   }
   if (!due.is_final) return false
-  // Unless somebody else was erased meanwhile.
+  // Keeps the request if another person was erased during the vacuum.
   const { rowCount } = await pool.query('DELETE FROM app.due_vacuum WHERE requested_at = $1', [due.requested_at])
   return rowCount === 1
 }
@@ -50,7 +51,7 @@ async function personalTables(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** A rebuild has replaced it. */
+/** A rebuild has replaced the table. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === undefinedTable)) throw error
 }

@@ -8,7 +8,7 @@ import { ignoreIdleErrors } from './pool.ts'
 
 const gradualPool = (options: pg.PoolConfig & { max: number }) => growGradually(ignoreIdleErrors(new pg.Pool(options)))
 
-/** A server that accepts connections and says nothing. */
+/** A server that accepts connections and never answers. */
 async function silentServer() {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
@@ -32,15 +32,15 @@ async function poolOf({ max }: { max: number }): Promise<pg.Pool> {
   return pool
 }
 
-it('opens one connection at a time, however many wait', async () => {
+it('opens one connection at a time, however many callers wait', async () => {
   const { port, sockets } = await silentServer()
-  const pool = gradualPool({ host: '127.0.0.1', port, user: 'nobody', max: 10, connectionTimeoutMillis: 500 })
+  const pool = gradualPool({ host: '127.0.0.1', port, user: 'none', max: 10, connectionTimeoutMillis: 500 })
   const answers = await Promise.allSettled(Array.from({ length: 8 }, () => pool.query('SELECT 1')))
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill('rejected'))
   expect(sockets).toHaveLength(1)
 })
 
-it('grows to its maximum for those who wait, and no further', async () => {
+it('grows to its maximum for waiting callers, and no further', async () => {
   const pool = await poolOf({ max: 4 })
   const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()))
   const fifth = pool.connect()
@@ -52,7 +52,7 @@ it('grows to its maximum for those who wait, and no further', async () => {
   for (const client of [...clients.slice(1), await fifth]) client.release()
 })
 
-it('opens another one in place of one that is gone', async () => {
+it('replaces a lost connection', async () => {
   const pool = await poolOf({ max: 1 })
   for (let round = 0; round < 3; round++) {
     const client = await pool.connect()
@@ -62,14 +62,14 @@ it('opens another one in place of one that is gone', async () => {
   expect(rows).toEqual([{ one: 1 }])
 })
 
-it('tells everyone who waits when nobody listens', async () => {
-  const pool = gradualPool({ host: '127.0.0.1', port: 1, user: 'nobody', max: 3 })
+it('rejects all waiting callers when no server listens', async () => {
+  const pool = gradualPool({ host: '127.0.0.1', port: 1, user: 'none', max: 3 })
   const answers = await Promise.allSettled(Array.from({ length: 8 }, () => pool.query('SELECT 1')))
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill('rejected'))
   expect(pool.totalCount).toBe(0)
 })
 
-it('opens others after connections that broke while they were being settled', async () => {
+it('replaces connections that broke while they were being settled', async () => {
   const { url } = await createEmptyDatabase()
   const operator = new pg.Client(url)
   await operator.connect()

@@ -5,7 +5,7 @@ import { createIssuedNumbers, IdempotencyMismatch } from './issued-numbers.ts'
 
 const hex = () => randomBytes(32).toString('hex')
 
-it('A repeated command gets its number again, from every process and at the same moment', async () => {
+it('a repeated command gets its number again, from every process and at the same moment', async () => {
   const { pool } = await createTestDatabase()
   const processes = [createIssuedNumbers(pool), createIssuedNumbers(pool)]
   const commands = Array.from({ length: 20 }, () => ({ commandId: hex(), fingerprint: hex() }))
@@ -17,7 +17,7 @@ it('A repeated command gets its number again, from every process and at the same
   expect(await ask()).toEqual([first, first])
 })
 
-it('Another request with the same key is refused, also at the same moment and in the same process', async () => {
+it('another request with the same key is refused, also at the same moment and in the same process', async () => {
   const { pool } = await createTestDatabase()
   const [here, there] = [createIssuedNumbers(pool), createIssuedNumbers(pool)]
   for (const [one, other] of [
@@ -37,7 +37,7 @@ it('Another request with the same key is refused, also at the same moment and in
   }
 })
 
-it('A command that was registered before its number is drawn gets one, and keeps it', async () => {
+it('a command that was registered before its number is drawn gets one, and keeps it', async () => {
   const { pool } = await createTestDatabase()
   const issued = createIssuedNumbers(pool)
   const command = { commandId: hex(), fingerprint: hex() }
@@ -48,7 +48,7 @@ it('A command that was registered before its number is drawn gets one, and keeps
   expect(await createIssuedNumbers(pool).next('prayer', command)).toBe(number)
 })
 
-it('Commands are forgotten after the lifetime of their keys, and not before', async () => {
+it('commands are forgotten after the lifetime of their keys, and not before', async () => {
   const { pool } = await createTestDatabase()
   const issued = createIssuedNumbers(pool)
   const [old, recent] = [

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { createBatcher } from '../concurrency/batcher.ts'
 
-/** A request that may be repeated: what its key stands for, and a keyed hash of the request. Both hexadecimal. */
+/** A request that may be repeated: its key and a keyed hash of the request. Both hexadecimal. */
 export type RepeatableCommand = { commandId: string; fingerprint: string }
 
 /** The Idempotency-Key was already used for a different request (422). */
@@ -15,9 +15,9 @@ export class IdempotencyMismatch extends Error {
 export type IssuedNumbers = {
   /** A number of the sequence; the same one again when the command is repeated. Throws IdempotencyMismatch. */
   next(sequence: string, command: RepeatableCommand): Promise<number>
-  /** Records what the key stands for. Throws IdempotencyMismatch. */
+  /** Records which request the key stands for. Throws IdempotencyMismatch. */
   register(command: RepeatableCommand): Promise<void>
-  /** Deletes what is older than the kept answers. */
+  /** Deletes rows older than the kept answers. */
   clean(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ type Row = { command_id: Buffer; fingerprint: Buffer; number: number | null }
 const lifetime = '25 hours'
 const remembered = 5000 // commands
 
-// The conflicting row is written again, so that it is returned also when another process has just inserted it.
+// Rewrites the conflicting row, so that it is returned even when another process has just inserted it.
 const issue = (number: string, conflict: string) => `
   INSERT INTO eventlog.issued_numbers AS issued (command_id, fingerprint, number)
   SELECT command.id, command.fingerprint, ${number} FROM unnest($1::bytea[], $2::bytea[]) AS command (id, fingerprint)
@@ -34,17 +34,17 @@ const issue = (number: string, conflict: string) => `
   ON CONFLICT (command_id) DO UPDATE SET ${conflict}
   RETURNING command_id, fingerprint, number`
 
-// Not waiting for the disk is safe: what a crash loses is still compared with the events in the log.
+// Skipping the disk sync is safe: a row that a crash loses is still compared with the events in the log.
 const relaxed = (statement: string) => `
   WITH relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
   ${statement.replace('FROM unnest', 'FROM relaxed, unnest')}`
 
 /**
- * For a log that recognizes a repeated creation only in the same stream: the number in its name is drawn once per command
- * and durable before the event is. Concurrent requests share a statement.
+ * For a log that recognizes a repeated creation only in the same stream: the number in the stream’s name is drawn once
+ * per command and durable before the event is. Concurrent requests share a statement.
  */
 export function createIssuedNumbers(pool: Pool): IssuedNumbers {
-  /** Of the latest commands of this process, which often consist of several parts. */
+  /** Caches the latest commands of this process, which often consist of several parts. */
   const fingerprints = new Map<string, string>()
 
   function remember({ commandId, fingerprint }: RepeatableCommand): void {

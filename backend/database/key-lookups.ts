@@ -1,4 +1,4 @@
-/** Settings for reads and writes by key: plans look into indexes, however small a table is now. */
+/** Settings for reads and writes by key: plans use indexes, however small a table is now. */
 export const keyLookups = {
   enable_seqscan: 'off',
   enable_hashjoin: 'off',

@@ -14,8 +14,8 @@ export type Lease = {
   /** Increases with every new holder; null while not held. */
   readonly epoch: number | null
   /**
-   * Acquires the lease if it is free, expired, or last renewed before the database server started: after a power cut
-   * nobody waits for a dead holder. False when another process holds it.
+   * Acquires the lease if it is free, expired, or last renewed before the database server started, so that after a
+   * power cut no process waits for a dead holder. False when another process holds it.
    */
   acquire(): Promise<boolean>
   /** Renews the lease once a third of its duration has passed; true if it did. Throws LeaseLost. */
@@ -72,7 +72,7 @@ export function createLease({
     // No parameters, so that it takes one round trip. The shared row lock keeps a successor out until this transaction
     // ends.
     const hold = `SELECT FROM app.leases WHERE name = ${client.escapeLiteral(name)} AND epoch = ${held} FOR SHARE`
-    // Several statements in one text return several results; the types know of only one.
+    // Several statements in one text return several results; the types describe only one.
     const results: unknown = await client.query(`${begun} ${hold}`)
     const last: unknown = Array.isArray(results) ? results.at(-1) : undefined
     if (!(last instanceof pg.Result) || last.rowCount !== 1) throw lose()

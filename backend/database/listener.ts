@@ -9,9 +9,9 @@ export type Listener = {
 }
 
 /**
- * LISTENs on a channel over its own connection and calls `notify` for each notification with its payload, and with '' when
- * some may have been missed; a lost connection is reopened in the background. This is only a hint: notifications can be
- * lost, so callers must poll as well.
+ * LISTENs on a channel over its own connection. Calls `notify` for each notification with its payload, and with '' when
+ * some may have been missed; a lost connection is reopened in the background. Notifications can be lost, so callers
+ * must poll as well.
  */
 export function listenTo(channel: string, config: pg.ClientConfig, notify: (payload: string) => void): Listener {
   let client: pg.Client | null = null

@@ -25,7 +25,7 @@ it('is not blocked by the lock of a process that was killed while migrating', as
   expect(rows).toEqual([{ position: 0 }])
 })
 
-it('asks one question where all of them have run, as at almost every start', async () => {
+it('sends one query when all migrations have run, as at almost every start', async () => {
   const { knex } = await createEmptyDatabase()
   await migrate(knex)
   const asked: string[] = []

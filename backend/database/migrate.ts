@@ -23,7 +23,7 @@ export const knownMigrations = async (): Promise<string[]> =>
 
 const load = (name: string): Promise<Migration> => import(new URL(name, folder).href)
 
-/** What all migrations say together; those of knex's own tables are the owner's alone. */
+/** The rights stated by all migrations; knex’s own tables stay with the owner alone. */
 export async function serverRights(): Promise<TableRights> {
   const migrations = await Promise.all((await knownMigrations()).map(load))
   const stated = migrations.map(({ serverRights = {} }) => serverRights)
@@ -56,8 +56,8 @@ async function haveRun(knex: Knex): Promise<Set<string>> {
 /**
  * Migrates the technical tables (schemas eventlog and app); forward only. Read tables belong to their projections. When
  * several processes start at the same time, one migrates and the others wait. The advisory lock ends with its
- * connection; the lock of knex itself would stay behind forever when a process is killed mid-migration.
- * `only`: these, for a database as an earlier version left it. Throws StartupError for a database of a later version.
+ * connection; knex’s own lock would stay behind forever when a process is killed mid-migration. `only`: runs just
+ * these, for a database as an earlier version left it. Throws StartupError for a database of a later version.
  */
 export async function migrate(knex: Knex, only?: readonly string[]): Promise<void> {
   const wanted = only ? [...only].sort() : await knownMigrations()
@@ -67,7 +67,7 @@ export async function migrate(knex: Knex, only?: readonly string[]): Promise<voi
     throw new StartupError(
       `The database was migrated by a newer version of the program (${later}). Start that version, or set DATABASE_URL or DATA_DIR to another database.`,
     )
-  // What almost every start finds, by one question instead of a dozen.
+  // One query instead of a dozen for the usual start, at which all migrations have run.
   if (run.size === wanted.length) return
   const settings = settingsFor(async () => wanted)
   await knex.transaction(async (holder) => {
@@ -79,8 +79,8 @@ export async function migrate(knex: Knex, only?: readonly string[]): Promise<voi
 }
 
 /**
- * The same as the owner of the tables, who then lets the server do what it needs. `ownerUrl` undefined: one role for all, or
- * its owner migrated it before. Throws StartupError when a role lacks a right.
+ * Migrates as the owner of the tables, who then grants the server its rights. `ownerUrl` undefined: one role for
+ * everything, or its owner migrated it before. Throws StartupError when a role lacks a right.
  */
 export async function migrateAsOwner(server: Database, ownerUrl: string | undefined): Promise<void> {
   if (ownerUrl === undefined) {

@@ -3,8 +3,9 @@ import { StartupError } from './startup-error.ts'
 import { rightsIn, type TableRights } from './table-rights.ts'
 
 /**
- * Finds out at the start, not at the first request, that a role which owns no table lacks what the migrations state for it.
- * One question where the role is the owner. Throws StartupError, which names the role, the rights and the tables.
+ * Finds out at startup, not at the first request, that a role which owns no table lacks a right that the migrations
+ * state. Takes one query where the role is the owner. Throws StartupError, which names the role, the rights and the
+ * tables.
  */
 export async function refuseMissingRights(pool: pg.Pool, stated: () => Promise<TableRights>): Promise<void> {
   const { rows } = await pool.query<{ role: string; version: number }>(

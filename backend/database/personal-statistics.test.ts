@@ -3,7 +3,10 @@ import { sampleEverything, statisticsWith } from '../../test/support/app/statist
 import { asOwner, createEmptyDatabase, createProjectedDatabase } from '../../test/support/database/database.ts'
 import { knownMigrations, migrate } from './migrate.ts'
 
-/** Columns of text or bytes that PostgreSQL may sample: words of ours, and what the campaign itself publishes. */
+/**
+ * Columns of text or bytes that PostgreSQL may sample: fixed words of ours, and texts that the campaign itself
+ * publishes.
+ */
 const impersonal: { [table: string]: string } = {
   'app.campaign_left_out': 'reason reasons',
   'app.campaign_providers': 'provider',
@@ -94,7 +97,7 @@ const impersonal: { [table: string]: string } = {
   'read.welcome_series': 'series',
 }
 
-/** Expressions in the indexes of tables of people, of words of ours alone. */
+/** Index expressions on tables about people that hold only fixed words of ours. */
 const impersonalExpressions = ['read.users_status', 'read.volunteers_availability']
 
 it('PostgreSQL samples no column that may be about a person', async () => {
@@ -107,7 +110,8 @@ it('PostgreSQL samples no column that may be about a person', async () => {
        AND (typcategory = 'S' OR typname IN ('json', 'jsonb', 'bytea', 'inet', '_text')) AND attstattarget IS DISTINCT FROM 0
      GROUP BY 1 ORDER BY 1`,
   )
-  // A new column: is it about a person? Then name it in `personal` of its read table, or SET STATISTICS 0 in a migration.
+  // For a new column: is it about a person? Then name it in `personal` of its read table, or SET STATISTICS 0 in a
+  // migration.
   expect(Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))).toEqual(impersonal)
 })
 
@@ -122,7 +126,7 @@ it('nor any expression of an index over such columns', async () => {
   expect(rows.map(({ name }) => name)).toEqual(impersonalExpressions)
 })
 
-it('the samples of an earlier version go with its upgrade, and none is taken again', async () => {
+it('an upgrade removes the samples of an earlier version, and none is taken again', async () => {
   const { pool, knex } = await createEmptyDatabase()
   const known = await knownMigrations()
   await migrate(knex, known.slice(0, known.indexOf('176-no-personal-statistics.ts')))

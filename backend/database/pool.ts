@@ -7,14 +7,14 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTimestamp)
 
 /**
- * How values come back as text, since a database or role may have other defaults; and no compiling (50 ms and more), which
- * never pays for our statements.
+ * Formats of values returned as text, since a database or role may have other defaults; and no JIT compiling (50 ms and
+ * more), which never pays for our statements.
  */
 const ownSettings = { jit: 'off', DateStyle: 'ISO, MDY', IntervalStyle: 'postgres', TimeZone: 'UTC' }
 
 /**
- * Settles the settings of a new connection, ours and `more`. By a statement, although that costs a round trip: PgBouncer
- * refuses them as startup parameters.
+ * Applies our settings and `more` to a new connection. It uses a statement, although that costs a round trip, because
+ * PgBouncer refuses them as startup parameters.
  */
 export async function settle(client: pg.ClientBase, more: { [setting: string]: string } = {}): Promise<void> {
   const settings = Object.entries({ ...ownSettings, ...more })
@@ -30,10 +30,10 @@ export function ignoreIdleErrors(pool: pg.Pool): pg.Pool {
   return pool
 }
 
-/** Asked for a sign of life while it is silent, so that no router forgets a connection that is kept for hours. */
+/** TCP keepalive, so that no router drops a connection that is idle for hours. */
 const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-/** Plain connections, for whoever needs no knex. */
+/** Plain connections, for callers that need no knex. */
 export const createPool = (url: string, max: number): pg.Pool =>
   growGradually(
     ignoreIdleErrors(

@@ -12,7 +12,7 @@ declare module 'pg' {
 /** A prepared statement in the form of pg’s own queries, which ask for a description of every answer. */
 class PreparedWrite implements pg.Submittable {
   readonly done = Promise.withResolvers<string | null>()
-  readonly name: string // by which pg remembers what is prepared
+  readonly name: string // the key under which pg remembers prepared statements
   readonly text: string
   readonly #values: (string | Buffer)[]
   #answer: string | null = null
@@ -44,8 +44,8 @@ class PreparedWrite implements pg.Submittable {
 }
 
 /**
- * Runs a statement that returns at most one value, as text; null when it returned no row. Without the description of the
- * answer a single-row write takes a twentieth less time.
+ * Runs a statement that returns at most one value, as text; null when it returned no row. Without the description of
+ * the answer a single-row write takes a twentieth less time.
  */
 export function preparedWrite(client: pg.ClientBase, statement: Statement): Promise<string | null> {
   const write = new PreparedWrite(statement)

@@ -14,7 +14,7 @@ import { connectionErrorHint } from './connection-error-hint.ts'
 import { migrateAsOwner, serverRights } from './migrate.ts'
 import { StartupError } from './startup-error.ts'
 
-/** A new database with an owner, and a role for the server that may do nothing yet. */
+/** A new database with an owner, and a role for the server that has no rights yet. */
 async function twoRoles() {
   const owner = await createEmptyDatabase()
   const role = `server_${randomUUID().replaceAll('-', '')}`
@@ -42,7 +42,7 @@ const refusal = (pool: pg.Pool, sql: string) =>
 const forbidden = '42501'
 
 describe('the role of the server', () => {
-  it('can change or delete nothing in the log, and alter nothing', async () => {
+  it('can change or delete nothing in the log, and alter no table', async () => {
     const { owner, server } = await twoRoles()
     await migrateAsOwner(server, owner.url)
     const statements = [
@@ -72,7 +72,7 @@ describe('the role of the server', () => {
       expect([statement, await refusal(server.pool, statement)]).toEqual([statement, forbidden])
   })
 
-  it('has a statement for every table, and exactly those rights', async () => {
+  it('has stated rights for every table, and exactly those', async () => {
     const { owner, server, role } = await twoRoles()
     await migrateAsOwner(server, owner.url)
     const { rows } = await owner.pool.query<{ table: string; rights: string[] }>(
@@ -94,7 +94,7 @@ describe('the role of the server', () => {
       ])
   })
 
-  it('is refused at a start without the owner when it lacks a right, by its name, the right and the table', async () => {
+  it('is refused at a start without the owner when it lacks a right; the message names the role, the right and the table', async () => {
     const { owner, server, role } = await twoRoles()
     await migrateAsOwner(server, owner.url)
     await migrateAsOwner(server, undefined)
@@ -108,7 +108,7 @@ describe('the role of the server', () => {
     await migrateAsOwner(server, undefined)
   })
 
-  it('owns nothing but the read tables', { tags: 'long' }, async () => {
+  it('owns only the read tables', { tags: 'long' }, async () => {
     const { owner, server, role } = await twoRoles()
     await migrateAsOwner(server, owner.url)
     const { http } = await createTestApp({ identity: 'real', log: 'postgres', database: server })

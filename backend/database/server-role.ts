@@ -3,10 +3,10 @@ import { StartupError } from './startup-error.ts'
 import { type Right, rightsIn, type TableRights } from './table-rights.ts'
 
 /**
- * Lets the role of the server do what the migrations say (`TableRights`), granted after every migration by the role that
- * owns the tables. The log can only grow: with the server's password alone, no event, seal or key is changed or deleted,
- * and no table of ours is altered. Read tables are the exception, since a rebuild makes them anew: the server owns their
- * schemas, and nothing else. Tables without a statement can be read only.
+ * Grants the server’s role the rights that the migrations state (`TableRights`). The role that owns the tables runs
+ * this after every migration. The log can only grow: with the server’s password alone, no event, seal or key can be
+ * changed or deleted, and no table of ours altered. Read tables are the exception, since a rebuild creates them anew:
+ * the server owns their schemas. Tables without stated rights are read-only.
  */
 export async function grantServerRole(owner: Knex, role: string, rights: TableRights): Promise<void> {
   await owner.transaction(async (transaction) => {
@@ -57,7 +57,7 @@ async function handOver(transaction: Knex.Transaction, role: string): Promise<vo
     { role: quoted(role) },
   )
   if (rows.length === 0) return
-  // Only a member of a role, or a superuser, can give something to it.
+  // Only a member of a role, or a superuser, can transfer ownership to it.
   await transaction.raw(`GRANT ${quoted(role)} TO CURRENT_USER`)
   for (const { statement } of rows) await transaction.raw(statement + quoted(role))
 }

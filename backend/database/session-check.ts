@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { StartupError } from './startup-error.ts'
 
 /**
- * Looks whether each of our connections has a session of its own: a pooler by transaction gives the session of one to
- * the next, so that neither prepared statements nor locks nor notifications work. Throws StartupError.
+ * Checks that each of our connections has a session of its own. A pooler in transaction mode gives one client’s session
+ * to the next, which breaks prepared statements, locks and notifications. Throws StartupError.
  */
 export async function refuseSharedSessions(pool: pg.Pool): Promise<void> {
   const session = async (client: pg.PoolClient) =>

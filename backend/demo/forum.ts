@@ -111,7 +111,7 @@ export async function seedDemoForum({
   nextId,
 }: Pick<Core, 'handle' | 'subjects' | 'nextId'>): Promise<void> {
   const writers = new Map<number, { authorId: number; subject: string }>()
-  /** Their ids come from the sequence for accounts, so that nobody who registers gets the same one. */
+  /** Their ids come from the sequence for accounts, so that a new user never gets the same one. */
   async function writer(by: number) {
     const known = writers.get(by)
     if (known) return known

@@ -18,7 +18,7 @@ it('a refused attempt is recorded once per route', () => {
     .then([refused('GET /two')])
 })
 
-it('nobody can fill the log', () => {
+it('stops recording after the daily limit, so that a visitor cannot fill the log', () => {
   const twenty = Array.from({ length: 20 }, (_, number) => refused(`GET /${number}`))
   given(accessRefusals, twenty).when(refuse('GET /another')).thenNothing()
 })

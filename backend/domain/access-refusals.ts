@@ -10,7 +10,7 @@ export type AccessRefusalEvent = Fact<'AccessRefused', Attempt>
 /** One stream per person and day. `day`: such as 2026-11-03. */
 export const accessRefusalStream = (userId: number, day: string) => `access-refusals-${userId}-${day}`
 
-/** More than this tells an admin nothing new, and nobody can fill the log. */
+/** Enough for an admin to see a pattern; the limit keeps one person from filling the log. */
 const mostPerDay = 20
 
 /** Each route is recorded once a day per person. */

@@ -15,7 +15,7 @@ const start = (at: string, isAdmin = false) =>
   ({ type: 'StartAccountDeletion', data: { ...person, isAdmin, now: at } }) as const
 
 describe('requesting account deletion', () => {
-  it('schedules it for a day later', () => given(accountDeletions, []).when(request).then([requested]))
+  it('schedules it for one day later', () => given(accountDeletions, []).when(request).then([requested]))
   it('keeps the original time when requested again', () =>
     given(accountDeletions, [requested]).when(request).thenNothing())
   it('is possible again after a cancellation', () =>
@@ -35,11 +35,11 @@ describe('cancelling the deletion', () => {
     given(accountDeletions, [requested, started]).when(cancel).then('conflict'))
 })
 
-describe('the deletion itself', () => {
+describe('carrying out the deletion', () => {
   it('starts when it is due', () => given(accountDeletions, [requested]).when(start(dueAt)).then([started]))
   it('does not start a moment too early', () =>
     given(accountDeletions, [requested]).when(start('2026-03-02T11:59:59.999Z')).thenNothing())
-  it('does not start when it was cancelled, and never starts twice', () => {
+  it('does not start after a cancellation, and starts only once', () => {
     given(accountDeletions, [requested, cancelled]).when(start(dueAt)).thenNothing()
     given(accountDeletions, [requested, started]).when(start(dueAt)).thenNothing()
   })

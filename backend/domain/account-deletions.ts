@@ -11,14 +11,14 @@ export type AccountDeletionCommand =
 export type AccountDeletionEvent =
   | Fact<'AccountDeletionRequested', Person & Due>
   | Fact<'AccountDeletionCancelled', Person>
-  /** From here on it cannot be cancelled: the erasure follows. */
+  /** The deletion can no longer be cancelled: the erasure follows. */
   | Fact<'AccountDeletionStarted', Person>
 
 type AccountDeletion = { status: 'none' } | ({ status: 'requested' } & Due) | { status: 'started' }
 
 export const accountDeletionStream = (userId: number) => `account-deletion-${userId}`
 
-/** Milliseconds: time to reconsider, or to notice that someone else requested it. */
+/** Milliseconds. The owner has this long to reconsider, or to notice that someone else requested the deletion. */
 const grace = 24 * 3600 * 1000
 
 const alreadyDeleting = () => new DomainError('conflict', 'This account is already being deleted.')
@@ -47,7 +47,7 @@ export const accountDeletions: Decider<AccountDeletion, AccountDeletionCommand, 
         return deletion.status === 'none' ? [] : [{ type: 'AccountDeletionCancelled', data: { userId, subject } }]
       case 'StartAccountDeletion':
         if (deletion.status !== 'requested' || data.now < deletion.dueAt) return []
-        // The person has since been made an administrator, so whoever did that still needs them.
+        // An admin has since granted this person admin rights, so the account is still needed.
         return [
           { type: data.isAdmin ? 'AccountDeletionCancelled' : 'AccountDeletionStarted', data: { userId, subject } },
         ]

@@ -11,8 +11,9 @@ const limits = Float64Array.from(
 )
 
 /**
- * How often a visitor is in each bootstrap sample: Poisson numbers from the visitor’s key and the seed alone. So nobody
- * is remembered, and all visits of one visitor go into a sample together. The array is used again by the next call.
+ * How often a visitor is in each bootstrap sample: Poisson numbers from the visitor’s key and the seed alone. No
+ * visitor has to be remembered, and all visits of one visitor go into the same samples. The next call reuses the
+ * returned array.
  */
 export function createVisitorWeights(seed: string): (visitorKey: string) => Uint8Array {
   const weights = new Uint8Array(replicates)
@@ -58,7 +59,7 @@ export function createSums(count: number): Sums {
   }
 }
 
-/** An estimate from all visitors, and the middle 80 % of what the samples give. */
+/** An estimate from all visitors, and the range of the middle 80 % of the samples. */
 export function estimateBy(figure: (sample: number | null) => number) {
   const sampled = Float64Array.from({ length: replicates }, (_, sample) => figure(sample))
     .filter(Number.isFinite)

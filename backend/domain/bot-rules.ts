@@ -1,5 +1,5 @@
 /**
- * Which clients get the current best page without being counted. Recorded by BotRuleChanged whenever `version` changes;
+ * Decides which clients get the current best page without being counted. BotRuleChanged records each new `version`;
  * every serving names the version that judged it.
  */
 export type BotRules = {

@@ -17,8 +17,8 @@ import {
 import { randomFrom } from './random.ts'
 
 /**
- * How wide each child’s draws are (`scale` of the model). At first every child was the best of a full draw, which is
- * mostly chance while little is known. Now three children follow the posterior mean and one explores.
+ * Width of each child’s draws (`scale` of the model). In the first version every child was the best of a full draw,
+ * which is mostly chance while there is little evidence. Now three children follow the posterior mean and one explores.
  */
 const drawScales = { 'breeding-1': [1, 1, 1, 1], 'breeding-2': [0, 0, 0, 0.7] } as const
 export type BreedingVersion = keyof typeof drawScales
@@ -31,20 +31,20 @@ const elites = 1
 /** How one child was chosen. Values are points per 100 visits, each from one draw of the model. */
 export type Birth = {
   variationId: string
-  /** Ids that met in the two tournaments, the winner first. */
+  /** Ids of the pages in the two tournaments; the winner comes first. */
   tournaments: [string, string][]
   isCrossed: boolean
-  /** Per gene, the parent: 0 or 1. */
+  /** For each gene, which parent it comes from: 0 or 1. */
   mask: number[]
   mutations: { gene: Gene; from: string; to: string }[]
-  /** The children it was chosen from, by their genes, and their values. */
+  /** The candidate children with their genes and values. */
   brood: { genome: string; value: number }[]
-  /** Its place in the brood. */
+  /** Index of the chosen child among the candidates. */
   chosen: number
 }
 
 type Page = { variationId: string; genome: Genome }
-/** The winner first. */
+/** The winner comes first. */
 type Meeting = [Page, Page]
 
 /**
@@ -67,7 +67,7 @@ export function breed({
   known: readonly Page[]
   current: readonly Page[]
   scores: readonly Score[]
-  /** The number of the new one. */
+  /** The number of the new generation. */
   generation: number
   seed: string
   version?: BreedingVersion
@@ -119,7 +119,7 @@ export function breed({
       if (!chosen.has(keyOf(genome)) && (best < 0 || (values[index] ?? 0) > (values[best] ?? 0))) best = index
     const child = brood[best]
     if (child === undefined) {
-      // Few pages are possible and all of the brood are in the generation: take one of the others.
+      // Few pages are possible, and the generation holds the whole brood: take one of the other pages.
       const others = rest()
       const other = others[Math.floor(random() * others.length)]
       if (other === undefined) break

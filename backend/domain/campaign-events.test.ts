@@ -43,19 +43,19 @@ describe('an event that an edit hides', () => {
     const state = stateAfter(campaignEvents, history)
     return 'details' in state && state.isHidden
   }
-  it('is recorded, and nothing is the second time', () => {
+  it('is recorded, and repeating it does nothing', () => {
     const hide = { type: 'EditCampaignEvent', data: hidden.data } as const
     given(campaignEvents, [created]).when(hide).then([hidden])
     given(campaignEvents, [created, hidden]).when(hide).thenNothing()
   })
-  it('stays hidden through other edits, a deletion and a restoration, until it is shown', () => {
+  it('stays hidden through edits, a deletion and a restoration, until an admin shows it', () => {
     expect(isHidden(created)).toBe(false)
     expect(isHidden(created, hidden)).toBe(true)
     expect(isHidden(created, hidden, moved)).toBe(true)
     expect(isHidden(created, hidden, deleted, restored)).toBe(true)
     expect(isHidden(created, hidden, edited)).toBe(false)
   })
-  it('is not one that was restored or created inactive: no guest was told', () => {
+  it('is not an event that was restored or created inactive: guests were not told', () => {
     expect(isHidden(created, deleted, restored)).toBe(false)
     expect(isHidden(created, deleted, restored, moved)).toBe(false)
     expect(isHidden({ type: 'CampaignEventCreated', data: hidden.data }, moved)).toBe(false)
@@ -108,7 +108,7 @@ describe('deleting an event', () => {
 
 describe('restoring an event', () => {
   it('records it', () => given(campaignEvents, [created, deleted]).when(restore).then([restored]))
-  it('keeps its details, but makes it inactive until it is edited', () => {
+  it('keeps its details, but leaves it inactive until an admin edits it', () => {
     const history = [created, edited, deleted, restored]
     given(campaignEvents, history)
       .when({ type: 'EditCampaignEvent', data: { ...later, isActive: false } })

@@ -29,12 +29,16 @@ export type CampaignEventEvent =
   | Fact<'CampaignEventRestored', Id>
 
 /**
- * Upcoming, ongoing and completed are not stored states: they follow from the date, and no event records the change.
+ * Upcoming, ongoing and completed are derived from the date. They are not stored, and no event records a change between
+ * them.
  */
 type Known = {
   status: 'scheduled' | 'cancelled'
   details: Details
-  /** An edit took it off the calendar, and guests were told; a restored event is inactive without that. */
+  /**
+   * An edit took the event off the calendar and guests were told. A restored event is inactive, but guests were not
+   * told.
+   */
   isHidden: boolean
 }
 type CampaignEvent = { status: 'unknown' } | Known | { status: 'deleted'; known: Known }
@@ -91,7 +95,7 @@ export const campaignEvents: Decider<CampaignEvent, CampaignEventCommand, Campai
         return 'details' in before ? { ...before, status: 'cancelled' } : before
       case 'CampaignEventDeleted':
         return 'details' in before ? { status: 'deleted', known: before } : before
-      // Not public until an admin activates it again; a cancelled one stays cancelled.
+      // The event stays hidden until an admin activates it again; a cancelled one stays cancelled.
       case 'CampaignEventRestored':
         return 'known' in before ? { ...before.known, details: { ...before.known.details, isActive: false } } : before
     }

@@ -9,7 +9,7 @@ type Handling = { campaignId: number; batch: number; outcomes: RecipientOutcome[
 export type CampaignOutcomeCommand = Fact<'RecordOutcomes', Handling>
 export type CampaignOutcomeEvent = Fact<'RecipientsHandled', Handling>
 
-/** A stream per batch: a million outcomes do not burden the stream that decides about the campaign. */
+/** Each batch has its own stream, so that a million outcomes do not slow down decisions on the campaign’s stream. */
 export const campaignOutcomesStream = (campaignId: number, batch: number) => `campaign-outcomes-${campaignId}-${batch}`
 
 export const campaignOutcomes: Decider<{ isRecorded: boolean }, CampaignOutcomeCommand, CampaignOutcomeEvent> = {

@@ -11,15 +11,15 @@ const released: CampaignSlotEvent = {
 const next = { slot: 'volunteer-update', campaignId: 8, contentHash: 'bb', at: '2026-03-01T12:05:00.000Z' }
 const take = (data: typeof next, ended: number[]) => ({ type: 'TakeCampaignSlot', data: { ...data, ended } }) as const
 
-describe('the slot of a kind of campaign', () => {
-  it('goes to the first', () => given(campaignSlots, []).when(take(first, [])).then([taken]))
+describe('the sending slot of a kind of campaign', () => {
+  it('goes to the first campaign that asks', () => given(campaignSlots, []).when(take(first, [])).then([taken]))
   it('is held while that campaign is being sent', () =>
     given(campaignSlots, [taken]).when(take(next, [])).then('conflict'))
   it('is free when that campaign is over', () =>
     given(campaignSlots, [taken])
       .when(take(next, [7]))
       .then([{ type: 'CampaignSlotTaken', data: next }]))
-  it('does not repeat the same text within 10 minutes', () => {
+  it('refuses the same text within 10 minutes', () => {
     const same = { ...next, contentHash: 'aa' }
     given(campaignSlots, [taken])
       .when(take(same, [7]))
@@ -29,7 +29,7 @@ describe('the slot of a kind of campaign', () => {
       .when(take(later, [7]))
       .then([{ type: 'CampaignSlotTaken', data: later }])
   })
-  it('remembers the text before the last one', () =>
+  it('also remembers the text before the last one', () =>
     given(campaignSlots, [taken, { type: 'CampaignSlotTaken', data: next }])
       .when(take({ ...next, contentHash: 'aa', campaignId: 9 }, [7, 8]))
       .then('conflict'))

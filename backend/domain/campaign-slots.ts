@@ -18,12 +18,12 @@ export type CampaignSlotEvent =
   | Fact<'CampaignSlotTaken', Taking>
   | Fact<'CampaignSlotReleased', { slot: string; campaignId: number }>
 
-/** `recent`: what was sent lately, oldest first. */
+/** `recent`: the campaigns sent lately, oldest first. */
 export type CampaignSlot = { recent: Taking[] }
 
 /**
- * A reservation: campaigns of one kind go out one after the other, and the same text not twice to the same people,
- * however many admins press the button at once.
+ * A reservation. Campaigns of one kind are sent one after the other, and the same text is not sent twice to the same
+ * people when several admins press the button at once.
  */
 export const campaignSlotStream = (slot: string) => `campaign-slot-${slot}`
 

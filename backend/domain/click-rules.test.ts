@@ -28,25 +28,25 @@ describe('a click is a scanner’s', () => {
     expect(rulesFor(click(1, ms, facts))).toEqual([rule])
   })
 
-  it('when every link of the mail is opened at once', () => {
+  it('when the client opens every link of the email at once', () => {
     expect(rulesFor(click(1, 10_000), click(2, 11_000), click(3, 13_000))).toEqual([
       'every-link',
       'every-link',
       'every-link',
     ])
   })
-  it('not when one link was left out, or when it took as long as reading does', () => {
+  it('but not when it left out one link, or took as long as reading does', () => {
     expect(rulesFor(click(1, 10_000), click(2, 11_000))).toEqual([null, null])
     expect(rulesFor(click(1, 10_000), click(2, 11_000), click(3, 13_001))).toEqual([null, null, null])
   })
-  it('not because the only link of a mail was opened', () => {
+  it('but not because it opened the only link of an email', () => {
     expect(rulesFor(click(1, 10_000, { links: 1 }))).toEqual([null])
   })
   it('and a person’s click hours later still counts', () => {
     const clicks = [1, 2, 3].map((link) => click(link, 500 * link))
     expect(rulesFor(...clicks, click(2, 7_200_000))).toEqual(['delivery', 'delivery', 'delivery', null])
   })
-  it('whether the scanner’s own requests were HEADs or not', () => {
+  it('whether or not the scanner used HEAD requests', () => {
     expect(rulesFor(click(1, 9000, { method: 'HEAD' }), click(2, 9100), click(3, 9200))).toEqual([
       'head',
       'every-link',
@@ -55,7 +55,7 @@ describe('a click is a scanner’s', () => {
   })
 })
 
-it('verdicts name the rules, which can be applied again', () => {
+it('records which rules gave a verdict, so that it can be repeated', () => {
   expect([...judgeClicks([click(1, 5000)], 'clicks-1').values()]).toEqual([
     { isHuman: true, rule: null, version: 'clicks-1' },
   ])

@@ -1,18 +1,21 @@
-/** What is known about one request for a link in a mail; the rules say whether a person made it. Times: ISO 8601, UTC. */
+/**
+ * What is known about one request for a link in an email. The rules decide from it whether a person clicked. Times: ISO
+ * 8601, UTC.
+ */
 export type MailClick = {
   clickId: string
-  /** Number of the link in the mail, from 1, and how many links the mail has. */
+  /** Number of the link in the email, counted from 1, and the number of links in the email. */
   link: number
   links: number
   at: string
-  /** When the mail server accepted the mail; null: it had not answered yet. */
+  /** When the mail server accepted the email; null while it had not answered yet. */
   deliveredAt: string | null
   method: 'GET' | 'HEAD'
-  /** What the request says about itself (bot-rules.ts). */
+  /** The request’s own headers (bot-rules.ts). */
   client: 'browser' | 'crawler' | 'no-user-agent' | 'prefetch'
 }
 
-/** `rule`: the reason why it is a scanner's; null for a person. `version`: of the rules that decided. */
+/** `rule`: why the click counts as a scanner’s; null for a person. `version`: the rules that decided. */
 export type ClickVerdict = {
   isHuman: boolean
   rule: 'head' | 'client' | 'delivery' | 'every-link' | null
@@ -23,19 +26,19 @@ type Reason = ClickVerdict['rule']
 type Rules = (clicks: readonly MailClick[]) => Map<string, Reason>
 
 const deliveryWindow = 2000 // ms
-const timePerLink = 1000 // ms: nobody reads a mail and opens every link of it at this pace
+const timePerLink = 1000 // ms; no reader opens every link of an email this fast
 
 const timeOf = ({ at }: MailClick) => Date.parse(at)
 
 function ownReason(click: MailClick): Reason {
   if (click.method === 'HEAD') return 'head'
   if (click.client !== 'browser') return 'client'
-  // Mail gateways open links even before they accept the mail.
+  // Mail gateways open links even before they accept the email.
   if (click.deliveredAt === null || timeOf(click) - Date.parse(click.deliveredAt) < deliveryWindow) return 'delivery'
   return null
 }
 
-/** Clicks within a stretch of time in which every link of the mail was opened; a mail with one link has no such stretch. */
+/** Clicks within a period in which every link of the email was opened; an email with one link has no such period. */
 function everyLinkAtOnce(clicks: readonly MailClick[]): Set<string> {
   const inOrder = clicks.toSorted((a, b) => timeOf(a) - timeOf(b))
   const found = new Set<string>()
@@ -49,7 +52,7 @@ function everyLinkAtOnce(clicks: readonly MailClick[]): Set<string> {
   return found
 }
 
-/** Never edited once clicks were judged by it: a better rule is a new version, and old verdicts can be repeated. */
+/** Never edit rules that have judged clicks. Add a new version instead, so that old verdicts can be repeated. */
 const versions: { [version: string]: Rules } = {
   'clicks-1': (clicks) => {
     const atOnce = everyLinkAtOnce(clicks)

@@ -2,8 +2,8 @@
 export type Fact<Type extends string = string, Data = unknown> = { type: Type; data: Data }
 
 /**
- * The rules of one kind of stream (Chassaing's decider). Pure: no clock, no randomness, no promise.
- * `decide` returns the events to append (none when nothing is left to do) or throws a DomainError.
+ * The rules of one kind of stream (Chassaing’s decider). Pure: no clock, no randomness, no promise. `decide` returns
+ * the events to append (none when there is nothing to do) or throws a DomainError.
  */
 export type Decider<State, Command extends Fact, Event extends Fact> = {
   initialState: State
@@ -12,8 +12,8 @@ export type Decider<State, Command extends Fact, Event extends Fact> = {
 }
 
 /**
- * Stands in the place of an event that cannot be read, because another program wrote it into one of our streams. It changes
- * nothing, and the operator is told.
+ * Replaces an event that cannot be read because another program wrote it into one of our streams. It changes nothing,
+ * and the operator is told.
  */
 export type EventSetAside = Fact<'EventSetAside', { stream: string; type: string; reason: string }>
 
@@ -27,8 +27,8 @@ export const stateAfter = <State, Command extends Fact, Event extends Fact>(
 export type DomainErrorCode = 'invalid' | 'not_found' | 'conflict' | 'forbidden' | 'unprocessable'
 
 /**
- * A rule forbids the command. The message is one sentence a person can act on; the code is mapped to a status at the
- * edge.
+ * A rule forbids the command. The message is one sentence that tells the user what to do; the edge maps the code to an
+ * HTTP status.
  */
 export class DomainError extends Error {
   readonly code: DomainErrorCode

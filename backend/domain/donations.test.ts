@@ -25,11 +25,11 @@ const importing = (data: Partial<typeof gift>) => ({ type: 'ImportDonation', dat
 
 describe('importing a donation', () => {
   it('records it', () => given(donations, []).when(importing({})).then([imported]))
-  it('says nothing when it is repeated under a new number', () =>
+  it('records nothing when the same row comes again under a new number', () =>
     given(donations, [imported])
       .when(importing({ donationId: 9 }))
       .thenNothing())
-  it('corrects it, under its first number, when the row has changed', () =>
+  it('corrects the donation, under its first number, when the row has changed', () =>
     given(donations, [imported])
       .when(importing({ donationId: 9, city: 'Muncie' }))
       .then([{ type: 'DonationCorrected', data: { ...gift, city: 'Muncie' } }]))
@@ -37,7 +37,7 @@ describe('importing a donation', () => {
     given(donations, [imported, { type: 'DonationCorrected', data: { ...gift, city: 'Muncie' } }])
       .when(importing({ city: 'Muncie' }))
       .thenNothing())
-  it('does not bring back somebody who was erased', () =>
+  it('does not bring back an erased person', () =>
     given(donations, [{ type: 'DonationImported', data: { ...gift, ...personalFields.DonationImported } }])
       .when(importing({}))
       .then('conflict'))
@@ -45,11 +45,11 @@ describe('importing a donation', () => {
 
 describe('what identifies a donation', () => {
   const key = (changes: Partial<typeof gift>) => donationKey({ ...gift, ...changes })
-  it('is its payment', () => {
+  it('is the payment id', () => {
     expect(key({ paymentId: 'pay_1', email: 'new@example.org', amount: 1 })).toBe(key({ paymentId: 'pay_1' }))
     expect(key({ paymentId: 'pay_a' })).not.toBe(key({ paymentId: 'pay_A' }))
   })
-  it('is who gave how much and when, where no payment is named', () => {
+  it('is the donor, amount and time where no payment id is given', () => {
     expect(key({ email: 'RUTH@example.org', city: 'Muncie' })).toBe(key({}))
     expect(key({ amount: 2501 })).not.toBe(key({}))
     expect(key({ donatedAt: '2026-02-02T05:00:00.000Z' })).not.toBe(key({}))

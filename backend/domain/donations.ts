@@ -52,13 +52,14 @@ export type DonationEvent =
 export type DonationImportEvent = Fact<'DonationFileImported', DonationFile>
 
 /**
- * One stream per donation, named by the keyed hash of what identifies it in any file: a repeated row finds it again.
+ * One stream per donation, named by the keyed hash of what identifies it in any file, so that a repeated row finds its
+ * donation again.
  */
 export const donationStream = (keyHash: string) => `donation-${keyHash}`
 
 /**
- * What identifies a donation: the id of its payment, or else who gave how much and when. An address is the same in any
- * case, the id of a payment is not.
+ * What identifies a donation: the payment id, or else the donor, amount and time. Addresses ignore case; payment ids do
+ * not.
  */
 export const donationKey = ({ paymentId, email, amount, donatedAt }: Details): string =>
   paymentId === null ? `gift ${email.toLowerCase()} ${amount} ${donatedAt}` : `payment ${paymentId}`
@@ -70,10 +71,10 @@ export const seriesKey = (paymentId: string, day: string): string => `payment ${
 export const equalGiftKey = (details: Details, nth: number): string =>
   nth === 1 ? donationKey(details) : `${donationKey(details)} ${nth}`
 
-/** What stands in a donation instead of the address once its donor is erased (topics/donations.ts). */
+/** Replaces the address of a donation once its donor is erased (topics/donations.ts). */
 const erasedEmail = 'erased@erased.invalid'
 
-/** Why a row is refused although nothing is wrong with it. */
+/** Why a well-formed row is refused. */
 export const donorErased = 'This donor’s data was erased, so the donation cannot be imported again.'
 
 const fields = (details: Details): Details => ({

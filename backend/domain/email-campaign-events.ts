@@ -4,23 +4,23 @@ type Id = { campaignId: number }
 
 export type CampaignKind = 'volunteer-update' | 'donor-thank-you' | 're-engagement' | 'composed' | 'welcome'
 
-/** What goes to everybody; nothing in it is about one person. */
+/** The content that every recipient gets. It holds nothing about a single person. */
 export type CampaignMail = { name: string; subject: string; preheader: string; body: string }
 
 export type CampaignDraft = Id &
   CampaignMail & {
     kind: CampaignKind
     segmentIds: string[]
-    /** The admin. */
+    /** The admin who sends it. */
     writtenBy: number
   }
 
-/** The decision to send, as it can be checked years later. */
+/** The decision to send, with everything needed to check it years later. */
 export type CampaignLedger = {
   rules: { segmentId: string; version: number; sentence: string }[]
-  /** The moment that rules about days counted from. */
+  /** The moment from which rules count days. */
   evaluatedAt: string
-  /** The switch in Settings that it obeys. */
+  /** The setting that this mail obeys. */
   purpose: string
   /** Whether people with an unconfirmed address were left out. */
   confirmedOptIn: boolean
@@ -35,7 +35,7 @@ export type CampaignLedger = {
   listId: string
 }
 
-/** What became of the mail to one person; `code` like '550 5.1.1', or why it was skipped. Never an address. */
+/** The outcome for one recipient. `code`: such as '550 5.1.1', or why it was skipped; never an address. */
 export type RecipientOutcome = {
   subject: string
   status: 'sent' | 'failed' | 'skipped'
@@ -50,12 +50,12 @@ export type EmailCampaignEvent =
   | Fact<'CampaignDrafted', CampaignDraft>
   | Fact<'CampaignEdited', CampaignDraft>
   | Fact<'CampaignScheduled', Id & { at: string }>
-  /** A draft again; also one that failed. */
+  /** The campaign is a draft again; also used for one that failed. */
   | Fact<'CampaignUnscheduled', Id>
-  /** By another admin than the author. */
+  /** Approved by an admin other than the author. */
   | Fact<'CampaignApproved', Id & { approvedBy: number }>
   | Fact<'CampaignSent', CampaignDraft & CampaignLedger>
-  /** A scheduled one could not be sent. */
+  /** A scheduled campaign could not be sent. */
   | Fact<'CampaignFailed', Id & { reason: string }>
   | Fact<'CampaignPaused', Id & { by: 'admin' | 'bounces' | 'complaints' }>
   | Fact<'CampaignResumed', Id>

@@ -61,34 +61,34 @@ describe('a draft', () => {
     rules(drafted).when({ type: 'DeleteCampaign', data: id }).then([deleted])
     rules(drafted, deleted).when({ type: 'DeleteCampaign', data: id }).thenNothing()
   })
-  it('is unknown before, and gone after', () => {
+  it('is unknown before its creation and after its deletion', () => {
     rules().when(send()).then('not_found')
     rules(drafted, deleted).when({ type: 'EditCampaign', data: edit }).then('not_found')
   })
 })
 
 describe('the schedule', () => {
-  it('takes a time to come', () => rules(drafted).when(schedule('2026-03-02T14:59:59.999Z')).then([scheduled]))
+  it('takes a time in the future', () => rules(drafted).when(schedule('2026-03-02T14:59:59.999Z')).then([scheduled]))
   it('rejects a time that has passed', () => rules(drafted).when(schedule(at)).then('invalid'))
-  it('rejects a segment of nobody', () =>
+  it('rejects an empty segment', () =>
     rules(drafted)
       .when({ type: 'ScheduleCampaign', data: { ...id, at, now: '2026-01-01', recipients: 0, maxAlone: null } })
       .then('conflict'))
-  it('lets go of it', () => {
+  it('is removed again', () => {
     rules(drafted, scheduled)
       .when({ type: 'UnscheduleCampaign', data: id })
       .then([{ type: 'CampaignUnscheduled', data: id }])
     rules(drafted).when({ type: 'UnscheduleCampaign', data: id }).thenNothing()
   })
   it('says why a campaign could not be sent', () => {
-    const data = { ...id, reason: 'There is nobody.' }
+    const data = { ...id, reason: 'The segment is empty.' }
     rules(drafted, scheduled)
       .when({ type: 'FailCampaign', data })
       .then([{ type: 'CampaignFailed', data }])
     rules(drafted, scheduled, sent).when({ type: 'FailCampaign', data }).thenNothing()
   })
-  it('takes a campaign that failed once it is a draft again', () => {
-    const failed: EmailCampaignEvent = { type: 'CampaignFailed', data: { ...id, reason: 'There is nobody.' } }
+  it('accepts a failed campaign once it is a draft again', () => {
+    const failed: EmailCampaignEvent = { type: 'CampaignFailed', data: { ...id, reason: 'The segment is empty.' } }
     const unscheduled: EmailCampaignEvent = { type: 'CampaignUnscheduled', data: id }
     rules(drafted, scheduled, failed).when(schedule('2026-03-02T14:00:00.000Z')).then('conflict')
     rules(drafted, scheduled, failed).when({ type: 'UnscheduleCampaign', data: id }).then([unscheduled])
@@ -104,7 +104,7 @@ describe('sending', () => {
       .when({ type: 'SendNewCampaign', data: { ...id, draft, ledger, maxAlone: null } })
       .then([drafted, sent]))
   it('happens once', () => rules(drafted, sent).when(send()).then('conflict'))
-  it('rejects a segment of nobody', () =>
+  it('rejects an empty segment', () =>
     rules(drafted)
       .when({ type: 'SendCampaign', data: { ...id, ledger: { ...ledger, recipients: 0 }, maxAlone: null } })
       .then('conflict'))
@@ -116,7 +116,7 @@ describe('a campaign too large for one admin', () => {
   it('waits for another admin', () => rules(drafted).when(send(119)).then('conflict'))
   it('goes out once approved', () => rules(drafted, approved).when(send(119)).then([sent]))
   it('needs no approval at the limit', () => rules(drafted).when(send(120)).then([sent]))
-  it('is not approved by whoever wrote or edited it', () => {
+  it('cannot be approved by its authors', () => {
     rules(drafted, edited).when(approve(1)).then('conflict')
     rules(drafted, edited).when(approve(2)).then('conflict')
     rules(drafted, edited).when(approve(3)).then([approved])
@@ -125,12 +125,12 @@ describe('a campaign too large for one admin', () => {
   it('has to be approved again after an edit', () => rules(drafted, approved, edited).when(send(119)).then('conflict'))
 })
 
-describe('under way', () => {
+describe('a campaign in progress', () => {
   const pause = { type: 'PauseCampaign', data: { ...id, by: 'admin' } } as const
   const resume = { type: 'ResumeCampaign', data: id } as const
   const cancel = { type: 'CancelCampaign', data: id } as const
   const finish = { type: 'FinishCampaign', data: totals } as const
-  it('pauses and goes on, each once', () => {
+  it('pauses and resumes, each once', () => {
     rules(drafted, sent).when(pause).then([paused])
     rules(drafted, sent, paused).when(pause).thenNothing()
     rules(drafted, sent, paused).when(resume).then([resumed])
@@ -141,7 +141,7 @@ describe('under way', () => {
     rules(drafted, sent, cancelled).when(cancel).thenNothing()
     rules(drafted, sent, cancelled).when(resume).then('conflict')
   })
-  it('is finished once, also when it was cancelled', () => {
+  it('is finished once, also after a cancellation', () => {
     rules(drafted, sent).when(finish).then([finished])
     rules(drafted, sent, cancelled)
       .when(finish)

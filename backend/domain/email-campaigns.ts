@@ -8,7 +8,7 @@ import type {
 } from './email-campaign-events.ts'
 
 type Id = { campaignId: number }
-/** `maxAlone`: how many people one admin may write to without another; null: any number. */
+/** `maxAlone`: the number of recipients up to which one admin may send alone; null: no limit. */
 type Audience = { recipients: number; maxAlone: number | null }
 
 export type EmailCampaignCommand =
@@ -18,7 +18,7 @@ export type EmailCampaignCommand =
   | Fact<'UnscheduleCampaign', Id>
   | Fact<'ApproveCampaign', Id & { approvedBy: number }>
   | Fact<'SendCampaign', Id & { ledger: CampaignLedger; maxAlone: number | null }>
-  /** One of the cards: written and sent in one step. */
+  /** One of the quick-send cards: written and sent in one step. */
   | Fact<'SendNewCampaign', Id & { draft: CampaignDraft; ledger: CampaignLedger; maxAlone: number | null }>
   | Fact<'FailCampaign', Id & { reason: string }>
   | Fact<'PauseCampaign', Id & { by: 'admin' | 'bounces' | 'complaints' }>
@@ -31,12 +31,12 @@ export type CampaignStatus = 'draft' | 'scheduled' | 'sending' | 'paused' | 'sen
 
 type Known = {
   draft: CampaignDraft
-  /** Everybody who wrote or edited it. */
+  /** Every admin who wrote or edited the campaign. */
   authors: number[]
   status: CampaignStatus
   isApproved: boolean
   isFinished: boolean
-  /** The list of recipients, once it was decided to send it. */
+  /** The list of recipients; set by the decision to send. */
   listId: string | null
 }
 export type EmailCampaign = { status: 'unknown' | 'deleted' } | Known

@@ -57,11 +57,11 @@ describe('rejecting an endorsement', () => {
   it('records the reason under the person', () => given(endorsements, [submitted]).when(reject).then([rejected]))
   it('is possible after a restoration', () =>
     given(endorsements, [submitted, approved, deleted, restored]).when(reject).then([rejected]))
-  it('does nothing the second time, whatever the reason', () =>
+  it('does nothing the second time, even with another reason', () =>
     given(endorsements, [submitted, rejected])
       .when({ type: 'RejectEndorsement', data: { endorsementId: 3, reason: 'Another.' } })
       .thenNothing())
-  it('is refused once it is approved', () => {
+  it('is refused after an approval', () => {
     given(endorsements, [submitted, approved]).when(reject).then('conflict')
     given(endorsements, [submitted, rejected, approved]).when(reject).then('conflict')
   })
@@ -70,7 +70,7 @@ describe('rejecting an endorsement', () => {
 })
 
 describe('restoring an endorsement', () => {
-  it('records it, whatever it was before the deletion', () => {
+  it('records it, whatever the state before the deletion', () => {
     given(endorsements, [submitted, deleted]).when(restore).then([restored])
     given(endorsements, [submitted, approved, deleted]).when(restore).then([restored])
     given(endorsements, [submitted, rejected, deleted]).when(restore).then([restored])

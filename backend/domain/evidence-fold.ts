@@ -6,23 +6,26 @@ import type { Snapshot } from './scoring.ts'
 
 export type VariationEvent = PopulationEvent | PageViewEvent
 
-/** What decisions about page variations rest on, at one position of the log. */
+/** The evidence for decisions about page variations, at one position of the log. */
 export type EvidenceState = Snapshot & {
   fitness: Fitness
-  /** Of the newest scoring of this generation. */
+  /** Scores from the newest scoring of this generation. */
   scored: { visitors: number; fitnessVersion: string; genePoolVersion: string } | null
 }
 
-/** The same state that the read tables hold, folded from the log: whole numbers, so equal in any order. */
+/**
+ * The same state as the read tables, folded from the log. It holds whole numbers only, so the order of additions does
+ * not matter.
+ */
 export type EvidenceFold = {
   apply(event: VariationEvent, position: string): void
-  /** Null before the first generation. Counts in it go on growing: use it before the next event is applied. */
+  /** Null before the first generation. The counts in it keep changing: use it before the next event is applied. */
   snapshot(): EvidenceState | null
 }
 
 type Page = { variationId: string; genome: Genome }
 
-/** `start`: the state the events follow, for example what the read tables hold; null: an empty log. */
+/** `start`: the state that the events follow, for example that of the read tables; null: an empty log. */
 export function createEvidenceFold(start: EvidenceState | null = null): EvidenceFold {
   let position = start?.position ?? null
   let generation = start?.generation ?? 0
@@ -125,8 +128,8 @@ const keyOf = ({ generation, variationId, day }: Pick<Evidence, 'generation' | '
 const farthestBack = 10_000
 
 /**
- * A fold that stays behind the log: a decision refers to an earlier position than its own. Events wait until a decision
- * asks for a position at or after theirs, or until they are too far back for any decision.
+ * A fold that stays behind the log, because a decision refers to a position before its own. Events wait until a
+ * decision asks for a position at or after theirs, or until no decision can refer to them any more.
  */
 export function createDelayedFold(compare: (a: string, b: string) => number) {
   const fold = createEvidenceFold()
@@ -146,7 +149,7 @@ export function createDelayedFold(compare: (a: string, b: string) => number) {
       waiting.push({ event, position })
       if (waiting.length >= 2 * farthestBack) applyFirst(farthestBack)
     },
-    /** The state with the event at this position and none after it; 'passed' when it was left behind. */
+    /** The state after the event at this position; 'passed' when the fold is already beyond it. */
     at(position: string): ReturnType<EvidenceFold['snapshot']> | 'passed' {
       if (reached !== null && compare(position, reached) < 0) return 'passed'
       const later = waiting.findIndex((one) => compare(one.position, position) > 0)

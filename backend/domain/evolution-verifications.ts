@@ -2,17 +2,17 @@ import type { Decider, Fact } from './decider.ts'
 
 type Verification = {
   verificationId: string
-  /** Draws, scorings and generations that came out the same. */
+  /** Number of draws, scorings and generations that came out the same. */
   servings: number
   scorings: number
   generations: number
   isIntact: boolean
-  /** One sentence. */
+  /** One sentence for the admin. */
   finding: string
 }
 
 export type EvolutionVerificationCommand = Fact<'RecordEvolutionVerification', Verification>
-/** Everything evolution decided was recomputed from the log. */
+/** All decisions of the evolution were recomputed from the log. */
 export type EvolutionVerificationEvent = Fact<'EvolutionVerified', Verification>
 
 export const evolutionVerificationStream = (verificationId: string) => `evolution-verification-${verificationId}`

@@ -1,7 +1,7 @@
 /**
- * `exp` and `ln` from additions, multiplications and divisions alone. Those are the same to the bit on every machine
- * (IEEE 754); Math.exp and Math.log are not, since each engine has its own last digit, and a score that is recomputed
- * from the log must be equal. Errors stay below 2 units in the last place.
+ * `exp` and `ln` from additions, multiplications and divisions alone. IEEE 754 defines those to the bit on every
+ * machine, while the last digit of Math.exp and Math.log depends on the engine. A score that is recomputed from the log
+ * must be equal. Errors stay below 2 units in the last place.
  */
 // ln 2 in two parts: the first has so few digits that multiplying it by a whole number is exact.
 const ln2High = 0.6931471803691238
@@ -17,7 +17,7 @@ export function exp(x: number): number {
   return sum * powerOfTwo(doublings)
 }
 
-/** Of a positive number. */
+/** The natural logarithm of a positive number. */
 export function ln(x: number): number {
   if (!(x > 0)) return Number.NEGATIVE_INFINITY
   let doublings = 0

@@ -13,7 +13,7 @@ it('every export is recorded, once', () => {
     .thenNothing()
 })
 
-it('an export of a table of the console is recorded with its name, once', () => {
+it('an export of a console table is recorded with the table’s name, once', () => {
   const data = { exportId: 'three', table: 'volunteers', format: 'csv' } as const
   given(exports, [])
     .when({ type: 'ExportTable', data })
@@ -23,7 +23,7 @@ it('an export of a table of the console is recorded with its name, once', () => 
     .thenNothing()
 })
 
-it('an export of measurements is recorded with its table, once', () => {
+it('an export of measurements is recorded with the table’s name, once', () => {
   const data = { exportId: 'two', table: 'visits', format: 'parquet' } as const
   given(exports, [])
     .when({ type: 'ExportMeasurements', data })

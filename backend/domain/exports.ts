@@ -8,14 +8,14 @@ type PeopleExport = Export & { everyone?: true | undefined }
 
 type RecipientsExport = Export & { campaignId: number }
 
-/** One table of what page variations showed and brought. */
+/** One table of measurements of page variations. */
 type MeasurementsExport = {
   exportId: string
   table: 'exposures' | 'visits' | 'conversions' | 'dictionary'
   format: 'csv' | 'parquet'
 }
 
-/** One table of the console. */
+/** One table of the admin console. */
 type TableExport = PeopleExport & { table: 'actions' | 'volunteers' | 'donations' }
 
 export type ExportCommand =
@@ -23,7 +23,7 @@ export type ExportCommand =
   | Fact<'ExportCampaignRecipients', RecipientsExport>
   | Fact<'ExportMeasurements', MeasurementsExport>
   | Fact<'ExportTable', TableExport>
-/** By the admin, before the first byte is sent. */
+/** Recorded before the first byte is sent to the admin. */
 export type ExportEvent =
   | Fact<'EmailSignupsExported', PeopleExport>
   | Fact<'CampaignRecipientsExported', RecipientsExport>
@@ -32,7 +32,7 @@ export type ExportEvent =
 
 export const exportStream = (exportId: string) => `export-${exportId}`
 
-/** What left in a file: personal data, or a row per visitor. */
+/** Every file that left the system with personal data or one row per visitor. */
 export const exports: Decider<{ isRecorded: boolean }, ExportCommand, ExportEvent> = {
   initialState: { isRecorded: false },
   decide({ type, data }, { isRecorded }) {

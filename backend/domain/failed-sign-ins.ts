@@ -1,10 +1,10 @@
 import type { Decider, Fact } from './decider.ts'
 
-/** `userId`: the account they were for; null when there is none, and for a series from one IP address. */
+/** `userId`: the account that the attempts were for; null when there is none, and for a series from one IP address. */
 type Series = { userId: number | null; series: 'account' | 'address'; attempts: number; since: string }
 
 export type FailedSignInsCommand = Fact<'ReportFailedSignIns', Series>
-/** Five in a quarter of an hour; a series ends with a quarter of an hour without one. */
+/** A series is five failures within 15 minutes; it ends after 15 minutes without one. */
 export type FailedSignInsEvent = Fact<'SignInsFailed', Series>
 
 /** `seriesId`: a keyed hash of the account or address and the start, so that each series is recorded once. */

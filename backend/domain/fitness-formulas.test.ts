@@ -39,8 +39,8 @@ describe('a formula', () => {
   })
 })
 
-describe('the check of a saved result', () => {
-  it('says whether the hash came out again', () => {
+describe('checking a saved result', () => {
+  it('says whether the replay gave the same hash again', () => {
     const checked = (hash: string, holds: boolean) => [
       { type: 'FormulaChecked', data: { name: formula.name, hash, holds } },
     ]

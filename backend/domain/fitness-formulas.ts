@@ -1,7 +1,7 @@
 import { type Decider, DomainError, type Fact } from './decider.ts'
 import type { Weights } from './gene-model.ts'
 
-/** What to replay; null: without a limit. */
+/** The visits to replay; null: no limit. */
 export type ReplayFormula = {
   weights: Weights
   timeCap: number
@@ -11,7 +11,7 @@ export type ReplayFormula = {
   split: 'thompson' | 'uniform'
 }
 
-/** What a replay gave: computed again up to the same position, it has to give the same hash. */
+/** The result of a replay. Replaying up to the same position must give the same hash. */
 export type ReplayResult = { hash: string; lastPosition: string | null }
 
 /** `result`: null for formulas that an older release saved. */
@@ -20,7 +20,7 @@ type Formula = { name: string; request: ReplayFormula; result: ReplayResult | nu
 export type FitnessFormulaCommand =
   | Fact<'SaveFormula', Formula>
   | Fact<'RemoveFormula', { name: string }>
-  /** `hash`: of the result computed again. */
+  /** `hash`: the hash of the recomputed result. */
   | Fact<'RecordFormulaCheck', { name: string; hash: string }>
 export type FitnessFormulaEvent =
   | Fact<'FormulaSaved', Formula>
@@ -31,7 +31,7 @@ type Formulas = ReadonlyMap<string, { request: string; result: ReplayResult | nu
 
 export const fitnessFormulaStream = 'fitness-formulas'
 
-/** Formulas that analysts keep for replays. They decide nothing. */
+/** Formulas that analysts save for replays. They have no influence on the live pages. */
 export const fitnessFormulas: Decider<Formulas, FitnessFormulaCommand, FitnessFormulaEvent> = {
   initialState: new Map(),
   decide(command, formulas) {

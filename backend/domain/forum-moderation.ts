@@ -22,7 +22,7 @@ export function screened(content: Content, screening: Screening): ForumThreadEve
 
 const notFound = () => new DomainError('not_found', 'Content not found.')
 
-/** An admin decides on a post that is held or appealed; repeating the same decision changes nothing. */
+/** An admin decides on a held or appealed post; repeating the same decision changes nothing. */
 export function decision(
   { type, data }: CommandOf<'ApproveContent' | 'RejectContent'>,
   { items }: ForumThread,

@@ -35,7 +35,7 @@ export type ForumThreadEvent =
   | Fact<'ThreadRestored', Thread>
   | Fact<'ReplyDeleted', Post>
   | Fact<'ReplyRestored', Post>
-  /** Every new text is screened once; until this event it is not public. */
+  /** Every new text is screened once, and is not public before this event. */
   | Fact<'ContentScreened', Screened>
   | Fact<'ContentFlagged', Content>
   | Fact<'ContentApproved', Decision>

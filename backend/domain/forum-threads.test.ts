@@ -186,7 +186,7 @@ describe.each([
   ['PinThread', 'ThreadPinned', 'UnpinThread', 'ThreadUnpinned'],
   ['LockThread', 'ThreadLocked', 'UnlockThread', 'ThreadUnlocked'],
 ] as const)('%s', (on, isOn, off, isOff) => {
-  it('takes effect once, and is undone once', () => {
+  it('takes effect once, and can be undone once', () => {
     given(forumThreads, open)
       .when({ type: on, data: thread })
       .then([{ type: isOn, data: thread }])
@@ -224,7 +224,7 @@ const events: ForumThreadEvent[][] = [
 describe.each(deletions.map(([what, ...commands], index) => ({ what, commands, events: events[index] ?? [] })))(
   'deleting $what',
   ({ commands: [remove = respond(), restore = respond()], events: [removed = posted, restored = posted] }) => {
-    it('takes effect once, and is undone once', () => {
+    it('takes effect once, and can be undone once', () => {
       given(forumThreads, discussed).when(remove).then([removed])
       given(forumThreads, [...discussed, removed])
         .when(remove)
@@ -251,7 +251,7 @@ describe('an admin', () => {
       .when(decide(type))
       .then([decided(outcome, ofPost)]),
   )
-  it('decides once: repeating it does nothing, the opposite is rejected', () => {
+  it('decides once: repeating the decision does nothing, reversing it is rejected', () => {
     const approved = [...held, decided('ContentApproved', ofPost)]
     given(forumThreads, approved).when(decide('ApproveContent')).thenNothing()
     given(forumThreads, approved).when(decide('RejectContent')).then('conflict')
@@ -296,7 +296,7 @@ describe('an appeal', () => {
   })
 })
 
-it('the bands begin at the thresholds', () => {
+it('applies each band from its threshold on', () => {
   expect([29, 30, 69, 70].map((confidence) => verdictOn(screeningAt(confidence)).outcome)).toEqual([
     'approved',
     'held',

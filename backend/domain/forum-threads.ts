@@ -4,12 +4,10 @@ import type { ForumThreadCommand, ForumThreadEvent } from './forum-thread-events
 import { evolveForumThread, type ForumThread, type Item, noThread } from './forum-thread-state.ts'
 import { type Screening, verdictOn } from './screening.ts'
 
-/**
- * One stream per thread with all its replies, so that a lock, a deletion and a reply are decided one after the other.
- */
+/** One stream per thread with all its replies, so that locks, deletions and replies are decided one after the other. */
 export const forumThreadStream = (threadId: number) => `forum-thread-${threadId}`
 
-/** The whole stream is read before each decision; a discussion this long should continue in a new thread. */
+/** Each decision reads the whole stream; a discussion this long should continue in a new thread. */
 export const maxReplies = 500
 
 type What = 'Thread' | 'Reply'
@@ -26,8 +24,8 @@ function requireOpen({ isLocked }: ForumThread): void {
 }
 
 /**
- * The author’s own, public post. A held or rejected post is decided as it was written, so that nobody approves text
- * they have not seen.
+ * The post must be public and the author’s own. A held or rejected post is decided as it was written, so that an admin
+ * cannot approve text they have not seen.
  */
 function editable(item: Item | undefined, authorId: number, what: What, screening: Screening): Item {
   if (!item || item.isDeleted) throw notFound(what)

@@ -5,7 +5,7 @@ import type { Genome } from './page-genes.ts'
 export type ModelAlleles = { [G in Gene]: readonly string[] }
 
 export type Contrasts = {
-  /** One for the intercept, then main effects, then pairs. */
+  /** One for the intercept, then the main effects, then the pairs. */
   count: number
   /** How much a coefficient may vary around zero: standard deviation of its Gaussian prior. */
   priorSd: Float64Array

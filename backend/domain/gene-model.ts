@@ -12,8 +12,8 @@ import {
 import { type Genome, keyOf } from './page-genes.ts'
 
 /**
- * The second version adds up all generations of a page and day before it fits, so that the time of a fit no longer grows
- * with the number of generations. The third records scores of a limited number of pages (scoring.ts).
+ * The second version sums all generations of a page and day before it fits, so that the time of a fit no longer grows
+ * with the number of generations. The third records scores for a limited number of pages (scoring.ts).
  */
 export const modelVersions = ['gene-model-1', 'gene-model-2', 'gene-model-3'] as const
 export type ModelVersion = (typeof modelVersions)[number]
@@ -50,20 +50,20 @@ export type Score = {
 
 /** Milliseconds that are scored at most. */
 export const timeCap = 30_000
-/** A page’s mean time counts like this many visits of an average page. */
+/** Weight of the prior for a page’s mean time, in visits of an average page. */
 const timePrior = 50
 
 export type GeneModel = {
-  /** Posterior mean of what a visit of the page is worth, with its parts. */
+  /** Posterior mean of the value of a visit to the page, with its parts. */
   score(genome: Genome): Omit<Score, 'variationId' | 'visitors' | 'donated' | 'volunteered'>
   effect(gene: Gene, allele: string): { donation: Logit; volunteer: Logit }
-  /** One draw of the whole model: the value of any page. `scale` narrows the posterior; 0: no chance in it. */
+  /** One draw of the whole model: the value of any page. `scale` narrows the posterior; 0 gives the mean. */
   draw(normal: () => number, scale: number): (genome: Genome) => number
   /** `count` draws of the values of these pages; for serving. `scale` narrows the posterior (tempering). */
   drawTogether(genomes: readonly Genome[], normal: () => number, count: number, scales: readonly number[]): number[][][]
 }
 
-/** The alleles in the order of the pool; proposals were never shown. */
+/** The alleles in the order of the pool, without proposals, which were never shown. */
 export function modelAlleles(alleles: readonly Allele[]): ModelAlleles {
   const of = (gene: Gene) => alleles.filter((one) => one.gene === gene && one.status !== 'proposed').map(({ id }) => id)
   return {
@@ -188,7 +188,7 @@ export function fitGeneModel({
   }
 }
 
-/** Whole numbers, so that the sums are exact. */
+/** Whole numbers keep the sums exact. */
 function byPageAndDay(evidence: readonly Evidence[]): Evidence[] {
   const sums = new Map<string, Evidence>()
   for (const row of evidence) {
@@ -201,14 +201,14 @@ function byPageAndDay(evidence: readonly Evidence[]): Evidence[] {
 }
 const counts = ['visitors', 'donated', 'volunteered', 'visits', 'time'] as const
 
-/** By variation, day and generation, so that sums of fractions come out the same whatever order the rows had. */
+/** Sorted by variation, day and generation, so that sums of fractions do not depend on the order of the rows. */
 function inOrder(a: Evidence, b: Evidence): number {
   if (a.variationId !== b.variationId) return a.variationId < b.variationId ? -1 : 1
   if (a.day !== b.day) return a.day < b.day ? -1 : 1
   return a.generation - b.generation
 }
 
-/** The mean of a rate whose logit is normal, to second order, and the slope there. */
+/** The mean of a rate whose logit is normal, to second order, and its slope at that point. */
 function rateOf({ mean, sd }: Logit): { mean: number; slope: number } {
   const rate = sigmoid(mean)
   const slope = rate * (1 - rate)

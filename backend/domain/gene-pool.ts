@@ -4,7 +4,7 @@ export const genes = ['headline', 'issueFocus', 'buttonColor', 'layout'] as cons
 export type Gene = (typeof genes)[number]
 
 /**
- * One form of a gene. Its id never stands for another wording: a reworded text is a new allele. `text`: the headline,
+ * One form of a gene. An id always stands for the same wording: a reworded text is a new allele. `text`: the headline,
  * the title of the issue, or the name of the color or layout.
  */
 export type Allele = {
@@ -13,7 +13,7 @@ export type Allele = {
   text: string
   description: string | null
   status: 'proposed' | 'approved' | 'retired'
-  /** The page as built shows it. */
+  /** The form that the page has as built. */
   isBuilt: boolean
   replaces: string | null
 }
@@ -22,18 +22,18 @@ export type Wording = { text: string; description: string | null }
 
 export type GenePoolChange = {
   kind: 'shipped' | 'proposed' | 'reworded' | 'approved' | 'retired'
-  /** Null: several at once. */
+  /** Null: several genes at once. */
   alleleId: string | null
 }
 
-/** `genePoolVersion`s and times come from outside. */
+/** `genePoolVersion`s and times come from the caller. */
 export type GenePoolCommand =
   | Fact<'ProposeAllele', { gene: Gene } & Wording>
   | Fact<'RewordAllele', { alleleId: string; gene: Gene } & Wording>
   | Fact<'ApproveAllele', { alleleId: string }>
   | Fact<'RetireAllele', { alleleId: string }>
 
-/** The alleles after a command; null when nothing is left to do. Throws DomainError. */
+/** The alleles after a command; null when there is nothing to do. Throws DomainError. */
 export function changePool(
   alleles: readonly Allele[],
   command: GenePoolCommand,
@@ -85,7 +85,7 @@ function find(alleles: readonly Allele[], id: string): Allele {
 }
 
 const maxAlleles = 40
-/** Retired ones included, since the event of a change holds them all. */
+/** Counts retired alleles too, since the event of a change holds them all. */
 export const mostAlleles = 500
 
 function newAllele(
@@ -111,7 +111,7 @@ function newAllele(
 }
 
 function freeId(alleles: readonly Allele[], base: string): string {
-  // Ids of discarded proposals are skipped too, since a replacement names them.
+  // Skips ids of discarded proposals too, since a replacement names them.
   const taken = new Set(alleles.flatMap(({ id, replaces }) => (replaces === null ? [id] : [id, replaces])))
   let number = 1
   while (taken.has(`${base}-${number}`)) number++
@@ -119,8 +119,8 @@ function freeId(alleles: readonly Allele[], base: string): string {
 }
 
 /**
- * The pool after a release or the campaign’s settings changed what ships. Null: nothing changed. A shipped text that
- * changed is a new allele; what admins decided stays.
+ * The pool after a release or the campaign’s settings changed what ships; null: nothing changed. A shipped text that
+ * changed is a new allele; decisions by admins stay.
  */
 export function shipPool(
   alleles: readonly Allele[],
@@ -145,7 +145,7 @@ export function shipPool(
       const old = pool.findLast(
         (known) => known.gene === one.gene && (known.id === one.id || known.id.startsWith(`${one.id}~`)),
       )
-      // A text that admins retired does not come back in other words.
+      // A text that admins retired does not come back under another wording.
       const status = one.isBuilt ? 'approved' : (old?.status ?? (isApproved ? 'approved' : 'proposed'))
       pool = pool.map((known) =>
         known === old && known.status === 'approved' ? { ...known, status: 'retired' } : known,

@@ -2,13 +2,13 @@ import type { Decider, Fact } from './decider.ts'
 
 type Verification = {
   verificationId: string
-  /** Position of the last event under a seal; null when something was found, or nothing is sealed. */
+  /** Position of the last sealed event; null when the verification found a problem, or nothing is sealed. */
   upTo: string | null
   seals: number
   events: number
   unsealed: number
   isIntact: boolean
-  /** One sentence. */
+  /** One sentence for the admin. */
   finding: string
 }
 

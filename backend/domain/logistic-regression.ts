@@ -8,14 +8,14 @@ export type Posterior = { mean: Float64Array; factor: Float64Array; size: number
 
 const offset = -3.8918202981106265 // logit of 2 %, where the intercept’s prior is centered
 const daySd = 0.3
-/** Newton’s method squares the error with each step: after a step this short, it is below 1e-10. */
+/** Newton’s method squares the error with each step: after a step this short, the error is below 1e-10. */
 const tolerance = 1e-5
 const maxSteps = 40
 
 /**
- * Logistic regression with Gaussian priors and an intercept per day, by Newton’s method until nothing moves. Started
- * from the prior each time, so that the result depends on the trials alone and not on how often it was fitted before.
- * Days are eliminated (Schur complement), so a year of them costs little.
+ * Logistic regression with Gaussian priors and an intercept per day, by Newton’s method until it converges. Each fit
+ * starts from the prior, so that the result depends on the trials alone and not on earlier fits. Days are eliminated
+ * (Schur complement), so a year of them costs little.
  */
 export function fitLogistic(trials: readonly Trials[], days: number, priorSd: Float64Array): Posterior {
   const size = priorSd.length
@@ -115,7 +115,7 @@ export function cholesky(matrix: Float64Array, size: number): Float64Array {
   return lower
 }
 
-/** L⁻¹ b. */
+/** Solves L x = b. */
 export function forward(lower: Float64Array, b: Float64Array, size: number): Float64Array {
   const y = new Float64Array(size)
   for (let i = 0; i < size; i++) {
@@ -126,7 +126,7 @@ export function forward(lower: Float64Array, b: Float64Array, size: number): Flo
   return y
 }
 
-/** L⁻ᵀ y. */
+/** Solves Lᵀ x = y. */
 export function backward(lower: Float64Array, y: Float64Array, size: number): Float64Array {
   const x = Float64Array.from(y)
   for (let i = size - 1; i >= 0; i--) {
@@ -154,7 +154,7 @@ export function predictJointly({ mean, factor, size }: Posterior, pages: readonl
   return { means: pages.map((x) => offset + dot(x, mean)), factor: cholesky(covariance, pages.length) }
 }
 
-/** One draw of all coefficients, whose spread is narrowed by `scale`; the logit of any page follows from it. */
+/** One draw of all coefficients, with its spread narrowed by `scale`. It determines the logit of any page. */
 export function drawCoefficients(
   { mean, factor, size }: Posterior,
   normal: () => number,

@@ -28,7 +28,7 @@ const clicked = (link: number, seconds: number, isFirst: boolean, verdict: typeo
 const early = { isHuman: false, rule: 'delivery', version } as const
 
 describe('clicking a link', () => {
-  it('is recorded with its verdict; the first one makes a person somebody who clicked', () => {
+  it('is recorded with its verdict; the first one makes the recipient count as a clicker', () => {
     given(mailClicks, [])
       .when(click(1, 60))
       .then([clicked(1, 60, true)])
@@ -36,7 +36,7 @@ describe('clicking a link', () => {
       .when(click(2, 300))
       .then([clicked(2, 300, false)])
   })
-  it('right after delivery counts for nobody', () => {
+  it('right after delivery does not count', () => {
     given(mailClicks, [])
       .when(click(1, 1))
       .then([{ type: 'MailLinkClicked', data: { ...facts(1, 1), verdict: early, isFirst: false } }])
@@ -52,7 +52,7 @@ describe('clicking a link', () => {
       .when(click(1, 120))
       .then([clicked(1, 120, false)])
   })
-  it('on every link at once takes back what the first of them seemed to be', () => {
+  it('on every link at once revokes the verdict on the first of them', () => {
     given(mailClicks, [clicked(1, 60, true)])
       .when(click(2, 61))
       .then([
@@ -63,7 +63,7 @@ describe('clicking a link', () => {
         },
       ])
   })
-  it('on every link at once leaves an earlier click of the person alone', () => {
+  it('on every link at once leaves an earlier click of the recipient alone', () => {
     given(mailClicks, [clicked(1, 60, true), clicked(1, 600, false)])
       .when(click(2, 601))
       .then([
@@ -74,7 +74,7 @@ describe('clicking a link', () => {
         },
       ])
   })
-  it('after a scanner did is a first click', () => {
+  it('after a scanner’s click is a first click', () => {
     const rejudged: MailClickEvent = {
       type: 'MailClicksRejudged',
       data: { ...mail, clickIds: ['click 1 60'], verdict: everyLink, isNone: true },

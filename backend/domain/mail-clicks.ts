@@ -7,23 +7,25 @@ type Click = Mail & MailClick & { url: string; isDonation: boolean }
 
 export type MailClickCommand =
   | Fact<'ClickMailLink', Click>
-  /** The same browser opened the donation page; `clickId`: the click that brought it to the site. */
+  /** The same browser opened the donation page. `clickId`: the click that brought it to the site. */
   | Fact<'OpenDonationPage', Mail & { clickId: string; at: string }>
 
 export type MailClickEvent =
-  /** `isFirst`: now this person counts as somebody who clicked. */
+  /** `isFirst`: from now on this recipient counts as a clicker. */
   | Fact<'MailLinkClicked', Click & { verdict: ClickVerdict; isFirst: boolean }>
-  /** A later click showed that earlier ones were a scanner's. `isNone`: this person no longer counts. */
+  /**
+   * A later click showed that earlier ones were a scanner’s. `isNone`: this recipient no longer counts as a clicker.
+   */
   | Fact<'MailClicksRejudged', Mail & { clickIds: string[]; verdict: ClickVerdict; isNone: boolean }>
   | Fact<'DonationPageOpened', Mail & { clickId: string; at: string }>
 
 type MailClicks = { clicks: readonly MailClick[]; humans: readonly string[]; donations: readonly string[] }
 
-/** One stream per person and mail. */
+/** One stream per recipient and email. */
 export const mailClickStream = ({ campaignId, subject }: Mail) => `mail-clicks-${campaignId}-${subject}`
 
-const maxClicks = 100 // in one stream; a forwarded mail can be opened by anybody, forever
-const repeatWindow = 60_000 // ms: the same link again is a double click or a reload
+const maxClicks = 100 // in one stream; anyone can open a forwarded email, at any time
+const repeatWindow = 60_000 // ms; the same link again within this time is a double click or a reload
 
 const isRepeat = (click: MailClick, { clicks }: MailClicks) =>
   clicks.some(

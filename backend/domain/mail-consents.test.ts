@@ -31,9 +31,9 @@ describe('unsubscribing', () => {
     given(mailConsents, []).when(unsubscribe).then([unsubscribed])
     given(mailConsents, [unsubscribed]).when(unsubscribe).thenNothing()
   })
-  it('is recorded for somebody who already gets nothing, since a bounce is not their own word', () =>
+  it('is recorded for a person whose address already bounced, since a bounce is not their own choice', () =>
     given(mailConsents, [hardBounced]).when(unsubscribe).then([unsubscribed]))
-  it('is taken back by subscribing again, and can be repeated', () => {
+  it('is revoked by subscribing again, and can be repeated', () => {
     given(mailConsents, [unsubscribed]).when(resubscribe).then([resubscribed])
     given(mailConsents, [unsubscribed, resubscribed]).when(unsubscribe).then([unsubscribed])
     given(mailConsents, []).when(resubscribe).thenNothing()
@@ -71,15 +71,15 @@ describe('complaints and bounces', () => {
   })
 })
 
-describe('who gets no campaign mail', () => {
-  it('is whoever unsubscribed, complained or bounced for good, in the order of their own word', () => {
+describe('why a person gets no campaign mail', () => {
+  it('reports complaint before unsubscribe before bounce', () => {
     expect(reasonAfter()).toBeNull()
     expect(reasonAfter(hardBounced)).toBe('bounced')
     expect(reasonAfter(hardBounced, unsubscribed)).toBe('unsubscribed')
     expect(reasonAfter(hardBounced, unsubscribed, complained)).toBe('complained')
     expect(reasonAfter(hardBounced, unsubscribed, complained, resubscribed)).toBeNull()
   })
-  it('is whoever bounced softly for the fifth time in a row', () => {
+  it('also counts the fifth soft bounce in a row', () => {
     const bounces = [1, 2, 3, 4, 5].map((number) => softBounced(number, number))
     expect(reasonAfter(...bounces.slice(0, 4))).toBeNull()
     expect(reasonAfter(...bounces)).toBe('bounced')
@@ -102,7 +102,7 @@ describe('choosing what to hear about', () => {
       .when(choose({ subject, ...all }))
       .thenNothing()
   })
-  it('unsubscribes nobody', () => expect(reasonAfter(chosen)).toBeNull())
+  it('does not unsubscribe the person', () => expect(reasonAfter(chosen)).toBeNull())
 })
 
 describe('an address', () => {
@@ -114,7 +114,7 @@ describe('an address', () => {
     given(mailConsents, []).when(confirm).then([confirmed])
     given(mailConsents, [confirmed]).when(confirm).thenNothing()
   })
-  it('gets no mail again by that', () => {
+  it('gets mail again by being confirmed', () => {
     const unsubscribed: MailConsentEvent = { type: 'MailUnsubscribed', data: { subject, campaignId: 7, at } }
     expect(reasonAfter(unsubscribed, confirmed)).toBe('unsubscribed')
   })

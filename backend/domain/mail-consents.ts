@@ -1,7 +1,7 @@
 import type { Bounce } from './bounces.ts'
 import type { Decider, Fact } from './decider.ts'
 
-/** What somebody without an account wants to hear about; people with one have `Preferences`. */
+/** What a person without an account wants to hear about; people with one have `Preferences`. */
 export type MailChoices = {
   campaignNews: boolean
   volunteerOpportunities: boolean
@@ -9,7 +9,7 @@ export type MailChoices = {
   emailUpdates: boolean
 }
 
-/** `campaignId`: the campaign whose mail it was about; null for other mail. */
+/** `campaignId`: the campaign that the email belonged to; null for other mail. */
 type About = { subject: string; campaignId: number | null }
 /** `at`: ISO 8601, UTC. */
 type BounceReport = About & Bounce & { at: string }
@@ -25,7 +25,7 @@ export type MailConsentCommand =
   | Fact<'ReportMailBounce', BounceReport>
   | Fact<'ReportMailComplaint', Complaint>
   | Fact<'ChooseMail', Choice>
-  /** With the link in a mail to the address. */
+  /** The person used the link in an email to the address. */
   | Fact<'ConfirmMailAddress', Confirmation>
   | Fact<'ImportMailOptOut', OptOut>
   /** The import was undone. What the person said themselves stays. */
@@ -34,7 +34,7 @@ export type MailConsentCommand =
 export type MailConsentEvent =
   | Fact<'MailUnsubscribed', About & { at: string }>
   | Fact<'MailResubscribed', About>
-  /** `softInARow`: how many soft bounces came one after the other, this one included; 0 for a hard one. */
+  /** `softInARow`: number of consecutive soft bounces, this one included; 0 for a hard one. */
   | Fact<'MailBounced', BounceReport & { softInARow: number }>
   | Fact<'MailComplained', Complaint>
   | Fact<'MailChoicesChanged', Choice>
@@ -42,7 +42,7 @@ export type MailConsentEvent =
   | Fact<'MailOptOutImported', OptOut>
   | Fact<'MailOptOutWithdrawn', Omit<OptOut, 'at'>>
 
-/** Why somebody gets no campaign mail. */
+/** Why a person gets no campaign mail. */
 export type Suppression = {
   reason: 'unsubscribed' | 'bounced' | 'complained'
   at: string
@@ -61,15 +61,15 @@ export type MailConsent = {
 }
 
 /**
- * A full mailbox is no reason to give up, but one that stays full is: five soft bounces, each from another campaign and
- * at most 60 days after the one before. A campaign that bounces twice counts once: servers retry.
+ * A full mailbox alone is no reason to stop, but one that stays full is: five soft bounces, each from another campaign
+ * and at most 60 days after the one before. A campaign that bounces twice counts once, because servers retry.
  */
 const softBouncesAllowed = 4
 const softBounceMemory = 60 * 24 * 60 * 60 * 1000 // ms
 
 export const mailConsentStream = (subject: string) => `mail-consent-${subject}`
 
-/** One reason is shown: the person's own word comes before what a mail server says. */
+/** Only one reason is shown: the person’s own choice comes before the mail server’s reply. */
 export const suppressionIn = ({ complained, unsubscribed, optedOut, bounced }: MailConsent): Suppression | null => {
   if (complained || unsubscribed || optedOut === null) return complained ?? unsubscribed ?? bounced
   const { importId: _, ...suppression } = optedOut
@@ -140,7 +140,7 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
         const isFinal = kind === 'hard' || softInARow > softBouncesAllowed
         return { ...consent, lastSoftBounce, bounced: isFinal ? because('bounced', event.data) : consent.bounced }
       }
-      // Whoever asks for mail again reads it: the mailbox works.
+      // A person who subscribes again reads the mailbox, so it works.
       case 'MailResubscribed':
         return { ...consent, unsubscribed: null, optedOut: null, complained: null, bounced: null, lastSoftBounce: null }
       case 'MailChoicesChanged':

@@ -6,7 +6,7 @@ const [plan, events, donate] = ['https://example.org/plan', 'https://example.org
 const numbered = (...urls: string[]): MailLinkEvent => ({ type: 'MailLinksNumbered', data: { campaignId: 7, urls } })
 const number = (...urls: string[]) => ({ type: 'NumberMailLinks', data: { campaignId: 7, urls } }) as const
 
-it('links are numbered once, and again when the mail changes', () => {
+it('numbers links once, and again when the email changes', () => {
   given(mailLinks, [])
     .when(number(plan, events))
     .then([numbered(plan, events)])
@@ -19,7 +19,7 @@ it('links are numbered once, and again when the mail changes', () => {
   given(mailLinks, []).when(number()).thenNothing()
 })
 
-it('links in mails that were sent keep their number', () => {
+it('links in emails that were sent keep their number', () => {
   const links = [numbered(plan, events), numbered(donate, events)].reduce(mailLinks.evolve, mailLinks.initialState)
   expect(links).toEqual({ all: [plan, events, donate], current: [donate, events] })
 })

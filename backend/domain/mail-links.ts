@@ -1,15 +1,15 @@
 import type { Decider, Fact } from './decider.ts'
 
-/** `urls`: every link in the text of a mail, in order, each once. */
+/** `urls`: every distinct link in the text of an email, in order. */
 type Links = { campaignId: number; urls: string[] }
 
 export type MailLinkCommand = Fact<'NumberMailLinks', Links>
 export type MailLinkEvent = Fact<'MailLinksNumbered', Links>
 
-/** Links are numbered from 1 in the order they first appeared and keep their number when the mail is edited. */
+/** Links are numbered from 1 in the order they first appeared, and keep their number when the email is edited. */
 export type MailLinks = {
   all: readonly string[]
-  /** Of the mail as it is now. */
+  /** The links of the current version of the email. */
   current: readonly string[]
 }
 

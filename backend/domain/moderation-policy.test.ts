@@ -31,11 +31,11 @@ const removed = (model: string): ModerationPolicyEvent => ({
 })
 
 describe('changing the policy', () => {
-  it('is a fact', () =>
+  it('is recorded', () =>
     given(moderationPolicy, [])
       .when(change(40, 80))
       .then([changed(40, 80)]))
-  it('to what it is does nothing', () => {
+  it('to the same values does nothing', () => {
     given(moderationPolicy, []).when(change(review, reject)).thenNothing()
     given(moderationPolicy, [])
       .when(change(review, reject, null))
@@ -44,9 +44,9 @@ describe('changing the policy', () => {
       .when(change(40, 80, 'm2'))
       .thenNothing()
   })
-  it('is refused when refusing would begin below reviewing', () =>
+  it('is refused when the threshold for rejecting is below the one for review', () =>
     given(moderationPolicy, []).when(change(60, 50)).then('unprocessable'))
-  it('lets an added model judge, and the one that ships again', () => {
+  it('can select an added model, and the bundled one again', () => {
     given(moderationPolicy, [added('m2')])
       .when(change(review, reject, 'm2'))
       .then([changed(review, reject, 'm2')])
@@ -54,11 +54,11 @@ describe('changing the policy', () => {
       .when(change(40, 80, null))
       .then([changed(40, 80, null)])
   })
-  it('of the thresholds alone leaves the model', () =>
+  it('of the thresholds alone keeps the model', () =>
     given(moderationPolicy, [added('m2'), changed(40, 80, 'm2')])
       .when(change(50, 80))
       .then([changed(50, 80, 'm2')]))
-  it('to a model that is not there, or no longer, is refused', () => {
+  it('to a model that is unknown or was removed is refused', () => {
     given(moderationPolicy, [])
       .when(change(40, 80, 'm2'))
       .then('not_found')
@@ -69,15 +69,15 @@ describe('changing the policy', () => {
 })
 
 describe('adding a model', () => {
-  it('is a fact, and judges nothing yet', () =>
+  it('is recorded, and does not select the model yet', () =>
     given(moderationPolicy, [])
       .when(add('m2'))
       .then([added('m2')]))
-  it('that is there does nothing', () =>
+  it('twice does nothing', () =>
     given(moderationPolicy, [added('m2')])
       .when(add('m2'))
       .thenNothing())
-  it('again after it was removed is a fact again', () =>
+  it('again after its removal is recorded again', () =>
     given(moderationPolicy, [added('m2'), removed('m2')])
       .when(add('m2'))
       .then([added('m2')]))
@@ -99,16 +99,16 @@ describe('adding a model', () => {
 })
 
 describe('removing a model', () => {
-  it('is a fact', () =>
+  it('is recorded', () =>
     given(moderationPolicy, [added('m2')])
       .when(remove('m2'))
       .then([removed('m2')]))
-  it('that was removed does nothing', () =>
+  it('twice does nothing', () =>
     given(moderationPolicy, [added('m2'), removed('m2')])
       .when(remove('m2'))
       .thenNothing())
-  it('that never was is refused', () => given(moderationPolicy, []).when(remove('m2')).then('not_found'))
-  it('that judges is refused', () =>
+  it('that was never added is refused', () => given(moderationPolicy, []).when(remove('m2')).then('not_found'))
+  it('that is selected is refused', () =>
     given(moderationPolicy, [added('m2'), changed(30, 70, 'm2')])
       .when(remove('m2'))
       .then('conflict'))
@@ -122,7 +122,7 @@ describe('a trial', () => {
     { count: 3, confidence: 90, outcome: 'refused', decision: null },
   ] as const
 
-  it('tells what would have been done with the past, and with what people decided', () => {
+  it('compares the policy with past outcomes and with decisions by people', () => {
     expect(trial({ review: 50, reject: 95 }, { past, decided: past, texts: [] })).toEqual({
       texts: 11,
       before: { approved: 5, held: 3, refused: 3 },
@@ -134,7 +134,7 @@ describe('a trial', () => {
     expect(trial(defaultThresholds, { past: [], decided: [], texts: [] }).texts).toBe(0)
   })
 
-  it('names texts that it would decide otherwise than people did; what it holds is left to them', () => {
+  it('lists texts that the policy would decide against a person’s decision; texts that it would hold do not count', () => {
     const text = (id: number, confidence: number, decision: 'approve' | 'reject') =>
       ({ id, text: `Text ${id}`, confidence, decision }) as const
     const texts = [text(6, 80, 'approve'), text(5, 60, 'approve'), text(4, 10, 'reject'), text(3, 50, 'reject')]
@@ -144,7 +144,7 @@ describe('a trial', () => {
     ])
   })
 
-  it('names twenty of them at most, by their first 300 characters', () => {
+  it('lists at most twenty of them, by their first 300 characters', () => {
     const texts = Array.from(
       { length: 30 },
       (_, id) => ({ id, text: '🌽'.repeat(400), confidence: 99, decision: 'approve' }) as const,

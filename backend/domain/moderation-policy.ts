@@ -15,14 +15,14 @@ export type ModerationPolicyEvent =
 export type ModerationPolicy = {
   thresholds: Thresholds
   model: string | null
-  /** By version; removed ones stay known, so that a version in an old verdict never means another file. */
+  /** Models by version. Removed ones stay known, so that a version in an old verdict never means another file. */
   models: ReadonlyMap<string, { digest: string; isRemoved: boolean }>
 }
 
 export const moderationPolicyStream = 'moderation-policy'
 export const maxModels = 10
 
-/** Thresholds and model for every text from now on; what was decided stays. */
+/** Thresholds and model for every new text; earlier decisions stay. */
 export const moderationPolicy: Decider<ModerationPolicy, ModerationPolicyCommand, ModerationPolicyEvent> = {
   initialState: { thresholds: defaultThresholds, model: null, models: new Map() },
   decide(command, policy) {
@@ -78,19 +78,20 @@ const withModel = (
   isRemoved: boolean,
 ): ModerationPolicy => ({ ...policy, models: new Map(policy.models).set(model, { digest, isRemoved }) })
 
-/** Past texts that are alike: how many, their confidence, their outcome, and what a person decided. */
+/** A group of similar past texts: how many, their confidence, their outcome, and a person’s decision. */
 export type Screened = { count: number; confidence: number; outcome: Outcome; decision: 'approve' | 'reject' | null }
 
 /** A text that a person decided on. */
 export type Decided = { id: number; text: string; confidence: number; decision: 'approve' | 'reject' }
 
 const maxDifferences = 20
-/** Characters of each. */
+/** Maximum characters of each text. */
 const excerpt = 300
 
 /**
  * What these thresholds would have done with past texts, compared with what was done (`past`) and with what people
- * decided (`decided`). `texts`: decided ones with their words, newest first. Their confidences are used as given.
+ * decided (`decided`). `texts`: the decided ones with their words, newest first. Their recorded confidences are used as
+ * they are.
  */
 export function trial(
   thresholds: Thresholds,

@@ -37,7 +37,8 @@ describe('editing an article', () => {
   it('records the new text', () => given(news, [created]).when(edit(otherWords, false)).then([edited]))
   it('records only the publication when the text is unchanged', () =>
     given(news, [created]).when(edit(words, true)).then([published]))
-  it('records both', () => given(news, [created]).when(edit(otherWords, true)).then([edited, published]))
+  it('records both when both change', () =>
+    given(news, [created]).when(edit(otherWords, true)).then([edited, published]))
   it('unpublishes it', () => given(news, [created, published]).when(edit(words, false)).then([unpublished]))
   it('publishes it again after it was unpublished', () =>
     given(news, [created, published, unpublished]).when(edit(words, true)).then([published]))

@@ -13,7 +13,7 @@ export type VariationConfig = {
   layout: { hero: HeroLayout; features: 'vertical'; cta: 'inline' }
 }
 
-/** The page has styles for these, so an allele can only name one of them. */
+/** The page has styles for exactly these, so an allele can only name one of them. */
 const buttonColors = ['cardinal', 'gold', 'paper'] as const
 const layouts = ['split', 'centered'] as const
 type ButtonColor = (typeof buttonColors)[number]
@@ -21,14 +21,17 @@ type HeroLayout = (typeof layouts)[number]
 
 type Shipped = Omit<Allele, 'status' | 'replaces'>
 
-/** Of contract/campaign.ts. */
+/** Values from contract/campaign.ts. */
 type Control = { office: string; highlightedIssue: IssueHighlight }
 type PageTest = {
   headlines: readonly { id: string; text: string }[]
   issues: readonly ({ id: string } & IssueHighlight)[]
 }
 
-/** What ships, as proposals. The first allele of each gene is the page as built. Headlines follow the candidate’s name. */
+/**
+ * The shipped alleles, as proposals. The first allele of each gene is the page as built. Headlines follow the
+ * candidate’s name.
+ */
 export function shippedAlleles({ office, highlightedIssue }: Control, pageTest: PageTest): Shipped[] {
   const of = (gene: Gene, list: [id: string, text: string, description?: string][]): Shipped[] =>
     list.map(([id, text, description = null], index) => ({ id, gene, text, description, isBuilt: index === 0 }))
@@ -50,7 +53,7 @@ export function shippedAlleles({ office, highlightedIssue }: Control, pageTest: 
   ]
 }
 
-/** Approved allele ids per gene, in the order of the pool, the page as built first. */
+/** Approved allele ids per gene, in the order of the pool; the page as built comes first. */
 export type Approved = { [G in Gene]: string[] }
 
 export function approvedOf(alleles: readonly Allele[]): Approved {
@@ -87,7 +90,7 @@ export const isApproved = (approved: Approved, genome: Genome): boolean =>
 export const keyOf = ({ headline, issueFocus, buttonColor, layout }: Genome): string =>
   [headline, issueFocus, buttonColor, layout].join('/')
 
-/** Every page the approved alleles make, in a fixed order. */
+/** Every page that the approved alleles can make, in a fixed order. */
 export const allGenomes = (approved: Approved): Genome[] =>
   approved.headline.flatMap((headline) =>
     approved.issueFocus.flatMap((issueFocus) =>
@@ -97,7 +100,7 @@ export const allGenomes = (approved: Approved): Genome[] =>
     ),
   )
 
-/** What a genome shows. An allele that is unknown falls back to the page as built. */
+/** The content of a genome. An unknown allele falls back to the page as built. */
 export function configOf(alleles: readonly Allele[], genome: Genome): VariationConfig {
   const choose = (gene: Gene) => {
     const own = alleles.filter((allele) => allele.gene === gene)
@@ -118,7 +121,7 @@ export function configOf(alleles: readonly Allele[], genome: Genome): VariationC
 
 export const populationSize = 5
 
-/** Per gene: which parent (0 or 1) it comes from, and what a mutation replaced. */
+/** For each gene, which parent (0 or 1) it comes from, and what a mutation replaced. */
 export type Family = {
   parents: string[]
   isCrossed: boolean
@@ -129,14 +132,14 @@ export type Family = {
 export type NewVariation = {
   variationId: string
   genome: Genome
-  /** `elite`: kept from before; `known`: bred again, with the id and the counts it had. */
+  /** `elite`: kept from the generation before; `known`: bred again, with its old id and counts. */
   origin: 'control' | 'random' | 'elite' | 'child' | 'known'
   family: Family | null
 }
 
 const letters = 'abcdefghjkmnpqrstvwxyz23456789'
 
-/** A name such as gen3_k7f2 that is not taken yet. */
+/** A free name such as gen3_k7f2. */
 export function newVariationId(generation: number, random: () => number, isTaken: (id: string) => boolean): string {
   for (;;) {
     const name = Array.from({ length: 4 }, () => letters[Math.floor(random() * letters.length)]).join('')

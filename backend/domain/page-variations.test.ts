@@ -60,7 +60,7 @@ describe('preparing the population', () => {
   it('records the current rules and creates the first generation', () => {
     given(pageVariations, []).when(prepare()).then(started)
   })
-  it('shows only the page as built until something is approved', () => {
+  it('shows only the page as built until an admin approves something', () => {
     const proposed = pool('proposed')
     given(pageVariations, [])
       .when(prepare(false))
@@ -68,7 +68,7 @@ describe('preparing the population', () => {
     expect(seedPopulation(approvedOf(proposed), 'a seed')).toHaveLength(1)
     expect(isTesting(approvedOf(proposed))).toBe(false)
   })
-  it('does nothing the second time, and approves nothing that admins did not', () => {
+  it('does nothing the second time, and approves nothing by itself', () => {
     given(pageVariations, started).when(prepare()).thenNothing()
     const off = [...rules(pool('proposed')), seeded(pool('proposed'))]
     given(pageVariations, off).when(prepare(true)).thenNothing()
@@ -113,7 +113,7 @@ describe('the first generation', () => {
     const headlines = new Set(seeds.flatMap((population) => population.map(({ genome }) => genome.headline)))
     expect(headlines.size).toBe(8)
   })
-  it('is always the same for the same seed', () => {
+  it('is the same for the same seed', () => {
     expect(
       seedPopulation(approved, 'frozen').map(({ variationId, genome }) => [variationId, ...Object.values(genome)]),
     ).toEqual([
@@ -126,8 +126,8 @@ describe('the first generation', () => {
   })
 })
 
-describe('what ships', () => {
-  it('has the size the spec names, and every text fits its space', () => {
+describe('the shipped pool', () => {
+  it('has the size that the spec names, and every text fits its space', () => {
     const approved = approvedOf(approvedPool)
     expect(
       [approved.headline, approved.buttonColor, approved.issueFocus, approved.layout].map((all) => all.length),
@@ -164,7 +164,7 @@ describe('the gene pool', () => {
     n = 2,
   ) => ({ type: 'GenePoolChanged', data: { version: `pool-${n}`, alleles, change: { kind, alleleId } } }) as const
 
-  it('takes a proposal, which nobody sees until it is approved', () => {
+  it('hides a proposal until an admin approves it', () => {
     const added = changed([...approvedPool, proposed], 'proposed', 'headline-1')
     given(pageVariations, started).when({ type: 'ProposeAllele', data: headline }).then([added])
     expect(approvedOf(added.data.alleles).headline).not.toContain('headline-1')
@@ -185,7 +185,7 @@ describe('the gene pool', () => {
       .when({ type: 'RewordAllele', data: { ...headline, text: 'for Your Freedom', alleleId: 'freedom' } })
       .thenNothing()
   })
-  it('retires a text once, but not the page as built, and knows no other', () => {
+  it('retires a text once, refuses the page as built, and rejects unknown texts', () => {
     const retired = approvedPool.map((one) => (one.id === 'gold' ? { ...one, status: 'retired' as const } : one))
     const event = changed(retired, 'retired', 'gold')
     const retire = (alleleId: string) => ({ type: 'RetireAllele', data: { alleleId } }) as const
@@ -201,7 +201,7 @@ describe('the gene pool', () => {
 describe('the fitness rule', () => {
   const change = (donation: number, timeCap = 30_000) =>
     ({ type: 'ChangeFitness', data: { weights: { donation, volunteer: 1, time: 0.01 }, timeCap } }) as const
-  it('gets a version of its own when it changes', () => {
+  it('gets a new version when it changes', () => {
     given(pageVariations, started)
       .when(change(3))
       .then([{ type: 'FitnessChanged', data: { version: 'fitness-2', ...change(3).data } }])

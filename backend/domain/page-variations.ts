@@ -16,15 +16,15 @@ export type Fitness = { version: string; weights: Weights; timeCap: number }
 export const firstFitness: Fitness = {
   version: 'fitness-1',
   weights: { donation: 2, volunteer: 1, time: 0.01 },
-  /** Milliseconds; the page reports after this time at the latest, so longer times are unknown. */
+  /** Milliseconds. The page reports after this time at the latest, so longer times are unknown. */
   timeCap,
 }
 
 const seedingVersion = 'seeding-1'
 
-/** `seed` comes from outside, because the domain uses no randomness. */
+/** `seed` comes from the caller, because the domain uses no randomness. */
 export type PopulationCommand =
-  /** Issued at every start. `isApproved`: what ships is approved when it is new (demo content). */
+  /** Issued at every start. `isApproved`: whether new shipped alleles are approved (demo content). */
   | Fact<
       'PreparePopulation',
       { shipped: ReturnType<typeof shippedAlleles>; isApproved: boolean; botRules: BotRules; seed: string }
@@ -32,30 +32,33 @@ export type PopulationCommand =
   | GenePoolCommand
   | Fact<'ChangeFitness', Omit<Fitness, 'version'>>
 
-/** A generation, and all that decided it. */
+/** A generation, and everything that decided it. */
 export type PopulationEvolved = Fact<
   'PopulationEvolved',
   {
     from: number | null
     to: number
-    /** `pool`: alleles were approved or retired. */
+    /** `pool`: an admin approved or retired alleles. */
     trigger: 'seed' | 'auto' | 'forced' | 'pool'
     adminId: number | null
     seed: string
     algorithmVersion: string
     constants: typeof constants
-    /** The last event in the log whose evidence was used; null for the first generation. */
+    /** The last event whose evidence was used; null for the first generation. */
     lastPosition: string | null
     genePoolVersion: string
     fitnessVersion: string
     variations: NewVariation[]
     elites: string[]
     births: Birth[]
-    /** Evidence, posterior and chances of the new pages; null for the first generation: all have the same chance. */
+    /**
+     * Evidence, posterior and chances of the new pages; null for the first generation, in which all have the same
+     * chance.
+     */
     scoring: Recorded | null
   }
 >
-/** `snapshotHash`: SHA-256 of everything the policy knew; servings name it. */
+/** `snapshotHash`: SHA-256 of the policy’s whole input; servings name it. */
 type Recorded = Scoring & { snapshotHash: string }
 
 export type PopulationEvent =
@@ -76,7 +79,7 @@ type Population = {
 
 export const populationStream = 'page-population'
 
-/** The current rules, each recorded when it changes, and the first generation. */
+/** Records the current rules when they changed, and the first generation. */
 export const pageVariations: Decider<Population, PopulationCommand, PopulationEvent> = {
   initialState: { generation: 0, alleles: [], pools: 0, fitness: null, fitnessRules: 0, botRules: '' },
   decide(command, now) {
@@ -164,7 +167,7 @@ export type GenerationEvent = Extract<PopulationEvent, { type: 'PopulationEvolve
 
 type Generation = { isBred: boolean; visitors: number; fitnessVersion: string; genePoolVersion: string }
 
-/** One stream per generation: whoever breeds it first has bred it, and the others find it there. */
+/** One stream per generation: the first writer wins, and the other writers find the generation there. */
 export const generationStream = (generation: number) => `page-generation-${generation}`
 
 export const pageGenerations: Decider<Generation, GenerationCommand, GenerationEvent> = {
@@ -194,5 +197,5 @@ export const pageGenerations: Decider<Generation, GenerationCommand, GenerationE
   },
 }
 
-/** Shown, and not measured, while no population can be read. */
+/** Shown without measurement while no population can be read. */
 export const fallbackVariation = { variationId: 'gen0_default', generation: 0 }

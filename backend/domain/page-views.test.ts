@@ -30,7 +30,7 @@ const credit = {
 } as const
 
 describe('a report', () => {
-  it('is recorded once; another one is kept as a duplicate and changes nothing', () => {
+  it('is recorded once; a second one is kept as a duplicate and changes nothing', () => {
     const recorded: PageViewEvent = { type: 'VisitRecorded', data: visit }
     given(pageViews, []).when({ type: 'ReportVisit', data: report }).then([recorded])
     given(pageViews, [recorded])
@@ -52,7 +52,7 @@ describe('a report', () => {
     given(pageViews, [recorded]).when({ type: 'ReportVisit', data: report }).thenNothing()
   })
 
-  it('scores at most 30 seconds, and marks the time as censored', () => {
+  it('scores at most 30 seconds, and marks a longer time as censored', () => {
     given(pageViews, [])
       .when({ type: 'ReportVisit', data: { ...report, timeOnPage: 95_000 } })
       .then([
@@ -63,7 +63,7 @@ describe('a report', () => {
       ])
   })
 
-  it('that is refused is kept and marked, and credits nothing', () => {
+  it('is kept, marked and not counted when it was refused', () => {
     const refused = { ...report, donated: true, refusal: 'address-cap' } as const
     given(pageViews, [])
       .when({ type: 'ReportVisit', data: refused })
@@ -82,7 +82,7 @@ describe('a report', () => {
 })
 
 describe('a conversion', () => {
-  it('is credited once per view and kind, whoever reports it first', () => {
+  it('is credited once per view and kind, to the first reporter', () => {
     const clicked = { ...report, volunteered: true } as const
     given(pageViews, [])
       .when({ type: 'ReportVisit', data: clicked })

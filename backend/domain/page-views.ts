@@ -11,7 +11,7 @@ type Served = {
   viewId: string
   visitorKey: string
   variationId: string
-  /** The current one at that time, even if the variation is older. */
+  /** The generation at that time, even if the variation is older. */
   generation: number
   /** The day in UTC; null: recorded by an older release. */
   day: string | null
@@ -19,22 +19,22 @@ type Served = {
   genePoolVersion: string
   /** `redrawn`: the visitor’s page was retired. */
   reason: 'new' | 'sticky' | 'redrawn' | 'fallback'
-  /** Probability of the served page in this draw; 1 where nothing was drawn. */
+  /** Probability of the served page in this draw; 1 where there was no draw. */
   propensity: number
-  /** What could have been served; the probabilities add up to 1. */
+  /** The pages that could have been served; the probabilities add up to 1. */
   probabilities: Offer[]
-  /** 0 ≤ uniform < 1; null where nothing was drawn. */
+  /** 0 ≤ uniform < 1; null where there was no draw. */
   uniform: number | null
   policyVersion: string
-  /** SHA-256 of everything the policy knew when it set the probabilities. */
+  /** SHA-256 of the policy’s whole input when it set the probabilities. */
   snapshotHash: string
   fitnessVersion: string
   bot: BotVerdict
 }
 
-/** How the view of a report was served, repeated there so that a report explains itself. */
+/** How the view was served, repeated in its report so that the report explains itself. */
 export type ViewServing = Pick<Served, 'visitorKey' | 'generation' | 'day' | 'propensity' | 'snapshotHash'> & {
-  /** The visitor’s first page, by a recorded draw: what rates are based on. Later views only inform the time. */
+  /** The visitor’s first page, from a recorded draw. Rates are based on it; later views only add to the time. */
   isFirst: boolean
 }
 
@@ -54,13 +54,13 @@ type Report = {
 type Visit = Report & {
   /** The time that is scored: at most the cap. */
   scoredTime: number
-  /** True when the page reported at the cap, so that the real time was this or longer. */
+  /** True when the page reported at the cap, so that the real time was at least this long. */
   censored: boolean
   source: 'timer' | 'leave' | 'hook'
   accepted: boolean
   refusal: Refusal | 'duplicate' | null
   duplicateOf: string | null
-  /** Null: the view is not known, or an older release recorded the report. */
+  /** Null: the view is unknown, or an older release recorded the report. */
   serving: ViewServing | null
 }
 
@@ -69,7 +69,7 @@ type Credit = {
   variationId: string
   conversion: Conversion
   source: 'hook' | 'server'
-  /** The visit was counted before without this conversion. */
+  /** The visit was counted before, without this conversion. */
   isAfterVisit: boolean
   serving: ViewServing | null
 }
@@ -87,7 +87,7 @@ type PageView = { serving: ViewServing | null; isServed: boolean; visitId: strin
 
 export const pageViewStream = (viewId: string) => `view-${viewId}`
 
-/** Per view, one report counts and one conversion of each kind, whoever reports it first. */
+/** Each view counts one report and one conversion of each kind, from the first reporter. */
 export const pageViews: Decider<PageView, PageViewCommand, PageViewEvent> = {
   initialState: { serving: null, isServed: false, visitId: null, conversions: [] },
   decide(command, view) {
@@ -101,7 +101,7 @@ export const pageViews: Decider<PageView, PageViewCommand, PageViewEvent> = {
         const accepted = refusal === null && !isDuplicate
         const visit: Visit = {
           ...report,
-          // A conversion that the server saw before the page reported belongs to this visit.
+          // A conversion that the server saw before the page’s report belongs to this visit.
           donated: report.donated || view.conversions.includes('donated'),
           volunteered: report.volunteered || view.conversions.includes('volunteered'),
           scoredTime: Math.min(report.timeOnPage, timeCap),

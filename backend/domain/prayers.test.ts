@@ -28,7 +28,7 @@ const restore = { type: 'RestorePrayer', data: { prayerId: 7 } } as const
 
 describe('submitting a prayer', () => {
   it('records what was submitted', () => given(prayers, []).when(submit).then([submitted]))
-  it('does not claim an address that was not given', () =>
+  it('records no address when the person gave none', () =>
     given(prayers, [])
       .when({ type: 'SubmitPrayer', data: { ...words, email: null } })
       .then([{ type: 'PrayerSubmitted', data: { ...words, email: null } }]))
@@ -60,11 +60,11 @@ describe('rejecting a prayer', () => {
   it('records the reason under the person', () => given(prayers, [submitted]).when(reject).then([rejected]))
   it('is possible after a restoration', () =>
     given(prayers, [submitted, approved, deleted, restored]).when(reject).then([rejected]))
-  it('does nothing the second time, whatever the reason', () =>
+  it('does nothing the second time, even with another reason', () =>
     given(prayers, [submitted, rejected])
       .when({ type: 'RejectPrayer', data: { prayerId: 7, reason: 'Another.' } })
       .thenNothing())
-  it('is refused once it is approved', () => {
+  it('is refused after an approval', () => {
     given(prayers, [submitted, approved]).when(reject).then('conflict')
     given(prayers, [submitted, rejected, approved]).when(reject).then('conflict')
   })
@@ -73,7 +73,7 @@ describe('rejecting a prayer', () => {
 })
 
 describe('restoring a prayer', () => {
-  it('records it, whatever it was before the deletion', () => {
+  it('records it, whatever the state before the deletion', () => {
     given(prayers, [submitted, deleted]).when(restore).then([restored])
     given(prayers, [submitted, approved, deleted]).when(restore).then([restored])
     given(prayers, [submitted, rejected, deleted]).when(restore).then([restored])

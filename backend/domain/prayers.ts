@@ -17,7 +17,10 @@ export type PrayerCommand =
   | Fact<'RejectPrayer', Reason>
   | Fact<'DeletePrayer', Id>
   | Fact<'RestorePrayer', Id>
-/** `hasEmail` says it without the address, which an erasure removes. Absent: there is none, or the event is an old one. */
+/**
+ * `hasEmail` tells it without the address, which an erasure removes. Absent: there is no address, or the event is an
+ * old one.
+ */
 export type PrayerEvent =
   | Fact<'PrayerSubmitted', Words & { hasEmail?: true }>
   | Fact<'PrayerApproved', Id>

@@ -1,10 +1,13 @@
 import type { Decider, Fact } from './decider.ts'
 
-/** `position`: of the event in the log, for readers of tables; `eventId` and `eventType`: of the same event. */
+/**
+ * `position`: the event’s position in the log, for readers of tables. `eventId` and `eventType` belong to the same
+ * event.
+ */
 type Skip = { projection: string; position: string; eventId: string; eventType: string; reason: string }
 
 export type ProjectionSkipCommand = Fact<'SkipEvent', Skip>
-/** From here on this projection passes over one event of the log; all others handle it. */
+/** From here on this projection skips one event of the log; all other projections handle it. */
 export type ProjectionSkipEvent = Fact<'EventSkipped', Skip>
 
 type ProjectionSkips = { skipped: readonly Pick<Skip, 'projection' | 'eventId'>[] }

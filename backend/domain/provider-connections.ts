@@ -3,10 +3,10 @@ import type { Decider, Fact } from './decider.ts'
 type Connection = { userId: number; provider: 'google' | 'facebook' }
 
 export type ProviderConnectionCommand = Fact<'ConnectProvider', Connection>
-/** From now on whoever signs in there gets into this account, which existed before. */
+/** From now on, signing in at this provider opens this account, which existed before. */
 export type ProviderConnectionEvent = Fact<'ProviderConnected', Connection>
 
-/** `connectionId`: random. The identity state knows what is connected, and to whom. */
+/** `connectionId`: random. The identity state holds the provider account and the user. */
 export const providerConnectionStream = (connectionId: string) => `provider-connection-${connectionId}`
 
 export const providerConnections: Decider<{ isRecorded: boolean }, ProviderConnectionCommand, ProviderConnectionEvent> =

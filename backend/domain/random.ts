@@ -15,8 +15,7 @@ export function randomFrom(seed: string): () => number {
 }
 
 /**
- * Picks the item at `uniform` (0 ≤ uniform < 1), where each item is as wide as its probability and the widths add up to
- * 1.
+ * Picks the item at `uniform` (0 ≤ uniform < 1). Each item is as wide as its probability, and the widths add up to 1.
  */
 export function draw<Item extends { probability: number }>(items: readonly Item[], uniform: number): Item | undefined {
   let end = 0

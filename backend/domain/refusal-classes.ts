@@ -9,10 +9,9 @@ import {
 } from './refusal-words.ts'
 
 /**
- * What a mail server says by not taking a mail, at any step, at once or in a report.
- * `hard`: the mailbox is gone. `about_us`: our server, sender, sign-in or mail; it says nothing about the recipient.
- * `mailbox`: something is wrong with the mailbox, or nothing else is known; it may take mail later. `relay_limit`: we
- * send too much at a time.
+ * The meaning of a mail server’s refusal, at any step, at once or in a report. `hard`: the mailbox is gone. `about_us`:
+ * our server, sender, sign-in or email; it says nothing about the recipient. `mailbox`: the mailbox has a problem, or
+ * nothing else is known; it may accept email later. `relay_limit`: we send too much at a time.
  */
 export type RefusalClass = 'hard' | 'about_us' | 'mailbox' | 'relay_limit'
 
@@ -21,11 +20,11 @@ export type RefusalWords = { code: number | null; enhanced: string | null; text:
 
 /** The address, its domain or its mailbox does not exist. 5.1.6: moved; 5.1.10: takes no mail; 5.4.4: no such host. */
 const gone = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1', '5.4.4']
-/** These say too little; the words decide. 5.5.0: as Outlook.com answers for unknown mailboxes. */
+/** These codes say too little; the words decide. 5.5.0: Outlook.com’s answer for unknown mailboxes. */
 const vague = ['5.0.0', '5.1.0', '5.2.0', '5.3.0', '5.4.0', '5.4.1', '5.4.310', '5.5.0']
 /** 5.1.7, 5.1.8: our address; 5.3.4, 5.2.3: size; 5.5.x: protocol; 5.6.x: content; 5.7.x: policy. */
 const aboutUs = /^[45]\.(?:1\.[78]|2\.3|3\.4|5\.\d+|6\.\d+|7\.\d+)$/
-/** Passwords (RFC 4954), and commands that the server does not take from us. */
+/** Passwords (RFC 4954), and commands that the server does not accept from us. */
 const aboutUsCodes = [454, 500, 501, 502, 503, 504, 521, 523, 530, 534, 535, 538, 555]
 
 function hasNoMailbox(enhanced: string | null, words: string): boolean {
@@ -37,7 +36,7 @@ function hasNoMailbox(enhanced: string | null, words: string): boolean {
   return (enhanced === null || vague.includes(enhanced)) && saysGone.test(words)
 }
 
-/** Of an answer as a server gives it, such as 'smtp; 550 5.1.1 <ruth@example.org>: user unknown (#5.1.1)'. */
+/** Parses an answer as a server gives it, such as 'smtp; 550 5.1.1 <ruth@example.org>: user unknown (#5.1.1)'. */
 export function refusalIn(answer: string): RefusalWords {
   const text = answer.slice(0, 2000)
   const reply = /(?<![\d.#-])([245][0-5]\d)(?![\d.])(?:[ -]+#?\(?([245]\.\d{1,3}\.\d{1,3})(?![\d.]))?/.exec(text)

@@ -1,6 +1,7 @@
 /**
- * Words without what strangers choose: addresses, links, hosts and numbers of networks may hold any word. Underscores and
- * line ends are spaces, so that 'user_unknown' reads as two words. A server says enough in its first 2,000 characters.
+ * The words without text that strangers choose: addresses, links, hosts and numbers of networks may hold any word.
+ * Underscores and line ends are spaces, so that 'user_unknown' reads as two words. A server says enough in its first
+ * 2,000 characters.
  */
 export const plainWords = (text: string): string =>
   text
@@ -12,7 +13,7 @@ export const plainWords = (text: string): string =>
 
 const any = (...patterns: string[]) => new RegExp(patterns.join('|'))
 
-/** The mailbox, its owner or its domain: what these words say of it is about nothing of ours. */
+/** The mailbox, its owner or its domain: words about these do not concern us. */
 const theirs =
   '(?:user ?(?:name)?|recipients?|mailbox|account|address(?:ee)?|alias|local ?part|person|customer|subscriber|member|domain|host|empfänger(?:adresse)?|postfach|destinataire|destinatario)'
 
@@ -34,7 +35,7 @@ const absent = [
   'desconocido',
 ].join('|')
 
-/** Nobody reads mail at this address, now or later. */
+/** No person reads email at this address, now or later. */
 export const saysGone = any(
   `\\b${theirs}(?: that you tried to reach| you (?:are|were) trying to (?:reach|contact)| email| entered| specified| given| name| or domain| [\\w-]+)? ?[:,-]? ?(?:${absent})`,
   // At most three words between, such as 'unknown or illegal alias'.
@@ -49,13 +50,13 @@ export const saysGone = any(
   "\\bnull mx\\b|\\bdoes(?: not|n't) accept (?:any )?(?:e-?mail|mail)\\b",
 )
 
-/** The address may work again: nothing is known about the mailbox for good. */
+/** The address may work again: these words do not mean that the mailbox is gone for good. */
 export const saysForNow = any('\\btemporar', '\\btry (?:again|later)', '\\bdeferred\\b')
 
-/** Says that the recipient gets too much mail, whether from us or from others. */
+/** The recipient gets too much email, whether from us or from others. */
 export const saysRecipientIsBusy = any('\\breceiving (?:e?-?mail|messages?|mails) (?:at|too)', '\\breceived too m')
 
-/** The server that took our connection wants less of it. */
+/** The server that accepted our connection wants less email. */
 export const saysTooMuch = any(
   '\\btoo (?:many|much|fast|quickly|frequent)\\b',
   '\\b(?:rate|sending|hourly|daily|message|messages|connection|concurrency|quota)[ -](?:rate )?(?:limit|exceeded)',
@@ -66,7 +67,7 @@ export const saysTooMuch = any(
   '\\b(?:connections?|messages|mails|recipients) per\\b',
 )
 
-/** No code that servers give for a missing mailbox goes before these: the server judges us, our server or our mail. */
+/** These words outrank the codes for a missing mailbox: the server judges us, our server or our email. */
 export const judgesUs = any(
   '(?<!(?:account|mailbox|user|recipient) (?:is |was |has been )?)(?<!not )\\bblock(?:ed|ing|ed by|s)?\\b(?! (?:account|mailbox|user))',
   '\\b(?:block|black|deny|drop|bad|ban)[ -]?list',
@@ -82,7 +83,7 @@ export const judgesUs = any(
   '\\bbanned\\b|\\bgreylist|\\bgraylist',
 )
 
-/** The mail is larger than the server takes. */
+/** The email is larger than the server accepts. */
 export const saysTooLarge = any(
   '\\btoo (?:large|big|long)\\b|\\boversized?\\b',
   '\\b(?:message|mail|size|length)\\b.{0,30}\\b(?:exceed\\w*|limit|larger)\\b.{0,30}\\b(?:size|limit|maximum|length|fixed|bytes|kb|mb)\\b',

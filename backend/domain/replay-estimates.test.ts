@@ -7,7 +7,7 @@ const pages = ['a', 'b', 'c', 'd', 'e']
 /** True donation rates. */
 const rates = new Map(pages.map((page, index) => [page, 0.02 + 0.02 * index]))
 
-/** Visits whose chances favor one page more and more, as Thompson sampling does, while all rates double meanwhile. */
+/** Visits whose chances favor one page more and more, as Thompson sampling does, while all rates double. */
 function visits(count: number, seed: string, floor = 0.05): ReplayedVisit[] {
   const random = randomFrom(seed)
   return Array.from({ length: count }, (_, index) => {
@@ -39,12 +39,12 @@ function replay(recorded: readonly ReplayedVisit[], seed = 'seed') {
   return { pages: estimates.pages(), split: estimates.split(), visitors: estimates.visitors() }
 }
 
-describe('a page that mostly ran when everybody donated more', () => {
-  it('is not overrated, because it is compared within days', () => {
+describe('a page that mostly ran on days with more donations', () => {
+  it('is not overrated, because pages are compared within days', () => {
     const errors = Array.from({ length: 12 }, (_, run) => {
       const { pages: rows } = replay(visits(8000, `run ${run}`))
       const of = (id: string) => rows.find(({ variationId }) => variationId === id)?.replayed?.mean ?? Number.NaN
-      // Page b is truly worth 2/3 of page c.
+      // Page b is worth 2/3 of page c in truth.
       return of('b') / of('c')
     })
     const mean = errors.reduce((sum, one) => sum + one, 0) / errors.length
@@ -53,7 +53,7 @@ describe('a page that mostly ran when everybody donated more', () => {
 })
 
 describe('another split of the traffic', () => {
-  it('is estimated without bias by all three, with ranges that mostly hold the truth', () => {
+  it('is estimated without bias by all three estimators, with ranges that mostly hold the truth', () => {
     const truth = 100 * 2 * 0.06 * 1.005
     let inside = 0
     const means = { ips: 0, snips: 0, doublyRobust: 0 }
@@ -67,7 +67,7 @@ describe('another split of the traffic', () => {
     for (const mean of Object.values(means)) expect(Math.abs(mean / truth - 1)).toBeLessThan(0.04)
     expect(inside).toBeGreaterThanOrEqual(11) // of 20; 16 expected
   })
-  it('is refused when the chances are not known, or the sample is too small', () => {
+  it('is refused when the chances are unknown, or the sample is too small', () => {
     const unknown = visits(1000, 'x').map((visit, index) => ({
       ...visit,
       offers: index % 10 === 0 ? null : visit.offers,
@@ -90,7 +90,7 @@ it('refuses a page with too little evidence, and says what is missing', () => {
   expect(alone[0]?.refusal).toBe('Too early: 1 visitor and 1 conversion. It takes 100 and 5.')
 })
 
-it('a conversion that comes later counts as if it had come at once', () => {
+it('counts a late conversion as if it had come at once', () => {
   const recorded = visits(3000, 'late')
   const late = recorded.flatMap((visit) =>
     visit.donated
@@ -110,7 +110,7 @@ it('a conversion that comes later counts as if it had come at once', () => {
   expect(later.split.snips?.low).toBeCloseTo(atOnce.split.snips?.low ?? 0, 9)
 })
 
-it('the same visits and seed give the same to the bit, another seed other ranges', () => {
+it('gives the same result to the bit for the same visits and seed, and other ranges for another seed', () => {
   const recorded = visits(2000, 'same')
   expect(replay(recorded)).toEqual(replay(recorded))
   expect(replay(recorded, 'another').split.snips?.mean).toBe(replay(recorded).split.snips?.mean)

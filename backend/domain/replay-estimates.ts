@@ -4,7 +4,7 @@ import type { Offer } from './serving-policy.ts'
 import { evidenceNeeded } from './winner.ts'
 
 export type Formula = { weights: Weights; timeCap: number }
-/** A first view, or a conversion that came after it (`isLate`: the rest was counted before). */
+/** A first view, or a conversion that came after it (`isLate`: the rest was already counted). */
 export type ReplayedVisit = {
   visitorKey: string
   variationId: string
@@ -15,7 +15,7 @@ export type ReplayedVisit = {
   /** Milliseconds. */
   time: number
   isLate: boolean
-  /** What the other rule would have offered; null: not known. */
+  /** The other rule’s chances; null: unknown. */
   offers: readonly Offer[] | null
 }
 
@@ -27,17 +27,17 @@ const worthOf = ({ weights, timeCap }: Formula, { donated, volunteered, time }: 
     weights.volunteer * Number(volunteered) +
     (weights.time * Math.min(time, timeCap)) / timeCap)
 
-/** Names of sums per page and day, and over all visitors. */
+/** Names of the sums per page and day, and over all visitors. */
 const [inverse, today, replayed] = [0, 1, 2]
 const [count, weight, weighted, robust, actual] = [0, 1, 2, 3, 4]
 
 const least = { coverage: 0.95, sampleSize: 200 }
-/** A page’s mean so far counts as if this many average visitors had seen it. */
+/** Weight of the prior for a page’s mean so far, in average visitors. */
 const prior = 20
 
 /**
  * Estimates from visits in the order of the log, with memory for pages and days only. Late conversions add to sums that
- * are linear in the value, so nothing has to be remembered for them.
+ * are linear in the value, so no visit has to be remembered for them.
  */
 export function createReplayEstimates(formulas: { today: Formula; replayed: Formula }, seed: string) {
   const weightsOf = createVisitorWeights(seed)
@@ -90,7 +90,7 @@ export function createReplayEstimates(formulas: { today: Formula; replayed: Form
 
     visitors: () => visitors,
 
-    /** Question 1: each page’s value within days, against the days’ means. */
+    /** Question 1: the value of each page within days, against the days’ means. */
     pages() {
       const days = new Set([...pages.values()].flatMap(({ days }) => [...days.keys()]))
       const overall = memoized((name: number, sample: number | null) => {

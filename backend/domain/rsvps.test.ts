@@ -71,11 +71,11 @@ describe('registering', () => {
       .when(register(3, 1, { subject: 'subject 2', joinWaitingList: true }))
       .thenNothing()
   })
-  it('gives a registered address the same answer as everyone else when the event is full', () =>
+  it('gives a registered address the same answer as any other when the event is full', () =>
     given(rsvps, [confirmed(1)])
       .when(register(2, 1, { subject: 'subject 1' }))
       .then('conflict'))
-  it('does nothing for the owner of an address with a seat or a place in line, although the event is full', () => {
+  it('does nothing for the owner of an address with a seat or a place in line, even when the event is full', () => {
     given(rsvps, [confirmed(1)])
       .when(register(2, 1, { subject: 'subject 1', isOwner: true }))
       .thenNothing()
@@ -109,7 +109,7 @@ describe('cancelling', () => {
     given(rsvps, [confirmed(1)])
       .when(cancel(1, 1))
       .then([cancelled(1)]))
-  it('gives the seat to whoever has waited longest', () =>
+  it('gives the seat to the guest who has waited longest', () =>
     given(rsvps, [confirmed(1), waitlisted(2), waitlisted(3)])
       .when(cancel(1, 1))
       .then([cancelled(1), promoted(2)]))
@@ -117,11 +117,11 @@ describe('cancelling', () => {
     given(rsvps, [confirmed(1), waitlisted(2)])
       .when(cancel(2, 1))
       .then([cancelled(2)]))
-  it('promotes nobody while the event is overbooked', () =>
+  it('promotes no guest while the event is overbooked', () =>
     given(rsvps, [confirmed(1), confirmed(2), waitlisted(3)])
       .when(cancel(1, 1))
       .then([cancelled(1)]))
-  it('promotes nobody once the event has started', () =>
+  it('promotes no guest once the event has started', () =>
     given(rsvps, [confirmed(1), waitlisted(2)])
       .when({
         type: 'CancelRsvp',
@@ -141,7 +141,7 @@ describe('more seats', () => {
     given(rsvps, [confirmed(1), waitlisted(2), waitlisted(3), waitlisted(4)])
       .when(offerSeats(3))
       .then([promoted(2), promoted(3)]))
-  it('change nothing when nobody is waiting or when there are fewer than before', () => {
+  it('change nothing when the waiting list is empty or the number drops', () => {
     given(rsvps, [confirmed(1)])
       .when(offerSeats(9))
       .thenNothing()
@@ -149,7 +149,7 @@ describe('more seats', () => {
       .when(offerSeats(1))
       .thenNothing()
   })
-  it('go to everyone who waits once the event has no limit, step by step, also after a cancellation', () => {
+  it('go to every waiting guest once the event has no limit, step by step, also after a cancellation', () => {
     given(rsvps, [confirmed(1), waitlisted(2), waitlisted(3)])
       .when(offerSeats(null))
       .then([promoted(2), promoted(3)])

@@ -4,8 +4,8 @@ type Place = { campaignEventId: number; rsvpId: number }
 type Registration = Place & { subject: string; name: string; email: string }
 
 /**
- * What the calendar says about the event right now, so that every seat is assigned in this one stream.
- * `capacity` null: the event takes no registrations, and has room for those it took before.
+ * What the calendar says about the event right now, so that this one stream assigns every seat. `capacity` null: the
+ * event takes no new registrations, and has room for the earlier ones.
  */
 type Offer = { status: 'upcoming' | 'ongoing' | 'completed' | 'cancelled'; capacity: number | null }
 
@@ -17,7 +17,7 @@ export function offerOf(event: (Offer & { isActive: boolean; isDeleted: boolean 
 }
 
 export type RsvpCommand =
-  /** `isOwner`: whoever asks has proved that the address is theirs. */
+  /** `isOwner`: the requester has proved that the address is theirs. */
   | Fact<'RegisterRsvp', { rsvp: Registration; offer: Offer; joinWaitingList: boolean; isOwner: boolean }>
   | Fact<'CancelRsvp', { place: Place; offer: Offer }>
   /** The event may have more seats than before. */
@@ -35,7 +35,7 @@ type Guest = { rsvpId: number; subject: string }
 /** `waiting` is in the order of registration. */
 type Rsvps = { seated: readonly Guest[]; waiting: readonly Guest[] }
 
-/** One stream per calendar event: its seats are assigned one after the other. */
+/** One stream per calendar event, so that its seats are assigned one after the other. */
 export const rsvpStream = (campaignEventId: number) => `campaign-event-rsvps-${campaignEventId}`
 
 /** Seats available now; none once the event is no longer upcoming. */
@@ -43,10 +43,10 @@ const seatsOf = ({ status, capacity }: Offer) => (status === 'upcoming' ? (capac
 
 const without = (guests: readonly Guest[], rsvpId: number) => guests.filter((guest) => guest.rsvpId !== rsvpId)
 
-/** More people move up by further commands: an append holds a million bytes. */
+/** Further commands move up the rest, because an append holds a million bytes. */
 export const promotedAtOnce = 500
 
-/** Free seats go to those who have waited longest. */
+/** Free seats go to the guests who have waited longest. */
 function promotions(campaignEventId: number, { seated, waiting }: Rsvps, offer: Offer): RsvpEvent[] {
   const free = Math.max(0, seatsOf(offer) - seated.length)
   return waiting
@@ -64,7 +64,7 @@ export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
           throw new DomainError('conflict', 'This event does not take registrations.')
         const isFull = state.seated.length >= offer.capacity || state.waiting.length > 0
         const isKnown = [...state.seated, ...state.waiting].some(({ subject }) => subject === rsvp.subject)
-        // To anybody but its owner, a registered address gets the same answer as any other.
+        // A registered address gets the same answer as any other, unless its owner asks.
         if (isFull && !joinWaitingList && !(isKnown && isOwner))
           throw new DomainError(
             'conflict',

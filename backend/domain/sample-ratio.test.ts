@@ -9,7 +9,7 @@ const offers: Offer[] = [
   { variationId: 'c', probability: 0.1 },
 ]
 
-/** Rows of a log in which pages were drawn by `real` chances while `offers` were recorded. */
+/** Rows of a log in which pages were drawn by the chances `real` while `offers` were recorded. */
 function logOf(
   seed: string,
   views: number,
@@ -41,7 +41,7 @@ describe('the sample-ratio alarm', () => {
     expect(sampleRatio(logOf('one', 2000))?.pages.map(({ expected }) => expected)).toEqual([1200, 600, 200])
   })
 
-  it('sounds when pages were served by other chances than those recorded', () => {
+  it('sounds when pages were served by other chances than recorded', () => {
     for (const seed of seeds) {
       const found = sampleRatio(logOf(seed, 500, { real: even }))
       expect(found?.isMismatch, seed).toBe(true)
@@ -54,12 +54,12 @@ describe('the sample-ratio alarm', () => {
     for (const seed of seeds) expect(sampleRatio(logOf(seed, 1000, { isReported }))?.isMismatch, seed).toBe(true)
   })
 
-  it('is as rare as it says: p below 0.05 in about one fair log of twenty', () => {
+  it('is as rare as its p-value says: p below 0.05 in about one fair log of twenty', () => {
     const small = seeds.filter((seed) => (sampleRatio(logOf(seed, 1000))?.pValue ?? 1) < 0.05)
     expect(small.length).toBeLessThan(20)
   })
 
-  it('says nothing below 100 views or for one page, and copes with views that were all or never reported', () => {
+  it('stays silent below 100 views or for one page, and copes with views that were all or never reported', () => {
     expect(sampleRatio(logOf('few', 99))).toBeNull()
     expect(sampleRatio(logOf('one page', 500).slice(0, 1))).toBeNull()
     for (const share of [0, 1])

@@ -1,10 +1,13 @@
 import { chiSquareAbove } from './exact-math.ts'
 
-/** Of one page in one generation: how often it was drawn, the sum of its chances (millionths), and first views reported. */
+/**
+ * For one page in one generation: how often it was drawn, the sum of its chances (millionths), and first views
+ * reported.
+ */
 export type PageDraws = { variationId: string; draws: number; expected: number; visitors: number }
 
 const alarm = 0.001
-/** Below this the test says nothing. */
+/** Below this the test gives no result. */
 const enough = 100
 
 export type SampleRatio = {

@@ -40,7 +40,7 @@ const snapshot: Snapshot = {
 const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
 describe('a version of the rules', () => {
-  // These never change: what is in a log has to come out the same in every later release.
+  // These values never change: a log has to give the same result in every later release.
   it.each([
     [
       { model: 'gene-model-1', breeding: 'breeding-1', policy: 'thompson-1' },
@@ -57,12 +57,12 @@ describe('a version of the rules', () => {
       '5bd89e43d90cf594f963d4e5e875d1863a305cf0d9d636a9014c5e3d2df62e9c',
       'f971b1bb4b304ab0fbd4e0f5c903abab1c62512fc6ba17c903f341be248169dc',
     ],
-  ] as const)('%o gives the same scores and generation for ever', (versions, scored, evolved) => {
+  ] as const)('%o gives the same scores and generation forever', (versions, scored, evolved) => {
     expect(hash(score(snapshot, 'score', versions))).toBe(scored)
     expect(hash(evolve(snapshot, 'evolve', versions))).toBe(evolved)
   })
 
-  it('is found by what an event names, if this release knows it', () => {
+  it('is found by the version in an event, if this release knows it', () => {
     const { algorithmVersion, scoring } = evolve(snapshot, 'evolve')
     expect(versionsOf({ ...scoring, algorithmVersion })).toEqual(currentVersions)
     const before = { modelVersion: 'gene-model-1', policyVersion: 'thompson-1' }
@@ -73,12 +73,12 @@ describe('a version of the rules', () => {
   })
 })
 
-it('scores the same however the evidence is split into generations', () => {
+it('gives the same scores however the evidence is split into generations', () => {
   const together = snapshot.evidence.map((row) => ({ ...row, generation: 1 }))
   expect(score({ ...snapshot, evidence: together }, 'seed')).toEqual(score(snapshot, 'seed'))
 })
 
-it('breeds mostly what is known best: two seeds agree on more children than with full chance', () => {
+it('mostly breeds the pages known to be best: two seeds agree on more children than with full chance', () => {
   const agreed = (versions: typeof currentVersions) => {
     let same = 0
     for (let seed = 0; seed < 10; seed++) {

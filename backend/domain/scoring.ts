@@ -16,9 +16,9 @@ import { approvedOf, type Genome, isApproved, type NewVariation } from './page-g
 import { type PolicyVersion, policyVersion, policyVersions, type Serving, thompson } from './serving-policy.ts'
 import { type Candidate, candidateAfter } from './winner.ts'
 
-/** Everything a scoring or an evolution uses: the state of the log at one position. */
+/** The input of a scoring or an evolution: the state of the log at one position. */
 export type Snapshot = {
-  /** The last event in it; null for an empty log. */
+  /** The last event of that state; null for an empty log. */
   position: string | null
   generation: number
   /** The pages of the generation, in its order. */
@@ -35,7 +35,7 @@ type Page = { variationId: string; genome: Genome }
 
 export type Effect = { gene: Gene; allele: string; donation: Logit; volunteer: Logit }
 
-/** What the model made of a snapshot. Recomputing it gives the same to the bit. */
+/** The model’s result for a snapshot. Recomputing it gives the same to the bit. */
 export type Scoring = Serving & {
   lastPosition: string | null
   visitors: number
@@ -50,7 +50,7 @@ export type Scoring = Serving & {
 
 export const visitorsIn = (evidence: readonly Evidence[]) => evidence.reduce((sum, { visitors }) => sum + visitors, 0)
 
-/** The rules a decision was made by; older ones are kept, so that it can be recomputed for ever. */
+/** The rules of a decision. Older versions are kept, so that every decision can be recomputed. */
 export type Versions = { model: ModelVersion; breeding: BreedingVersion; policy: PolicyVersion }
 export const currentVersions: Versions = { model: modelVersion, breeding: breedingVersion, policy: policyVersion }
 
@@ -77,7 +77,7 @@ function scoresBy(model: GeneModel, { evidence }: Snapshot, pages: readonly Page
   return pages.map(({ variationId, genome }) => ({ variationId, ...totals(variationId), ...model.score(genome) }))
 }
 
-/** Scores that an event holds; there is a new page or more in each generation, and an append holds a million bytes. */
+/** Number of scores that an event holds: each generation adds pages, and an append holds a million bytes. */
 export const scoredAtMost = 2000
 
 /** The pages whose chances are set, and the best of all others, in the order they were first served. */
@@ -100,7 +100,7 @@ function scoringBy(
   const { evidence, fitness, alleles, position, genePoolVersion } = snapshot
   const visitors = visitorsIn(evidence)
   const approved = approvedOf(alleles)
-  // A page whose text was retired meanwhile is no longer offered.
+  // A page whose text has been retired is no longer offered.
   const offered = pages.filter(({ genome }) => isApproved(approved, genome))
   const serving = thompson(model, offered.length > 0 ? offered : pages, { seed, visitors, version: versions.policy })
   return {
@@ -173,7 +173,10 @@ export function evolve(snapshot: Snapshot, seed: string, versions = currentVersi
   }
 }
 
-/** Visitors until the next scoring: at first each one counts, later every 4 %. `scored`: at the last one; -1: none yet. */
+/**
+ * Visitors until the next scoring: at first one, later 4 % more. `scored`: the number at the last scoring; -1: none
+ * yet.
+ */
 export const scoringRoom = (visitors: number, scored: number): number =>
   Math.max(0, scored + Math.max(1, Math.floor(scored * 0.04)) - visitors)
 
@@ -184,7 +187,7 @@ export const minimumPerPage = 20
 
 export type Progress = { every: number; perPage: number; visitorsSince: number; fewest: number }
 
-/** How far the current generation is from its end. `every`: visitors per generation, four times as many beyond 50,000. */
+/** The progress of the current generation. `every`: visitors per generation, four times as many beyond 50,000. */
 export function progressOf(snapshot: Pick<Snapshot, 'generation' | 'current' | 'evidence'>, every: number): Progress {
   const { generation, current, evidence } = snapshot
   const totals = totalsOf(evidence)
@@ -199,7 +202,7 @@ export function progressOf(snapshot: Pick<Snapshot, 'generation' | 'current' | '
 export const isEvolutionDue = ({ every, perPage, visitorsSince, fewest }: Progress): boolean =>
   visitorsSince >= every && fewest >= perPage
 
-/** The versions an event names, if this release knows them. */
+/** The versions that an event names, if this release knows them. */
 export function versionsOf(event: {
   modelVersion: string
   policyVersion: string

@@ -84,7 +84,7 @@ describe('a reply', () => {
   const may = 'This post may threaten someone with violence, so a person will look at it.'
   const appears = 'This post appears to threaten someone with violence.'
 
-  it('that is hardly suspected is published, and names no violation', () =>
+  it('that is hardly suspected is published, without a violation type', () =>
     given(forumThreads, history)
       .when(post(0.29, defaultThresholds))
       .then([
@@ -98,12 +98,12 @@ describe('a reply', () => {
         }),
       ]))
 
-  it('of 76 % waits for a person at the default thresholds, as one of 69 %', () =>
+  it('of 76 % waits for a person at the default thresholds, like one of 69 %', () =>
     given(forumThreads, history)
       .when(post(0.76, defaultThresholds))
       .then([posted, screened(defaultThresholds, 'held', { confidence: 69, reason: may }), held]))
 
-  it('of 80 % is refused at the default thresholds', () =>
+  it('of 80 % is rejected at the default thresholds', () =>
     given(forumThreads, history)
       .when(post(0.8, defaultThresholds))
       .then([
@@ -112,7 +112,7 @@ describe('a reply', () => {
         refused,
       ]))
 
-  it('of 76 % is refused where an admin set 75', () =>
+  it('of 76 % is rejected where an admin set 75', () =>
     given(forumThreads, history)
       .when(post(0.76, thresholdsOf(30, 75)))
       .then([
@@ -144,7 +144,7 @@ describe('the bands', () => {
     ])
   })
 
-  it('suggest what is done', () => {
+  it('decide the outcome', () => {
     const suggestions = [0, 29, 30, 69, 70, 100].map(
       (percent) => verdictOn({ classification: byOutsider(percent / 100), thresholds: defaultThresholds }).suggestion,
     )
@@ -152,20 +152,20 @@ describe('the bands', () => {
   })
 })
 
-describe('the default threshold of a refusal', () => {
-  it('asks our models for 80 %, whatever the other threshold is', () => {
+describe('the default threshold for a rejection', () => {
+  it('requires 80 % from our models, whatever the other threshold is', () => {
     for (const review of [1, 30, 69])
       expect(outcomes(byModel, thresholdsOf(review, 70), [69, 70, 79, 80])).toEqual(['held', 'held', 'held', 'refused'])
   })
 
-  it('shows what is less sure as 69 %', () => {
+  it('shows less certain results as 69 %', () => {
     const shown = [68, 69, 70, 75, 79, 80, 100].map((percent) =>
       confidenceUnder(byModel(percent / 100), defaultThresholds),
     )
     expect(shown).toEqual([68, 69, 69, 69, 69, 80, 100])
   })
 
-  it('takes an outside moderator at its word', () => {
+  it('trusts an outside moderator’s percentage', () => {
     expect(outcomes(byOutsider, defaultThresholds, [29, 30, 69, 70, 75])).toEqual([
       'approved',
       'held',
@@ -176,7 +176,7 @@ describe('the default threshold of a refusal', () => {
     expect(confidenceUnder(byOutsider(0.75), defaultThresholds)).toBe(75)
   })
 
-  it('refuses from 70 % where nothing is left to a person', () =>
+  it('rejects from 70 % where the thresholds leave nothing to people', () =>
     expect(outcomes(byModel, thresholdsOf(70, 70), [69, 70, 79])).toEqual(['approved', 'refused', 'refused']))
 })
 
@@ -184,7 +184,7 @@ describe('our models', () => {
   const outcomeOf = (classification: Classification, thresholds = defaultThresholds) =>
     verdictOn({ classification, thresholds }).outcome
 
-  it('refuse only threats, private details, and hate that names its target', () => {
+  it('reject only threats, private details, and hate that names its target', () => {
     const refused = (['harassment', 'hate_speech', 'threats', 'spam', 'off_topic', 'doxxing'] as const).filter(
       (type) => outcomeOf(byModel(1, type)) === 'refused',
     )
@@ -199,7 +199,7 @@ describe('our models', () => {
     expect(outcomeOf(byModel(0.9, 'harassment'), thresholdsOf(10, 20))).toBe('held')
   })
 
-  it('refuse anything where an admin left nothing to people', () =>
+  it('reject anything where the thresholds leave nothing to people', () =>
     expect(outcomeOf(byModel(0.9, 'harassment'), thresholdsOf(70, 70))).toBe('refused'))
 
   it.each([1, 3])('approve a post of %i words, unless it holds a slur, a threat or private details', (words) => {
@@ -214,7 +214,7 @@ describe('our models', () => {
     expect(outcomeOf(byModel(0.95, 'harassment', { words: 4 }))).toBe('held')
   })
 
-  it('approve a post without any word, whatever they take it for, unless it holds such a thing', () => {
+  it('approve a post without any word, whatever the classification, unless it holds such content', () => {
     expect(
       verdictOn({ classification: byModel(0.95, 'threats', { words: 0 }), thresholds: defaultThresholds }),
     ).toEqual({
@@ -248,7 +248,7 @@ describe('our models', () => {
 })
 
 describe('any other threshold', () => {
-  it.each([1, 40, 69, 71, 75, 79, 80, 81, 100])('of a refusal acts as it was set: %i', (reject) => {
+  it.each([1, 40, 69, 71, 75, 79, 80, 81, 100])('for a rejection applies as it was set: %i', (reject) => {
     const thresholds = thresholdsOf(1, reject)
     for (const classified of [byModel, byOutsider])
       for (let percent = 1; percent <= 100; percent++) {
@@ -257,7 +257,7 @@ describe('any other threshold', () => {
       }
   })
 
-  it.each([1, 29, 31, 60])('of a review acts as it was set: %i', (review) => {
+  it.each([1, 29, 31, 60])('for a review applies as it was set: %i', (review) => {
     expect(outcomes(byModel, thresholdsOf(review, 90), [review - 1, review, 89, 90])).toEqual([
       'approved',
       'held',
@@ -278,7 +278,7 @@ describe('the reason', () => {
     ['spam', 'advertise or solicit rather than take part in the discussion'],
     ['off_topic', 'have nothing to do with the campaign or public life'],
     ['doxxing', 'make private details of a person public'],
-  ] as const)('is ours for our models: %s', (type, offense) => {
+  ] as const)('is our own wording for our models: %s', (type, offense) => {
     expect(reasonOf(byModel(0.5, type))).toBe(`This post may ${offense}, so a person will look at it.`)
     const refused = reasonOf(byModel(0.9, type, { hasTarget: true }), thresholdsOf(80, 80))
     expect(refused).toBe(`This post appears to ${offense}.`)
@@ -289,19 +289,19 @@ describe('the reason', () => {
     expect(reasonOf(byOutsider(probability))).toBe('In its own words.'),
   )
 
-  it('is its own where it said worse than what is done', () => {
+  it('is ours where the outside moderator’s was harsher than the outcome', () => {
     expect(reasonOf(byOutsider(0.5), thresholdsOf(60, 95))).toBe('In its own words.')
     expect(reasonOf(byOutsider(0.9), thresholdsOf(60, 95))).toBe('In its own words.')
   })
 
-  it('nobody who is refused reads that a person will look at it', () => {
+  it('rejected authors are not told that a review is pending', () => {
     expect(reasonOf(byOutsider(0.5), thresholdsOf(20, 40))).toBe('This post appears to threaten someone with violence.')
     expect(reasonOf(byOutsider(0.2, 'none'), thresholdsOf(10, 15))).toBe(
       'The check was not sure enough of this post to publish it.',
     )
   })
 
-  it('nobody who waits reads that nothing was found', () => {
+  it('held authors are not told that nothing was found', () => {
     expect(reasonOf(byOutsider(0.2), thresholdsOf(10, 70))).toBe(
       'This post may threaten someone with violence, so a person will look at it.',
     )
@@ -311,9 +311,9 @@ describe('the reason', () => {
   })
 })
 
-describe('a text that nobody could judge in time', () => {
+describe('a text that could not be judged in time', () => {
   const classification: Classification = {
-    source: 'nobody',
+    source: 'none',
     violationType: 'none',
     probability: 0,
     spans: [],

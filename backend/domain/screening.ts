@@ -1,4 +1,4 @@
-/** What a post can offend against, as the house rules of the forum name it. */
+/** Kinds of violation, as the house rules of the forum name them. */
 export type ViolationType = 'harassment' | 'hate_speech' | 'threats' | 'spam' | 'off_topic' | 'doxxing'
 
 /** A part of the text in UTF-16 units, `end` exclusive, as `String.prototype.slice` takes it. */
@@ -7,57 +7,57 @@ export type Span = { start: number; end: number }
 type Found = {
   /** The likeliest type, however unlikely it is; only an outside moderator may answer `none`. */
   violationType: ViolationType | 'none'
-  /** 0 to 1, that the text is a violation of any type. */
+  /** Probability from 0 to 1 that the text is a violation of any type. */
   probability: number
-  /** The parts that weighed most, in the order of the text, without overlap. */
+  /** The passages that weighed most, in the order of the text, without overlap. */
   spans: Span[]
-  /** Which classifier and version. */
+  /** Name and version of the classifier. */
   moderator: string
 }
 
-/** What the rule wants to know of a text besides; our own models tell. */
+/** Other facts that the rule needs about a text; only our own models report them. */
 export type Traits = {
-  /** Words of letters: emoji, numbers and marks are none. */
+  /** Number of words made of letters: emoji, numbers and punctuation do not count. */
   words: number
-  /** A slur, a word or picture of violence, a phone number, an address or a link is in it. */
+  /** The text has a slur, a word or picture of violence, a phone number, an address or a link. */
   holdsHarm: boolean
-  /** It names a protected group, as a slur does. */
+  /** The text names a protected group, as a slur does. */
   hasTarget: boolean
-  /** ISO 639-1; null unless it is surely another language than English. */
+  /** ISO 639-1; null unless the language is certainly not English. */
   foreignLanguage: string | null
 }
 
 type Judged =
   | { source: 'model'; traits: Traits }
   | { source: 'outside'; reason: string }
-  /** Nobody could look at the text in time. */
-  | { source: 'nobody' }
+  /** No classifier answered in time. */
+  | { source: 'none' }
 
 /**
- * What a classifier makes of a text. It knows no policy: the rule below turns its answer into a verdict. An outside
- * moderator brings its own reason, one sentence that never quotes the text.
+ * A classifier’s result for a text. Classifiers know no policy: the rule below turns the result into a verdict. An
+ * outside moderator brings its own reason, one sentence that never quotes the text.
  */
 export type Classification = Found & Judged
 
-/** The part of it that decides the outcome. */
+/** The part of the result that decides the outcome. */
 export type Classified = Pick<Found, 'probability' | 'violationType'> &
-  ({ source: 'model'; traits: Traits } | { source: 'outside' } | { source: 'nobody' })
+  ({ source: 'model'; traits: Traits } | { source: 'outside' } | { source: 'none' })
 
-/** What the rule made of a classification, as it is kept in the log: a rebuild never asks again. */
+/** The rule’s verdict on a classification, as the log keeps it: a rebuild never classifies again. */
 export type Verdict = {
   /** `none` where the text is approved. */
   violationType: ViolationType | 'none'
-  /** Percent, 0 to 100, whole. */
+  /** Whole percent, 0 to 100. */
   confidence: number
   /** One sentence for the author and the admin; never quotes the text. */
   reason: string
   suggestion: 'approve' | 'review' | 'reject'
   spans: Span[]
-  /** Which classifier and version, such as '29691988-r2'. */
+  /** Name and version of the classifier, such as '29691988-r2'. */
   moderator: string
 }
 
-/** Percent: from `review` on a person decides, from `reject` on the text is refused. */
+/** Percent: from `review` on a person decides, from `reject` on the text is rejected. */
 export type Thresholds = { review: number; reject: number }
 
 export type Screening = { classification: Classification; thresholds: Thresholds }
@@ -66,8 +66,9 @@ export type Screening = { classification: Classification; thresholds: Thresholds
 export const defaultThresholds: Thresholds = { review: 30, reject: 70 }
 
 /**
- * Percent that our own models have to reach for a refusal at the default threshold. They are a little too sure between
- * 70 and 80, so that a person decides there (decision 0024). A threshold that an admin set to anything else acts as set.
+ * Percent that our own models have to reach for a rejection at the default threshold. They are a little too sure
+ * between 70 and 80, so a person decides there (decision 0024). A threshold that an admin changed applies as it was
+ * set.
  */
 const defaultRejectFrom = 80
 
@@ -80,16 +81,16 @@ export function outcomeFor(confidence: number, { review, reject }: Thresholds): 
 
 type ByModel = Extract<Classified, { source: 'model' }>
 
-/** What our own models may refuse without a person: they are too often wrong about everything else. */
+/** The types that our own models may reject without a person; they are wrong too often about the others. */
 const mayBeRefused = ({ violationType, traits }: ByModel) =>
   violationType === 'threats' || violationType === 'doxxing' || (violationType === 'hate_speech' && traits.hasTarget)
 
-/** Posts of fewer words say too little to be judged, except for what they hold. */
+/** Shorter posts say too little to be judged, except for what `holds` names. */
 const fewWords = 4
-/** Three words can make a threat; of fewer, a model must be as sure as this. */
+/** Three words can make a threat, but for fewer the model must be this certain. */
 const enoughForWorst = { words: 3, probability: 0.5 }
 
-/** In a post without any word only what it holds counts: models take a row of laughing faces for a threat. */
+/** In a post without any word only `holds` counts, because models take a row of laughing faces for a threat. */
 function saysTooLittle({ violationType, probability, traits }: ByModel): boolean {
   const { words, holdsHarm, hasTarget } = traits
   if (words >= fewWords || holdsHarm || (hasTarget && violationType === 'hate_speech')) return false
@@ -99,14 +100,14 @@ function saysTooLittle({ violationType, probability, traits }: ByModel): boolean
 }
 
 /**
- * Percent, as it is recorded and shown: it stays just below the threshold of what must not be done. Our own models hold
- * what is in another language, refuse little, and say nothing about a few words; an outside moderator is taken at its
- * word.
+ * The percentage that is recorded and shown: it stays just below the threshold of what must not be done. Our own models
+ * hold posts in another language, reject little, and ignore very short posts; an outside moderator’s result counts as
+ * it is.
  */
 export function confidenceUnder(classified: Classified, { review, reject }: Thresholds): number {
   const percent = Math.min(100, Math.max(0, Math.round(classified.probability * 100)))
   if (classified.source === 'outside') return percent
-  if (classified.source === 'nobody') return review
+  if (classified.source === 'none') return review
   if (saysTooLittle(classified)) return Math.min(percent, Math.max(0, review - 1))
   // With both thresholds at one value nothing is left to people.
   if (review >= reject) return percent
@@ -117,10 +118,10 @@ export function confidenceUnder(classified: Classified, { review, reject }: Thre
 
 const suggestions = { approved: 'approve', held: 'review', refused: 'reject' } as const
 
-/** One rule, whoever classified: what is done with a text, how confident that is, and what its author is told. */
+/** One rule for all classifiers: the outcome for a text, its confidence, and the message to its author. */
 export function verdictOn({ classification, thresholds }: Screening): Verdict & { outcome: Outcome } {
   const confidence = confidenceUnder(classification, thresholds)
-  const outcome = classification.source === 'nobody' ? 'held' : outcomeFor(confidence, thresholds)
+  const outcome = classification.source === 'none' ? 'held' : outcomeFor(confidence, thresholds)
   const { moderator } = classification
   const isUnnamed = outcome === 'approved' || (outcome === 'held' && isForeign(classification))
   const found = isUnnamed ? ({ violationType: 'none', spans: [] } as const) : classification
@@ -147,7 +148,7 @@ const offenses: { [V in ViolationType]: string } = {
   doxxing: 'make private details of a person public',
 }
 
-/** An outside moderator words its reason for the default thresholds; where more is done than those ask for, we word it. */
+/** An outside moderator words its reason for the default thresholds. Where ours are stricter, we use our own words. */
 function reasonFor(classification: Classification, outcome: Outcome, confidence: number): string {
   const { violationType } = classification
   if (classification.source === 'outside') {
@@ -158,7 +159,7 @@ function reasonFor(classification: Classification, outcome: Outcome, confidence:
     case 'approved':
       return 'Nothing in this post points to a violation.'
     case 'held':
-      if (classification.source === 'nobody')
+      if (classification.source === 'none')
         return 'The check did not answer in time, so a person will look at this post.'
       if (isForeign(classification)) return 'This post is not in English, so a person will look at it.'
       return violationType === 'none'

@@ -11,7 +11,7 @@ it('a change of the key is recorded once', () => {
   given(sealKeys, [changed]).when(command).thenNothing()
 })
 
-it('changing back, and forth again, are changes of their own', () => {
+it('changing back, and forth again, are separate changes', () => {
   const back = { oldKey: 'SHA256:b', newKey: 'SHA256:a', publicKey: 'YQ==', afterSeal: 9 }
   given(sealKeys, [changed])
     .when({ type: 'ChangeSealKey', data: back })

@@ -1,17 +1,17 @@
 import type { Decider, Fact } from './decider.ts'
 
 type Change = {
-  /** Fingerprints of the key before and of the key from now on, such as SHA256:… */
+  /** Fingerprints of the old and the new key, such as SHA256:… */
   oldKey: string
   newKey: string
-  /** The key from now on: SubjectPublicKeyInfo in DER, base64. */
+  /** The new key: SubjectPublicKeyInfo in DER, base64. */
   publicKey: string
-  /** Number of the last seal under the key before. */
+  /** Number of the last seal under the old key. */
   afterSeal: number
 }
 
 export type SealKeyCommand = Fact<'ChangeSealKey', Change>
-/** From the next seal on, another key signs. */
+/** The next seal is signed by another key. */
 export type SealKeyEvent = Fact<'SealKeyChanged', Change>
 
 export const sealKeyStream = 'seal-key'
@@ -19,7 +19,7 @@ export const sealKeyStream = 'seal-key'
 export const sealKeys: Decider<{ last: Change | null }, SealKeyCommand, SealKeyEvent> = {
   initialState: { last: null },
   decide({ data }, { last }) {
-    // A change that was cut off before the seal is made complete, not recorded twice.
+    // Completes a change that was cut off before its seal, instead of recording it twice.
     const isRecorded = last !== null && last.newKey === data.newKey && last.afterSeal === data.afterSeal
     return isRecorded ? [] : [{ type: 'SealKeyChanged', data }]
   },

@@ -6,12 +6,14 @@ import { randomFrom } from './random.ts'
 export type Offer = { variationId: string; probability: number }
 export type Serving = { policyVersion: string; offers: Offer[]; probabilityBest: Offer[] }
 
-/** What every page of a generation gets at least, so that other rules can be tried on what was recorded. */
+/** The minimum share of every page in a generation, so that other rules can be tried on recorded visits. */
 const floor = 50_000 // millionths
 const draws = 1000
 const million = 1_000_000
 
-/** How far the posterior is narrowed while there is little evidence: serving what looks best then costs less. */
+/**
+ * How far the posterior is narrowed while there is little evidence: serving the page that looks best then costs less.
+ */
 const scales = { 'thompson-1': 0.5, 'thompson-2': 0.3 } as const
 const narrowedUpTo = 50_000 // visitors
 
@@ -39,7 +41,7 @@ export function thompson(
   const shares = wins(tempered, pages.length)
   const left = million - floor * pages.length
   const parts = shares.map((share) => floor + Math.floor((left * share) / draws))
-  // What rounding left over goes to the page with the largest share.
+  // The rest from rounding goes to the page with the largest share.
   const largest = shares.indexOf(Math.max(...shares))
   parts[largest] = (parts[largest] ?? 0) + million - parts.reduce((sum, part) => sum + part, 0)
   const named = (numbers: readonly number[], whole: number) =>
@@ -61,7 +63,7 @@ function wins(drawn: readonly number[][], pages: number): number[] {
   return counts
 }
 
-/** The same chance for every page: before there is any evidence. */
+/** The same chance for every page, before there is any evidence. */
 export function uniformOffers(variationIds: readonly string[]): Offer[] {
   return variationIds.map((variationId) => ({ variationId, probability: 1 / variationIds.length }))
 }

@@ -30,7 +30,7 @@ describe('releasing an address whose subject stays', () => {
 
   it('is recorded', () => given(userEmails, [reserved]).when(release).then([released]))
   it('does nothing twice', () => given(userEmails, [reserved, released]).when(release).thenNothing())
-  it('does nothing once somebody else holds it', () =>
+  it('does nothing once another account holds it', () =>
     given(userEmails, [reserved, released, { type: 'EmailReserved', data: { ...ruth, userId: 5 } }])
       .when(release)
       .thenNothing())

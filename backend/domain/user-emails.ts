@@ -6,8 +6,9 @@ export type UserEmailCommand = Fact<'ReserveEmail', Reservation> | Fact<'Release
 export type UserEmailEvent = Fact<'EmailReserved', Reservation> | Fact<'EmailReleased', { userId: number }>
 
 /**
- * Who holds the address. It is freed when the subject is erased or the account moves to another address: the same
- * address then has a new subject. Where the subject stays, because others used it too, the address is released.
+ * The account that holds the address. It is freed when the subject is erased or the account moves to another address:
+ * the same address then has a new subject. Where the subject stays, because others used it too, the address is
+ * released.
  */
 type UserEmail = { heldBy: Reservation | null }
 

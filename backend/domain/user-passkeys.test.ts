@@ -22,7 +22,7 @@ const remove = (number: number) => ({ type: 'RemovePasskey', data: { userId, pas
 const removeAll = { type: 'RemovePasskeys', data: { userId } } as const
 
 describe('adding a passkey', () => {
-  it('is recorded without anything of the key', () =>
+  it('is recorded without any part of the key', () =>
     given(users, [registered])
       .when(add(1))
       .then([added(1)]))
@@ -30,7 +30,7 @@ describe('adding a passkey', () => {
     given(users, [registered, added(1)])
       .when(add(1))
       .thenNothing())
-  it('is rejected beyond a number that nobody needs', () =>
+  it('is rejected beyond the limit', () =>
     given(users, [registered, ...Array.from({ length: maxPasskeys }, (_, index) => added(index))])
       .when(add(99))
       .then('conflict'))
@@ -47,12 +47,12 @@ describe('removing passkeys', () => {
       .when(removeAll)
       .then([removed(1), removed(2)])
   })
-  it('does nothing when they are gone', () => {
+  it('does nothing when there are none', () => {
     const history = [registered, added(1), removed(1)]
     given(users, history).when(remove(1)).thenNothing()
     given(users, history).when(removeAll).thenNothing()
   })
-  it('is part of a reset by somebody else', () =>
+  it('is part of a reset by an admin', () =>
     given(users, [registered, added(1), added(2), removed(1)])
       .when({ type: 'ResetSecondFactor', data: { userId, by: 9 } })
       .then([{ type: 'SecondFactorReset', data: { userId } }, removed(2)]))

@@ -1,18 +1,18 @@
 import { DomainError, type Fact } from './decider.ts'
 
-/** `passkeyId`: random, and no part of the key. */
+/** `passkeyId`: random, not derived from the key. */
 type Passkey = { userId: number; passkeyId: string }
 
 export type UserPasskeyCommand =
   | Fact<'AddPasskey', Passkey>
   | Fact<'RemovePasskey', Passkey>
-  /** All of them: whoever added them may be a stranger, or may have lost them. */
+  /** All passkeys of the account: a stranger may have added them, or their owner may have lost them. */
   | Fact<'RemovePasskeys', { userId: number }>
 
-/** Keys and names stay in identity state: the log keeps who could sign in with something new, and until when. */
+/** Keys and names stay in the identity state. The log records who could sign in with a new passkey, and until when. */
 export type UserPasskeyEvent = Fact<'PasskeyAdded', Passkey> | Fact<'PasskeyRemoved', Passkey>
 
-/** The ids of those that are in use. */
+/** The ids of the passkeys in use. */
 export type UserPasskeys = readonly string[]
 
 export const maxPasskeys = 20

@@ -54,26 +54,26 @@ describe('admin rights', () => {
     given(users, [registered, granted]).when(act('GrantAdmin')).thenNothing()
     given(users, [registered]).when(act('RevokeAdmin')).thenNothing()
   })
-  it('are not for somebody banned or deactivated', () => {
+  it('are refused for a banned or deactivated user', () => {
     given(users, [registered, banned()]).when(act('GrantAdmin')).then('conflict')
     given(users, [registered, banned({ until: soon })])
       .when(act('GrantAdmin'))
       .then('conflict')
     given(users, [registered, deactivated]).when(act('GrantAdmin')).then('conflict')
   })
-  it('can be granted once a ban has run out, even before it is lifted', () =>
+  it('can be granted once a ban has expired, even before it is lifted', () =>
     given(users, [registered, proven, banned({ until: now })])
       .when(act('GrantAdmin'))
       .then([granted]))
-  it('are not for an address that nobody proved', () => {
+  it('are refused for an unproven address', () => {
     given(users, [registered]).when(act('GrantAdmin')).then('conflict')
     given(users, [registered, proven, { type: 'UserEmailUnverified', data: id }])
       .when(act('GrantAdmin'))
       .then('conflict')
   })
-  it('cannot be given up', () =>
+  it('cannot be given up by the admin themselves', () =>
     given(users, [registered, granted]).when(act('RevokeAdmin', themselves)).then('conflict'))
-  it('stay with the last active admin', () => {
+  it('cannot be taken from the last active admin', () => {
     given(users, [registered, granted]).when(act('RevokeAdmin', last)).then('conflict')
     given(users, [registered, granted, deactivated]).when(act('RevokeAdmin', last)).then([revoked])
   })
@@ -95,7 +95,7 @@ describe('a ban', () => {
       .when(ban({ reason: 'Spam', until: soon }))
       .then([banned({ reason: 'Spam', until: soon })])
   })
-  it('ends in the future', () => {
+  it('must end in the future', () => {
     given(users, [registered])
       .when(ban({ until: now }))
       .then('invalid')
@@ -103,7 +103,7 @@ describe('a ban', () => {
       .when(ban({ until: '2020-01-01T00:00:00.000Z' }))
       .then('invalid')
   })
-  it('hits neither oneself nor an admin', () => {
+  it('is refused for oneself and for admins', () => {
     given(users, [registered]).when(ban({}, themselves)).then('conflict')
     given(users, [registered, granted]).when(ban()).then('conflict')
     given(users, [registered, granted, revoked]).when(ban()).then([banned()])
@@ -117,11 +117,11 @@ describe('a ban', () => {
       .thenNothing()
     given(users, [registered]).when(act('UnbanUser')).thenNothing()
   })
-  it('that has run out is said to have run out', () =>
+  it('that has expired is reported as expired', () =>
     given(users, [registered, banned({ until: now })])
       .when(act('UnbanUser'))
       .then([unbanned('expired')]))
-  it('runs out at its end, and not before', () => {
+  it('expires at its end, and not before', () => {
     const end: UserRightsCommand = { type: 'EndExpiredBan', data: { ...id, now } }
     given(users, [registered, banned({ until: now })])
       .when(end)
@@ -143,7 +143,7 @@ describe('an account', () => {
     given(users, [registered, deactivated]).when(act('ReactivateUser')).then([reactivated])
     given(users, [registered]).when(act('ReactivateUser')).thenNothing()
   })
-  it('of an admin, or one’s own, is not deactivated', () => {
+  it('is not deactivated when it is an admin’s or one’s own', () => {
     given(users, [registered, granted]).when(act('DeactivateUser')).then('conflict')
     given(users, [registered]).when(act('DeactivateUser', themselves)).then('conflict')
   })
@@ -157,14 +157,14 @@ it.each<UserRightsCommand>([
   { type: 'EndExpiredBan', data: { ...id, now } },
   act('DeactivateUser'),
   act('ReactivateUser'),
-])('$type needs somebody who is registered and not deleted', (command) => {
+])('$type requires a registered user who is not deleted', (command) => {
   given(users, []).when(command).then('not_found')
   given(users, [registered, { type: 'UserDeleted', data: id }])
     .when(command)
     .then('not_found')
 })
 
-it('each refusal has a sentence of its own', () => {
+it('each refused command has its own message', () => {
   const refusals: [UserEvent[], UserRightsCommand, string][] = [
     [
       [granted],
@@ -196,7 +196,7 @@ it('each refusal has a sentence of its own', () => {
   for (const [history, command, message] of refusals) expect(messageOf([registered, ...history], command)).toBe(message)
 })
 
-it('an event of rights that nobody registered for changes nothing', () => {
+it('an event of rights for an unregistered user changes nothing', () => {
   const stray: UserRightsEvent = { type: 'AdminGranted', data: id }
   expect(users.evolve(users.initialState, stray)).toEqual(users.initialState)
 })

@@ -22,14 +22,14 @@ export type UserRightsCommand =
   | Fact<'RevokeAdmin', Act>
   | Fact<'BanUser', Act & Ban>
   | Fact<'UnbanUser', Act>
-  /** Sent when a ban may have run out. */
+  /** Sent when a ban may have expired. */
   | Fact<'EndExpiredBan', Id & { now: string }>
   | Fact<'DeactivateUser', Act>
   | Fact<'ReactivateUser', Act>
 export type UserRightsEvent =
   | Fact<'AdminGranted', Id>
   | Fact<'AdminRevoked', Id>
-  /** Of a banned person: another reason or end. */
+  /** Changes the reason or the end of a ban in force. */
   | Fact<'UserBanned', Id & { subject: string } & Ban>
   | Fact<'UserUnbanned', Id & { why: 'lifted' | 'expired' }>
   | Fact<'UserDeactivated', Id>
@@ -40,7 +40,7 @@ export type UserRights = { isAdmin: boolean; isActive: boolean; ban: Ban | null 
 const { isAdmin, isActive } = accountFlags.UserRegistered
 export const initialRights: UserRights = { isAdmin, isActive, ban: null }
 
-/** A ban ends by itself, at the instant it was given. */
+/** A ban ends by itself at its `until`. */
 const hasEnded = ({ until }: Ban, now: string) => until !== null && until <= now
 export const banInForce = ({ ban }: UserRights, now: string): Ban | null => (ban && !hasEnded(ban, now) ? ban : null)
 
@@ -58,7 +58,10 @@ const adminAccount = {
   delete: 'An administrator cannot be deleted. Remove their admin rights first.',
 }
 
-/** Nobody locks themselves out, and an admin is demoted before anything else. Throws DomainError 'conflict'. */
+/**
+ * Admins cannot lock themselves out, and an admin must be demoted before a ban or deactivation. Throws DomainError
+ * 'conflict'.
+ */
 export function requireRemovable(
   act: keyof typeof adminAccount,
   { userId, asked }: Act,
@@ -68,7 +71,7 @@ export function requireRemovable(
   if (isAdmin) throw conflict(adminAccount[act])
 }
 
-/** The part of the rules of a user that concerns rights; for a registered one. */
+/** The rules of a user that concern rights, for a registered user. */
 export function decideRights(
   { type, data }: UserRightsCommand,
   { rights, subject, isEmailProven }: { rights: UserRights; subject: string; isEmailProven: boolean },
@@ -82,7 +85,7 @@ export function decideRights(
       if (isBanned(data.asked.now))
         throw conflict('A banned person cannot become an administrator. Lift the ban first.')
       if (!isActive) throw conflict('A deactivated account cannot become an administrator. Reactivate it first.')
-      // A stranger can register the address of another person and wait.
+      // A stranger can register another person’s address and wait for the grant.
       if (!isEmailProven)
         throw conflict(
           'This person has not proved their email address yet. Ask them to sign in with an emailed link first.',
@@ -91,7 +94,7 @@ export function decideRights(
     case 'RevokeAdmin':
       if (!isAdmin) return []
       if (data.asked.by === userId) throw conflict(ownAccount.demote)
-      // Somebody who is banned or deactivated is not one of them.
+      // An admin who is banned or deactivated is not counted.
       if (isActive && !isBanned(data.asked.now) && data.asked.activeAdmins <= 1)
         throw conflict('This is the last active administrator. Make somebody else an administrator first.')
       return [{ type: 'AdminRevoked', data: { userId } }]

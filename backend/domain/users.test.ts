@@ -34,7 +34,7 @@ describe('erasing an account whose subject stays', () => {
   const erased = { userId: 4, shared: [registration.subject], items: [{ topic: 'prayers' as const, id: 7 }] }
   const erase = { type: 'EraseUser', data: erased } as const
   const gone: UserEvent = { type: 'UserErased', data: erased }
-  it('records what it sent', () => given(users, [registered]).when(erase).then([gone]))
+  it('records what the account sent', () => given(users, [registered]).when(erase).then([gone]))
   it('is recorded after an admin deleted it', () =>
     given(users, [registered, { type: 'UserDeleted', data: { userId: 4 } }])
       .when(erase)
@@ -160,7 +160,7 @@ describe('editing a user', () => {
     data: { ...id, ...gray, previousSubject: registration.subject, isVerified: false },
   }
 
-  it('records one fact per change of meaning', () =>
+  it('records one event per kind of change', () =>
     given(users, [registered, fact('UserEmailVerified'), banned, fact('UserDeactivated')])
       .when(edit({ firstName: 'Anna', isActive: true, isAdmin: true, isBanned: false, isEmailVerified: true }))
       .then([
@@ -172,7 +172,7 @@ describe('editing a user', () => {
         fact('UserReactivated'),
         granted,
       ]))
-  it('takes an admin’s word for an address, once', () => {
+  it('records once that an admin vouched for an address', () => {
     const vouch = edit({ isEmailVerified: true })
     given(users, [registered])
       .when(vouch)
@@ -184,7 +184,7 @@ describe('editing a user', () => {
       .when(vouch)
       .thenNothing()
   })
-  it('makes no admin of a person whose address only an admin vouched for', () => {
+  it('refuses admin rights for an address that only an admin vouched for', () => {
     given(users, [registered])
       .when(edit({ isEmailVerified: true, isAdmin: true }))
       .then('conflict')
@@ -195,7 +195,7 @@ describe('editing a user', () => {
       .when(edit({ isAdmin: true }))
       .then([granted])
   })
-  it('is followed by the proof of its reader', () =>
+  it('can be followed by the owner’s own proof', () =>
     given(users, [registered, fact('UserEmailVouched')])
       .when({ type: 'VerifyUserEmail', data: id })
       .then([fact('UserEmailVerified')]))
@@ -231,7 +231,7 @@ describe('editing a user', () => {
       .when(edit(isEmailVerified === undefined ? {} : { isEmailVerified }, gray))
       .then([moved, ...vouched]),
   )
-  it('an admin’s word in an old change of address stays a proof', () =>
+  it('treats an admin’s word in an old change of address as a proof', () =>
     given(users, [registered, { ...moved, data: { ...moved.data, isVerified: true } }])
       .when(edit({ isAdmin: true }))
       .then([granted]))
@@ -239,7 +239,7 @@ describe('editing a user', () => {
     given(users, [registered, { type: 'UserBanned', data: { ...banned.data, reason: 'Spam' } }])
       .when(edit({ isBanned: true, isActive: true }))
       .thenNothing())
-  it('bans again whoever was banned until a moment ago', () =>
+  it('bans a person again whose ban has just ended', () =>
     given(users, [registered, { type: 'UserBanned', data: { ...banned.data, until: asked.now } }])
       .when(edit({ isBanned: true }))
       .then([banned]))
@@ -249,7 +249,7 @@ describe('editing a user', () => {
       .when(edit({ firstName: 'Ruth', isActive: true, isAdmin: true, isBanned: false, isEmailVerified: false }))
       .thenNothing()
   })
-  it('does all or nothing', () => {
+  it('applies all steps or none', () => {
     given(users, [registered])
       .when(edit({ firstName: 'Anna', isAdmin: true, isBanned: true }))
       .then('conflict')
@@ -282,12 +282,12 @@ describe('deleting a user', () => {
     given(users, [registered]).when(remove(9)).then([deleted])
     given(users, [registered, deleted]).when(remove(9)).thenNothing()
   })
-  it('is not for admins, oneself, or an unknown user', () => {
+  it('is refused for admins, oneself, or an unknown user', () => {
     given(users, [registered, granted]).when(remove(9)).then('conflict')
     given(users, [registered]).when(remove(4)).then('conflict')
     given(users, []).when(remove(9)).then('not_found')
   })
-  it('leaves no right until the erasure is through', () => {
+  it('leaves the user no rights until the erasure is done', () => {
     const history = [registered, deleted].map((event, revision) => ({ ...event, revision }))
     expect(accountState(history)?.rights).toEqual({ isAdmin: false, isActive: false, ban: null, revision: 1 })
   })
@@ -297,14 +297,14 @@ describe('what an admin ends', () => {
   const sessions = (open: number) => ({ type: 'EndUserSessions', data: { userId: 4, open } }) as const
   const reset = (by: number) => ({ type: 'ResetSecondFactor', data: { userId: 4, by } }) as const
 
-  it('sessions are counted; none are no news', () => {
+  it('records the number of ended sessions, and nothing for zero', () => {
     given(users, [registered])
       .when(sessions(2))
       .then([{ type: 'UserSessionsEnded', data: { userId: 4, sessions: 2 } }])
     given(users, [registered]).when(sessions(0)).thenNothing()
     given(users, []).when(sessions(1)).then('not_found')
   })
-  it('a second factor is reset for others only', () => {
+  it('resets a second factor only for other users', () => {
     given(users, [registered])
       .when(reset(9))
       .then([{ type: 'SecondFactorReset', data: { userId: 4 } }])
@@ -313,13 +313,13 @@ describe('what an admin ends', () => {
   })
 })
 
-describe('what an account must hold', () => {
+describe('the required row of an account', () => {
   const at = (events: UserEvent[]) => accountState(events.map((event, revision) => ({ ...event, revision })))
   const subject = '6f1e2c34-0000-4000-8000-000000000002'
   const move = { userId: 4, subject, email: 'gray@example.org', previousSubject: registration.subject }
 
   it('is unknown without events', () => expect(at([])).toBeNull())
-  it('is the end of the stream, with the revision of each part', () =>
+  it('reflects the end of the stream, with the revision of each part', () =>
     expect(
       at([
         registered,
@@ -342,7 +342,7 @@ describe('what an account must hold', () => {
     }))
 
   const provenIn = (history: UserEvent[]) => at(history)?.addresses.map(({ isProven }) => isProven)
-  it('says of each address whether it was proven, before and after a change', () => {
+  it('says for each address whether it was proven, before and after a change', () => {
     const verified: UserEvent = { type: 'UserEmailVerified', data: { userId: 4 } }
     const moved: UserEvent = { type: 'UserEmailChanged', data: move }
     const typed: UserEvent = { type: 'UserEmailChanged', data: { ...move, isVerified: false } }

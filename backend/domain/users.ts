@@ -27,23 +27,26 @@ type NewEmail = {
   subject: string
   email: string
   previousSubject: string
-  /** Absent: yes, the person opened a link in that inbox. True only in old events, where an admin's word was a proof. */
+  /**
+   * Absent: yes, the person opened a link in that inbox. True only in old events, where an admin’s word counted as a
+   * proof.
+   */
   isVerified?: boolean
 }
 type Person = Id & { subject: string }
-/** What somebody sent while signed in: the number of a topic's item. */
+/** An item that a person sent while signed in: the topic and the item’s number. */
 type SentItem = { topic: string; id: number }
 /** `shared`: the subjects that stay. `items`: what the account itself sent under them. */
 type Erased = { shared: string[]; items: SentItem[] }
 /** `photo`: folder and file name, as returned by the photo store. */
 type Photo = { photo: string | null }
 
-/** What an admin changed in the form; absent fields stay unchanged. */
+/** The changes that an admin made in the form; absent fields stay unchanged. */
 export type UserEdit = Partial<Pick<Profile, 'firstName' | 'lastName'>> & {
   isActive?: boolean
   isAdmin?: boolean
   isBanned?: boolean
-  /** An admin's word for the address, or their doubt. */
+  /** An admin vouches for the address, or withdraws that. */
   isEmailVerified?: boolean
 }
 
@@ -51,42 +54,42 @@ export type UserCommand =
   | UserRightsCommand
   | UserPasskeyCommand
   | Fact<'RegisterUser', Registration>
-  /** Its reader proved it. */
+  /** The owner proved the address. */
   | Fact<'VerifyUserEmail', Id>
-  /** An admin says that it is theirs. */
+  /** An admin says that the address belongs to the person. */
   | Fact<'VouchForUserEmail', Id>
   | Fact<'UnverifyUserEmail', Id>
   | Fact<'ChangeUserEmail', NewEmail>
   /** Omitted fields stay unchanged. */
   | Fact<'UpdateProfile', Person & { changes: Partial<Profile> }>
   | Fact<'ChangeProfilePhoto', Person & Photo>
-  /** Every step or none. `newEmail`: a reserved address (user-emails.ts), null when it stays. */
+  /** All steps apply, or none. `newEmail`: a reserved address (user-emails.ts), null when it stays. */
   | Fact<'EditUser', Id & { changes: UserEdit; newEmail: { subject: string; email: string } | null; asked: Asked }>
   | Fact<'DeleteUser', Id & { asked: Asked }>
-  /** Of an account whose subject cannot be erased, since it belongs to others too. */
+  /** For an account whose subject cannot be erased because other accounts use it too. */
   | Fact<'EraseUser', Id & Erased>
-  /** `open`: how many there are to end. */
+  /** `open`: the number of sessions to end. */
   | Fact<'EndUserSessions', Id & { open: number }>
-  /** The passkeys go with it. */
+  /** Also removes the passkeys. */
   | Fact<'ResetSecondFactor', Id & Pick<Asked, 'by'>>
 export type UserEvent =
   | UserRightsEvent
   | UserPasskeyEvent
   | Fact<'UserRegistered', Registration>
   | Fact<'UserEmailVerified', Id>
-  /** Counts for showing and mailing, never for rights: the account may be that of a stranger who typed the address. */
+  /** Counts for display and mailing, never for rights: the account may belong to a stranger who typed the address. */
   | Fact<'UserEmailVouched', Id>
-  /** Takes back a proof or an admin's word. */
+  /** Withdraws a proof or an admin’s word. */
   | Fact<'UserEmailUnverified', Id>
   | Fact<'UserEmailChanged', NewEmail>
   | Fact<'ProfileUpdated', Person & Profile>
   /** `replaced`: the previous photo, whose files can be deleted. */
   | Fact<'ProfilePhotoChanged', Person & Photo & { replaced: string | null }>
-  /** By an admin; the erasure of the person follows. */
+  /** Deleted by an admin; the erasure of the person follows. */
   | Fact<'UserDeleted', Id>
-  /** The account and what it sent are erased; its subjects are not. */
+  /** The account and what it sent are erased; its subjects stay. */
   | Fact<'UserErased', Id & Erased>
-  /** By an admin. */
+  /** Recorded for an admin’s action. */
   | Fact<'UserSessionsEnded', Id & { sessions: number }>
   | Fact<'SecondFactorReset', Id>
 
@@ -94,7 +97,7 @@ export type UserEvent =
 type EmailState = 'unproven' | 'vouched' | 'proven'
 
 type Account = {
-  /** Of the current address. */
+  /** Whether the current address is verified. */
   subject: string
   emailState: EmailState
   rights: UserRights
@@ -284,21 +287,21 @@ export const users: Decider<User, UserCommand, UserEvent> = {
   },
 }
 
-/** What app.accounts must hold: the outcome of a stream, and the revisions that it is as new as. */
+/** The values that app.accounts must hold: the outcome of a stream, with the revision of each part. */
 export type AccountState = {
-  /** Of the current address. */
+  /** Whether the current address is verified. */
   subject: string
-  /** Every address that the person had here. */
+  /** Every address that the person had in this account. */
   addresses: Address[]
   isErased: boolean
   rights: UserRights & { revision: number }
-  /** `isProven`: by its reader; an admin's word does not count. */
+  /** `isProven`: proved by its owner; an admin’s word does not count. */
   email: { isProven: boolean; revision: number }
   /** The latest change of address, if any. */
   move: (NewEmail & { revision: number }) | null
 }
 
-/** An address that an account had. Typing one proves nothing: others may have used its subject too. */
+/** An address that an account had. Typing an address proves nothing: others may have used its subject too. */
 type Address = { subject: string; email: string; isProven: boolean }
 
 function addressesIn(history: readonly UserEvent[]): Address[] {
@@ -321,7 +324,7 @@ function addressesIn(history: readonly UserEvent[]): Address[] {
   return [...addresses.values()]
 }
 
-/** Null for an unknown user. A deleted one may do nothing until the erasure is through. */
+/** Null for an unknown user. A deleted user may do nothing until the erasure is done. */
 export function accountState(history: readonly (UserEvent & { revision: number })[]): AccountState | null {
   const user = history.reduce<User>(users.evolve, users.initialState)
   if (user.status === 'unknown') return null

@@ -9,7 +9,7 @@ type Details = {
   skills: string | null
   availability: string | null
 }
-/** `userId`: who was signed in. `subject`: the person behind the email address, which a correction may change. */
+/** `userId`: the signed-in user. `subject`: the person behind the email address, which a correction may change. */
 type Application = Id & { subject: string; userId: number | null; interests: string[] } & Details
 type Correction = Id & { subject: string } & Details
 /** `consentSource`: where and how the person agreed, in the words of staff. `consentAt`: ISO 8601, UTC. */

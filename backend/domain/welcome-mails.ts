@@ -1,8 +1,8 @@
 import type { Decider, Fact } from './decider.ts'
 
 /**
- * What became of one mail of the series for one person. `number`: its place in the series, from 1. `detail`: an SMTP code,
- * or why it was not sent. `provider`: of the mailbox, coarse enough to name nobody.
+ * The outcome of one email of the series for one person. `number`: its place in the series, from 1. `detail`: an SMTP
+ * code, or why it was not sent. `provider`: the mailbox provider, too coarse to identify the person.
  */
 type Outcome = {
   campaignId: number

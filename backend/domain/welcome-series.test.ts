@@ -29,14 +29,14 @@ it('the series is written, switched and edited; saving it unchanged does nothing
     .then([changed(false, [21, text(0)], [22, text(48)])])
 })
 
-it('a mail keeps its number when it is edited, left out for a while or moved in time', () => {
+it('an email keeps its number when it is edited, left out for a while or moved in time', () => {
   const history = [changed(true, [21, text(0)], [22, text(48)]), changed(true, [21, text(1, 'New')])]
   given(welcomeSeries, history)
     .when(change(true, [text(1, 'New'), text(24), text(72)], [31, 32, 33]))
     .then([changed(true, [21, text(1, 'New')], [22, text(24)], [33, text(72)])])
 })
 
-it('what became of a mail is recorded once', () => {
+it('the outcome of an email is recorded once', () => {
   const subject = '6f1e2c34-0000-4000-8000-000000000001'
   const at = '2026-03-01T12:00:00.000Z'
   const outcome = { campaignId: 21, subject, number: 1, status: 'sent', detail: null, provider: 'Gmail', at } as const

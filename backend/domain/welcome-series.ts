@@ -1,14 +1,14 @@
 import type { Decider, Fact } from './decider.ts'
 
 type Text = { afterHours: number; subject: string; preheader: string; body: string }
-/** `campaignId`: under which its links, bounces and outcomes are recorded; a mail keeps it when it is edited. */
+/** `campaignId`: under which its links, bounces and outcomes are recorded; an email keeps it when it is edited. */
 export type WelcomeMail = Text & { campaignId: number }
 
-/** `freshIds`: for mails that have none yet, one for each mail of the series. */
+/** `freshIds`: one for each email of the series, used for those that have none yet. */
 export type WelcomeSeriesCommand = Fact<'ChangeWelcomeSeries', { isOn: boolean; mails: Text[]; freshIds: number[] }>
 export type WelcomeSeriesEvent = Fact<'WelcomeSeriesChanged', { isOn: boolean; mails: WelcomeMail[] }>
 
-/** `campaignIds`: of every place in the series that was ever used. */
+/** `campaignIds`: for every place in the series that was ever used. */
 export type WelcomeSeries = { isOn: boolean; mails: readonly WelcomeMail[]; campaignIds: readonly number[] }
 
 export const welcomeSeriesStream = 'welcome-series'

@@ -22,13 +22,13 @@ const judged = (candidate: Candidate | null, a: Counts, b: Counts, probabilityBe
   candidateAfter(candidate, probabilityBest, evidence({ a, b }), weights)
 
 describe('a winner', () => {
-  it('is not looked for below a probability of 0.95, or among fewer than two pages', () => {
+  it('is not declared below a probability of 0.95, or among fewer than two pages', () => {
     expect(judged(null, counts(900, 90), counts(900, 9), chances(0.949))).toBeNull()
     const alone = [{ variationId: 'a', probability: 1 }]
     expect(candidateAfter(null, alone, evidence({ a: counts(900, 90) }), weights)).toBeNull()
   })
 
-  it('is a candidate first, however clear its evidence is: that is what chose it', () => {
+  it('starts as a candidate, however clear the evidence is, because that evidence chose it', () => {
     expect(judged(null, counts(900, 90), counts(900, 9), chances(0.95))).toEqual({
       variationId: 'a',
       probabilityBest: 0.95,
@@ -52,7 +52,7 @@ describe('a winner', () => {
     expect(judged(chosen, counts(1000, 100), counts(1000, 14))?.freshProbability).toBeGreaterThan(0.5)
   })
 
-  it('is confirmed when fresh visitors alone say so, and not by those who chose it', () => {
+  it('is confirmed by fresh visitors alone, without those who chose it', () => {
     const chosen = judged(null, counts(900, 90), counts(900, 9))
     const undecided = judged(chosen, counts(1100, 100), counts(1100, 18))
     expect(undecided).toMatchObject({ status: 'confirming', freshVisitors: 200, freshOthers: 200 })
@@ -68,7 +68,7 @@ describe('a winner', () => {
     const refuted = judged(chosen, counts(1300, 95), counts(1300, 49))
     expect(refuted).toMatchObject({ status: 'confirming', freshVisitors: 400 })
     expect(refuted?.freshProbability).toBeLessThan(0.01)
-    // Its probability falls with them; should it rise again, only those who come from then on count.
+    // The page’s probability falls with them; if it rises again, only later visitors count.
     expect(judged(refuted, counts(1400, 96), counts(1400, 60), chances(0.6))).toBeNull()
     expect(judged(null, counts(2000, 300), counts(2000, 70))).toMatchObject({
       status: 'confirming',
@@ -77,7 +77,7 @@ describe('a winner', () => {
     })
   })
 
-  it('loses its confirmation when the visitors after it disagree', () => {
+  it('loses its confirmation when later visitors disagree', () => {
     const chosen = judged(null, counts(900, 90), counts(900, 9))
     const confirmed = judged(chosen, counts(1300, 130), counts(1300, 20))
     expect(confirmed?.status).toBe('confirmed')
@@ -94,7 +94,7 @@ describe('a winner', () => {
     })
   })
 
-  it('is judged by the weights in force', () => {
+  it('is judged by the current weights', () => {
     const chosen = judged(null, counts(900, 90), counts(900, 9))
     const rows = evidence({ a: counts(1300, 130), b: counts(1300, 10, 40) })
     const by = (donation: number, volunteer: number) =>

@@ -4,11 +4,11 @@ import type { Offer } from './serving-policy.ts'
 
 type Counts = { visitors: number; donated: number; volunteered: number }
 
-/** A page that may be the winner. What was counted before it became the candidate does not confirm it. */
+/** A page that may be the winner. Visits counted before it became the candidate do not confirm it. */
 export type Candidate = {
   variationId: string
   probabilityBest: number
-  /** Counts when it became the candidate, of itself and of all others. */
+  /** Counts at the moment it became the candidate, for itself and for all others. */
   before: { own: Counts; others: Counts }
   freshVisitors: number
   freshOthers: number
@@ -18,7 +18,7 @@ export type Candidate = {
 }
 
 const enough = 0.95
-/** Rates are shown, and a winner is confirmed, from here on. */
+/** Rates are shown, and a winner is confirmed, from this number of visits on. */
 export const evidenceNeeded = { visitors: 100, conversions: 5 }
 
 export const isEarly = ({ visitors, donated, volunteered }: Counts): boolean =>
@@ -70,7 +70,7 @@ const minus = (a: Counts, b: Counts): Counts => ({
   volunteered: a.volunteered - b.volunteered,
 })
 
-/** By the normal approximation of both rates, each with one success and one failure added. */
+/** Uses the normal approximation of both rates, each with one success and one failure added. */
 function probabilityBetter(own: Counts, others: Counts, { donation, volunteer }: Weights): number {
   const [a, b] = [spread(own), spread(others)]
   return normalBelow((a.mean - b.mean) / Math.sqrt(a.variance + b.variance))

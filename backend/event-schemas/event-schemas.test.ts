@@ -22,15 +22,15 @@ const draft = {
 
 const frozen = readFrozen().events.filter(({ type, version }) => version === currentVersion(upcasters, type))
 
-it.each(frozen)('takes $type as it is written today', ({ type, decoded }) => {
+it.each(frozen)('accepts $type as it is written today', ({ type, decoded }) => {
   expect(problemWith(type, decoded, at)).toBeNull()
 })
 
-it.each(widestEvents())('takes $type as large as it may be', ({ type, data }) => {
+it.each(widestEvents())('accepts $type at its maximum size', ({ type, data }) => {
   expect(problemWith(type, data, at)).toBeNull()
 })
 
-describe('what no read table could hold is refused, in one sentence without any of its data', () => {
+describe('values that no read table could hold are refused, in one sentence without any of the data', () => {
   it.each([
     ['a year before 1900', 'MailBounced', { ...bounce, at: '0000-01-01T00:00:00.000Z' }, 'at is no time'],
     ['a year after 2199', 'MailBounced', { ...bounce, at: '2200-01-01T00:00:00.000Z' }, 'at is no time'],
@@ -66,13 +66,13 @@ describe('what no read table could hold is refused, in one sentence without any 
     expect(problem).not.toMatch(/Ruth|ruth@|Muncie|rain/)
   })
 
-  it('an unknown event, and a time of the command that is none', () => {
+  it('an unknown event, and an invalid time of the command', () => {
     expect(problemWith('OrderPlaced', {}, at)).toMatch(/no event of ours/)
     expect(problemWith('PrayerApproved', { prayerId: 1 }, '0000-01-01T00:00:00.000Z')).toMatch(/its time is no time/)
   })
 })
 
-it('takes the last day of every month, and February 29 of leap years only', () => {
+it('accepts the last day of every month, and February 29 of leap years only', () => {
   const take = (day: string) =>
     problemWith('MailComplained', { subject, campaignId: null, at: `${day}T00:00:00.000Z` }, at) === null
   expect(['2026-01-31', '2026-04-30', '2028-02-29', '2000-02-29', '1900-01-01', '2199-12-31'].map(take)).toEqual(

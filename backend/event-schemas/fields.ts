@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Fact } from '../domain/decider.ts'
 
-/** A schema for every field of these data, no more and no fewer. */
+/** Requires a schema for exactly the fields of these data. */
 type Fields<Data> = { [Field in keyof Data]-?: z.ZodType<Data[Field]> }
 
-/** One for every event of a topic: a field or an event that is missing does not compile. */
+/** One schema for every event of a topic: a missing event or field does not compile. */
 export type FieldsOf<Event extends Fact> = { [E in Event as E['type']]: Fields<E['data']> }
 
 /** The largest integer of a column. */
@@ -31,21 +31,21 @@ export const text = (max: number) =>
     })
     .meta({ stored: 'text', max })
 
-/** Names of what we made ourselves: versions, hashes, random ids. */
+/** Names that we generate: versions, hashes, random ids. */
 export const name = text(100)
 
 export const email = text(255)
 
-/** Of a column of type uuid; also subjects. */
+/** A value for a column of type uuid, such as a subject. */
 export const uuid = z
   .string()
   .regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'is no UUID.')
   .meta({ stored: 'uuid' })
 
-/** PostgreSQL has no year 0, and what is far away was mistyped. */
+/** PostgreSQL has no year 0, and a date far away is a typing error. */
 const isInRange = (iso: string) => iso >= '1900' && iso < '2200'
 
-/** Of a day such as 2026-02-28: every month has 28 of them. */
+/** Checks the day in a date such as 2026-02-28; every month has 28 days. */
 function isOnCalendar(day: string): boolean {
   const [year, month, number] = [day.slice(0, 4), day.slice(5, 7), day.slice(8, 10)].map(Number)
   if (year === undefined || month === undefined || number === undefined) return false
@@ -78,13 +78,13 @@ export const clockTime = z
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'is no time of day.')
   .meta({ stored: 'clockTime' })
 
-/** A link as it stands in a mail, percent-encoded: what is longer does not fit into the index of links. */
+/** A link in an email, percent-encoded: a longer one does not fit into the index of links. */
 export const link = z
   .string()
   .regex(/^[\x21-\x7e]{1,2000}$/, 'is longer than 2,000 characters, or not encoded.')
   .meta({ stored: 'link', max: 2000 })
 
-/** All words of a union, each with itself: one that is missing does not compile. */
+/** Maps each word of a union to itself: a missing word does not compile. */
 export const oneOf = <Word extends string>(words: { [W in Word]: W }) => z.enum(words)
 
 export const listOf = <Item extends z.ZodType>(item: Item, most = 10_000) => z.array(item).max(most)

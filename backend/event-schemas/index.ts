@@ -26,8 +26,8 @@ export const eventSchemas: ReadonlyMap<string, z.ZodType> = new Map(
 )
 
 /**
- * Why an event must not be appended, in one sentence without anything of its data; null: nothing is wrong with it. Events
- * that are in the log are never asked again. `at`: of its metadata.
+ * Why an event must not be appended, in one sentence without any of its data; null when nothing is wrong with it.
+ * Recorded events are never checked again. `at`: from its metadata.
  */
 export function problemWith(type: string, data: unknown, at: string): string | null {
   const schema = eventSchemas.get(type)

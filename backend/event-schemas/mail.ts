@@ -132,5 +132,5 @@ const mailClicks = {
   MailLinksNumbered: { ...campaign, urls: listOf(link) },
 } satisfies FieldsOf<MailClickEvent | MailLinkEvent>
 
-/** Email campaigns, and what became of each mail. */
+/** Email campaigns, and the outcome of each email. */
 export const mails = { ...emailCampaigns, ...mailConsents, ...mailClicks }

@@ -3,8 +3,9 @@ type Text = { id?: unknown; text?: unknown; title?: unknown; description?: unkno
 type OldPool = { headlines?: Text[]; issueFocuses?: Text[]; buttonColors?: string[]; layouts?: string[] }
 
 /**
- * At first the pool had no approvals: everything that shipped was shown, and stays so. Generations before the gene
- * model had no statistics, reports did not repeat how their view was served, and formulas were saved without a result.
+ * The first versions of these events: the pool had no approvals, so all shipped alleles were shown and stay approved;
+ * generations before the gene model had no statistics, reports did not repeat how their view was served, and formulas
+ * were saved without a result.
  */
 export const pageVariationUpcasters: { [type: string]: { 1: (data: EventData) => EventData } } = {
   GenePoolChanged: {

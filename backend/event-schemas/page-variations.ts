@@ -217,5 +217,5 @@ const population = {
   VariationsScored: { generation: count, ...scoring },
 } satisfies FieldsOf<PopulationEvent>
 
-/** What the home page showed, what came of it, and how it evolves. */
+/** The home page’s variations, their results, and their evolution. */
 export const pageVariations = { ...pageViews, ...population }

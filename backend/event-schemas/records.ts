@@ -15,7 +15,7 @@ const weight = z.number().min(0)
 const exported = { exportId: name, format: oneOf({ csv: 'csv', json: 'json' }) }
 const people = { everyone: z.literal(true).optional() }
 
-/** What staff and operators did, for the log of actions. */
+/** Actions of staff and operators, for the log of actions. */
 export const records = {
   AccessRefused: { userId: id, route: text(500) },
   EmailSignupsExported: { ...exported, ...people },

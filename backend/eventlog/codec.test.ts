@@ -65,7 +65,7 @@ describe('an event with personal fields', () => {
     await expect(codec.encode([prayer], metadata, [id])).rejects.toBeInstanceOf(DomainError)
   })
 
-  it('has redacted values while the key is damaged, and tells whose they are; nothing is added to them', async () => {
+  it('has redacted values while the key is damaged, names the subject, and refuses new events for it', async () => {
     const { subject, prayer, recorded } = await recordedPrayer()
     const told: string[] = []
     const keys = createMemorySubjectKeys({ known: [[subject, 'damaged']] })
@@ -93,7 +93,7 @@ describe('an event with personal fields', () => {
     ['its data is a list', { data: '[1]' }, 'Its data is not a JSON object.'],
     ['its metadata is missing', { metadata: '' }, 'Its metadata is not ours.'],
     ['its metadata is of another program', { metadata: '{"trace":1}' }, 'Its metadata is not ours.'],
-  ])('is set aside in its place when %s, and the others are read', async (_what, content, reason) => {
+  ])('is set aside when %s, and the other events are read', async (_what, content, reason) => {
     const { recorded, keys } = await recordedPrayer()
     const [own] = recorded
     if (!own) throw new Error('There is no event.')
@@ -152,12 +152,12 @@ describe('versions', () => {
       { id, type: 'PrayerApproved', data: '{"prayerId":1}', metadata: JSON.stringify({ ...metadata, schemaVersion }) },
     ])
 
-  it('are written as the current one', async () => {
+  it('are written as the current version', async () => {
     const [event] = await codec.encode([{ type: 'PrayerApproved', data: {} }], metadata, [id])
     expect(JSON.parse(event?.metadata ?? '')).toMatchObject({ schemaVersion: 2 })
   })
 
-  it('are upcast when read, and keep the version they were written in', async () => {
+  it('are upcast when read, and keep the version in which they were written', async () => {
     expect(await codec.decode(stored(1))).toMatchObject([
       { data: { prayerId: 1, by: 'unknown' }, metadata: { schemaVersion: 1 } },
     ])
@@ -169,7 +169,7 @@ describe('versions', () => {
   })
 })
 
-it('passes events of unknown types through unchanged', async () => {
+it('leave events of unknown types unchanged', async () => {
   const codec = createCodec({ keys: createMemorySubjectKeys(), personalFields, upcasters: {} })
   const [event] = await codec.decode(
     asRecorded([{ id, type: 'FromTheFuture', data: '{"personal":"v1.x"}', metadata: JSON.stringify(metadata) }]),

@@ -20,9 +20,9 @@ export type Codec = {
     ids: readonly string[],
   ): Promise<NewEvent[]>
   /**
-   * Any number of events; keys are read once per call. An event that is not ours, since its data or metadata are none that
-   * we write, becomes EventSetAside in the same place. Where the key of a subject is damaged, its personal fields have their redacted
-   * values. Throws LogCorrupted with the position when the fields themselves are damaged, or a key is gone.
+   * Any number of events; each key is read once per call. An event with data or metadata that we never write becomes
+   * EventSetAside in the same place. Where the key of a subject is damaged, its personal fields have their redacted
+   * values. Throws LogCorrupted with the position when the fields themselves are damaged, or a key is missing.
    */
   decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
 }
@@ -54,11 +54,11 @@ export function createCodec({
   keys: SubjectKeys
   personalFields: PersonalFieldTable
   upcasters: Upcasters
-  /** Why an event must not be appended, in one sentence; null: nothing is wrong with it. */
+  /** Why an event must not be appended, in one sentence; null when nothing is wrong with it. */
   problemWith?: (type: string, data: unknown, at: string) => string | null
   /** Called each time such an event is read. */
   onSetAside?: (event: Recorded<EventSetAside>) => void
-  /** Called each time words of a subject are passed over because its key is damaged. */
+  /** Called each time personal fields are redacted because the subject’s key is damaged. */
   onUnreadable?: (subject: string) => void
 }): Codec {
   const redactedValuesByType = new Map(Object.entries(personalFields))
@@ -149,7 +149,7 @@ export function createCodec({
   }
 }
 
-/** The only place where stored text becomes a domain type: a stream holds what its own decider wrote. */
+/** The only place where stored text becomes a domain type, because a stream holds only what its own decider wrote. */
 const narrow = <Event extends Fact>(recorded: unknown) => recorded as Recorded<Event>
 
 const isData = (value: unknown): value is EventData =>
@@ -166,7 +166,7 @@ const noMetadata: EventMetadata = {
   schemaVersion: 0,
 }
 
-/** PostgreSQL stores no NUL, and another program may write one. */
+/** PostgreSQL stores no NUL, but another program may write one. */
 const storable = (text: string) => text.replaceAll('\0', '\ufffd')
 
 const setAside = (
@@ -182,7 +182,7 @@ const setAside = (
   metadata: noMetadata,
 })
 
-/** null: it is no JSON object. */
+/** Null when the text is not a JSON object. */
 function parsed(json: string): EventData | null {
   try {
     const value: unknown = JSON.parse(json)

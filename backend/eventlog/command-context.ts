@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor, Recorded } from './metadata.ts'
 
-/** Everything about a command except the command itself: who, when, and the key that makes it repeatable. */
+/** Everything about a command except the command itself: its actor, its time, and the key that makes it repeatable. */
 export type CommandContext = {
   /** ISO 8601, milliseconds, UTC: the time of every event of this command. */
   at: string
   actor: Actor
-  /** Of an admin; not stored with the events. */
+  /** The IP address of an acting admin; not stored with the events. */
   ip?: string
   requestId: string
   correlationId: string
   causationId?: string
-  /** Event ids are derived from it: repeating the same id appends once. */
+  /** Event ids are derived from it, so that repeating the same id appends once. */
   commandId: string
   /**
    * Keyed hash of route, actor and body (http/idempotency-key.ts); the same commandId with another fingerprint is
@@ -38,7 +38,7 @@ export const systemContext = ({
   commandId,
 })
 
-/** Somebody at the command line acts in the name of the server. */
+/** An operator at the command line acts in the name of the server. */
 export const commandLineContext = (options: { at?: Date } = {}): CommandContext => ({
   ...systemContext(options),
   actor: { kind: 'system', tool: 'admin' },

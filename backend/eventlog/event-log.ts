@@ -30,7 +30,7 @@ export type Appended =
   | { outcome: 'appended'; position: Position; revision: number; events: RecordedEvent[] }
   | { outcome: 'duplicate'; events: RecordedEvent[] }
 
-/** Another writer was first: read the stream and decide again. */
+/** Another writer was first: the caller reads the stream and decides again. */
 export class RevisionConflict extends Error {
   constructor(stream: string) {
     super(`Stream ${stream} has changed since it was read.`)
@@ -46,7 +46,9 @@ export class LogCorrupted extends Error {
   }
 }
 
-/** The store cannot be reached or refuses us; the message says in one sentence what to do, without secrets. */
+/**
+ * The store cannot be reached or refuses the connection. The message says in one sentence what to do, without secrets.
+ */
 export class LogUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -54,10 +56,10 @@ export class LogUnavailable extends Error {
   }
 }
 
-/** Bytes of one append: EventStoreDB takes 1,048,576, with what it adds itself. */
+/** Bytes of one append: EventStoreDB takes 1,048,576, including what it adds itself. */
 export const maxAppendSize = 1_000_000
 
-/** More than one append may hold; the command has to be split. */
+/** The command has more events than one append may hold and must be split. */
 export class AppendTooLarge extends Error {
   constructor(size: number) {
     const bytes = (count: number) => count.toLocaleString('en-US')
@@ -83,8 +85,8 @@ export function checkSize(events: readonly NewEvent[]): void {
 export interface EventLog {
   /**
    * Durable once it resolves. Throws RevisionConflict and AppendTooLarge; several events are all or nothing. A repeated
-   * append is recognized at the revision it expected the first time; who decides on a later one has read the stream and
-   * looked for the ids there.
+   * append is recognized at the revision that it expected the first time; a caller that expects a later one has read
+   * the stream and looked for the ids there.
    */
   append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended>
   /** The stream in order; empty when there is none. */
@@ -92,16 +94,16 @@ export interface EventLog {
   /** Up to `limit` events in global order, strictly after `after` (null: from the start). */
   readAll(after: Position | null, limit: number): Promise<RecordedEvent[]>
   /**
-   * What `readAll` would give if only these types existed, where the store itself can leave out the others. It does not
-   * notice damage.
+   * The result that `readAll` would give if only these types existed, where the store itself can leave out the others.
+   * It does not notice damage.
    */
   readTypes?(after: Position | null, limit: number, types: readonly string[]): Promise<RecordedEvent[]>
   /**
-   * `readAll` for those who follow the log, as often as they like: from memory while this process knows what is new, so
-   * that a dozen of them cost the store nothing. May miss what another process appended a moment ago.
+   * For subscribers: served from memory, so polling is free. May miss events that another process appended a moment
+   * ago.
    */
   readNew(after: Position | null, limit: number): Promise<RecordedEvent[]>
-  /** After a failure only reading shows what the log holds: the server may be a different one now. */
+  /** After a failure only reading shows what the log holds, because another server may answer now. */
   forgetRecent(): void
   /** Batches in global order after `after`, endlessly and across lost connections, until the signal aborts. */
   subscribe(after: Position | null, signal: AbortSignal): AsyncIterable<RecordedEvent[]>
@@ -115,7 +117,7 @@ export interface EventLog {
   distance?(after: Position | null, to: Position): number
   /** Called when the log has grown, here or in another process: only a hint to look. Returns an unsubscribe function. */
   onAppend(listener: (position: Position) => void): () => void
-  /** Of the streams read by `readAll`: those that the store is set up to shorten, and by what. */
+  /** The streams read by `readAll` that the store is configured to shorten, and by which setting. */
   limitedStreams?(): string[]
   close(): Promise<void>
 }

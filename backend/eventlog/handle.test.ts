@@ -52,13 +52,13 @@ describe.each(Object.entries(logs))('a command on the log in %s', (_name, open) 
     ])
   })
 
-  it('can be rejected for the history it was not made for, but not when it is a replay', async () => {
+  it('can be rejected for its history, but not when it is a replay', async () => {
     const { handle, submit } = await start(open)
     await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)), { isNew: true })
     const seen: string[][] = []
     const check = (history: readonly { type: string }[]) => {
       seen.push(history.map(({ type }) => type))
-      if (history.length > 1) throw new Error('Somebody was faster.')
+      if (history.length > 1) throw new Error('The history has changed.')
     }
     await handle(prayers, prayerStream(1), approve(1), context(keyOf(2)), { check })
     await expect(handle(prayers, prayerStream(1), remove(1), context(keyOf(3)), { check })).rejects.toThrow('faster')
@@ -171,7 +171,7 @@ describe('event metadata', () => {
     schemaVersion: 1,
   }
 
-  it('records who, when, which command and which request', async () => {
+  it('records the actor, the time, the command and the request', async () => {
     expect(await metadataOf({})).toEqual({ ...always, actor: { kind: 'visitor' } })
     const caused = { causationId: 'event-1', fingerprint: 'aa' }
     expect(await metadataOf({ ...caused, actor: { kind: 'system' } })).toEqual({
@@ -181,7 +181,7 @@ describe('event metadata', () => {
     })
   })
 
-  it('never includes an IP address; that of an admin is kept next to the log', async () => {
+  it('never includes an IP address; that of an admin is kept outside the log', async () => {
     const user = { actor: { kind: 'user', id: 1 }, ip: '192.0.2.3' } as const
     for (const caller of [admin, user, { ip: '192.0.2.2' }]) expect(await metadataOf(caller)).not.toHaveProperty('ip')
 
@@ -190,7 +190,7 @@ describe('event metadata', () => {
     const handle = createHandle({ log, codec, rememberAddress: async (address) => void remembered.push(address) })
     await handle(prayers, prayerStream(1), submit(1), context(keyOf(1), user))
     await handle(prayers, prayerStream(1), approve(1), context(keyOf(2), admin))
-    // Nothing left to do, and a replay.
+    // A command with nothing to do, and a replay.
     await handle(prayers, prayerStream(1), approve(1), context(keyOf(3), admin))
     await handle(prayers, prayerStream(1), approve(1), context(keyOf(2), admin))
     expect(remembered).toEqual([{ userId: 9, requestId: 'request-1', ip: '192.0.2.1' }])

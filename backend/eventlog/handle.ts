@@ -9,9 +9,9 @@ import type { EventMetadata, Recorded } from './metadata.ts'
 export { IdempotencyMismatch }
 
 export type Handled<Event extends Fact> = {
-  /** What was decided now, or the first time if this is a replay. Decrypted. */
+  /** The events decided now, or the first time if this is a replay. Decrypted. */
   events: Recorded<Event>[]
-  /** Position of the last event; null when nothing was left to do. */
+  /** Position of the last event; null when there was nothing to do. */
   position: Position | null
   isReplay: boolean
 }
@@ -19,7 +19,7 @@ export type Handled<Event extends Fact> = {
 export type HandleOptions<Event extends Fact> = {
   /** The stream should not exist yet (a fresh id), which saves reading it; the append checks it. */
   isNew?: boolean
-  /** Throws when the command is not for this history: somebody decided without having seen all of it. */
+  /** Throws when the caller has not seen the latest events. */
   check?: (history: readonly Recorded<Event>[]) => void
 }
 
@@ -46,9 +46,15 @@ export function createHandle({
 }: {
   log: EventLog
   codec: Codec
-  /** Where ids are not recognized in every stream: records which request a key stands for. Throws IdempotencyMismatch. */
+  /**
+   * For a log that does not recognize ids in every stream: records which request a key stands for. Throws
+   * IdempotencyMismatch.
+   */
   register?: (command: RepeatableCommand) => Promise<void>
-  /** From where an admin acts, which the log must not keep for ever; called before each append by an admin. */
+  /**
+   * Stores the IP address of an acting admin, which the log must not keep forever; called before each append by an
+   * admin.
+   */
   rememberAddress?: (of: { userId: number; requestId: string; ip: string }) => Promise<void>
   newId?: (commandId: string, commandType: string, index: number) => string
 }): Handle {
@@ -75,7 +81,7 @@ export function createHandle({
         isNew && attempt === 1 ? [] : log.readStream(stream),
         attempt === 1 && fingerprint !== undefined ? register?.({ commandId, fingerprint }) : undefined,
       ])
-      // Checked before deciding: after the first run the same command may be rejected, or have nothing left to do.
+      // Checked before deciding: after the first run the same command may be rejected, or have nothing to do.
       const own = ownEvents(recorded, idOf)
       if (own.length > 0) return replay(own)
 
@@ -105,7 +111,7 @@ export function createHandle({
   }
 }
 
-/** The events as they were recorded, without decrypting what was just encrypted. */
+/** The recorded events with the original data, so that nothing just encrypted is decrypted. */
 function asDecided<Event extends Fact>(decided: readonly Event[], stored: readonly RecordedEvent[]): Recorded<Event>[] {
   return decided.flatMap((event, index) => {
     const kept = stored[index]
@@ -128,7 +134,7 @@ function metadataOf(command: Fact, context: CommandContext): Omit<EventMetadata,
   }
 }
 
-/** What the same command appended before: its events are consecutive, the first with the id of index 0. */
+/** The events that the same command appended before: they are consecutive, and the first has the id of index 0. */
 function ownEvents(recorded: readonly RecordedEvent[], idOf: (index: number) => string): RecordedEvent[] {
   if (recorded.length === 0) return []
   const firstId = idOf(0)

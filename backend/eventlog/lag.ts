@@ -3,7 +3,7 @@ import type { EventLog, Position } from './event-log.ts'
 /** Number of events not yet handled, and age of the first of them; null when the log cannot be read. */
 export type Lag = { events: number | null; seconds: number | null }
 
-const maxCounted = 1000 // limit when events are counted one by one
+const maxCounted = 1000 // the most events that are counted one by one
 
 /**
  * How far a reader at `position` is behind; `now` in ms since 1970. Logs whose positions do not reveal distances are

@@ -5,7 +5,7 @@ export type Actor =
   | { kind: 'visitor' }
   | { kind: 'user'; id: number }
   | { kind: 'admin'; id: number }
-  /** `tool`: somebody at the command line (`npm run admin`). */
+  /** `tool`: an operator at the command line (`npm run admin`). */
   | { kind: 'system'; tool?: 'admin' }
 
 /** Stored in plain text with each event; nothing personal. */
@@ -13,7 +13,10 @@ export type EventMetadata = {
   /** ISO 8601, milliseconds, UTC. */
   at: string
   actor: Actor
-  /** Of an acting admin, in events of earlier versions; since then in app.admin_addresses, where it expires. */
+  /**
+   * The IP address of an acting admin, in events of earlier versions; since then it is in app.admin_addresses, where it
+   * expires.
+   */
   ip?: string
   requestId: string
   correlationId: string

@@ -10,7 +10,7 @@ import type { RecordedEvent } from '../eventlog/event-log.ts'
 import { createMemoryLog } from '../eventlog/memory.ts'
 import { createEvidenceTail } from './evidence-tail.ts'
 
-/** The read model before anybody came. */
+/** The read model before the first visitor. */
 const start: EvidenceState = {
   position: '1',
   generation: 1,
@@ -50,11 +50,11 @@ const visit = (number: number): VariationEvent => ({
   },
 })
 
-/** A log with one event that is no evidence. */
+/** A log with one event that is not evidence. */
 async function source() {
   const log = createMemoryLog()
   const codec = createCodec({ keys: createMemorySubjectKeys(), personalFields: {}, upcasters: {} })
-  /** What this process remembers of its own appends. */
+  /** This process’s memory of its own appends. */
   let memory: RecordedEvent[] = []
   let reads = 0
   let loads = 0
@@ -119,7 +119,7 @@ async function source() {
 
 const visitors = (state: EvidenceState | null) => visitorsIn(state?.evidence ?? [])
 
-it('holds what a fold of the whole log holds', async () => {
+it('holds the same as a fold of the whole log', async () => {
   const { tail, append, whole } = await source()
   await append(1200)
   await append(1200)
@@ -128,7 +128,7 @@ it('holds what a fold of the whole log holds', async () => {
   expect(visitors(await tail.at(null))).toBe(2410)
 })
 
-it('takes what was just appended from memory, and reads on to the position it is asked for', async () => {
+it('takes recent appends from memory, and reads on to the requested position', async () => {
   const { tail, append, remember, counts } = await source()
   await tail.at(null)
   const { reads } = counts()
@@ -139,14 +139,14 @@ it('takes what was just appended from memory, and reads on to the position it is
   expect((await tail.at('21'))?.position).toBe('21')
 })
 
-it('skips events that are no evidence', async () => {
+it('skips events that are not evidence', async () => {
   const { tail, append, appendOthers } = await source()
   await appendOthers(1500)
   await append(1)
   expect(visitors(await tail.at(null))).toBe(1)
 })
 
-it('starts from the read model again when it was not asked for a while, or failed', async () => {
+it('starts from the read model again after a long pause or a failure', async () => {
   const { tail, append, later, setAway, counts } = await source()
   await append(5)
   await tail.at(null)
@@ -164,7 +164,7 @@ it('starts from the read model again when it was not asked for a while, or faile
   expect(counts().loads).toBe(3)
 })
 
-it('counts nothing twice for two who ask at once', async () => {
+it('counts nothing twice for two simultaneous callers', async () => {
   const { tail, append } = await source()
   await append(50)
   expect((await Promise.all([tail.at(null), tail.at(null)])).map(visitors)).toEqual([50, 50])

@@ -5,21 +5,21 @@ import { populationTypes, type VariationLog, visitTypes } from './variation-log.
 
 export type EvidenceTail = {
   /**
-   * The state of the log, with every event up to `position` at least; null before the first generation. Counts in it go
-   * on growing: use it before anything else is awaited.
+   * The state of the log, with at least every event up to `position`; null before the first generation. Its counts keep
+   * changing: use it before the next await.
    */
   at(position: Position | null): Promise<EvidenceState | null>
-  /** After a failure only the database and the log know what is true. */
+  /** After a failure only the database and the log are trusted. */
   forget(): void
 }
 
 const batch = 1000 // events
-/** Catching up from the read model is faster than reading everything that was recorded since. */
+/** After this time, catching up from the read model is faster than reading all events since. */
 const keptFor = 60_000 // ms
 const wanted = new Set<string>([...populationTypes, ...visitTypes])
 
 /**
- * Follows the log from where the read model is, and stays ahead of it: what this process has just appended comes from
+ * Follows the log from the position of the read model, and stays ahead of it: recent appends of this process come from
  * memory. So a decision knows of a visitor as soon as their report is recorded, however far behind the projector is.
  */
 export function createEvidenceTail({
@@ -61,7 +61,7 @@ export function createEvidenceTail({
         if (tail === null || now() - tail.usedAt > keptFor) tail = await start()
         const current = tail
         if (current === null) return null
-        // If it fails half-way, what it holds is of no use.
+        // If it fails half-way, its state is discarded.
         tail = null
         while (await read(current, position));
         current.usedAt = now()

@@ -4,7 +4,7 @@ import { startEvolutionLoop } from './evolution-loop.ts'
 
 type Steps = PromiseWithResolvers<boolean>[]
 
-/** A loop whose steps are answered by hand. */
+/** A loop whose steps the test completes. */
 function loop({ isActive = () => true }: { isActive?: () => boolean } = {}) {
   const steps: Steps = []
   const errors: unknown[] = []
@@ -35,7 +35,7 @@ function loop({ isActive = () => true }: { isActive?: () => boolean } = {}) {
     steps,
     errors,
     appended: () => listener(),
-    /** Ends the newest step: so many more visits make a decision due. */
+    /** Completes the newest step; a decision is due after this many more visits. */
     decided(left: number) {
       room = left
       steps.at(-1)?.resolve(true)
@@ -48,14 +48,14 @@ function loop({ isActive = () => true }: { isActive?: () => boolean } = {}) {
   }
 }
 
-it('looks again at once for visitors who came while it decided', async () => {
+it('checks again at once for visitors who came during a decision', async () => {
   const { steps, appended } = loop()
   appended()
   steps[0]?.resolve(true)
   await within(900, () => expect(steps).toHaveLength(2))
 })
 
-it('reports an error, and goes on', async () => {
+it('reports an error, and continues', async () => {
   const { steps, errors, appended } = loop()
   steps[0]?.reject(new Error('The database is away.'))
   await expect.poll(() => errors).toMatchObject([{ message: 'The database is away.' }])
@@ -76,7 +76,7 @@ it('decides nothing in a process that is not active', async () => {
   expect(steps).toHaveLength(0)
 })
 
-describe('a visit that was recorded', () => {
+describe('a recorded visit', () => {
   const isSettled = async (promise: Promise<void>) => {
     let settled = false
     void promise.then(() => {
@@ -86,7 +86,7 @@ describe('a visit that was recorded', () => {
     return settled
   }
 
-  it('waits for nothing while no decision is due, and for the next step once one is', async () => {
+  it('does not wait while no decision is due, and waits for the next step once one is', async () => {
     const { steps, decided, visit } = loop()
     decided(2)
     await new Promise(setImmediate)
@@ -99,7 +99,7 @@ describe('a visit that was recorded', () => {
     await due
   })
 
-  it('waits for the step after the one that had begun', async () => {
+  it('waits for the step after the one in progress', async () => {
     const { steps, decided, visit } = loop()
     decided(1)
     await new Promise(setImmediate)

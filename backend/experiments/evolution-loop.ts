@@ -2,15 +2,18 @@ import { createSignal } from '../concurrency/signal.ts'
 import type { Evolving } from './evolution.ts'
 
 const idleEvery = 5000 // ms; every event that counts is announced
-/** Times the last step took: visitors who come all the time leave most of the process and the database to others. */
+/**
+ * Pause after a step, as a multiple of its duration, so that constant traffic leaves most of the process and the
+ * database to other work.
+ */
 const restAfter = { decision: 0.5, look: 4 }
 const maxRest = 1000 // ms
 const minRest = { decision: 5, look: 20 } // ms
 
 export type EvolutionLoop = {
   /**
-   * A visit was recorded in this process. Resolves at once while no decision is due, else after the next look: a rush of
-   * visitors that waits for it cannot run ahead of the machine that learns from them.
+   * A visit was recorded in this process. Resolves at once while no decision is due, else after the next step, so that
+   * traffic spikes do not outpace scoring.
    */
   keepUp(): Promise<void>
   stop(): Promise<void>
@@ -33,7 +36,7 @@ export function startEvolutionLoop({
 }): EvolutionLoop {
   const closing = new AbortController()
   const wakeSignal = createSignal(closing.signal)
-  /** Cuts the rest after a look short. */
+  /** Ends the pause early. */
   const dueSignal = createSignal(closing.signal)
   const unsubscribe = onAppend(wakeSignal.raise)
   /** How many more visits recorded here make a decision due. */

@@ -20,7 +20,7 @@ export type EvolutionFinding = {
 type Served = Extract<VariationEvent, { type: 'VariationServed' }>['data']
 type Scored = Extract<VariationEvent, { type: 'VariationsScored' }>['data']
 
-/** A draw may use chances that are a few seconds old, in whichever process. */
+/** A draw may use chances that are a few seconds old, in any process. */
 const remembered = 500
 
 /**
@@ -38,14 +38,14 @@ export async function verifyEvolution(source: VariationLog, onProgress?: OnProgr
     if (chances.size > remembered && oldest !== undefined) chances.delete(oldest)
   }
 
-  /** Decisions of two processes may be recorded in another order than they looked: then the log is read again. */
+  /** Two processes may record their decisions in another order than they read the log; the log is then read again. */
   async function stateAt(position: string | null): Promise<Snapshot | null> {
     if (position === null) return null
     const state = fold.at(position)
     return state === 'passed' ? readStateAt(source, position) : state
   }
 
-  /** What is wrong with the event; null: nothing. */
+  /** The problem with the event; null: none. */
   async function check(event: Recorded<VariationEvent>): Promise<string | null> {
     switch (event.type) {
       case 'VariationServed':

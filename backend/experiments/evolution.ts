@@ -25,14 +25,14 @@ import type { EvidenceTail } from './evidence-tail.ts'
 import { hash } from './population.ts'
 import type { ScoringThread } from './scoring-thread.ts'
 
-/** SHA-256 of everything the policy knew when it set the probabilities. */
+/** SHA-256 of the policy’s whole input when it set the probabilities. */
 export const snapshotHashOf = ({ policyVersion, lastPosition, visitors, seed, scores, offers }: Scoring): string =>
   hash([policyVersion, lastPosition, visitors, seed, scores, offers])
 
 const newSeed = () => randomBytes(16).toString('hex')
 
 export type Evolving = {
-  /** Scores the pages if enough people came, or breeds the next generation if it is due. True when something happened. */
+  /** Scores the pages if enough visitors came, or breeds the next generation if it is due. True when it did either. */
   step(): Promise<boolean>
   /** How many more visitors make a decision due, as of the last step; 0: it is due already. */
   room(): number
@@ -42,9 +42,9 @@ export type Evolving = {
 export type Forced = { generation: number; position: string | null; fewest: number }
 
 /**
- * Every decision is made from the state of the log at one position, and its event says which. Nothing else is kept
- * between decisions: whoever comes second finds the stream of the generation taken, and a process that dies has either
- * appended its decision or not made it.
+ * Every decision is made from the state of the log at one position, which its event names. Nothing else is kept between
+ * decisions. The first writer of a generation’s stream wins, and a process that dies has either appended its decision
+ * or not made it.
  */
 export function createEvolving({
   handle,
@@ -61,7 +61,7 @@ export function createEvolving({
   every: number
   onDecided: (decision: Recorded<GenerationEvent>) => void
 }): Evolving {
-  /** Within a process, decisions are recorded in the order in which they looked. */
+  /** Within a process, decisions are recorded in the order in which they read the log. */
   const queue = createKeyedQueue()
   const inTurn = <Result>(work: () => Promise<Result>) => queue('evolution', work)
   let last: Position | null = null
@@ -88,7 +88,7 @@ export function createEvolving({
     const evolution = await thread.evolve(snapshot, newSeed())
     const snapshotHash = snapshotHashOf(evolution.scoring)
     const command = { type: 'EvolvePopulation', data: { evolution, trigger, adminId, snapshotHash } } as const
-    // A request that was repeated after a crash: the current generation is what it bred.
+    // The request was repeated after a crash; the current generation is its result.
     if (trigger === 'forced' && generation > 1) {
       const before = await record(generation, command, context, false)
       if (before.isReplay) return { generation, position: before.position }
@@ -120,7 +120,7 @@ export function createEvolving({
           room = Math.min(scoringRoom(visitors, visitors), every)
           return true
         }
-        // A generation that waits for visitors of one page ends whenever those come.
+        // A generation that waits for visitors of one page ends whenever they come.
         const left = progress.every - progress.visitorsSince
         const evolutionRoom = canEvolve && left > 0 ? left : Number.POSITIVE_INFINITY
         if (!isStale(snapshot)) {
@@ -142,7 +142,7 @@ export function createEvolving({
       return inTurn(async () => {
         const snapshot = await evidence.at(last)
         if (snapshot === null || !isTesting(approvedOf(snapshot.alleles))) return null
-        // Somebody else, or the loop, did it while this request waited.
+        // Another process, or the loop, did it while this request waited.
         if (snapshot.generation > generation)
           return { generation: snapshot.generation, position: snapshot.position, fewest }
         return { ...(await breed(snapshot, 'forced', context, adminId)), fewest }

@@ -20,7 +20,7 @@ import { replayFitness } from './fitness-replay.ts'
 
 vi.setConfig(longTimeouts)
 
-/** Of a visit that is still in memory. */
+/** The part of a visit that is still in memory. */
 class Held {}
 
 /** The visits of one day, in which one generation was bred. */
@@ -110,8 +110,8 @@ function logOf(events: readonly VariationEvent[]): Parameters<typeof replayFitne
   }
 }
 
-// Another formula breeds other pages at once, and then an even split asks for no state of the log.
-it('holds a limited number of visits in memory, however long nothing is decided', async () => {
+// Another formula breeds other pages at once, and then an even split needs no state of the log.
+it('holds a limited number of visits in memory, however long no decision is made', async () => {
   const visits = 28_000
   const weights = { donation: 0, volunteer: 1, time: 0 }
   const request = replayRequest.parse({ weights, timeCap: 30_000, split: 'uniform' })

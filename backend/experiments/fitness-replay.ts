@@ -37,7 +37,7 @@ export async function replayFitness(
   const seed = hash(request).slice(0, 32)
   const estimates = createReplayEstimates({ today, replayed: request }, seed)
   const fold = createDelayedFold(source.log.compare)
-  /** What the other rule offers where the log has this hash. */
+  /** The other rule’s chances where the log has this hash. */
   const wanted = new Map<string, readonly Offer[]>()
   const breeding: FitnessReplay['breeding'] = {
     kind: 'extrapolation, no evidence',
@@ -55,7 +55,7 @@ export async function replayFitness(
 
   function decided(position: string | null, generation: PopulationEvolved['data'] | null, scoring: Scored | null) {
     const ids = generation?.variations.map(({ variationId }) => variationId) ?? []
-    // Before its first scoring, and while texts change, a generation is offered evenly.
+    // Before its first scoring, and while texts change, each page of a generation has the same chance.
     if (ids.length > 0) wanted.set(hash([uniformVersion, ids]), uniformOffers(ids))
     if (scoring === null) return
     const offered = scoring.offers.map(({ variationId }) => variationId)
@@ -71,7 +71,7 @@ export async function replayFitness(
     wanted.set(scoring.snapshotHash, offers)
   }
 
-  /** The other rule’s chances of the pages if it breeds the same ones; null: it does not, or nobody knows. */
+  /** The other rule’s chances of the pages if it breeds the same ones; null: it does not, or they are unknown. */
   function breedAgain(recorded: PopulationEvolved['data'], state: Snapshot): readonly Offer[] | null {
     if (breeding.differs !== null || breeding.refusal !== null) return null
     const { algorithmVersion, scoring } = recorded

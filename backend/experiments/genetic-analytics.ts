@@ -19,7 +19,7 @@ const around = ({ mean, sd }: Logit, shape: (x: number) => number): Estimate => 
   high: shape(mean + range * sd),
 })
 
-/** What the screen shows, from one look at the read model and the newest scoring. Nothing is estimated anew. */
+/** The screen’s data, from one read of the read model and the newest scoring. Nothing is estimated anew. */
 export function createGeneticAnalytics({
   knex,
   every,
@@ -133,7 +133,7 @@ function sumOf(evidence: readonly Evidence[]) {
   return totals
 }
 
-/** Points per 100 visits of people who came, without a model. */
+/** Points per 100 observed visits, without a model. */
 function observedFitness({ visitors, donated, volunteered, visits, time }: ReturnType<typeof sumOf>, weights: Weights) {
   if (visitors === 0) return null
   const rate = (count: number) => count / visitors

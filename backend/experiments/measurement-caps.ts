@@ -6,14 +6,14 @@ const window = 10 * 60 * 1000 // ms
 const maxNames = 50_000
 
 export type MeasurementCaps = {
-  /** Counts one request of a visitor (null: unknown) from an address; true when it is one of a flood. */
+  /** Counts one request of a visitor (null: unknown) from an address; true when it is part of a flood. */
   isFlood(visitorKey: string | null, address: string): boolean
 }
 
 /**
- * In memory and per process, because a page may never wait for a database: this only protects the server. What counts
- * is decided afterwards, for all processes together (measurement-counts.ts). All counts restart every ten minutes, or
- * when there are too many names.
+ * In memory and per process, because a page may never wait for a database: this only protects the server. Whether a
+ * report counts is decided afterwards, for all processes together (measurement-counts.ts). All counts restart every ten
+ * minutes, or when there are too many names.
  */
 export function createMeasurementCaps({
   // A network may be a whole town behind one mobile carrier.

@@ -7,11 +7,11 @@ import { layersOf } from '../http/networks.ts'
 const counted = { visitor: 30, address: 600 }
 const seconds = 600
 
-/** `networks`: around the address, with how many times its budget each has. */
+/** `networks`: around the address, each with its budget as a multiple. */
 type Report = { visitor: string | null; networks: { name: string; share: number }[] }
 
 export type MeasurementCounts = {
-  /** Counts one report; which cap it exceeds, or null. `visitorKey` null: unknown. */
+  /** Counts one report; returns the exceeded cap, or null. `visitorKey` null: unknown. */
   take(visitorKey: string | null, address: string): Promise<'visitor-cap' | 'address-cap' | null>
 }
 
@@ -30,7 +30,7 @@ export function createMeasurementCounts(pool: pg.Pool, key: Buffer): Measurement
       for (const { name } of networks) add(name)
       if (visitor !== null) add(visitor)
     }
-    // In one order everywhere, so that two processes never wait for each other.
+    // The same order everywhere, so that two processes never deadlock.
     const names = [...amounts.keys()].sort()
     const { rows } = await pool.query<{ name: string; taken: number }>({
       name: 'measurement-counts',

@@ -7,14 +7,14 @@ import { createMeasurementCounts } from './measurement-counts.ts'
 const addresses = (most: number) =>
   Array.from({ length: most }, (_, n) => `2001:db8:1:${(n % 256).toString(16)}::${n.toString(16)}`)
 
-it('a flood from one block of IPv6 is one, however many networks of it take part', () => {
+it('a flood from one IPv6 block counts as one, however many of its networks take part', () => {
   const caps = createMeasurementCaps({ perAddress: 100 })
   const floods = addresses(500).map((address) => caps.isFlood(null, address))
   expect(floods.filter((isFlood) => !isFlood)).toHaveLength(200)
   expect(caps.isFlood(null, '2001:db8:2::1')).toBe(false)
 })
 
-it('of its reports, twice as many count as of one network, and the rest is marked', async () => {
+it('twice as many reports count as from one network, and the rest is marked', async () => {
   const { pool } = await createTestDatabase()
   const counts = createMeasurementCounts(pool, Buffer.alloc(32, 1))
   const outcomes = await Promise.all(addresses(1500).map((address) => counts.take(null, address)))

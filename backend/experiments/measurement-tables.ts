@@ -144,7 +144,7 @@ const conversions: Column<'ConversionCredited'>[] = [
   },
 ]
 
-/** What the export holds; no address, no name. */
+/** The columns of the export; no address, no name. */
 export const measurementTables = {
   exposures: { event: 'VariationServed', columns: exposures },
   visits: { event: 'VisitRecorded', columns: visits },

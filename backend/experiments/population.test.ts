@@ -77,7 +77,7 @@ function evolved(position: string, seed: string) {
 
 const compare = (a: string, b: string) => Number(a) - Number(b)
 
-/** Its read model is answered by hand; its clock stands until `later`. */
+/** The test answers its reads; its clock stands until `later`. */
 function population() {
   let time = 0
   let read = async () => served

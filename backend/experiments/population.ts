@@ -18,7 +18,7 @@ import { botRules } from './bots.ts'
 
 export const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-/** `offers`: what new visitors are offered; the probabilities add up to 1. */
+/** `offers`: the pages for new visitors; the probabilities add up to 1. */
 type Chances = { offers: Offer[]; policyVersion: string; snapshotHash: string }
 
 type Generation = Chances & {
@@ -33,14 +33,14 @@ type Generation = Chances & {
 export type Population = {
   /** The newest generation, at most a few seconds stale; null while none can be read. */
   current(): Promise<Generation | null>
-  /** Serves what was just decided at once, before the read model shows it; in the order of the log. */
+  /** Serves new decisions at once, before the read model shows them; call it in the order of the log. */
   adopt(decision: Recorded<GenerationEvent>): void
-  /** Also of an older generation. `isShown`: all its texts are approved. */
+  /** Also finds variations of older generations. `isShown`: all its texts are approved. */
   find(id: string): Promise<{ variation: VariationRow; isShown: boolean } | null>
   configOf(genes: VariationRow['genes']): VariationConfig
 }
 
-/** Records the rules in force, and breeds the first generation if there is none. Idempotent. */
+/** Records the current rules, and breeds the first generation if there is none. Idempotent. */
 export const preparePopulation = (handle: Handle, { isApproved }: { isApproved: boolean }) =>
   handle(
     pageVariations,
@@ -65,7 +65,7 @@ const built = shippedAlleles(campaign, campaignTexts.pageTest).map((allele) => (
   replaces: null,
 }))
 
-/** Keeps the last population read: nobody waits for a newer one, and a database outage changes nothing. */
+/** Keeps the last population: requests never wait for a newer one, and a database outage changes nothing. */
 export function createPopulation({
   load,
   compare,
@@ -95,7 +95,7 @@ export function createPopulation({
     loadedAt = now()
   }
 
-  /** Texts and rules are those of the read model, also while it does not show the newest decision yet. */
+  /** Texts and rules come from the read model, even while it does not show the newest decision yet. */
   function show(served: ServedPopulation) {
     const { position } = served
     if (position !== null) ahead = ahead.filter((decision) => compare(decision.position, position) > 0)
@@ -146,7 +146,7 @@ export function createPopulation({
     },
     async find(id) {
       await refresh()
-      // Another process may have bred a new generation: look again before giving up.
+      // Another process may have bred a new generation, so the read model is read again before giving up.
       if (!known.has(id)) await loading
       const variation = known.get(id)
       return variation ? { variation, isShown: isApproved(approved, variation.genes) } : null
@@ -155,7 +155,7 @@ export function createPopulation({
   }
 }
 
-/** What the read model will show once it has this decision. */
+/** The state of the read model once it has this decision. */
 function withDecision(served: ServedPopulation, { type, data }: Recorded<GenerationEvent>): ServedPopulation {
   const scoring = type === 'PopulationEvolved' ? data.scoring : data
   const generation = type === 'PopulationEvolved' ? data.to : data.generation

@@ -30,7 +30,7 @@ function thread(options: Parameters<typeof createScoringThread>[0] = {}) {
   return created
 }
 
-/** A thread that does this with each task. */
+/** A worker that runs this for each task. */
 const file = (onTask: string): URL =>
   new URL(
     `data:text/javascript,${encodeURIComponent(
@@ -41,14 +41,14 @@ const file = (onTask: string): URL =>
   )
 const answer = 'parentPort.postMessage({ answer: { scoring: seed } })'
 
-it('gives the same as in this thread, to the bit', async () => {
+it('gives the same result as in this thread, to the bit', async () => {
   const { score: scoreThere, evolve: evolveThere } = thread()
   const [scoring, evolution] = await Promise.all([scoreThere(snapshot, 'a'), evolveThere(snapshot, 'b')])
   expect(JSON.stringify(scoring)).toBe(JSON.stringify(score(snapshot, 'a')))
   expect(JSON.stringify(evolution)).toBe(JSON.stringify(evolve(snapshot, 'b')))
 })
 
-it('uses the counts as they were when it was asked', async () => {
+it('uses the counts at the time of the call', async () => {
   const { score: scoreThere } = thread()
   const growing = { ...snapshot, evidence: snapshot.evidence.map((row) => ({ ...row })) }
   const scoring = scoreThere(growing, 'a')
@@ -73,7 +73,7 @@ it('reports a job that fails, and takes the next one', async () => {
   expect(await scoreThere(snapshot, 'next')).toBe('next')
 })
 
-it('fails what is under way when it is closed', async () => {
+it('rejects the task in progress when it is closed', async () => {
   const { score: scoreThere, close } = thread({ file: file('') })
   const waiting = scoreThere(snapshot, 'never')
   await Promise.all([expect(waiting).rejects.toThrow('The server is stopping.'), close()])

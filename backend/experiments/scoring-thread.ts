@@ -5,8 +5,8 @@ export type ScoringTask = { work: 'score' | 'evolve'; snapshot: Snapshot; seed: 
 export type ScoringAnswer = { scoring: Scoring } | { evolution: Evolution }
 
 /**
- * `score` and `evolve` of the domain, to the same bit, while the process goes on serving pages. Reject with QueueFull, or
- * with WorkerFailed when there is no answer in time.
+ * `score` and `evolve` of the domain, to the same bit, while the process continues to serve pages. Reject with
+ * QueueFull, or with WorkerFailed when there is no answer in time.
  */
 export type ScoringThread = {
   score(snapshot: Snapshot, seed: string): Promise<Scoring>
@@ -14,7 +14,7 @@ export type ScoringThread = {
   close(): Promise<void>
 }
 
-/** `timeout`: ms of one question, once the thread runs. */
+/** `timeout`: ms of one task, once the worker runs. */
 export function createScoringThread({
   timeout = 20_000,
   file = new URL('./scoring-worker.ts', import.meta.url),
@@ -29,7 +29,7 @@ export function createScoringThread({
     memory: 256,
     whenFull: 'Page variations are being scored. Please try again in a few seconds.',
   })
-  // A copy: the counts go on while the question waits for its turn.
+  // A copy, because the counts keep changing while the task waits for its turn.
   const ask = (task: ScoringTask) => queue.ask(structuredClone(task))
 
   return {

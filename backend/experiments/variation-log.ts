@@ -29,7 +29,7 @@ export async function* variationEvents<Type extends VariationEvent['type']>(
     until = null,
     onProgress = () => {},
   }: {
-    /** Where to stop; null: at what is the end now. */ until?: string | null
+    /** Where to stop; null: at the current end of the log. */ until?: string | null
     onProgress?: OnProgress | undefined
   } = {},
 ): AsyncGenerator<Recorded<Extract<VariationEvent, { type: Type }>>[]> {

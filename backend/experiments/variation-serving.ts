@@ -27,11 +27,12 @@ export type VariationServing = {
   /** Credits the conversion to the view that led to it. Never waits and never fails; without a cookie nothing is credited. */
   creditConversion(request: FastifyRequest, conversion: Conversion): void
   /**
-   * Appends the report to the stream of the view, later if it cannot be done now; too many from one visitor or address do
-   * not count. Never fails, and waits half a second at most: no visitor waits for the answer, but a rush of reports does.
+   * Appends the report to the stream of the view, later if it cannot be done now; too many from one visitor or address
+   * do not count. Never fails, and waits half a second at most: no visitor waits for the response, but a flood of
+   * reports does.
    */
   recordVisit(report: Report, from: { visitorKey: string | null; address: string }): Promise<void>
-  /** What a variation shows, for admins; null when it is not known. */
+  /** The content of a variation, for admins; null when it is unknown. */
   previewOf(id: string): Promise<Omit<PageVariation, 'viewId'> | null>
   population: Population
   cookie: VariationCookie
@@ -39,7 +40,7 @@ export type VariationServing = {
   measurements: RetryQueue
 }
 
-/** Measurements identify nobody, so neither does their metadata: no account, no address, no request id. */
+/** Measurements identify no person, so neither does their metadata: no account, no address, no request id. */
 function measurementContext(): CommandContext {
   const id = randomUUID()
   return { at: new Date().toISOString(), actor: { kind: 'visitor' }, requestId: id, correlationId: id, commandId: id }
@@ -71,7 +72,7 @@ export function createVariationServing({
   key: Buffer
   isHttps: boolean
   onDrop?: (error: unknown) => void
-  /** Called when a report is recorded; resolves when it has been learned from, or does not have to be yet. */
+  /** Called when a report is recorded; resolves when scoring has used it, or need not yet. */
   keepUp?: () => Promise<void>
   /** How long a report may wait until it is recorded and `keepUp` resolves, in ms. */
   reportTimeout?: number | undefined
@@ -139,7 +140,7 @@ export function createVariationServing({
       const bot = verdictOn(request)
       const visitor = cookie.read(request)
       const isMeasured = !bot.isBot && !request.person?.isAdmin && !caps.isFlood(null, request.ip)
-      // Its view is signed for no variation, so nothing it reports counts.
+      // Its view was signed for no variation, so its reports do not count.
       if (!isMeasured) return answer(generation?.elite ?? fallback, cookie.newViewId(''))
 
       const visitorId = visitor?.visitorId ?? cookie.newVisitorId()
@@ -201,7 +202,7 @@ export function createVariationServing({
     generation: Awaited<ReturnType<Population['current']>>,
   ): Choice {
     if (known) return { variation: known, reason: 'sticky', offers: certain(known), drawn: null }
-    // No draw while measurements fail: it could not be recorded.
+    // No draw while measurements fail, because it could not be recorded.
     if (generation && !measurements.isFailing()) {
       const drawn = uniform()
       const chosen = draw(generation.offers, drawn)

@@ -7,7 +7,7 @@ import { isApi } from './guards.ts'
 import { describeApi, type OpenApi } from './openapi.ts'
 import { apiContentSecurityPolicy } from './security-headers.ts'
 
-// Those of the site; the light ones have no name for what is white there.
+// The site’s colors; the light ones have no name for white.
 const tokens = `:root{--surface:#fff;--text:var(--ink)}${paletteCss(campaign.colors)}`
 const stylesheet = tokens + readFileSync(new URL('./api-page.css', import.meta.url), 'utf8')
 const config = { policy: 'public' as const }

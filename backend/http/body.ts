@@ -14,7 +14,7 @@ export const fileKinds = {
 }
 export type FileKind = keyof typeof fileKinds
 const maxDepth = 20
-/** The longest form has a dozen. */
+/** The longest form has a dozen fields. */
 const mostFields = 200
 const jsonType = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 const multipartType = /^multipart\/form-data\s*;\s*boundary=/i
@@ -76,7 +76,7 @@ function checkShape(value: unknown): void {
   }
 }
 
-/** The fields of a multipart form (RFC 7578); files are no fields of ours. */
+/** The fields of a multipart form (RFC 7578); files are ignored. */
 const textParts = (body: string): [string, string][] =>
   [
     ...body.matchAll(

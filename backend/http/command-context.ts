@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { CommandContext } from '../eventlog/command-context.ts'
 
 /**
- * Who sends the command, when, and the key that makes it repeatable. The IP address is kept only for actions of admins.
+ * The actor of the command, its time, and the key that makes it repeatable. The IP address is kept only for actions of
+ * admins.
  */
 export function commandContext({ id, ip, person, idempotency }: FastifyRequest): CommandContext {
   return {
@@ -17,7 +18,7 @@ export function commandContext({ id, ip, person, idempotency }: FastifyRequest):
   }
 }
 
-/** A UUID for a new stream, the same one again when the request is repeated. */
+/** A UUID for a new stream; a repeated request gets the same one. */
 export function repeatableId({ idempotency }: FastifyRequest, purpose: string): string {
   if (!idempotency) return randomUUID()
   const hex = hash('sha256', `${purpose}\n${idempotency.commandId}`)

@@ -9,7 +9,7 @@ it('is marked as UTF-8 and has a header row and CRLF line breaks', () => {
   expect(writeCsv(['Name'], [])).toBe('\uFEFFName\r\n')
 })
 
-it('quotes commas, semicolons, tabs, quotes and line breaks, and nothing else', () => {
+it('quotes commas, semicolons, tabs, quotes and line breaks only', () => {
   expect(writeCsv(['a'], [['Gray, Ruth'], ['the "great"'], ['two\nlines'], ['روث 🌽'], ['Gray;=1+1'], ['a\tb']])).toBe(
     '\uFEFFa\r\n"Gray, Ruth"\r\n"the ""great"""\r\n"two\nlines"\r\nروث 🌽\r\n"Gray;=1+1"\r\n"a\tb"\r\n',
   )
@@ -20,11 +20,11 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('prevents %j from bein
   expect(file.replace('\uFEFFa\r\n', '').replace(/^"/, '').startsWith(`'${text}`)).toBe(true)
 })
 
-it('writes numbers, yes and no, and nothing', () => {
+it('writes numbers, yes and no, and empty cells', () => {
   expect(csvRow([7, 0.1, 1e21, -1, true, false, null, ''])).toBe("7,0.1,1e+21,'-1,true,false,,\r\n")
 })
 
-it('keeps nothing of a million ids', () => {
+it('keeps no memory of a million ids', () => {
   const script = `
     import { getHeapSpaceStatistics } from 'node:v8'
     import { csvRow } from ${JSON.stringify(import.meta.resolve('./csv.ts'))}

@@ -17,12 +17,12 @@ export const csvRow = (cells: readonly CsvCell[]): string => `${cells.map(cell).
 function cell(value: CsvCell): string {
   const text = textOf(value)
   const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  // Spreadsheets set to another language split at semicolons or tabs, and would read a formula behind one.
+  // Spreadsheets in other locales split at semicolons or tabs, and would read a formula behind one.
   return /[",;\t\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }
 
 function textOf(value: CsvCell): string {
   if (value === null) return ''
-  // V8 caches the text that `String` makes of a number, until it has moved to the old heap: 22 MB for a million ids.
+  // V8 caches the text of a number that `String` returns, until it has moved to the old heap: 22 MB for a million ids.
   return typeof value === 'number' ? JSON.stringify(value) : String(value)
 }

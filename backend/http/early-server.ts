@@ -8,7 +8,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
 export type EarlyServer = {
   /** Rejects when the address cannot be used. */
   opened: Promise<void>
-  /** The server, from now on of Fastify: when Fastify starts to listen, `listener` gets every request. */
+  /** The server, which Fastify takes over: when Fastify starts to listen, `listener` gets every request. */
   handOver(listener: Listener): Server
 }
 
@@ -24,7 +24,7 @@ export function openEarlyServer(
   const opened = new Promise<void>((resolve, reject) => {
     server.once('error', reject).once('listening', resolve)
   })
-  opened.catch(() => {}) // reported by whoever awaits it
+  opened.catch(() => {}) // the awaiting caller reports it
   server.listen(port, host)
 
   return {

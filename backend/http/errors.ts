@@ -30,7 +30,8 @@ export const problems = {
       headers: { 'retry-after': '5' },
     }),
   /**
-   * Instead of 500: repeating the request is safe (Idempotency-Key), and the log has the details under the request id.
+   * Sent in place of 500: repeating the request is safe (Idempotency-Key), and the log has the details under the
+   * request id.
    */
   ourFault: () =>
     new HttpProblem(503, 'Something went wrong on our side. Please try again.', { headers: { 'retry-after': '10' } }),
@@ -45,7 +46,7 @@ const frameworkProblems = new Map<string, () => HttpProblem>([
   ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', problems.wrongLength],
 ])
 
-/** Maps everything that is thrown to a status and a sentence; the only place that does. */
+/** Maps every thrown error to a status and a sentence; the only place that does. */
 export function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error
   if (error instanceof QueueFull)
@@ -72,7 +73,7 @@ export function toProblem(error: unknown): HttpProblem {
 
 /** The problem to answer with; logs errors on our side. */
 export function problemOf(error: unknown, request: FastifyRequest): HttpProblem {
-  // The client disconnected while sending: nobody reads the response, and nothing is wrong on our side.
+  // The client disconnected while sending: no client reads the response, and nothing is wrong on our side.
   const problem = request.raw.readableAborted ? problems.badRequest() : toProblem(error)
   if (problem.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, problem.message)
   return problem

@@ -2,18 +2,18 @@ import { Readable } from 'node:stream'
 
 /** Milliseconds. */
 export type StreamLimits = {
-  /** A client that takes nothing for so long has gone. */
+  /** A client that reads nothing for this long has gone. */
   stall: number
-  /** No file takes longer: while it is read from the database, nobody can replace the table. */
+  /** Upper bound for a file, because the table cannot be replaced while it is read. */
   total: number
 }
 
 const limits: StreamLimits = { stall: 30_000, total: 600_000 }
 
 /**
- * A file sent while it is written. Writing pauses while the client does not read. When the client hangs up, stops
+ * Sends a file while it is written. Writing pauses while the client does not read. When the client hangs up, stops
  * reading or takes too long, or when writing fails, the connection is destroyed, so that a part never looks like the
- * whole; `pieces` are then ended early and can let go of what they hold.
+ * whole; `pieces` are then ended early and can release their resources.
  */
 export function fileStream(
   pieces: AsyncIterable<string | Uint8Array>,

@@ -10,23 +10,23 @@ export type FormLimits = {
   bits: number
 }
 
-/** A rally shares one address: nobody there should be sent away. 18 bits are a second or two on a phone. */
+/** Attendees of a rally share one IP address and must not be blocked. 18 bits are a second or two on a phone. */
 export const defaultFree = 60
 export const defaultBits = 18
 
 export const defaultFormLimits: FormLimits = { free: {}, bits: defaultBits }
 
-/** At so many times the free number even a proof does not help; the work doubles each time the number does. */
+/** At this multiple of the free number even a proof is refused; the work doubles with each multiple. */
 export const ceiling = 32
 
-const lifetime = proofLifetime // seconds: of a budget
+const lifetime = proofLifetime // seconds; the window of a budget
 
 /**
  * Takes one of the free submissions of the networks of an address, or checks the proof; throws 429 with a challenge. A
  * proof is for one form and network.
  */
 export function createFormLimits(count: Count, proofs: WorkProofs, { free }: FormLimits) {
-  /** How often the free number was taken, in the network where that is most. */
+  /** How often the free number was used up, in the busiest of the networks. */
   async function mostTaken(form: FormName, address: string): Promise<{ times: number; wait: number }> {
     const found = await Promise.all(
       layersOf(address).map(async ({ network, share }) => {

@@ -24,13 +24,13 @@ import { apiContentSecurityPolicy, securityHeaders } from './security-headers.ts
 import { limitHandlers } from './slow-handlers.ts'
 import { traceIdOf } from './trace-context.ts'
 
-/** Node takes the first one, and a proxy in front of it perhaps the second. */
+/** The first value is for Node; a proxy in front of it may use the second. */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
 
 export type HttpFoundation = {
   database: Database
-  /** Encrypts the answers kept for idempotent replays. */
+  /** Encrypts the responses stored for idempotent replays. */
   answerCipher: AnswerCipher
   production: boolean
   isHttps: boolean
@@ -46,7 +46,7 @@ export type HttpFoundation = {
   /** Called only for requests with a cookie; null for a visitor. */
   personOf(request: FastifyRequest): Promise<Person | null>
   readiness(): Promise<Readiness>
-  /** Called when a signed-in person may not do what they ask; never rejects. */
+  /** Called when a signed-in person lacks a permission; never rejects. */
   onRefused?(request: FastifyRequest): Promise<void>
   /** The 404 page, for browsers and paths outside the API. */
   notFoundPage?: NotFoundPage
@@ -58,8 +58,8 @@ export type HttpFoundation = {
 const cleaningInterval = 10 * 60 * 1000
 
 /**
- * The basis of every route; register it before the routes. The checks run in the order of engine.md §5, and all except
- * the schema are decided before the body is read.
+ * The basis of every route; register it before the routes. The checks run in the order listed below, and all except the
+ * schema are decided before the body is read.
  */
 export async function httpFoundation(app: FastifyInstance, options: HttpFoundation): Promise<void> {
   const headers = { ...securityHeaders(options), 'content-security-policy': apiContentSecurityPolicy }
@@ -87,7 +87,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
     reply.headers(headers).header('x-request-id', request.id)
     const traceId = traceIdOf(request.headers.traceparent)
     if (traceId !== null) request.log = reply.log = request.log.child({ traceId })
-    // Whatever may be stored nevertheless says so itself.
+    // Not cacheable unless the route sets Cache-Control.
     if (dependsOnPerson(request)) reply.header('cache-control', 'no-store')
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw problems.badRequest()
     if (hasTwoHosts(request.raw)) throw problems.badRequest()

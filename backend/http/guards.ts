@@ -5,7 +5,7 @@ import type { Person, Policy } from './route.ts'
 
 const policies: readonly (Policy | undefined)[] = ['public', 'user', 'admin']
 
-/** A route that does not declare who may call it prevents the start. */
+/** A route that does not declare who may call it fails at startup. */
 export function requirePolicies(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!policies.includes(config?.policy))
@@ -18,7 +18,7 @@ export function requirePolicies(app: FastifyInstance): void {
 /** Paths, as routes declare them, whose responses may depend on the person. */
 export const isApi = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url)
 
-/** Asks the matched route, never the URL as sent: `/%61pi/…` and `http://host/api/…` reach the API as well. */
+/** Uses the matched route, never the raw URL: `/%61pi/…` and `http://host/api/…` reach the API as well. */
 export const isApiRequest = ({ routeOptions }: FastifyRequest): boolean => isApi(routeOptions.url ?? '')
 
 /** Public pages outside the API are the same for everyone, but their forms are not. */
@@ -27,7 +27,7 @@ export function dependsOnPerson(request: FastifyRequest): boolean {
   return policy !== 'public' || isPlainForm === true || isApiRequest(request)
 }
 
-/** Without a cookie there is nobody to look up. */
+/** Without a cookie there is no session to look up. */
 export async function identify(
   request: FastifyRequest,
   personOf: (request: FastifyRequest) => Promise<Person | null>,
@@ -37,7 +37,7 @@ export async function identify(
 
 export const notSignedIn = () => new HttpProblem(401, 'Please log in first.')
 
-/** The person who asks. A route that is not public always has one; this tells the compiler. */
+/** The signed-in person. A route that is not public always has one; this tells the compiler. */
 export function signedIn({ person }: FastifyRequest): Person {
   if (!person) throw notSignedIn()
   return person
@@ -59,7 +59,7 @@ export function checkSecondFactor(request: FastifyRequest): void {
   })
 }
 
-/** 403 for a person whose last proof is too old for what they ask. */
+/** 403 for a person whose last proof is too old for this action. */
 export function checkProof(request: FastifyRequest): void {
   if (request.person?.isProven) return
   throw new HttpProblem(403, 'Confirm that it’s you first: you last did so more than ten minutes ago.', {

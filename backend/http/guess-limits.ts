@@ -3,22 +3,22 @@ import type { WorkProofs } from './work-proofs.ts'
 
 export type GuessLimits = {
   /**
-   * Before a password is checked: throws 429 with a challenge after too many wrong ones in a row, from anywhere. `proof`:
-   * the header of that name. Known and unknown accounts take the same steps.
+   * Call before a password is checked: throws 429 with a challenge after too many wrong ones in a row, from anywhere.
+   * `proof`: the header of that name. Known and unknown accounts take the same steps.
    */
   guess(account: string, proof: string | undefined): Promise<void>
-  /** The password was right: the row of wrong ones is over. */
+  /** The password was right, which ends the series of wrong ones. */
   guessedRight(account: string): Promise<void>
 }
 
 const free = 100
 const seconds = 7 * 24 * 3600
-/** Each doubles the work; more would let a stranger lock out the owner. */
+/** Each bit doubles the work; more bits would let a stranger lock out the owner. */
 const mostHarder = 4
 
 /**
- * Wrong passwords for one account, wherever they come from: networks are cheap. Beyond the free ones each attempt costs
- * work, for its owner too; no number of them closes the account.
+ * Wrong passwords for one account from any network, because networks are cheap. Beyond the free attempts each one costs
+ * work, for its owner too, but never closes the account.
  */
 export function createGuessLimits({
   count,

@@ -6,7 +6,10 @@ export type Readiness = { ready: boolean; checks: Record<string, unknown> }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** From now on /readyz says 503, so that load balancers look elsewhere; everything else goes on. */
+    /**
+     * From now on /readyz answers 503, so that load balancers choose another process; all other requests are still
+     * served.
+     */
     drain(): void
   }
 }
@@ -32,7 +35,7 @@ export function healthRoutes(
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  // Clients answered while closing reconnect to another process.
+  // Clients that get a response during shutdown reconnect to another process.
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close')
   })
@@ -50,7 +53,7 @@ export function healthRoutes(
     }
     const { ready, checks } = isClosing ? { ready: false, checks: { closing: true } } : await readiness().catch(unknown)
     if (!ready) reply.code(503).header('retry-after', '5')
-    // What is behind or broken helps an attacker too: in production only admins and this machine are told.
+    // Details of delays and failures would help an attacker too: in production only admins and this machine get them.
     return production && !request.person?.isAdmin && !isLocal(request) ? { ready } : { ready, checks }
   })
 }

@@ -19,8 +19,8 @@ export type IdempotencyAnswers = {
   clean(): Promise<void>
 }
 
-// Answers contain personal data, and a row must not stay readable after an erasure: its encryption key is derived from
-// the client’s own Idempotency-Key, which is stored nowhere.
+// Responses contain personal data, and a row must not stay readable after an erasure: its encryption key is derived
+// from the client’s own Idempotency-Key, which is stored nowhere.
 const cipherKey = ({ key, commandId }: IdempotencyKey): Uint8Array =>
   createHash('sha256').update(`idempotent answer\0${commandId}\0`).update(key).digest()
 
@@ -30,9 +30,9 @@ type Row = { key_hash: Buffer; fingerprint: Buffer; status: number; answer: Buff
 type Kept = { key: IdempotencyKey; status: number; answer: Buffer }
 
 const hashOf = ({ commandId }: IdempotencyKey) => Buffer.from(commandId, 'hex')
-const gatherTime = 50 // ms: no request waits for it
+const gatherTime = 50 // ms; no request waits for it
 
-// Not waiting for the disk is safe: after a crash the event ids, derived from the same key, make a repetition harmless.
+// Skipping the disk sync is safe: after a crash the event ids, derived from the same key, make a repetition harmless.
 const keepAll = `
   WITH relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
   INSERT INTO app.idempotency_answers AS kept (key_hash, fingerprint, status, answer)
@@ -46,7 +46,7 @@ const keepAll = `
 
 /** Concurrent requests share one statement for lookups and one for writes. */
 export function createIdempotencyAnswers({ pool }: Database, cipher: AnswerCipher): IdempotencyAnswers {
-  /** null when the bytes were changed. */
+  /** Null when the bytes were changed. */
   function open(key: IdempotencyKey, status: number, answer: Buffer): string | null {
     try {
       return cipher.decrypt(cipherKey(key), answer, contextOf(key.fingerprint, status)).toString('utf8')
@@ -61,7 +61,7 @@ export function createIdempotencyAnswers({ pool }: Database, cipher: AnswerCiphe
     body: () => open(key, status, answer),
   })
 
-  /** By commandId: answers that are being written to the table. */
+  /** By commandId: responses that are being written to the table. */
   const pendingWrites = new Map<string, Row>()
 
   const lookUp = createBatcher<IdempotencyKey, KeptAnswer | null>(async (requests) => {
@@ -80,7 +80,7 @@ export function createIdempotencyAnswers({ pool }: Database, cipher: AnswerCiphe
 
   const write = createBatcher<Kept, true>(
     async (requests) => {
-      // Two in one batch with the same key arrived at the same moment: the first answer counts.
+      // Two in one batch with the same key arrived at the same moment: the first response counts.
       const first = [...new Map(requests.toReversed().map((one) => [one.key.commandId, one])).values()]
       await pool.query({
         name: 'idempotency-keep',

@@ -11,7 +11,7 @@ export type IdempotencyKey = {
   commandId: string
   /** HMAC-SHA-256 (hex) of the request with the client's key; '' until the body is read. */
   fingerprint: string
-  /** The log recognized the command: the answer is that of the first time. */
+  /** The log recognized the command: the response is that of the first time. */
   isRepeated?: boolean
 }
 

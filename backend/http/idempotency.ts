@@ -31,9 +31,9 @@ export async function replayAnswer(
 }
 
 /**
- * Marks an answer that the log repeats, or else stores a successful one without delaying the response: if it is repeated
- * at another process before it is stored, that process finds its event ids in the log and answers from them. For the same
- * reason a failure is only logged.
+ * Marks a response that the log repeats, or else stores a successful one without delaying it: if the request is
+ * repeated at another process before it is stored, that process finds its event ids in the log and answers from them.
+ * For the same reason a failure is only logged.
  */
 export function keepAnswer(
   request: FastifyRequest,

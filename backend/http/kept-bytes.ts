@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** An answer that is kept as JSON in bytes. */
+/** A response that is cached as JSON in bytes. */
 export type KeptBytes = { identity: Buffer; gzip: Buffer; etag: string }
 
 const acceptsGzip = (accepted = '') =>
@@ -10,7 +10,7 @@ const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
 const isKnown = (condition: string | undefined, etag: string) =>
   condition?.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag)) ?? false
 
-/** Sends it compressed where that is accepted, and nothing to somebody who has it already. */
+/** Sends it compressed where the client accepts that, and without a body to a client that has it already. */
 export function sendKept({ headers }: FastifyRequest, reply: FastifyReply, kept: KeptBytes): FastifyReply {
   reply.headers({ etag: kept.etag, 'cache-control': 'no-cache', vary: 'Accept-Encoding' })
   if (isKnown(headers['if-none-match'], kept.etag)) return reply.code(304).send()

@@ -59,7 +59,7 @@ export const loggerOptions = ({ logLevel, logTo }: LogOptions): LoggerOptions =>
   ...(logTo && { stream: logTo }),
 })
 
-/** One line per page; scripts, styles and pictures only when debugging. Of pages of other paths, not even the path. */
+/** One line per page; scripts, styles and pictures only at debug level. Unknown paths are not logged, even as pages. */
 export function logPage(
   log: FastifyBaseLogger,
   { method, route, status, requestId, traceId }: PageLine,

@@ -23,7 +23,7 @@ export function countDropped(registry: Registry, counts: { [kind: string]: () =>
   })
 }
 
-/** `http_request_duration_seconds` by method, route pattern and status; forms and sign-ins by what became of them. */
+/** `http_request_duration_seconds` by method, route pattern and status; forms and sign-ins by outcome. */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -71,14 +71,14 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
  * Serves the registry on a listener of its own; port 0 picks a free one. Without a token no other machine can reach it;
- * with one it listens at `host`, for whoever sends `Authorization: Bearer <token>`.
+ * with one it listens at `host`, for clients that send `Authorization: Bearer <token>`.
  */
 export async function listenForMetrics(
   registry: Registry,
   port: number,
   { host, token }: { host?: string; token?: string | undefined } = {},
 ): Promise<MetricsListener> {
-  // Here, since measuring the process itself costs something that only a reader makes up for.
+  // Collected only here, because measuring the process costs time and is useful only to a reader.
   collectDefaultMetrics({ register: registry })
   const wanted = token === undefined ? null : digest(`Bearer ${token}`)
   const server = createServer(async (request, response) => {

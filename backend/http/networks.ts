@@ -21,12 +21,12 @@ export function networkOf(address: string): string {
   return groups === null ? plain : `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** `share`: how many times the budget of the smallest network this one has. */
+/** `share`: this network’s budget, as a multiple of the smallest network’s. */
 export type NetworkLayer = { network: string; share: number }
 
 /**
- * The networks around an address, the smallest first. A provider hands out IPv6 in blocks: one customer may have a /56 or
- * a /48, with thousands of networks to come from, and a building may share one.
+ * The networks around an address, the smallest first. Providers assign IPv6 in blocks: one customer may have a /56 or a
+ * /48, with thousands of networks, and the residents of a building may share one.
  */
 export function layersOf(address: string): NetworkLayer[] {
   const smallest = { network: networkOf(address), share: 1 }

@@ -3,7 +3,7 @@ import type { ServerOptions } from 'node:http'
 /** Milliseconds; no legitimate client is slower. */
 export const timeouts = { headers: 10_000, request: 20_000, idle: 72_000, check: 5_000 }
 
-/** Of the server that Fastify gets its requests from. */
+/** Options of the server that passes its requests to Fastify. */
 export const nodeServerOptions: ServerOptions = {
   headersTimeout: timeouts.headers,
   connectionsCheckingInterval: timeouts.check,

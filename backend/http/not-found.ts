@@ -27,9 +27,9 @@ export function answerNotFound(app: FastifyInstance, page?: NotFoundPage) {
     const { method, url } = request
     const path = url.split('?', 1)[0] ?? url
     const methods = new Set(routes.filter(({ matches }) => matches.test(path)).flatMap((route) => route.methods))
-    // Its GET is answered before it reaches Fastify: a URL that accepts a form is a page.
+    // Its GET is answered before it reaches Fastify, because a URL that accepts a form is a page.
     if (methods.size > 0 && page && !isApi(url)) methods.add('GET').add('HEAD')
-    // Also called by handlers that find nothing: the method itself was right then.
+    // Also called by handlers that find no item: the method itself was right then.
     if (methods.size > 0 && !methods.has(method)) {
       const allow = [...methods, 'OPTIONS'].sort().join(', ')
       if (method === 'OPTIONS') return reply.code(204).header('allow', allow).send()

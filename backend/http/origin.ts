@@ -18,7 +18,10 @@ export function checkOrigin(request: FastifyRequest, origins: readonly string[])
 
 const refused = () => new HttpProblem(403, 'This request did not come from our own pages, so it was refused.')
 
-/** Another site sends an admin to a route of the console: nothing links there, and some reads, such as exports, are recorded. */
+/**
+ * Another site may not send an admin to a route of the console: no page links there, and some reads, such as exports,
+ * are recorded.
+ */
 const isLedToConsole = ({ headers, routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.policy === 'admin' && ['cross-site', 'same-site'].includes(headers['sec-fetch-site'] ?? '')
 

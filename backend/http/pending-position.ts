@@ -8,10 +8,12 @@ declare module 'fastify' {
   }
 }
 
-/** Waits until the read model shows what a command appended; null when that was nothing. */
+/** Waits until the read model shows the events that a command appended; null when there were none. */
 export type WaitForProjection = (position: Position | null, request: FastifyRequest) => Promise<void>
 
-/** `reached` gives up after a moment: the answer then says in a header for which position its reader has to wait. */
+/**
+ * `reached` times out after a moment: a header of the response then names the position that the client has to wait for.
+ */
 export function pendingPosition(
   app: FastifyInstance,
   reached: (position: Position) => Promise<boolean>,

@@ -27,7 +27,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Accepts the fields of an HTML form and no JSON; other routes accept only JSON. */
     isPlainForm?: boolean
-    /** Of such a route: which form it is. */
+    /** The form of such a route. */
     formName?: FormName
     /** Accepts such fields as multipart/form-data too, as some mail programs send them. */
     takesMultipart?: boolean
@@ -37,7 +37,7 @@ declare module 'fastify' {
 type Fields = { [field: string]: string | string[] }
 
 type PlainForm<E extends Endpoint> = {
-  /** Its limits. */
+  /** Limits of the form. */
   name: FormName
   /** In Fastify notation, `/events/:id`; the parameters are those of the endpoint. */
   page: string
@@ -71,7 +71,7 @@ export function formRoute<const E extends Endpoint>(
     url: page,
     config: { policy: 'public', keepAnswer: false, isPlainForm: true, formName: name },
     schema: { body, ...(params && { params }) },
-    // Later than on other routes, so that a 429 page still shows what was entered.
+    // Checked later than on other routes, so that a 429 page still shows the visitor’s input.
     preValidation: async (request) => {
       const fields = fieldsOf(request.body, lists)
       request.body = { ...fields, ...ticked(fields, flags) }
@@ -80,7 +80,7 @@ export function formRoute<const E extends Endpoint>(
     },
     errorHandler: async (error, request, reply) => {
       await showAgain(app, pathOf(page, request), error, request, reply)
-      return reply // Or it is sent a second time while the first is still on its way.
+      return reply // Or it is sent a second time while the first is still in progress.
     },
     handler: async (request, reply) => {
       const call = { params: request.params, query: request.query, body: request.body, request, reply }
@@ -142,7 +142,7 @@ async function showAgain(
 ): Promise<void> {
   const render = app.plainForms.page
   const { body } = request
-  // Rejected before it was read, such as a request from another site: there is nothing to show again.
+  // Rejected before it was read, such as a request from another site: there is no input to show again.
   if (!render || typeof body !== 'object' || body === null || body instanceof URLSearchParams)
     return answerError(error, request, reply)
   const problem = problemOf(error, request)

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 const listening = '0A'
 
 /**
- * The process that listens on a TCP port: 'process 1234 (node server.js)'. Null where the system does not tell: not on
+ * The process that listens on a TCP port: 'process 1234 (node server.js)'. Null where the system does not say: not on
  * Linux, or the process belongs to another user.
  */
 export function portOwner(port: number): string | null {

@@ -61,7 +61,7 @@ export function createRateLimits(
     const { taken, wait } = await count(name, limit, seconds)
     if (taken > limit) throw refused(`Too many attempts. Please try again in ${formatWait(wait)}.`, wait)
   }
-  /** In order: a network without a budget takes nothing from the larger ones around it. */
+  /** Checked in order, so that a network without a budget takes nothing from the larger ones around it. */
   async function drawInLayers(name: string, { limit, seconds }: Budget, address: string): Promise<void> {
     for (const { network, share } of layersOf(address))
       await draw(`${name} ${network}`, { limit: limit * share, seconds })

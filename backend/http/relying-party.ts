@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { RelyingParty } from '../identity/passkey-ceremonies.ts'
 
 /**
- * Whom passkeys are for: the host of PUBLIC_URL. Without one, in development, it is `localhost` for whoever opens the
- * site under that name: browsers make no passkeys for an IP address, and a name that is sent by a stranger decides
- * nothing.
+ * The host that passkeys are for: that of PUBLIC_URL. Without one, in development, it is `localhost` for a browser that
+ * opens the site under that name. Browsers make no passkeys for an IP address, and a host name sent by a client must
+ * not decide anything.
  */
 export const relyingPartyOf =
   ({ name, publicUrl }: { name: string; publicUrl: string | undefined }) =>

@@ -16,7 +16,7 @@ export type Person = {
   isAdmin: boolean
   /** Hash of the session id, for ending the session; never the cookie itself. */
   sessionId: string
-  /** Signed in, or proved that it is them, within the last ten minutes. */
+  /** The person signed in or proved their identity within the last ten minutes. */
   isProven: boolean
   /** An admin who has to set up two-step sign-in: before anything else, or by the next sign-in. */
   secondFactorDue: 'soon' | 'now' | null
@@ -26,11 +26,11 @@ export type Guard = {
   policy: Policy
   /** What a call counts against. */
   rateLimit?: AddressBudget | { form: FormName }
-  /** Only with a proof of the last ten minutes: always, or for what this tells from the body. */
+  /** Requires a proof of the last ten minutes: always, or when this function says so for the body. */
   needsProof?: true | ((body: unknown) => boolean)
   /**
-   * `false`: the answer is not stored for idempotent replay (sign-in: its cookie must not be replayed; a new item: the log
-   * recognizes the repetition, and its event has all of the answer).
+   * `false`: the response is not stored for idempotent replay (sign-in: its cookie must not be replayed; a new item:
+   * the log recognizes the repetition, and its event has the whole response).
    */
   keepAnswer?: boolean
   /** Accepts a file as its body (body.ts) instead of JSON; the handler checks its content. */
@@ -39,7 +39,7 @@ export type Guard = {
   takesRawBody?: boolean
 }
 
-/** For admins, and only with a fresh proof: for what sends to many, hands people's data out, erases, grants or unlocks. */
+/** For admins with a recent proof: for actions that send to many, export people’s data, erase, grant or unlock. */
 export const provenAdmin = { policy: 'admin', needsProof: true } as const
 
 declare module 'fastify' {
@@ -71,7 +71,7 @@ export type Success<E extends Endpoint> = {
     : never
 }[keyof E['schema']['response']]
 
-/** What the plugin of a topic, or all of several plugins together, must be given. */
+/** Dependencies of one feature plugin, or of all of them. */
 export type ToolsOf<Feature> = [Feature] extends [(app: FastifyInstance, tools: infer Tools) => unknown] ? Tools : never
 
 /**
@@ -87,7 +87,7 @@ export function route<const E extends Endpoint>(
   register(app, definition, guard, handler)
 }
 
-/** The same for an endpoint that answers with a file, sent while it is written (file-stream.ts). */
+/** Registers an endpoint that responds with a file, sent while it is written (file-stream.ts). */
 export function fileRoute<const E extends Endpoint>(
   app: FastifyInstance,
   definition: E,
@@ -97,7 +97,7 @@ export function fileRoute<const E extends Endpoint>(
   register(app, definition, { ...guard, keepAnswer: false }, handler)
 }
 
-/** The same for an endpoint that also answers with bytes that are kept (kept-bytes.ts). */
+/** Registers an endpoint that may also respond with cached bytes (kept-bytes.ts). */
 export function keptRoute<const E extends Endpoint>(
   app: FastifyInstance,
   definition: E,

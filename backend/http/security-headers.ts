@@ -6,7 +6,7 @@ export const apiContentSecurityPolicy =
 export function securityHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
-    // Our URLs may contain one-time tokens, which no other site may see.
+    // Our URLs may contain one-time tokens, which other sites must not see.
     'referrer-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     'cross-origin-opener-policy': 'same-origin',

@@ -52,7 +52,7 @@ export function fastifyOptions(config: ServerConfig): FastifyHttpOptions<Server>
     requestTimeout: timeouts.request,
     keepAliveTimeout: timeouts.idle,
     http: nodeServerOptions,
-    // Requests that arrive on open connections while closing are still served; the connection then ends.
+    // Requests that arrive on open connections during shutdown are still served; the connection then ends.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...headers, 'x-request-id': request.id })

@@ -9,7 +9,7 @@ import { fastifyOptions, type ServerConfig } from './server-options.ts'
 export const keepAlive = timeouts.idle / 1000
 
 /**
- * `tryServe` answers pages before Fastify hears of the request, and says whether it did. `early`: the server that
+ * `tryServe` answers pages before Fastify gets the request, and returns whether it did. `early`: the server that
  * already listens.
  */
 export function createHttp(
@@ -28,7 +28,7 @@ export function createHttp(
   })
 }
 
-/** Where it listens; with the port that was asked for as long as it does not. */
+/** The address it listens on; before that, with the configured port. */
 export function addressOf(http: FastifyInstance, { host, port }: { host: string; port: number }): string {
   const address = http.server.address()
   return `http://${host}:${typeof address === 'object' && address ? address.port : port}`

@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * On SIGTERM or SIGINT: says 503 at /readyz for `drainSeconds`, so that a load balancer sends nobody any more, accepts no new connections, answers open requests, closes the parts in order (`onClose` hooks)
- * and exits with 0. Open requests are cut off after `timeout` ms; exits with 1 if closing fails or still hangs 5 s
- * later. A second signal exits immediately.
+ * On SIGTERM or SIGINT: answers 503 at /readyz for `drainSeconds`, so that a load balancer stops sending requests,
+ * accepts no new connections, answers open requests, closes the parts in order (`onClose` hooks) and exits with 0. Open
+ * requests are cut off after `timeout` ms; exits with 1 if closing fails or still hangs 5 s later. A second signal
+ * exits immediately.
  */
 export function closeOnSignals(
   app: FastifyInstance,

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 
 export type Tracing = {
-  /** Before the routes, on the root instance. */
+  /** Register before the routes, on the root instance. */
   register(app: FastifyInstance): Promise<void>
-  /** Sends what is left. */
+  /** Sends the remaining traces. */
   close(): Promise<void>
 }
 
 const spanPath = 'url.path'
 
 /**
- * Sends a trace of each request of the API to an OpenTelemetry collector (OTLP over HTTP); an incoming `traceparent` is
- * continued. Loaded only where a collector is set. Traces say routes and times, like the log: no address, no query and no
- * words of an error, since PostgreSQL quotes values there.
+ * Sends a trace of each API request to an OpenTelemetry collector (OTLP over HTTP); an incoming `traceparent` is
+ * continued. Loaded only where a collector is configured. Traces hold routes and times, like the log: no address, no
+ * query and no error message, since PostgreSQL quotes values there.
  */
 export async function startTracing(
   { endpoint, headers }: { endpoint: string; headers: { [name: string]: string } },

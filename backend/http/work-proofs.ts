@@ -6,7 +6,7 @@ import type { Count } from './budgets.ts'
 export const proofLifetime = 10 * 60
 
 export type WorkProofs = {
-  /** `harder`: each one more doubles the work. */
+  /** `harder`: each step doubles the work. */
   challenge(purpose: string, harder: number): Challenge
   /** Whether the header proves work for this purpose; true once. */
   isProven(purpose: string, proof: string): Promise<boolean>
@@ -17,7 +17,10 @@ const shape = /^(([\da-f]{24}\.(\d{1,2})\.(\d{10,12}))\.([\da-f]{64})) (\d{1,15}
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** Proofs of work (contract/proof-of-work.ts): signed for one purpose, and valid once. `bits`: of the easiest. */
+/**
+ * Proofs of work (contract/proof-of-work.ts): signed for one purpose, and valid once. `bits`: for the easiest
+ * challenge.
+ */
 export function createWorkProofs(count: Count, secret: Uint8Array, bits: number): WorkProofs {
   const sign = (purpose: string, claims: string) =>
     createHmac('sha256', secret).update(`challenge ${purpose} ${claims}`).digest('hex')

@@ -5,9 +5,9 @@ import { endSessions } from './session-ends.ts'
 
 export type AccountEmails = {
   /**
-   * Marks the address as proven by its reader. A password, passkeys, providers, a second factor and sessions from before
-   * may be those of a stranger who typed the address, so all of that is removed unless `isSamePerson`. Does nothing if
-   * it was already proven; an admin's word for it is no proof.
+   * Marks the address as proven by its reader. A password, passkeys, providers, a second factor and sessions from
+   * before may belong to a stranger who typed the address, so all of them are removed unless `isSamePerson`. Does
+   * nothing if it was already proven; an admin’s word is no proof.
    */
   proveEmail(userId: number, options: { isSamePerson: boolean }): Promise<{ isPasswordRemoved: boolean }>
   /** Marks the address as not proven; does nothing if this or a later revision was already applied. */

@@ -12,16 +12,16 @@ export type Rights = {
 
 export type AccountRights = {
   /**
-   * Writes the rights; does nothing if this or a later revision was already applied. Ends every session of somebody who
+   * Writes the rights; does nothing if this or a later revision was already applied. Ends every session of a user who
    * may no longer sign in, or who became or was an admin.
    */
   setRights(userId: number, revision: number, rights: Rights): Promise<void>
   /**
-   * Runs decisions about rights one after another, in all processes: two admins who demote each other at the same moment
-   * must not both succeed. Throws QueueFull when too many wait.
+   * Runs decisions about rights one after another, in all processes, so that two admins who demote each other at the
+   * same moment do not both succeed. Throws QueueFull when too many wait.
    */
   oneRightsDecision<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Accounts whose ban has run out. */
+  /** Accounts whose ban has expired. */
   expiredBans(): Promise<{ userId: number; until: string }[]>
 }
 
@@ -31,7 +31,7 @@ export const isActiveAdmin = 'is_admin AND is_active AND NOT app.is_banned(accou
 const lock = 7_265_629 // an arbitrary number
 
 export function createAccountRights({ pool }: Pick<Database, 'pool'>): AccountRights {
-  // Whoever waits for the lock holds a connection, and whoever has it needs others: only one may wait per process.
+  // A caller that waits for the lock holds a connection, and the holder needs others: only one may wait per process.
   const oneAtATime = createSemaphore({
     running: 1,
     waiting: 50,

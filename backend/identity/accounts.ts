@@ -14,18 +14,18 @@ export type Account = {
   passwordHash: string | null
   isAdmin: boolean
   isActive: boolean
-  /** Right now: a ban ends by itself at `bannedUntil`. */
+  /** Evaluated now: a ban ends by itself at `bannedUntil`. */
   isBanned: boolean
   banReason: string | null
   /** ISO 8601; null for an open end. */
   bannedUntil: string | null
-  /** By its reader; an admin's word is only in the log and the read model. */
+  /** Proven by its reader; an admin’s word is only in the log and the read model. */
   isEmailVerified: boolean
-  /** No session starts without a code: identity/second-factors.ts. */
+  /** Sign-in requires a code: identity/second-factors.ts. */
   hasSecondFactor: boolean
   /** ISO 8601. */
   createdAt: string
-  /** False until UserRegistered is in the log: nobody can sign in with such a row. */
+  /** False until UserRegistered is in the log; the owner cannot sign in before. */
   isRegistered: boolean
   /** The registration that wrote the password. */
   claim: string | null
@@ -37,7 +37,7 @@ export type Claim = {
   email: string
   /** HMAC in hex, from SubjectKeys.emailHash. */
   emailHash: string
-  /** null: the person proved their identity in another way. */
+  /** Null: the person proved their identity in another way. */
   passwordHash: string | null
   createdAt: string
   claim: string
@@ -53,8 +53,8 @@ export type Accounts = AccountEmails &
      */
     claim(claim: Claim): Promise<boolean>
     /**
-     * Confirms the claimed row once UserRegistered is in the log: its owner can sign in. False when another claim took it
-     * over.
+     * Confirms the claimed row once UserRegistered is in the log, so that its owner can sign in. False when another
+     * claim took it over.
      */
     confirm(userId: number, claim: string): Promise<boolean>
     /** Restores from UserRegistered a row that was lost or never confirmed. Idempotent. */
@@ -62,7 +62,7 @@ export type Accounts = AccountEmails &
     setPasswordHash(userId: number, passwordHash: string): Promise<void>
     /** False when the session has ended, or the password is no longer the one that was checked. */
     changePasswordHash(person: InSession, hashes: { from: string | null; to: string }): Promise<boolean>
-    /** The same password, hashed anew. False when it is no longer the password. */
+    /** Stores a new hash of the same password. False when it is no longer the password. */
     renewPasswordHash(userId: number, hashes: { from: string; to: string }): Promise<boolean>
     hasActiveAdmin(): Promise<boolean>
     isActiveAdmin(subject: string): Promise<boolean>
@@ -71,7 +71,7 @@ export type Accounts = AccountEmails &
     shouldNotify(userId: number): Promise<boolean>
     /** Deletes the row of the person and all sessions. */
     erase(subject: string): Promise<void>
-    /** The same of one account, whose subject others may share. */
+    /** Deletes one account, whose subject others may share. */
     eraseById(userId: number): Promise<void>
   }
 

@@ -3,8 +3,8 @@ import type pg from 'pg'
 export type AdminAddress = { userId: number; requestId: string; ip: string }
 
 /**
- * Remembers from which IP address an admin acted, next to the log and not in it, so that it can expire (after 90 days,
- * traffic/retention.ts) and goes with the account. Idempotent.
+ * Remembers the IP address of an acting admin. It is stored outside the log, so that it can expire (after 90 days,
+ * traffic/retention.ts) and is deleted with the account. Idempotent.
  */
 export async function rememberAdminAddress(pool: pg.Pool, { userId, requestId, ip }: AdminAddress): Promise<void> {
   await pool.query(

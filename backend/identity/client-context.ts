@@ -3,7 +3,7 @@ export type Place = { city: string | null; region: string | null; country: strin
 /** The place and device of a browser, in a few words. */
 export type ClientContext = { device: string; place: Place | null }
 
-/** How a place stands in a table. */
+/** The text of a place in a table. */
 export type PlaceColumns = { city: string | null; region: string | null; country: string | null }
 export const placeOf = ({ city, region, country }: PlaceColumns): Place | null =>
   country === null ? null : { city, region, country }

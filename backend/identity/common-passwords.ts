@@ -56,14 +56,14 @@ function isWord(words: ReadonlySet<string>, text: string): boolean {
   return [spoken, core, stripped(asLetters(core)), repeatedUnit(core)].some((form) => words.has(form))
 }
 
-/** The shortest text that, written again and again, gives this one: 'abc' for 'abcabcab'. */
+/** The shortest text whose repetition gives this one: 'abc' for 'abcabcab'. */
 function repeatedUnit(text: string): string {
   for (let length = 1; length <= text.length / 2; length++)
     if (text.slice(length) === text.slice(0, -length)) return text.slice(0, length)
   return text
 }
 
-/** Made of nothing but stretches of the keyboard or the alphabet, three keys or longer: 'qwerty12345'. */
+/** Consists only of runs on the keyboard or in the alphabet, three keys or longer: 'qwerty12345'. */
 function isOfRuns(text: string): boolean {
   let rest = text
   while (rest.length > 0) {

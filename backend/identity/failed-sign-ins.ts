@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Database } from '../database/connect.ts'
 
 export type FailedSeries = {
-  /** A keyed hash that tells nothing about whom it counts. */
+  /** A keyed hash that does not reveal the account or network it counts. */
   seriesId: string
   series: 'account' | 'address'
   attempts: number
@@ -12,8 +12,8 @@ export type FailedSeries = {
 
 export type FailedSignInCounts = {
   /**
-   * Counts a failure for the account (known or not) and for the network it came from. Returns the series that became
-   * five long in a quarter of an hour just now.
+   * Counts a failure for the account (known or not) and for its network. Returns the series that have just become five
+   * long within 15 minutes.
    */
   count(account: string, network: string): Promise<FailedSeries[]>
 }

@@ -7,7 +7,7 @@ export type Identities = {
   find(provider: ProviderName, subject: string): Promise<number | null>
   /**
    * False when this person at the provider is connected to another account, or the account to another person at the
-   * provider, or when the address was verified since the account was read: what others had connected is gone then.
+   * provider, or when the address was verified since the account was read, which removed other people’s connections.
    */
   connect(
     provider: ProviderName,

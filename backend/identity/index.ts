@@ -25,11 +25,11 @@ export type IdentityOptions = {
     recoveryCodes: Uint8Array
     rateLimits: Uint8Array
   }
-  /** Holds the secrets of second factors. */
+  /** Encrypts the secrets of second factors. */
   box: Box
-  /** Where an address is, roughly; left out: nobody knows. */
+  /** The approximate location of an address; omitted: unknown. */
   locate?: (address: string) => Promise<Place | null>
-  /** Left out: the cost that OWASP recommends. */
+  /** Omitted: the cost that OWASP recommends. */
   passwords?: Parameters<typeof createPasswords>[0]
   /** Milliseconds since 1970, for the codes of second factors. */
   now?: () => number
@@ -37,7 +37,7 @@ export type IdentityOptions = {
 
 export type Identity = ReturnType<typeof createIdentity>
 
-/** Who people are and how they show it: tables of their own, no events. */
+/** Accounts and how people prove who they are: tables of their own, no events. */
 export const createIdentity = ({
   database,
   isHttps,

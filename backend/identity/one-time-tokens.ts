@@ -6,9 +6,9 @@ import type { Database } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'
 
 /**
- * `first-admin`: for whoever has it, while there is no admin. `admin-invitation`: for one address.
- * `magic-link`: signs its address in; so does `magic-link-code`, along with the code from the same mail.
- * `email-change`: gives its account another address.
+ * `first-admin`: for its holder, while there is no admin. `admin-invitation`: for one address. `magic-link`: signs its
+ * address in; so does `magic-link-code`, along with the code from the same email. `email-change`: gives its account
+ * another address.
  */
 export type Purpose = 'first-admin' | 'admin-invitation' | 'magic-link' | 'magic-link-code' | 'email-change'
 
@@ -32,16 +32,13 @@ type IssueOptions = { seconds: number; emailHash?: string; email?: string; userI
 export type OneTimeTokens = {
   /** A signed JWT (HS256) with a 256-bit random id, of which the database stores only the hash. */
   issue(purpose: Purpose, options: IssueOptions): Promise<string>
-  /**
-   * A token that is worth nothing without its code of six digits: one goes to the page that asked, the other to the
-   * inbox.
-   */
+  /** A token that needs its six-digit code: the token goes to the page that asked, the code to the inbox. */
   issueWithCode(purpose: Purpose, options: IssueOptions): Promise<{ token: string; code: string }>
-  /** null: forged, for another purpose, expired or unknown. */
+  /** Null: forged, for another purpose, expired or unknown. */
   read(token: string, purpose: Purpose): Promise<OneTimeToken | null>
   /**
-   * Like `read`, of a token with a code. Every call counts as a try, and after five the right code is wrong too. null:
-   * also when the token was used.
+   * Like `read`, for a token with a code. Every call counts as an attempt, and after five the right code is rejected
+   * too. Also null when the token was used.
    */
   readWithCode(token: string, purpose: Purpose, code: string): Promise<OneTimeToken | null>
   /** Binds the token to this account. False when it was used or is bound to another one. */
@@ -51,8 +48,8 @@ export type OneTimeTokens = {
   /** Like `use`, but only once: true for exactly one caller, however many try at the same time. */
   take(idHash: string): Promise<boolean>
   /**
-   * Does what a token of an account stands for, then uses it up; work that fails leaves it as it was. False when it was
-   * used or withdrawn: whoever withdraws it either waits for the work, or was first.
+   * Does the work that a token of an account authorizes, then uses it up; after failed work the token stays valid.
+   * False when it was used or withdrawn. A withdrawal either waits for the work, or comes first.
    */
   takeFor(token: { idHash: string; userId: number }, work: () => Promise<void>): Promise<boolean>
   /** Invalidates the tokens with this purpose that were issued for the account. */
@@ -61,7 +58,7 @@ export type OneTimeTokens = {
 
 const hash = (id: string) => createHash('sha256').update(id).digest()
 
-/** A link and the code in the same mail are used up together. */
+/** Using the code also invalidates the link in the same email, and the other way around. */
 const family = (table: string) => `replace(${table}.purpose, '-code', '')`
 
 type Row = { email_hash: Buffer | null; user_id: number | null; used_at: string | null }
@@ -99,13 +96,13 @@ export function createOneTimeTokens({
     )
   }
 
-  // Each holds a connection while the work, which needs others, is done.
+  // Each caller holds a connection while the work, which needs others, runs.
   const few = createSemaphore({
     running: 3,
     waiting: 1000,
     whenFull: 'Too many people are changing their accounts right now. Please try again in a few seconds.',
   })
-  /** Not a lock of the rows, which go with an account that is erased: that must not wait for the work. */
+  /** Not a lock of the rows, which are deleted with an erased account: the erasure must not wait for the work. */
   const oneOf = <Result>(userId: number, work: (client: pg.PoolClient) => Promise<Result>) =>
     few(() =>
       transaction(pool, async (client) => {
@@ -157,7 +154,7 @@ export function createOneTimeTokens({
       const opened = await openToken(token, purpose)
       if (opened === null) return null
       const { id, email } = opened
-      // Counted before it is compared, so that many at once get no more tries than one after another.
+      // Counted before the comparison, so that parallel attempts get no more tries than sequential ones.
       const { rows } = await pool.query<Row & { code_hash: Buffer }>(
         `UPDATE app.one_time_tokens SET tries = tries + 1
          WHERE id_hash = $1 AND purpose = $2 AND expires_at > now() AND used_at IS NULL AND tries < $3

@@ -21,7 +21,7 @@ export type OwnSessions = {
     id: number
     sessionId: string
   }): Promise<{ method: SignInMethod; age: number; proofAge: number } | null>
-  /** Notes that the person proved that it is them. */
+  /** Records that the person proved their identity. */
   prove(person: { id: number; sessionId: string }): Promise<void>
   /** The sessions of the person, last used first. */
   list(person: { id: number; sessionId: string }): Promise<Session[]>

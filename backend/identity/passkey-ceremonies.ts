@@ -2,17 +2,17 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { ChallengePurpose, PasskeyChallenges } from './passkey-challenges.ts'
 import type { Passkey, Passkeys } from './passkeys.ts'
 
-/** Whom passkeys are for: the host of the site, its origin, and its name for people. */
+/** The site that passkeys are for: its host, its origin, and its name for people. */
 export type RelyingParty = { id: string; origin: string; name: string }
 
 /**
  * Why an answer is refused. `expired`: the challenge is used, too old, or of another browser or purpose. `unknown`: no
- * such passkey here. `copied`: its counter did not grow. `wrong`: everything else.
+ * such passkey here. `copied`: its counter did not grow. `wrong`: all other reasons.
  */
 export type PasskeyProblem = 'expired' | 'unknown' | 'copied' | 'wrong'
 export class PasskeyRefused extends Error {
   readonly problem: PasskeyProblem
-  /** Whose passkey it was. */
+  /** The owner of the passkey. */
   readonly userId: number | null
   constructor(problem: PasskeyProblem, userId: number | null = null, cause?: unknown) {
     super(`A passkey was refused: ${problem}.`, { cause })
@@ -30,12 +30,12 @@ const timeout = 300_000
 /** EdDSA, ES256 and RS256. */
 const algorithms = [-8, -7, -257]
 
-/** Large, and not needed by a server that nobody signs in to by passkey. */
+/** Large, and unused while no person signs in by passkey. */
 const library = () => import('@simplewebauthn/server')
 
 const known = ({ credentialId, transports }: Passkey) => ({ id: credentialId, type: 'public-key' as const, transports })
 
-/** The challenge that was signed; null when the answer is no JSON that has one. */
+/** The signed challenge; null when the answer is not JSON with a challenge. */
 function challengeIn(clientDataJson: string): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString())
@@ -47,8 +47,8 @@ function challengeIn(clientDataJson: string): string | null {
 }
 
 /**
- * The two ceremonies of the Web Authentication standard (Level 3, §7). Always with user verification, so that a passkey
- * is two factors at once, and without attestation: which maker a passkey is from decides nothing here.
+ * The two ceremonies of the Web Authentication standard (Level 3, §7). User verification is always required, so that a
+ * passkey is two factors at once; attestation is not, because the maker of a passkey does not matter here.
  */
 export function createPasskeyCeremonies({
   passkeys,
@@ -57,7 +57,7 @@ export function createPasskeyCeremonies({
   passkeys: Passkeys
   challenges: PasskeyChallenges
 }) {
-  /** Whatever comes of the answer, its challenge is used up. */
+  /** The challenge is used up, whatever the answer. */
   async function takeChallenge(clientDataJson: string, purpose: ChallengePurpose, holder: string): Promise<string> {
     const challenge = challengeIn(clientDataJson)
     if (challenge === null) throw new PasskeyRefused('wrong')
@@ -66,7 +66,7 @@ export function createPasskeyCeremonies({
   }
 
   return {
-    /** `person.handle` is what the authenticator keeps; the names are for its list of accounts. */
+    /** The authenticator stores `person.handle`; the names are for its list of accounts. */
     async creation(person: { id: number; email: string; name: string }, holder: string, party: RelyingParty) {
       const user = { id: await passkeys.handleOf(person.id), name: person.email, displayName: person.name }
       return {
@@ -110,7 +110,7 @@ export function createPasskeyCeremonies({
       }
     },
 
-    /** `owner`: whose passkeys count; null: anybody's, and the browser offers those it knows. */
+    /** `owner`: whose passkeys count; null: any person’s, and the browser offers those it knows. */
     async request({ purpose, holder, party }: Asked, owner: number | null) {
       return {
         challenge: await challenges.issue(purpose, holder),
@@ -132,7 +132,7 @@ export function createPasskeyCeremonies({
       if (!passkey || (owner !== null && passkey.userId !== owner)) throw new PasskeyRefused('unknown')
       const { userId, counter } = passkey
       const { userHandle } = response.response
-      // Without an owner, the authenticator has to say whose passkey it is.
+      // Without an owner, the authenticator has to name the owner of the passkey.
       if (owner === null ? userHandle !== passkey.handle : (userHandle ?? passkey.handle) !== passkey.handle)
         throw new PasskeyRefused('wrong', userId)
       const { verifyAuthenticationResponse } = await library()

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
 
-/** What a passkey may sign a challenge for; an answer for one is no answer for another. */
+/** The purpose for which a passkey signs a challenge; an answer is valid for one purpose only. */
 export type ChallengePurpose = 'add' | 'sign-in' | 'second-step' | 'proof'
 
 export type PasskeyChallenges = {
@@ -11,9 +11,9 @@ export type PasskeyChallenges = {
   issue(purpose: ChallengePurpose, holder: string): Promise<string>
   /** Uses the challenge up: true for one caller, if it was issued to this holder for this purpose. */
   take(challenge: string, purpose: ChallengePurpose, holder: string): Promise<boolean>
-  /** Names the browser of somebody who is not signed in, in a cookie, for as long as a challenge lasts. */
+  /** Names the browser of a visitor who is not signed in, in a cookie, for as long as a challenge lasts. */
   browserOf(request: FastifyRequest, reply: FastifyReply): string
-  /** The name it has; null: none. */
+  /** The browser’s name; null when it has none. */
   knownBrowserOf(request: FastifyRequest): string | null
 }
 
@@ -23,7 +23,7 @@ const life = 300
 const hash = (text: string) => createHash('sha256').update(text).digest()
 const isId = (text: string | undefined): text is string => text !== undefined && /^[\w-]{43}$/.test(text)
 
-/** Table app.passkey_challenges: in the database, so that any process may take the answer. */
+/** Table app.passkey_challenges: in the database, so that any process may check the answer. */
 export function createPasskeyChallenges({
   database: { pool },
   isHttps,
@@ -45,7 +45,7 @@ export function createPasskeyChallenges({
          VALUES ($1, $2, $3, now() + make_interval(secs => $4))`,
         [hash(challenge), purpose, hash(holder), life],
       )
-      // Every one deletes some that nobody answered, so that no timer is needed.
+      // Each call deletes some unanswered challenges, so that no timer is needed.
       await pool.query(`
         DELETE FROM app.passkey_challenges WHERE challenge_hash IN
           (SELECT challenge_hash FROM app.passkey_challenges WHERE expires_at < now() LIMIT 100 FOR UPDATE SKIP LOCKED)`)

@@ -23,17 +23,17 @@ export type Passkey = {
 export type Passkeys = {
   /** Newest first. */
   of(userId: number): Promise<Passkey[]>
-  /** `handle`: what authenticators know its owner by. null: unknown, or removed. */
+  /** `handle`: the authenticator’s id for its owner. Null: unknown, or removed. */
   find(credentialId: string): Promise<(Passkey & { handle: string }) | null>
-  /** What authenticators know the account by: random, in base64url. */
+  /** The authenticators’ id for the account: random, in base64url. */
   handleOf(userId: number): Promise<string>
-  /** `known`: somebody has the credential already. `ended`: the session is over. */
+  /** `known`: an account already has the credential. `ended`: the session is over. */
   add(
     person: InSession,
     passkey: Omit<Passkey, 'userId' | 'createdAt' | 'lastUsedAt'>,
   ): Promise<Passkey | 'known' | 'ended'>
   rename(userId: number, id: string, name: string): Promise<Passkey | null>
-  /** Notes a use. False when the counter did not grow: another device may have a copy, or another use was faster. */
+  /** Records a use. False when the counter did not grow: another device may have a copy, or another use was faster. */
   use(id: string, counter: number, isBackedUp: boolean): Promise<boolean>
   /**
    * Removes one, and ends the other sessions that started with a passkey. `needed`: it is the only second step that the
@@ -72,7 +72,7 @@ const toPasskey = (row: Row): Passkey => ({
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 const handleOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url')
 
-/** Table app.passkeys: public keys only, so that a copy of it signs nobody in. */
+/** Table app.passkeys: public keys only, so that a leaked copy cannot sign in. */
 export function createPasskeys({ pool }: Pick<Database, 'pool'>): Passkeys {
   return {
     async of(userId) {
@@ -133,7 +133,8 @@ export function createPasskeys({ pool }: Pick<Database, 'pool'>): Passkeys {
 
     remove: ({ id: userId, sessionId }, id) =>
       transaction(pool, async (client) => {
-        // Locked by a statement of its own: of two removals at once, the second one then sees what the first one left.
+        // Locked in a statement of its own, so that the second of two simultaneous removals sees the result of the
+        // first.
         await client.query('SELECT FROM app.accounts WHERE user_id = $1 FOR UPDATE', [userId])
         const { rows } = await client.query<{ is_needed: boolean; is_known: boolean }>(
           `SELECT has_second_factor

@@ -18,7 +18,7 @@ const ownWords =
 const siteWords =
   'This password is mostly the name of this campaign, which others try first. Choose one that has nothing to do with it.'
 
-/** Only how long it may be, and of what. */
+/** Checks only the length and the characters. */
 export function passwordLengthProblem(password: string, role: 'user' | 'admin'): string | null {
   const length = [...composed(password)].length
   const minLength = minPasswordLength[role]
@@ -31,8 +31,8 @@ export function passwordLengthProblem(password: string, role: 'user' | 'admin'):
 }
 
 /**
- * What is wrong with a new password, as a sentence; null when it is fine. Lengths are in characters (code points).
- * `own`: names and addresses of the person; `site`: names of the site. Throws QueueFull.
+ * The problem with a new password, as a sentence; null when it is fine. Lengths are in characters (code points). `own`:
+ * names and addresses of the person; `site`: names of the site. Throws QueueFull.
  */
 export async function passwordProblem(
   password: string,
@@ -65,7 +65,7 @@ async function strengthFor(password: string, words: string[]): Promise<Strength>
   }
 }
 
-/** 'Ada.Byron@mail.example.org' also as its parts: ada, byron, mail, example, org. */
+/** Splits 'Ada.Byron@mail.example.org' into ada, byron, mail, example, org too. */
 function wordsOf(own: readonly string[]): string[] {
   const words = own.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
   return [...new Set(words.map((word) => word.toLowerCase()).filter((word) => word.length >= 3))]

@@ -5,8 +5,8 @@ export type StrengthTask = { password: string; own: string[] }
 export type Strength = { isCommon: boolean; guesses: number }
 
 /**
- * How well a password withstands guessing, in a thread of its own: some passwords take long to take apart, and the
- * dictionaries leave memory again a minute after the last one. The line is as long as that of Argon2.
+ * How well a password withstands guessing, measured in a worker thread: some passwords take long to analyze, and the
+ * dictionaries leave memory a minute after the last check. Its queue is as long as that of Argon2.
  */
 const thread = createWorkerQueue<StrengthTask, Strength>({
   file: new URL('./password-strength-worker.ts', import.meta.url),

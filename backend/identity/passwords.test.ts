@@ -21,7 +21,7 @@ describe('password hashes', () => {
     expect(passwords.isOutdated(reference)).toBe(true)
   })
 
-  it('are the same however a keyboard composes its letters, also for hashes from before', async () => {
+  it('are the same however a keyboard composes its letters, also for older hashes', async () => {
     const passwords = createPasswords({ cost: { memory: 64, passes: 1, parallelism: 1 } })
     const [composed, apart] = ['Zoë’s café', 'Zoë’s café'.normalize('NFD')]
     expect(await passwords.verify(apart, await passwords.hash(composed))).toBe(true)
@@ -114,14 +114,14 @@ describe('new passwords', () => {
   )
 
   it.each(['Byron wabash river', 'lovelace steam engine'])(
-    'can hold a name among other words: %j',
+    'can contain a name among other words: %j',
     async (password) => {
       expect(await passwordProblem(password, 'user', ['ada.byron@example.org', 'Ada', 'Byron'])).toBeNull()
     },
   )
 
   it.each(['charlotte1987', 'Jennifer-2001', '19871987abc', 'basketball23!', '0123456789876543210'])(
-    'cannot be what a guessing program finds soon: %j',
+    'cannot be easy to guess for a program: %j',
     async (password) => {
       expect(await passwordProblem(password, 'user')).toMatch(/^This password is too (easy to guess|common)\./)
     },
@@ -132,7 +132,7 @@ describe('new passwords', () => {
     expect(await passwordProblem('Jennifer-Michael', 'admin')).toMatch(/^This password is too easy to guess\./)
   })
 
-  it('are judged in bounded time and off the event loop, however they are made', async () => {
+  it('are judged in bounded time and off the event loop, whatever they are', async () => {
     const hostile = [
       'password'.repeat(16),
       'p4$$w0rd'.repeat(16),

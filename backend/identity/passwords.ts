@@ -49,7 +49,7 @@ export function createPasswords({
     })
 
   // For unknown accounts: a hash whose password is random and discarded.
-  const nobody: Parsed = { cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) }
+  const unknownAccount: Parsed = { cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) }
 
   return {
     async hash(password) {
@@ -59,11 +59,11 @@ export function createPasswords({
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
     },
     async verify(password, phc) {
-      const known = phc === null ? nobody : parse(phc)
+      const known = phc === null ? unknownAccount : parse(phc)
       const isRight = async (form: string) =>
         timingSafeEqual(await run(form, known.salt, known.cost, known.tag.length), known.tag)
       const form = composed(password)
-      // Hashes from before are of the password as it was typed.
+      // Older hashes are of the password as it was typed.
       const matches = (await isRight(form)) || (form !== password && (await isRight(password)))
       return matches && phc !== null
     },

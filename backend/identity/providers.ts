@@ -37,7 +37,7 @@ export class ProviderRefused extends Error {
   }
 }
 
-/** Milliseconds before we give up on a provider. */
+/** Timeout for a provider, in milliseconds. */
 export const providerTimeout = 5000
 
 const text = z.string().max(255)
@@ -103,7 +103,7 @@ export function createFacebookReader({ profileUrl, clientSecret }: FacebookSetti
   return async (accessToken: string): Promise<ProvidedPerson> => {
     const url = new URL(profileUrl)
     url.searchParams.set('fields', 'id,email,first_name,last_name')
-    // Only someone with our secret can use a token that was issued to us.
+    // Only a server with our secret can use a token that was issued to us.
     url.searchParams.set('appsecret_proof', createHmac('sha256', clientSecret).update(accessToken).digest('hex'))
     try {
       const answer = await fetch(url, {

@@ -16,9 +16,7 @@ export type SecondFactorState = { turnedOnAt: string; recoveryCodesLeft: number;
 export type SecondFactors = {
   /** null: the second factor is off. */
   of(userId: number): Promise<SecondFactorState | null>
-  /**
-   * A new secret in base32, not in use yet: the latest one counts, for 30 minutes. null: an app is set up already.
-   */
+  /** A new secret in base32, not in use yet: the latest one counts, for 30 minutes. Null: an app is set up already. */
   begin(userId: number): Promise<string | null>
   /**
    * Turns the second factor on with the first code of the new secret, and ends all other sessions, since they started
@@ -28,13 +26,15 @@ export type SecondFactors = {
   turnOn(person: InSession, code: string): Promise<string[] | null>
   /** The same with the passkeys of the account; null when it has none, the second factor is on, or this session has ended. */
   turnOnWithPasskeys(person: InSession): Promise<string[] | null>
-  /** Uses up a code. null: wrong, expired or used before; the reason is not revealed. */
+  /** Uses up a code. Null: wrong, expired or used before; the reason is not revealed. */
   use(userId: number, code: string): Promise<Exclude<SecondFactor, 'passkey'> | null>
   /** Replaces the remaining recovery codes with ten new ones; null when this session has ended. */
   renewRecoveryCodes(person: InSession): Promise<string[] | null>
   /** Deletes the secret, the recovery codes and pending challenges; passkeys stay. False when it was off. */
   turnOff(userId: number): Promise<boolean>
-  /** The same by somebody else: the passkeys go too, since a stranger may have added or found them. */
+  /**
+   * Resets another person’s second factor: the passkeys are removed too, since a stranger may have added or found them.
+   */
   reset(userId: number, ending: Ending): Promise<void>
 }
 
@@ -46,7 +46,10 @@ const recoveryCodes = 10
 /** RFC 4226, section 4: 160 bits are recommended. */
 const secretBytes = 20
 
-/** In the caller's transaction: deletes the secret, the recovery codes and pending challenges. False when it was off. */
+/**
+ * Runs in the caller’s transaction: deletes the secret, the recovery codes and pending challenges. False when it was
+ * off.
+ */
 export async function switchOff(client: pg.PoolClient, userId: number): Promise<boolean> {
   const { rows } = await client.query<{ was_on: boolean }>(
     'SELECT has_second_factor AS was_on FROM app.accounts WHERE user_id = $1 FOR UPDATE',
@@ -135,14 +138,15 @@ export function createSecondFactors({
       const entered = await stepFor(userId, code, isWaiting)
       if (entered === null) return null
       return transaction(pool, async (client) => {
-        // Locks the account first: a session starting at this moment waits, and then sees that a code is required.
+        // Locks the account first, so that a session starting at this moment waits, and then sees that a code is
+        // required.
         if (!(await lockInSession(client, person))) return null
         const { rowCount } = await client.query(
           `UPDATE app.second_factors SET turned_on_at = now(), last_step = $2
            WHERE user_id = $1 AND secret = $3 AND ${isWaiting}`,
           [userId, entered.step, entered.secret],
         )
-        // Another tab was faster: its recovery codes count, or its secret.
+        // Another tab was faster: its recovery codes or its secret count.
         if (rowCount !== 1) return null
         return switchOn(client, userId, sessionId)
       })
@@ -152,7 +156,7 @@ export function createSecondFactors({
       transaction(pool, async (client) => {
         const { id: userId, sessionId } = person
         if (!(await lockInSession(client, person))) return null
-        // Asked once the row is locked: the last passkey may be removed at this moment.
+        // Checked once the row is locked, because the last passkey may be removed at this moment.
         const { rows } = await client.query<{ is_off: boolean }>(
           'SELECT NOT has_second_factor AS is_off FROM app.accounts WHERE user_id = $1',
           [userId],
@@ -191,7 +195,7 @@ export function createSecondFactors({
     reset: (userId, ending) =>
       transaction(pool, async (client) => {
         await switchOff(client, userId)
-        // An admin gets in once more, to set up another.
+        // An admin may sign in once more, to set up another one.
         await client.query('UPDATE app.accounts SET grace_used_at = NULL WHERE user_id = $1', [userId])
         await client.query('DELETE FROM app.passkeys WHERE user_id = $1', [userId])
         await endSessions(client, ending, "sessions.user_id = $1 AND method = 'passkey'", [userId])

@@ -17,7 +17,7 @@ const sessionId = /^[\w-]{43}$/
 
 /**
  * `session` and `signed_in`; over https with `__Host-`, which browsers accept only over https, from this host, for all
- * paths. Scripts can read `signed_in`, so that a page knows whether to ask who is signed in. It is no secret and grants
+ * paths. Scripts can read `signed_in`, so that a page knows whether to ask for the user. It is no secret and grants
  * nothing.
  */
 export function createSessionCookies({ isHttps }: { isHttps: boolean }): SessionCookies {

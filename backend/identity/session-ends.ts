@@ -25,8 +25,8 @@ export type Ending = { reason: SessionEnd; by?: number }
 type Client = Pick<pg.Pool | pg.PoolClient, 'query'>
 
 /**
- * Moves the sessions that match a condition on app.sessions to app.past_sessions, in one statement, and returns how many
- * there were. Nothing else ends a session. One that ran out before is recorded as expired, at that time.
+ * Moves the sessions that match a condition on app.sessions to app.past_sessions, in one statement, and returns their
+ * number. All sessions end through this function. An expired session is recorded as expired, at its own end.
  */
 export const endSessions = (
   client: Client,
@@ -35,7 +35,7 @@ export const endSessions = (
   values: readonly unknown[] = [],
 ): Promise<number> => moveToPast(client, ending, condition, values)
 
-/** Records up to 100 sessions that ran out, except those of accounts that another statement is changing. */
+/** Records up to 100 expired sessions, except those of accounts that another statement is changing. */
 export const recordExpired = (client: Client): Promise<number> =>
   moveToPast(
     client,
@@ -54,7 +54,7 @@ async function moveToPast(
 ): Promise<number> {
   const [$reason, $by] = [`$${values.length + 1}::text`, `$${values.length + 2}::integer`]
   const { rowCount } = await client.query(
-    // Every statement locks accounts before their sessions, so that no two of them wait for each other.
+    // Every statement locks accounts before their sessions, so that no two of them deadlock.
     `WITH owner AS MATERIALIZED (
        SELECT accounts.user_id FROM app.accounts JOIN app.sessions ON sessions.user_id = accounts.user_id
        WHERE ${condition} FOR NO KEY UPDATE OF accounts ${whenLocked}
@@ -73,7 +73,7 @@ async function moveToPast(
   return rowCount ?? 0
 }
 
-/** Ends the sessions of a person but one. `only`: another condition on them. */
+/** Ends all sessions of a person but one. `only`: another condition on them. */
 export async function endOtherSessions(
   client: Client,
   ending: Ending,

@@ -84,7 +84,7 @@ it('can be ended everywhere at once', async () => {
   expect((await status(cookie)).json().isAuthenticated).toBe(false)
 })
 
-it('applies a right once: a late event changes nothing', async () => {
+it('applies a right once; a late event changes nothing', async () => {
   const { accounts, status, cookie } = await signedIn({ isAdmin: true })
   await accounts.setRights(1, 1, adminRights)
   expect((await status(cookie)).json().user.isAdmin).toBe(true)

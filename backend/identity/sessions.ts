@@ -23,9 +23,9 @@ export type SignedIn = {
   isAdmin: boolean
   /** SHA-256 of the session id, in hex. */
   sessionId: string
-  /** Signed in, or proved that it is them, within the last ten minutes. */
+  /** The person signed in or proved their identity within the last ten minutes. */
   isProven: boolean
-  /** An admin without the second factor that they need: `now`, or from the next sign-in on. */
+  /** An admin without the required second factor: `now`, or from the next sign-in on. */
   secondFactorDue: 'soon' | 'now' | null
 }
 
@@ -33,8 +33,8 @@ export type Sessions = {
   /** `session`, or `__Host-session` over https. */
   cookieName: string
   /**
-   * Signs in, always with a new id; the session that the browser sent is ended. False when the account has changed in
-   * the meantime: the password may have been removed while it was being checked, a second factor turned on, the person
+   * Signs in, always with a new id; the browser’s previous session is ended. False when the account has changed in the
+   * meantime: the password may have been removed while it was being checked, a second factor turned on, the person
    * banned.
    */
   start(
@@ -50,10 +50,10 @@ export type Sessions = {
    * sign in.
    */
   personOf(request: FastifyRequest): Promise<SignedIn | null>
-  /** Signs out; also fine when nobody is signed in. */
+  /** Signs out; does nothing when no person is signed in. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
   endAllOf(userId: number, ending: Ending): Promise<void>
-  /** For a browser that was signed in: its pages should stop asking. */
+  /** Tells a browser that was signed in that its pages should stop asking. */
   forgetHint(request: FastifyRequest, reply: FastifyReply): void
   /** Sends the cookies of renewed sessions. Call it once, on the root instance. */
   register(app: FastifyInstance): void
@@ -79,7 +79,10 @@ export function createSessions({
 }: {
   database: Pick<Database, 'pool'>
   isHttps: boolean
-  /** Without one, admins may use the console in the session of one sign-in, and set it up later in any case. */
+  /**
+   * Without a second factor, an admin may use the console in the session of one sign-in, and can set it up later in any
+   * case.
+   */
   adminsNeedSecondFactor?: boolean
   /** The approximate location of an IP address; null when unknown. */
   locate?: (address: string) => Promise<Place | null>
@@ -125,7 +128,7 @@ export function createSessions({
         )
       renewed.delete(request)
       cookies.write(reply, id, seconds)
-      // Every sign-in records some that expired, so that no timer is needed.
+      // Each sign-in records some expired sessions, so that no timer is needed.
       await recordExpired(pool)
       return true
     },

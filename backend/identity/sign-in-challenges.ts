@@ -18,7 +18,9 @@ export type SignInChallenges = {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<boolean>
-  /** Whose first step this browser did, without counting; `holder` names it. null: as for `attempt`. */
+  /**
+   * The account of this browser’s first step, without counting an attempt; `holder` names it. Null: as for `attempt`.
+   */
   waiting(request: FastifyRequest): Promise<{ userId: number; holder: string } | null>
   /**
    * Counts one attempt before the code is checked. null: missing, expired, too many attempts, or the account has
@@ -31,7 +33,7 @@ export type SignInChallenges = {
 
 const hash = (id: string) => createHash('sha256').update(id).digest()
 
-/** The account may sign in, with the password of the first step: a changed one ends the challenge. */
+/** Whether the account may sign in with the password of the first step: a changed one ends the challenge. */
 const isValid = `account.user_id = challenge.user_id AND challenge.expires_at > now()
   AND account.has_second_factor AND account.is_active AND NOT app.is_banned(account)
   AND challenge.password_mark IS NOT DISTINCT FROM sha256(convert_to(account.password_hash, 'UTF8'))`

@@ -73,7 +73,7 @@ export function createSignIns({ pool }: Pick<Database, 'pool'>): SignIns {
       )
     },
     async failed(userId, { device, place }, method = 'password') {
-      // Without waiting for the disk: the delay would reveal that there was something to write.
+      // Does not wait for the disk, because the delay would reveal that there was something to write.
       await pool.query(
         `INSERT INTO app.sign_ins (user_id, method, is_success, device, city, region, country)
          SELECT user_id, $6, false, $2, $3, $4, $5

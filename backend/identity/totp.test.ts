@@ -16,7 +16,7 @@ it.for([
   expect(codeAt(secret, stepAt(seconds * 1000))).toBe(code)
 })
 
-it('accepts the code of the current, previous and next time step, and says which', () => {
+it('accepts the code of the current, previous and next time step, and tells which', () => {
   const now = 1_234_567_890_000
   const step = stepAt(now)
   expect([-2, -1, 0, 1, 2].map((away) => stepOf(secret, codeAt(secret, step + away), now))).toEqual([

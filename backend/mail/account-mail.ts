@@ -20,7 +20,7 @@ const providerNames = { google: 'Google', facebook: 'Facebook' }
 type Place = { city: string | null; region: string | null; country: string }
 type SignInDetails = { device: string; place: Place | null; at: Date }
 
-/** 'r…@example.org': recognizable to whoever chose it, but useless to anyone else. */
+/** 'r…@example.org': recognizable to its owner, but useless to anyone else. */
 const masked = (email: string) => email.replace(/^(.)[^@]*/u, '$1…')
 
 const placeText = (place: Place | null) =>
@@ -29,7 +29,7 @@ const placeText = (place: Place | null) =>
     : `near ${[place.city, place.region, place.country].filter(Boolean).join(', ')}`
 
 /**
- * Sends the mails about accounts. Those with a link are awaited, because the person cannot continue without it; the
+ * Sends the emails about accounts. Those with a link are awaited, because the person cannot continue without it; the
  * others are sent in the background. `contact`: the email address of the campaign. `formatTime`: formats an ISO 8601
  * timestamp for people.
  */

@@ -11,7 +11,9 @@ const tokenUrl = ({ publicUrl }: Sender, path: string, fields: Record<string, st
 
 const validFor = (minutes: number) => `The link works once and expires in ${minutes} minutes.`
 
-/** To the owner of an account when someone tries to register its address again. Says nothing about who it was. */
+/**
+ * Sent to the owner of an account when a visitor tries to register its address again. Does not identify the visitor.
+ */
 export function accountExistsMail(sender: Sender, to: string): Mail {
   const mail = renderMail(sender, {
     subject: `You already have an account with ${sender.siteName}`,
@@ -48,7 +50,7 @@ export function magicLinkMail(
   return { to, ...mail }
 }
 
-/** To somebody whom an operator wants as an admin, and whose address nobody has proved yet. */
+/** Sent to a person who is invited by an operator as an admin, at an unproven address. */
 export function adminInvitationMail(
   sender: Sender,
   to: string,
@@ -115,7 +117,7 @@ export function providerConnectedMail(sender: Sender, to: string, provider: stri
   return { to, ...mail }
 }
 
-/** To the new address. */
+/** Sent to the new address. */
 export function confirmEmailMail(
   sender: Sender,
   to: string,
@@ -135,7 +137,7 @@ export function confirmEmailMail(
   return { to, ...mail }
 }
 
-/** To the current address; `masked` shows enough of the new one to recognize it. */
+/** Sent to the current address; `masked` shows enough of the new one to recognize it. */
 export function emailChangeAskedMail(sender: Sender, to: string, masked: string): Mail {
   const mail = renderMail(sender, {
     subject: `Request to change your email address at ${sender.siteName}`,
@@ -150,7 +152,7 @@ export function emailChangeAskedMail(sender: Sender, to: string, masked: string)
   return { to, ...mail }
 }
 
-/** To the previous address. */
+/** Sent to the previous address. */
 export function emailChangedMail(sender: Sender, to: string, masked: string, contact: string): Mail {
   const mail = renderMail(sender, {
     subject: `Your email address at ${sender.siteName} was changed`,

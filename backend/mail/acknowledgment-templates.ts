@@ -1,13 +1,14 @@
 import { layOut, paragraphsOf, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
-/** What people do that is confirmed by mail. */
+/** Submissions that are confirmed by email. */
 export type Acknowledgment = 'signUp' | 'volunteer' | 'prayer' | 'endorsement' | 'account'
 
 type Words = { subject: string; heading: string; paragraphs: string[]; action: { label: string; path: string } }
 
 /**
- * The address is not proved: whoever typed it may not own it. So nothing here was typed by anybody, not even a name.
+ * The address is not proved, and the person who typed it may not own it. So the email repeats no typed text, not even a
+ * name.
  */
 const words = (siteName: string): { [Kind in Acknowledgment]: Words } => ({
   signUp: {
@@ -58,7 +59,7 @@ const words = (siteName: string): { [Kind in Acknowledgment]: Words } => ({
   },
 })
 
-/** `unsubscribeUrl`: where the person may get campaign mail from now on. */
+/** `unsubscribeUrl`: where the person may get campaign email from now on. */
 export function acknowledgmentMail(
   sender: Sender,
   to: string,

@@ -1,9 +1,9 @@
 import type { Mail, Mailer } from './mailer.ts'
 
 export type BackgroundMailer = {
-  /** Queues the message and returns immediately; a failure is only logged. For mail that nothing depends on. */
+  /** Queues the message and returns immediately; a failure is only logged. For email that no other step depends on. */
   post(mail: Mail): void
-  /** Resolves when all pending messages have been delivered or given up. */
+  /** Resolves when all pending messages have been delivered or abandoned. */
   idle(): Promise<void>
 }
 

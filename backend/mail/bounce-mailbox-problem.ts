@@ -42,7 +42,7 @@ export function missingRights(mailbox: MailboxObject | false, url: string): Mail
   return readOnly || !['\\Seen', '\\Flagged', '\\Deleted'].every(isAllowed) ? noRights(url) : null
 }
 
-/** Also for a mailbox that says it deletes, and keeps every message. */
+/** Also used for a mailbox that confirms deletions but keeps every message. */
 export const noRights = (url: string): MailboxProblem =>
   new MailboxProblem(
     `${serverAt(imapAddressOf(url).host)} doesn't let the user of ${setting} mark and delete messages in INBOX. Give that user these rights (lrswte in an ACL).`,

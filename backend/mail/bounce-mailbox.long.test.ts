@@ -28,7 +28,7 @@ const letter = lines('From: ruth@example.org', 'Subject: Thank you', '', 'A lett
 const isBounce = (mail: ReturnedMail) => mail.type === 'bounce'
 
 describe('the mailbox', () => {
-  it('is read once: what says something is taken and deleted, the rest is marked and stays', async () => {
+  it('is read once: reports are taken and deleted, other messages are marked and stay', async () => {
     const { url, mailbox } = await imapServer([
       bounce('5.1.1'),
       letter,
@@ -41,7 +41,7 @@ describe('the mailbox', () => {
     expect([await read(), aside]).toEqual([0, []])
   })
 
-  it('keeps what could not be recorded for the next run, also when that lasts', async () => {
+  it('keeps what could not be recorded for the next run, even over several runs', async () => {
     const { url, mailbox } = await imapServer([bounce('5.1.1')])
     let isAway = true
     const { read, aside } = reading(url, {
@@ -55,7 +55,7 @@ describe('the mailbox', () => {
     expect(await read()).toBe(1)
   })
 
-  it('rejects a wrong password, and a server that is not there', async () => {
+  it('rejects a wrong password and an unreachable server', async () => {
     const { wrong } = await imapServer([])
     await expect(reading(wrong).read()).rejects.toThrow()
     await expect(reading('imap://a:b@127.0.0.1:1').read()).rejects.toThrow()
@@ -63,7 +63,7 @@ describe('the mailbox', () => {
 })
 
 describe('a hostile message', () => {
-  it('of any kind keeps no bounce behind it from being taken', async () => {
+  it('of any kind does not block the bounces behind it', async () => {
     const { url, mailbox } = await imapServer(
       Object.values(hostileMails).flatMap((source) => [source, bounce('5.1.1')]),
     )
@@ -71,7 +71,7 @@ describe('a hostile message', () => {
     const count = Object.keys(hostileMails).length
     expect(await read()).toBe(count)
     expect(taken.filter(isBounce)).toHaveLength(count)
-    // They stay for humans, and are never read again.
+    // They stay for people to read, and the system never reads them again.
     expect(mailbox).toHaveLength(count)
     expect(mailbox.filter(({ isSeen }) => !isSeen)).toEqual([])
     const names = Object.keys(hostileMails)
@@ -102,7 +102,7 @@ describe('a hostile message', () => {
     60_000,
   )
 
-  it('whose words cannot be recorded is set aside once others were', async () => {
+  it('that cannot be recorded is set aside once others were recorded', async () => {
     const { url, mailbox, deliver } = await imapServer([bounce('5.9.9'), bounce('5.1.1')])
     const { read, taken, aside } = reading(url, {
       async take(mail) {
@@ -119,7 +119,7 @@ describe('a hostile message', () => {
     expect(await read()).toBe(0)
   })
 
-  it('keeps none behind it waiting, even if there are more than one run reads', async () => {
+  it('does not block the messages behind it, even if there are more than one run reads', async () => {
     const sources = [...Array.from({ length: 250 }, () => bounce('5.9.9')), bounce('5.1.1')]
     const { url } = await imapServer(sources)
     const { read, taken } = reading(url, {

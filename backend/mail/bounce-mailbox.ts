@@ -12,9 +12,9 @@ import type { Reason } from './set-aside-mails.ts'
 const batchSize = 200
 /** Messages whose headers are asked for at once. */
 const headersAtOnce = 500
-/** Bytes of a message that are read: a report comes first, and the mail it returns follows. */
+/** Bytes of a message that are read: a report comes first, and the returned email follows. */
 const readLength = 512 * 1024
-/** Runs that try a message, unless it can never be parsed. */
+/** Number of runs that try a message, unless it can never be parsed. */
 const patience = 3
 
 const sorting = ['from', 'subject', 'content-type', 'auto-submitted', 'x-failed-recipients']
@@ -71,10 +71,10 @@ export function createBounceMailbox({
 
   const validityOf = (client: ImapFlow): string => (client.mailbox === false ? '0' : String(client.mailbox.uidValidity))
 
-  /** What a message says; null: nothing to us. */
+  /** The content of a message; null: it is not a report. */
   async function parse(client: ImapFlow, uid: number): Promise<{ mail: ReturnedMail; key: string } | null> {
     const message = await client.fetchOne(String(uid), { source: { maxLength: readLength } }, { uid: true })
-    // Not every server heeds the length.
+    // Not every server respects the length.
     const source = message === false ? undefined : message.source?.subarray(0, readLength)
     const mail = source ? await thread.ask({ source, now: now() }) : null
     return source && mail ? { mail, key: createHash('sha256').update(source).digest('hex') } : null
@@ -96,7 +96,7 @@ export function createBounceMailbox({
       if (!client.usable || isClosed) throw error
       const count = failuresOf(uid) + 1
       failures.set(uid, count)
-      // A thread may also fail because the machine is busy.
+      // The worker may also fail because the machine is busy.
       const isSlow = error instanceof WorkerFailed
       if (!isSlow || count >= patience) await putAside(client, uid, isSlow ? 'slow' : 'broken')
       return 'left'
@@ -162,7 +162,7 @@ export function createBounceMailbox({
       }
     for (const uid of refused.keys()) {
       failures.set(uid, failuresOf(uid) + 1)
-      // While nothing can be recorded, such as without a database, that says nothing about a message.
+      // While no message can be recorded, such as without a database, a failure says nothing about the message.
       if (before + taken > 0 && failuresOf(uid) >= patience) await putAside(client, uid, 'refused')
     }
     for (const error of before + taken === 0 ? refused.values() : []) throw error

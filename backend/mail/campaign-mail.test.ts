@@ -25,13 +25,13 @@ describe('merge fields', () => {
     expect(ruth.html).toContain('For you, Ruth')
     expect(ruth.html).toContain('Dear Ruth, <strong>Ruth</strong>')
     expect(bodyOf(ruth.text)).toBe('Dear Ruth, Ruth')
-    const nobody = fill(content, null)
-    expect(nobody.subject).toBe('friend, a word from Byron & Daughter')
-    expect(nobody.html).toContain('For you, neighbor')
-    expect(bodyOf(nobody.text)).toBe('Dear dear friend, friend')
+    const unnamed = fill(content, null)
+    expect(unnamed.subject).toBe('friend, a word from Byron & Daughter')
+    expect(unnamed.html).toContain('For you, neighbor')
+    expect(bodyOf(unnamed.text)).toBe('Dear dear friend, friend')
   })
 
-  it('are parsed once: a mail is fixed text and the few fields between', () => {
+  it('are parsed once: an email is fixed text with a few fields in between', () => {
     const { htmlParts, textParts } = compile({ body: 'Dear {{firstName|you}}' })
     const fields = (parts: typeof htmlParts) => parts.filter((part) => typeof part !== 'string')
     const name = { field: 'firstName', fallback: 'you' }
@@ -40,7 +40,7 @@ describe('merge fields', () => {
     expect(fields(textParts)).toEqual([name, link])
   })
 
-  it('nobody can fill stay as written', () => {
+  it('stay as written when they are unknown', () => {
     expect(bodyOf(fill({ body: '{{lastName}}' }).text)).toBe('{{lastName}}')
   })
 })
@@ -83,7 +83,7 @@ describe('a name', () => {
     expect(html).toContain(`<title>Hi ${shown.replaceAll('&', '&amp;')}</title>`)
   })
 
-  it('never breaks a header or the HTML, whatever it is', () => {
+  it('never breaks a header or the HTML, whatever it contains', () => {
     const mail = compile({ subject: '{{firstName}}', body: '{{firstName}}' })
     const tags = (html: string) => html.match(/<[^>]*>/g)?.length
     const usual = tags(mail.fill({ firstName: 'Ruth', unsubscribeUrl }).html)
@@ -124,14 +124,14 @@ describe('Markdown', () => {
     'file:///etc/passwd',
     'notes.md',
     '<img src=x onerror=alert(1)>',
-  ])('%s is no link and no tag', (body) => {
+  ])('%s is neither a link nor a tag', (body) => {
     const { html } = fill({ body })
     const start = html.indexOf('<p style="margin:0 0 16px">')
     expect(start).toBeGreaterThan(0)
     expect(html.slice(start, html.indexOf('</p>', start)).match(/<(?!\/?(p|br)\b)/g)).toBeNull()
   })
 
-  it('has the links that people write: with and without TLS, mail, telephone and text message', () => {
+  it('has the links that people write: with and without TLS, email, telephone and text message', () => {
     const { text, html } = fill({ body: readFileSync(new URL('./campaign-body.md', import.meta.url), 'utf8') })
     const targets = [...html.matchAll(/<p [^>]*>.*?<\/p>/gs)].flatMap(([paragraph]) =>
       [...paragraph.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)/g)].map(([, href, words]) => [href, words]),
@@ -185,7 +185,7 @@ describe('Markdown', () => {
     expect([count(html), count(text)]).toEqual([count(plain), count(plainText)])
   })
 
-  it('takes any text, and marks of its own in it do no harm', () => {
+  it('accepts any text, and marks typed in it do no harm', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (body) => {
         const { html, text } = fill({ body: `\uE0007\uE001${body}`, subject: body, preheader: body })
@@ -208,7 +208,7 @@ describe('Markdown', () => {
   })
 })
 
-it('the preheader is the beginning of the body where none is given, and is cut between words', () => {
+it('the preheader defaults to the beginning of the body, and is cut between words', () => {
   const preheader = (content: Partial<CampaignMailContent>) =>
     /max-height:0px[^>]*>([^<]*)</.exec(fill(content).html)?.[1] ?? ''
   expect(preheader({ body: '# Hi {{firstName}}\n\nGood *news*' })).toBe('Hi Ruth Good news')

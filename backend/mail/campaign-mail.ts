@@ -6,21 +6,21 @@ import { paletteOf } from './palette.ts'
 export type CampaignMailContent = Pick<LaidOut, 'action' | 'reason'> & {
   /** May contain merge fields, like the preheader and the body. */
   subject: string
-  /** What mail programs show beside the subject; '' for the beginning of the body. */
+  /** The preview text that mail programs show beside the subject; '' for the beginning of the body. */
   preheader: string
   /** Markdown. */
   body: string
 }
 
 /**
- * A mail to many people, rendered once: each list of parts, joined with the values of a recipient, is what they get.
+ * An email campaign, rendered once. Each list of parts, joined with the values of a recipient, is one email.
  * `textOfPart` and `htmlOfPart` give the value of one part.
  */
 export type CampaignMail = {
   subject: readonly Part[]
   htmlParts: readonly Part[]
   textParts: readonly Part[]
-  /** Targets of the links in the body, in order, each once. */
+  /** Distinct targets of the links in the body, in order. */
   links: readonly string[]
   fill(recipient: Recipient): { subject: string; html: string; text: string }
 }
@@ -55,7 +55,7 @@ export function compileCampaignMail(content: CampaignMailContent, sender: Sender
   }
 }
 
-/** Ends between two words where it can, and never within a mark. */
+/** Cuts between two words where it can, and never within a mark. */
 function beginning(text: string): string {
   const words = oneLine(text)
   if (words.length <= preheaderLength) return words

@@ -6,7 +6,7 @@ const what = {
   complaints: 'More than 0.3% of the people who got it reported it as spam.',
 }
 
-/** To every admin, when the system paused a campaign. */
+/** Sent to every admin when the system paused a campaign. */
 export function campaignPausedMail(
   sender: Sender,
   to: string,

@@ -1,7 +1,10 @@
 import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
-/** Asks whether the address is theirs. The token is in the query; nothing happens until a button on the page is pressed. */
+/**
+ * Asks the recipient to confirm the address. The token is in the query; nothing happens until they press a button on
+ * the page.
+ */
 export function confirmAddressMail(sender: Sender, { to, token }: { to: string; token: string }): Mail {
   const mail = renderMail(sender, {
     subject: `Please confirm your email address for ${sender.siteName}`,

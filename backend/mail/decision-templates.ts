@@ -10,7 +10,7 @@ const places = {
   endorsement: { list: 'page of endorsements', action: { label: 'Read the endorsements', path: '/endorsements' } },
 }
 
-/** The address is not proved, so the mail repeats nothing that was typed; nor the reason, which is for the team. */
+/** The address is not proved, so the email repeats neither the person’s text nor the reason, which is for the team. */
 function words(siteName: string, { topic, decision }: Decided): Words {
   const { list, action } = places[topic]
   switch (decision) {
@@ -34,7 +34,7 @@ function words(siteName: string, { topic, decision }: Decided): Words {
   }
 }
 
-/** Tells someone whether what they sent in was approved. */
+/** Tells a person whether their submission was approved. */
 export function decisionMail(sender: Sender, to: string, decided: Decided): Mail {
   const { siteName, publicUrl } = sender
   const { action, paragraphs, ...own } = words(siteName, decided)

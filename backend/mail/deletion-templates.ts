@@ -1,7 +1,7 @@
 import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
-/** To the owner of an account that will be deleted; `when`: formatted in the campaign's time zone. */
+/** Sent to the owner of an account that will be deleted; `when`: formatted in the campaign’s time zone. */
 export function deletionRequestedMail(sender: Sender, { to, when }: { to: string; when: string }): Mail {
   const mail = renderMail(sender, {
     subject: `Your account with ${sender.siteName} will be deleted`,

@@ -1,7 +1,7 @@
 import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
-/** How many items wait for a person. `volunteers`: who applied in the last 24 hours. */
+/** How many items wait for an admin. `volunteers`: applications of the last 24 hours. */
 export type Waiting = {
   prayers: number
   endorsements: number
@@ -23,7 +23,7 @@ const linesOf = ({ prayers, endorsements, moderation, appeals, volunteers }: Wai
 
 export const isNothing = (waiting: Waiting): boolean => linesOf(waiting).length === 0
 
-/** To an admin, once a day while something waits; numbers only, and no names. */
+/** Sent to an admin once a day while items wait; numbers only, and no names. */
 export function digestMail(sender: Sender, to: string, waiting: Waiting): Mail {
   const lines = linesOf(waiting)
   const mail = renderMail(sender, {

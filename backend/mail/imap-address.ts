@@ -1,7 +1,7 @@
 /** A mailbox as the setting names it, such as imaps://user:password@mail.example.org. */
 export type ImapAddress = { host: string; port: number; secure: boolean; user: string; password: string }
 
-/** Of a checked setting (imapAddressError). */
+/** Parses a setting that imapAddressError has checked. */
 export function imapAddressOf(setting: string): ImapAddress {
   const { hostname, port, username, password, protocol } = new URL(setting)
   const secure = protocol === 'imaps:'

@@ -20,7 +20,7 @@ export async function withInbox<Result>(url: string, work: (client: ImapFlow) =>
       lock.release()
     }
   } catch (error) {
-    // What `work` found wrong itself is no fault of the mailbox.
+    // An error that `work` itself throws is not the mailbox’s fault.
     throw client.usable || error instanceof MailboxProblem ? error : problemOf(error, url)
   } finally {
     await client.logout().catch(() => client.close())
@@ -52,7 +52,7 @@ async function connect(url: string): Promise<ImapFlow> {
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
   })
-  // Also given to those who wait for an answer; unhandled, it would end the process.
+  // Waiting callers get the error too; unhandled, it would end the process.
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
     client.close()

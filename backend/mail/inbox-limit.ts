@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts'
 
-/** The inbox of an address: 'Ruth+news@Example.org' is read where 'ruth@example.org' is, and Gmail ignores dots. */
+/** The inbox of an address: email to 'Ruth+news@Example.org' arrives at 'ruth@example.org', and Gmail ignores dots. */
 export function inboxOf(address: string): string {
   const at = address.lastIndexOf('@')
   const [name = '', domain] = [address.slice(0, at), address.slice(at + 1).toLowerCase()]
@@ -10,11 +10,14 @@ export function inboxOf(address: string): string {
 }
 
 export type InboxLimit = {
-  /** Whether one more mail may go to this inbox today. The same `key` always gets the same answer, so a retry counts once. */
+  /**
+   * Whether one more email may go to this inbox today. The same `key` always gets the same answer, so a retry counts
+   * once.
+   */
   mayReach(address: string, key: string): Promise<boolean>
 }
 
-/** Table app.inbox_mails. `hash`: keyed, of an address. `most`: mails per inbox in 24 hours. */
+/** Table app.inbox_mails. `hash`: keyed hash of an address. `most`: emails per inbox in 24 hours. */
 export function createInboxLimit({
   database: { pool },
   hash,

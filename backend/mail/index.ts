@@ -48,7 +48,7 @@ const named = (
   },
 })
 
-/** How mail leaves: through a mail server where there is one, else into a folder, where a developer reads it. */
+/** How email leaves: through a mail server where there is one, else into a folder, where a developer reads it. */
 export function createMail({
   database,
   smtpUrl,
@@ -67,23 +67,23 @@ export function createMail({
   database: Pick<Database, 'pool'>
   smtpUrl: string | undefined
   requireTLS?: boolean
-  /** Of the outbox. */
+  /** The folder of the outbox. */
   folder: string
-  /** What stands in `From`. */
+  /** The sender in `From`. */
   from: Author
   /** All mail has one return path. Unset: the address in `from`. */
   returnAddress?: string
-  /** The campaign's address, for people who need help. */
+  /** The campaign’s address, for people who need help. */
   contact: string
   sender: () => Sender
-  /** In which times are told. */
+  /** The time zone of times in emails. */
   timeZone: string
   /** The person with this address. */
   subjectOf(email: string): Promise<string | null>
   /** A Message-ID that tells whose mail a report is about. `key`: identifies the mail. */
   messageIdFor(subject: string, key: string): string
   logger: { warn(details: object, message: string): void }
-  /** In place of both. */
+  /** Test override for SMTP and outbox. */
   mailer?: Mailer
 }) {
   const host = () => new URL(sender().publicUrl).hostname
@@ -97,20 +97,20 @@ export function createMail({
   const formatTime = (timestamp: string) => moment.format(new Date(timestamp))
   const sentMails = createSentMails({ database, mailer, host, subjectOf, log: logger })
   return {
-    /** null: mail leaves the machine. */
+    /** Null when email leaves the machine. */
     outbox: real === outbox ? outbox : null,
-    /** Mails since the start of the process. */
+    /** Emails since the start of the process. */
     counts,
-    /** Deletes what the folder holds for these addresses, also of a time before there was a mail server. */
+    /** Deletes the folder’s messages to these addresses, also from a time before there was a mail server. */
     forgetMail: outbox.forget,
     mailer,
-    /** One sentence about what is wrong with the mail server; null: nothing, or there is none. */
+    /** The mail server’s problem in one sentence; null when there is none, or no server. */
     problem: async () => (await mailer.problem?.()) ?? null,
     accountMail: createAccountMail({ mailer, backgroundMailer, sender, contact, formatTime }),
     sentMails,
     /** 'August 1, 2026 at 9:05 AM'. */
     formatTime,
-    /** After what is under way was delivered or given up. */
+    /** Resolves after pending emails were delivered or abandoned. */
     async close() {
       await backgroundMailer.idle()
       await mailer.close()

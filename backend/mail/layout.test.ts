@@ -91,7 +91,7 @@ it('the compiled layout is that of layout.mjml: otherwise run `npm run mails:bui
   expect(readFileSync(layoutFile, 'utf8')).toBe(await compiledLayout())
 })
 
-it('every mail of the site is looked at here', () => {
+it('these tests cover every email of the site', () => {
   const templates = readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'layout.ts')
     .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
@@ -110,7 +110,7 @@ describe.each(Object.entries(mails))('the mail %s', (_name, { html, text, subjec
     }
   })
 
-  it('has no place left to fill, no picture, no script, and at most 40 KB', () => {
+  it('has no unfilled placeholder, no picture, no script, and at most 40 KB', () => {
     expect(html).not.toMatch(/\{\{|\}\}|<!--\[\/?\w+\]-->|undefined|<img|<script|[\uE000\uE001]/)
     expect(text + subject).not.toMatch(/\{\{|undefined|[\uE000\uE001]/)
     expect(Buffer.byteLength(html)).toBeLessThan(40_000)
@@ -134,7 +134,7 @@ describe.each(Object.entries(mails))('the mail %s', (_name, { html, text, subjec
 describe('the layout', () => {
   const content = { subject: 'S', heading: 'H', paragraphs: ['First.', 'Second.'], reason: 'R' }
 
-  it('leaves out what a mail does not have', () => {
+  it('leaves out blocks that an email does not have', () => {
     const plain = renderMail(sender, content)
     expect(plain.html).not.toMatch(/Unsubscribe|Or open this link/)
     const all = layOut(sender, {
@@ -152,12 +152,12 @@ describe('the layout', () => {
       unsubscribeUrl,
     ])
     expect(all.html).not.toContain('<h1')
-    // What somebody wrote is never filled in again.
+    // Text that a person wrote is never filled in again.
     expect(all.html).toContain('<p>{{heading}}</p>')
     expect(all.text).toContain(`Unsubscribe or choose what you get:\n${unsubscribeUrl}`)
   })
 
-  it('can be read in any colors that a campaign chooses', () => {
+  it('is readable in any colors that a campaign chooses', () => {
     for (const colors of [
       letterhead.colors,
       { night: '#ffffff', accent: '#ffff00', primary: '#ffff00', paper: '#000000' },

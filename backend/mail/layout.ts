@@ -7,13 +7,13 @@ type Link = { label: string; url: string }
 
 export type MailContent = {
   subject: string
-  /** What mail programs show beside the subject; the first paragraph unless given. */
+  /** The preview text beside the subject; the first paragraph unless given. */
   preheader?: string
   heading: string
   paragraphs: string[]
-  /** The useful thing to do, as a button; `url` is on our site. */
+  /** The main action, as a button; `url` is on our site. */
   action?: Link
-  /** What few people need, as a link. */
+  /** A secondary action, as a link. */
   secondary?: Link
   /** Why the person receives this mail. */
   reason: string
@@ -28,7 +28,7 @@ export type Sender = {
   colors: CampaignColors
 }
 
-/** A mail whose body is already in both forms; `unsubscribeUrl`: for mail that people can do without. */
+/** An email whose body exists in both forms; `unsubscribeUrl`: for optional mail. */
 export type LaidOut = Omit<MailContent, 'heading' | 'paragraphs'> & {
   preheader: string
   heading?: string
@@ -36,7 +36,7 @@ export type LaidOut = Omit<MailContent, 'heading' | 'paragraphs'> & {
   unsubscribeUrl?: string
 }
 
-/** Compiled from layout.mjml, where its words and blocks are explained. */
+/** Compiled from layout.mjml, which explains its words and blocks. */
 const template = readFileSync(new URL('./layout.template', import.meta.url), 'utf8')
 const block = /<!--\[(\w+)\]-->([\s\S]*?)<!--\[\/\1\]-->/g
 const word = /\{\{\{body\}\}\}|\{\{(\w+)\}\}/g

@@ -15,7 +15,7 @@ async function problemAt(url: string): Promise<string | null> {
   return (await mailer.problem?.()) ?? null
 }
 
-/** A server with the certificate for localhost that its package brings, which nobody trusts and which may have expired. */
+/** A server with the localhost certificate from its package, which is not trusted and may have expired. */
 async function secureServer(): Promise<number> {
   const server = new SMTPServer({ secure: true, authOptional: true })
   server.on('error', () => {})
@@ -33,14 +33,14 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-describe('asked whether it takes our mail, a mail server', () => {
-  it('that does has no problem', async () => {
+describe('the check of a mail server', () => {
+  it('finds no problem when the server accepts our email', async () => {
     const sink = await startMailSink({ auth: { user: 'sender', pass: 'right' } })
     onTestFinished(sink.close)
     expect(await problemAt(sink.url)).toBeNull()
   })
 
-  it('with another password, an unknown certificate, no TLS, or nobody there: one sentence each, without secrets', async () => {
+  it('names a wrong password, an unknown certificate, missing TLS, or an unreachable server in one sentence, without secrets', async () => {
     const sink = await startMailSink({ auth: { user: 'sender', pass: 'right' } })
     onTestFinished(sink.close)
     expect(await problemAt(`smtp://sender:wrong-secret@127.0.0.1:${sink.port}`)).toBe(
@@ -73,7 +73,7 @@ describe('asked whether it takes our mail, a mail server', () => {
   })
 })
 
-it('our mails say that a machine wrote them, and we introduce ourselves with the name of the site', async () => {
+it('our emails are marked as automatic, and we greet with the name of the site', async () => {
   const greetings: (string | false)[] = []
   const server = new SMTPServer({
     authOptional: true,

@@ -6,17 +6,17 @@ type Suppression = { reason: 'unsubscribed' | 'bounced' | 'complained'; at: stri
 
 export type MailSuppressions = {
   /**
-   * Writes what `decide` reads from the log: null lifts the suppression. One after another per person, in all processes,
-   * so that what was read first is never written last.
+   * Writes what `decide` reads from the log: null lifts the suppression. Writes for one person run one after another,
+   * in all processes, so that an older decision never overwrites a newer one.
    */
   apply(subject: string, decide: () => Promise<Suppression | null>): Promise<void>
-  /** Of an erased person. */
+  /** Deletes the row of an erased person. */
   forget(subject: string): Promise<void>
 }
 
 /** Table app.mail_suppressions. */
 export function createMailSuppressions({ pool }: Pick<Database, 'pool'>): MailSuppressions {
-  // Each holds a connection while the log, which needs another, is read.
+  // Each caller holds a connection while it reads the log, which needs another.
   const few = createSemaphore({
     running: 3,
     waiting: 10_000,

@@ -51,7 +51,7 @@ describe('email templates', () => {
 })
 
 describe('the development outbox', () => {
-  it('deletes the messages to a person or about them, and nothing else', async () => {
+  it('deletes only the messages to a person or about them', async () => {
     const outbox = createOutbox({ folder: await temporaryFolder(), from: 'Campaign <no-reply@example.org>' })
     await outbox.forget(['ada@example.org'])
     await outbox.send(mail)
@@ -98,7 +98,7 @@ describe('the development outbox', () => {
     }
   })
 
-  it('stays quick and small with the 10,000 mails of a campaign, and all of them can be reached', {
+  it('stays quick and small with the 10,000 emails of a campaign, and all of them can be reached', {
     tags: 'long',
     timeout: 60_000,
   }, async () => {
@@ -131,7 +131,7 @@ describe('the development outbox', () => {
       expect((await get(`/dev/mail?page=${number}`)).statusCode).toBe(404)
   })
 
-  it('shows nothing under another name, whoever made it point here', async () => {
+  it('is not served under another host name', async () => {
     const { outbox, get } = await site()
     await outbox.send(mail)
     const [{ id = '' } = {}] = (await outbox.list()).mails

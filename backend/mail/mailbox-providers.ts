@@ -5,7 +5,7 @@ const providers: { [provider: string]: RegExp } = {
   icloud: /^(icloud|me|mac)\.com$/,
 }
 
-/** Who runs a mailbox: one of the few that so many people share that it says nothing about anybody, or 'other'. */
+/** The provider of a mailbox: one of the few with so many users that it identifies none of them, or 'other'. */
 export function mailboxProvider(email: string): string {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return Object.entries(providers).find(([, domains]) => domains.test(domain))?.[0] ?? 'other'

@@ -16,6 +16,6 @@ export interface Mailer {
   /** Resolves once the next server (or the disk) has accepted the message; rejects otherwise. */
   send(mail: Mail): Promise<void>
   close(): Promise<void>
-  /** Asks the mail server, where there is one: one sentence about what is wrong, or null. */
+  /** Asks the mail server, where there is one: its problem in one sentence, or null. */
   problem?(): Promise<string | null>
 }

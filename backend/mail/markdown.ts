@@ -2,14 +2,17 @@ import MarkdownIt from 'markdown-it'
 import { Html } from './html.ts'
 import { hasMark, marksInUrl, withoutMarks } from './merge-fields.ts'
 
-/** Where a link in a mail may lead. A field may stand in its address, but not decide whose site or number it is. */
+/**
+ * The allowed targets of a link in an email. A field may be part of its address, but must not decide the site or
+ * number.
+ */
 const leadsSomewhere = /^(https?:\/\/[^\s/?#]+|mailto:[^\s?]+@[^\s?]+|(?:tel|sms):\+?[\d().%-]+)/i
 const isAllowed = (url: string) => {
   const [place] = leadsSomewhere.exec(url) ?? []
   return place !== undefined && !hasMark(place)
 }
 
-// What staff write and every mail program shows: no HTML, no pictures, no indented code.
+// The subset that admins need and every mail program shows: no HTML, no pictures, no indented code.
 const markdown = new MarkdownIt('commonmark', { html: false, breaks: true, linkify: true })
 markdown.disable(['html_block', 'html_inline', 'image', 'code'])
 markdown.enable(['linkify', 'strikethrough'])
@@ -24,24 +27,24 @@ markdown.linkify.add('www.', {
 })
 markdown.validateLink = isAllowed
 const { normalizeLink, normalizeLinkText } = markdown
-// Of a field in the name of a host nothing would be left but its Punycode.
+// A field in the name of a host would be reduced to its Punycode.
 markdown.normalizeLink = (url) => (/^\w+:\/\/[^/?#]*\uE000/.test(url) ? url : normalizeLink(url))
 const withoutScheme = (url: string) => url.replace(/^(?:mailto|tel|sms):/i, '')
 markdown.normalizeLinkText = (url) => withoutScheme(normalizeLinkText(url))
 
-// Entities and escapes, while they are still apart from the text with the marks of fields.
+// Handles entities and escapes while they are still separate from the text with the marks of fields.
 markdown.core.ruler.before('text_join', 'foreign_marks', ({ tokens }) => {
   for (const token of tokens)
     for (const child of token.children ?? [])
       if (child.type === 'text_special') child.content = withoutMarks(child.content)
 })
 
-// The words that no rule took for Markdown, before escaped characters are among them.
+// The words that no rule recognized as Markdown, before escaped characters are mixed in.
 markdown.core.ruler.before('text_join', 'written_words', ({ tokens, env }) => {
   env.words = tokens.filter(({ type }) => type === 'inline').map(({ children }) => wordsOf(children ?? []))
 })
 
-/** The text of each paragraph as it goes out; what was escaped, and addresses that became links, are left out. */
+/** The text of each paragraph as it is sent, without escaped characters and addresses that became links. */
 export function writtenWords(source: string): string[] {
   const env: { words?: string[] } = {}
   markdown.parse(source, env)
@@ -61,7 +64,7 @@ function wordsOf(tokens: readonly Token[]): string {
 
 type Token = ReturnType<(typeof markdown)['parse']>[number]
 
-/** Mail programs take inline styles everywhere, and style sheets only in part. */
+/** Mail programs support inline styles everywhere, and style sheets only in part. */
 const styles: { [tag: string]: string } = {
   p: 'margin:0 0 16px',
   ul: 'margin:0 0 16px;padding-left:24px',
@@ -74,8 +77,8 @@ const styles: { [tag: string]: string } = {
 }
 
 /**
- * The text of a campaign mail in both forms. Links lead to https or to an address; anything else stays text.
- * `linkColor`: on white. `mark`: what stands for the target of a web link.
+ * The text of a campaign email in both forms. Links lead to https or to an email address; other links stay text.
+ * `linkColor`: on white. `mark`: the placeholder for the target of a web link.
  */
 export function renderMarkdown(
   source: string,
@@ -83,7 +86,7 @@ export function renderMarkdown(
 ): { html: Html; text: string } {
   const tokens = markdown.parse(source, {})
   for (const token of tokens) {
-    // The mail has its own heading.
+    // The email has its own heading.
     if (token.tag.startsWith('h') && token.tag !== 'hr') token.tag = token.tag === 'h1' ? 'h2' : 'h3'
     if (token.nesting >= 0) style(token, styles[token.tag])
     for (const child of token.children ?? [])
@@ -174,7 +177,7 @@ function inlineText(tokens: readonly Token[]): string {
       const [target, shown] = [token.meta?.target, token.attrGet('href')].map((url) => withoutScheme(String(url ?? '')))
       link = { target: target ?? '', shown: shown ?? '', from: text.length }
     } else if (token.type === 'link_close') {
-      // An address that stands in the text stays as it is written.
+      // An address in the text stays as it is written.
       const words = text.slice(link.from)
       if (![words, `https://${words}`, asShown(words)].includes(link.target)) text += ` (${link.shown})`
     } else text += token.content

@@ -1,17 +1,17 @@
 import { escapeHtml } from './html.ts'
 
-/** What differs from recipient to recipient. */
+/** The values that differ between recipients. */
 export type Recipient = {
   firstName: string | null
   unsubscribeUrl: string
-  /** The address in this person's mail of a link in the text; left out: the link itself. */
+  /** The tracked address of a link for this recipient; omitted: the link itself. */
   linkTo?: (url: string) => string
 }
 
-/** Fixed text, or a field with the words that stand in for an unknown name. */
+/** Fixed text, or a field with its fallback for an unknown name. */
 export type Part =
   | string
-  /** `isEncoded`: within the address of a link. */
+  /** `isEncoded`: the field is part of a link’s address. */
   | { field: 'firstName'; fallback: string; isEncoded?: true }
   | { field: 'siteName'; words: string }
   | { field: 'unsubscribeUrl' }
@@ -20,21 +20,21 @@ export type Part =
 const written = /\{\{\s*([^{}|]*?)\s*(?:\|([^{}]*))?\}\}/g
 const defaultFallback = 'friend'
 
-// Characters that Unicode leaves to private agreements mark the place of a field while a text is rendered.
+// Private-use characters of Unicode mark the place of a field while a text is rendered.
 const opening = '\uE000'
 const closing = '\uE001'
 const unsubscribeMark = `${opening}u${closing}`
 const marks = /[\uE000\uE001]/g
 const mark = /\uE000(u|s|t|[el]?\d+)\uE001/
 
-/** Line breaks, other control characters, and marks that change the direction of what follows. */
+/** Line breaks, other control characters, and marks that change the direction of the following text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
 const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g
 
 /** One line without characters that could break a header or reverse a text. */
 export const oneLine = (text: string): string => text.toWellFormed().replace(unseen, ' ').replace(/\s+/g, ' ').trim()
 
-/** Remembers the fields of the texts of one mail, so that rendering them leaves only marks to look for. */
+/** Collects the fields of the texts of one email, so that rendering leaves only marks to find. */
 export function createMarks({ siteName }: { siteName: string }) {
   const fallbacks: string[] = []
   const links: string[] = []
@@ -49,16 +49,16 @@ export function createMarks({ siteName }: { siteName: string }) {
         return `${opening}${fallbacks.push(words || defaultFallback) - 1}${closing}`
       })
     },
-    /** Stands for the target of a link. */
+    /** The mark for the target of a link. */
     link(url: string): string {
       const index = links.indexOf(url)
       return `${opening}l${index < 0 ? links.push(url) - 1 : index}${closing}`
     },
-    /** For a line that nobody can click. */
+    /** For a line without clickable links. */
     withoutLinks: (text: string): string => text.replace(/ \(\uE000l\d+\uE001\)/g, ''),
-    /** Targets of the links in the mail, each once. */
+    /** Distinct targets of the links in the email. */
     links,
-    /** What was rendered, cut at its marks. */
+    /** The rendered text, split at its marks. */
     cut: (rendered: string): Part[] =>
       rendered.split(mark).flatMap((piece, index): Part[] => {
         if (index % 2 === 0) return piece === '' ? [] : [piece]
@@ -73,10 +73,10 @@ export function createMarks({ siteName }: { siteName: string }) {
   }
 }
 
-/** The text without marks: for what only becomes one while it is rendered, such as `&#xE000;`. */
+/** The text without marks, for input such as `&#xE000;` that only becomes one while it is rendered. */
 export const withoutMarks = (text: string): string => text.replace(marks, '')
 
-/** Whether a text, such as the target of a link, contains a mark: as it is, or escaped for a URL. */
+/** Whether a text, such as the target of a link, contains a mark, as it is or escaped for a URL. */
 export const hasMark = (text: string): boolean => /\uE000|%EE%80%80/i.test(text)
 
 /** The target of a link, escaped for a URL, with marks for the fields in it: their values are escaped as well. */
@@ -94,13 +94,13 @@ const couple = `${inCouple}(?:, ${inCouple})?,? (?:&|\\+|and|y|et|und) ${inCoupl
 const nameShape = new RegExp(`^(?:${person}|${couple}|${one}/${one})$`, 'iu')
 
 /**
- * Anybody may sign up anybody's address, and with an advertisement or an insult for a name: one to three short words, or
- * two of a couple or a family ('John & Mary Smith Jr.').
+ * A visitor may sign up any address, with an advertisement or an insult as the name, so names are limited to one to
+ * three short words, or two of a couple or a family ('John & Mary Smith Jr.').
  */
 const isName = (name: string) =>
   name.length <= 50 && nameShape.test(name) && !/\bwww\b|[^\s.]\.(?!D\.?(?:$|[ ,]))\p{L}{2,}/iu.test(name)
 
-/** What stands in place of a part in plain text; no value has more than one line. */
+/** The plain text in place of a part; values have only one line. */
 export function textOfPart(part: Part, { firstName, unsubscribeUrl, linkTo }: Recipient): string {
   if (typeof part === 'string') return part
   if (part.field === 'unsubscribeUrl') return unsubscribeUrl
@@ -111,6 +111,6 @@ export function textOfPart(part: Part, { firstName, unsubscribeUrl, linkTo }: Re
   return part.isEncoded ? encodeURIComponent(words) : words
 }
 
-/** The same in HTML. */
+/** The HTML in place of a part. */
 export const htmlOfPart = (part: Part, recipient: Recipient): string =>
   typeof part === 'string' ? part : escapeHtml(textOfPart(part, recipient))

@@ -2,7 +2,7 @@ import { plainWords } from '../domain/refusal-words.ts'
 
 const goesOn = 'sending goes on by itself.'
 
-/** Sentences for staff about what is wrong on our side. */
+/** Sentences for admins about problems on our side. */
 export const ourFaults = {
   away: 'The mail server cannot be reached. Sending goes on by itself as soon as it answers.',
   password: `The mail server does not accept our user name and password. Check SMTP_URL; ${goesOn}`,
@@ -17,7 +17,7 @@ export const ourFaults = {
   size: 'This mail is larger than the mail server takes. Raise its limit, and sending goes on by itself; or cancel, and shorten the mail.',
 } as const
 
-/** The first that fits; more than one server uses these words of Postfix, Exim and Exchange. */
+/** The first match counts; more than one server uses these words of Postfix, Exim and Exchange. */
 const causes: readonly (readonly [fault: keyof typeof ourFaults, words: RegExp])[] = [
   [
     'relay',
@@ -37,7 +37,7 @@ const causes: readonly (readonly [fault: keyof typeof ourFaults, words: RegExp])
   ['client', /\bclient host (?:rejected|refused)|\bhelo command rejected/],
 ]
 
-/** What every other mail of ours would be told as well; null: these words may be about one mail, or one recipient. */
+/** The problem that would affect all of our email; null: these words may be about one email or one recipient. */
 export function ourFault(text: string): string | null {
   const words = plainWords(text)
   const cause = causes.find(([, pattern]) => pattern.test(words))

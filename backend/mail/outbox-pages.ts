@@ -5,7 +5,7 @@ import { type KeptMail, mailsPerPage, type Outbox } from './outbox.ts'
 // No scripts and no requests; only the inline styles of a mail apply.
 const basePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 const listPolicy = `${basePolicy}; frame-ancestors 'none'; frame-src 'self'`
-// Also an opaque origin: no cookies, no storage, no scripts. Links open in a new tab outside the sandbox.
+// Also gives it an opaque origin: no cookies, no storage, no scripts. Links open in a new tab outside the sandbox.
 const mailPolicy = `${basePolicy}; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`
 
 /** /dev/mail: the contents of the outbox. For development only. */
@@ -15,7 +15,7 @@ export async function outboxPages(
 ): Promise<void> {
   const config = { policy: 'public' as const }
 
-  // A proxy in front of us, or a page elsewhere whose name was made to point here, asks for another host.
+  // A proxy before us, or another site whose name was pointed at this machine (DNS rebinding), sends another host.
   app.addHook('onRequest', async (request, reply) => {
     if (!isLocalHost(request.hostname)) return missing(reply)
     return

@@ -33,13 +33,13 @@ export function contrast(color: string, other: string): number {
 const white = '#ffffff'
 const black = '#000000'
 
-/** The first of these that people can read on the ground, else black or white, whichever is clearer. */
+/** The first of these with enough contrast on the ground, else black or white, whichever has more. */
 function readable(ground: string, ...colors: string[]): string {
   const found = colors.find((color) => contrast(color, ground) >= 4.5)
   return found ?? (contrast(white, ground) >= contrast(black, ground) ? white : black)
 }
 
-/** The colors of a mail by their names in layout.mjml, made from those of the campaign, whatever they are. */
+/** The colors of an email by their names in layout.mjml, derived from any campaign colors. */
 export function paletteOf({ night, accent, primary, paper }: CampaignColors) {
   const darkGround = mix(night, black, 0.6)
   const darkCard = mix(night, black, 0.25)

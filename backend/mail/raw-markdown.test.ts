@@ -20,7 +20,7 @@ describe('text that would arrive as raw Markdown', () => {
     '| a | b |\n|---|---|\n| 1 | 2 |',
     '- [ ] to do',
     'Note[^1]\n\n[^1] x',
-  ])('is told in a sentence: %s', (source) => {
+  ])('is reported in a sentence: %s', (source) => {
     expect(rawMarkdown(source)).toMatch(/^“.+” would arrive as you see it\. [A-Z].+\.$/s)
   })
 
@@ -34,7 +34,7 @@ describe('text that would arrive as raw Markdown', () => {
     'Name: ______  #hashtag 5 * 3 = 15 * and [brackets] (round)',
     '<https://a.example/> <a@b.example>',
     '',
-  ])('is not %j', (source) => {
+  ])('does not include %j', (source) => {
     expect(rawMarkdown(source)).toBeNull()
   })
 })

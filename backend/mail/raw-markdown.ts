@@ -3,7 +3,7 @@ import { createMarks } from './merge-fields.ts'
 
 const link = 'Use an address that begins with https://, http://, mailto:, tel: or sms:, without spaces.'
 
-/** What is left of Markdown that no rule understood, and what to do about it. */
+/** The remains of Markdown that no rule recognized, and how to fix them. */
 const leftovers: readonly [RegExp, string][] = [
   [/!?\[[^\]\n]*\](?:\(| \(\0)[^)\n]*\)?/, link],
   [/\[[^\]\n]+\]\[[^\]\n]*\]/, link],

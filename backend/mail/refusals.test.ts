@@ -37,11 +37,11 @@ it.each([
   [{ code: 'EDNS' }, 'away'],
   [{ code: 'ENOSPC' }, 'away'],
   [{}, 'away'],
-])('%j: %s, without a word of the server', (details, kind) => {
+])('%j: %s, without the server’s words', (details, kind) => {
   expect(failed(details).kind).toBe(kind)
   expect(failed(details).reason).not.toContain('ada')
 })
 
-it('takes anything that can be thrown', () => {
+it('accepts any thrown value', () => {
   for (const thrown of [undefined, null, 'no', { code: 'EENVELOPE' }]) expect(refusalOf(thrown).kind).toBe('away')
 })

@@ -2,18 +2,21 @@ import { refusalClass } from '../domain/refusal-classes.ts'
 import { ourFault } from './our-faults.ts'
 
 /**
- * What a failed attempt says about the mail and about those behind it. `given_up`: the server refused this mail for good.
- * `waiting`: it refused this mail for now. `busy`: it asked for a pause (421). `lost`: it stopped answering during this
- * mail. `away`: it takes no mail at all. `reason`: codes only, since mail servers quote addresses in their words.
+ * What a failed attempt means for the email and for those behind it. `given_up`: the server refused this email for
+ * good. `waiting`: it refused this email for now. `busy`: it asked for a pause (421). `lost`: it stopped answering
+ * during this email. `away`: it accepts no email at all. `reason`: codes only, since mail servers quote addresses in
+ * their replies.
  */
 export type Refusal = { kind: 'given_up' | 'waiting' | 'busy' | 'lost' | 'away'; reason: string }
 
-/** Replies to us, not to one mail: the server wants a password, or another one (RFC 4954). */
+/** Replies to us, not to one email: the server wants a password, or another one (RFC 4954). */
 const aboutPasswords = [454, 530, 534, 535, 538]
-/** The mail exceeds the limit of the server (RFC 1870): the only permanent reply to our sender that is about one mail. */
+/**
+ * The email exceeds the limit of the server (RFC 1870): the only permanent reply to MAIL FROM that is about one email.
+ */
 const tooLarge = 552
 
-/** `error`: of the mailer. */
+/** `error`: from the mailer. */
 export function refusalOf(error: unknown): Refusal {
   const { code, command, responseCode, response } = detailsOf(error)
   if (['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EPROTOCOL'].includes(code)) {
@@ -21,7 +24,7 @@ export function refusalOf(error: unknown): Refusal {
     return { kind: 'lost', reason: 'The mail server broke off during this mail.' }
   }
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return { kind: 'away', reason: code || 'no reason given' }
-  // The mailer itself found it, such as an address that the server cannot be told.
+  // The mailer itself found the problem, such as an address that cannot be sent to a server.
   if (responseCode === 0) return { kind: 'given_up', reason: 'This mail server cannot be given this mail.' }
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
   const reason = [responseCode, enhanced, command && `after ${command}`].filter(Boolean).join(' ')

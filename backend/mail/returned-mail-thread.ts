@@ -6,7 +6,10 @@ export type ReadTask = { source: Uint8Array; now: Date }
 
 export type ReturnedMailThread = WorkerQueue<ReadTask, ReturnedMail | null>
 
-/** Reads one mail at a time where a hostile one harms nothing but itself. It ends after a minute without mail. */
+/**
+ * Parses one email at a time in a worker, where a hostile one can only harm itself. The worker ends after a minute
+ * without mail.
+ */
 export const createReturnedMailThread = ({
   file = new URL('./returned-mail-worker.ts', import.meta.url),
   timeout = 10_000, // ms
@@ -16,7 +19,7 @@ export const createReturnedMailThread = ({
     waiting: 1,
     timeout,
     idle: 60_000,
-    // Many times what 512 KB can make the parser keep: a thread that reaches its limit may take the process with it.
+    // Many times what the parser needs for 512 KB: a worker that reaches its limit may take the process with it.
     memory: 256,
     whenFull: 'The mailbox for bounces is being read already.',
   })

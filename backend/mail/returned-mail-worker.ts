@@ -2,7 +2,7 @@ import { serveTasks } from '../concurrency/worker-tasks.ts'
 import { type ReturnedMail, readReturnedMail } from './returned-mail.ts'
 import type { ReadTask } from './returned-mail-thread.ts'
 
-/** The thread in which mail of strangers is parsed. */
+/** The worker that parses email from strangers. */
 serveTasks(
   async ({ source, now }: ReadTask): Promise<ReturnedMail | null> => readReturnedMail(Buffer.from(source), now),
 )

@@ -10,7 +10,7 @@ const at = '2026-03-01T12:00:00.000Z'
 
 const read = (source: string) => readReturnedMail(Buffer.from(source), now)
 
-describe('a mail to the bounce address', () => {
+describe('an email to the bounce address', () => {
   it('is a bounce: the code and our own Message-ID, no address', () => {
     expect(read(bounce('5.1.1'))).toEqual({
       type: 'bounce',
@@ -37,7 +37,7 @@ describe('a mail to the bounce address', () => {
     ['before there was mail', 'Fri, 01 Jan 1904 00:00:00 +0000'],
     ['tomorrow', 'Sun, 1 Mar 2099 12:00:00 +0000'],
     ['not at all', 'yesterday'],
-  ])('that was sent %s is of now', (_when, date) => {
+  ])('that was sent %s is dated now', (_when, date) => {
     const source = bounce('5.1.1').replace(/^Date: .*$/m, `Date: ${date}`)
     expect(read(source)).toMatchObject({ type: 'bounce', at: now.toISOString() })
   })
@@ -78,7 +78,7 @@ describe('a mail to the bounce address', () => {
     ['nothing', ''],
     ['noise', '\u0000\uffff'.repeat(500)],
     ['a report of another kind', report('message/feedback-report', 'Feedback-Type: not-spam')],
-  ])('is none of ours: %s', (_what, source) => expect(read(source)).toBeNull())
+  ])('is not for us: %s', (_what, source) => expect(read(source)).toBeNull())
 
   it.each(['Mar 2036', 'Mar 0000', 'Mar 1970', 'Mar 99999', 'Foo 2026'])('of %s is dated now', (month) =>
     expect(read(bounce('5.1.1').replace('Mar 2026', month))).toMatchObject({ at: now.toISOString() }),

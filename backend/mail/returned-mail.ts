@@ -13,7 +13,7 @@ export type ReturnedMail =
   | { type: 'complaint' | 'opt_out'; messageId: string; at: string }
   | { type: 'unsubscribe'; token: string }
 
-/** ms: longer than any mail waits for its delivery. */
+/** ms; longer than any email waits for its delivery. */
 const oldest = 365 * 24 * 3_600_000
 
 /** Null: not for us, such as an absence note, or a delay that the server is still trying to end. */
@@ -33,7 +33,7 @@ export function readReturnedMail(source: Buffer, now: Date): ReturnedMail | null
   return bounce && { type: 'bounce', ...about, ...bounce }
 }
 
-/** A stranger may write any date: one that no report can have counts as now. */
+/** A stranger may write any date: an impossible one counts as now. */
 function sentAt(headers: string, now: Date): Date {
   const date = new Date(headerIn(headers, 'date').replace(/\([^)]*\)/g, ''))
   const age = now.getTime() - date.getTime()

@@ -9,7 +9,7 @@ export type Invitation = {
   url: string
 }
 
-/** Only the address: whoever typed it may be a stranger, and nobody may put words of their own into our mail to it. */
+/** Only the address: the person who typed it may be a stranger, who must not put words of their own into our email. */
 type Guest = { email: string }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

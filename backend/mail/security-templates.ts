@@ -1,7 +1,7 @@
 import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
-/** To an admin: what happened, in numbers and without names. */
+/** Sent to an admin: the events, in numbers and without names. */
 export function securityAlertMail(sender: Sender, to: string, lines: readonly string[]): Mail {
   const [first = '', ...others] = lines
   const mail = renderMail(sender, {

@@ -12,7 +12,7 @@ const busy = () => Object.assign(new Error('busy'), { code: 'EENVELOPE', command
 
 type Server = { send(mail: Mail): Promise<void>; problem?(): Promise<string | null> }
 
-/** Two processes at one database; each sends as its server says. */
+/** Two processes at one database; each has a fake mail server. */
 async function twoProcesses(servers: [Server, Server]) {
   const database = await createTestDatabase()
   let clock = start
@@ -38,7 +38,7 @@ async function twoProcesses(servers: [Server, Server]) {
   }
 }
 
-it('a mail that waits is tried by one process only, and by no other call', async () => {
+it('a waiting email is tried by one process only, and by no other call', async () => {
   const tried: string[] = []
   let isFull = true
   const server = (name: string): Server => ({
@@ -50,7 +50,7 @@ it('a mail that waits is tried by one process only, and by no other call', async
   const { processes, now, pass } = await twoProcesses([server('one'), server('two')])
   const [one, two] = processes
   await one.sendOnce(letter, async () => words)
-  // The reactor reads its event again, here or there.
+  // The reactor reads its event again, in this process or the other.
   for (const process of processes) await process.sendOnce(letter, async () => words)
   for (const process of processes) await process.retryMails(now())
   expect(tried).toEqual(['one'])
@@ -69,7 +69,7 @@ it('a mail that waits is tried by one process only, and by no other call', async
   expect(tried).toHaveLength(2)
 })
 
-it('a process that dies while it tries a mail leaves it to another one', async () => {
+it('an email that a crashed process was trying is taken over by another one', async () => {
   const ids: (string | undefined)[] = []
   let dies = false
   const first: Server = {
@@ -97,7 +97,7 @@ it('a process that dies while it tries a mail leaves it to another one', async (
   expect(ids).toHaveLength(3)
 })
 
-it('a mail that waits keeps its turn while the server is away, and is given up after three days', async () => {
+it('a waiting email keeps its turn while the server is away, and is abandoned after three days', async () => {
   let error: Error = full()
   const server: Server = { send: () => Promise.reject(error) }
   const { database, processes, now, pass } = await twoProcesses([server, server])
@@ -113,7 +113,7 @@ it('a mail that waits keeps its turn while the server is away, and is given up a
   expect(await row()).toMatchObject({ state: 'given_up', attempts: 1 })
 })
 
-it('a server that asks for a pause holds up all mail for an hour; after that only the mail that it asks for', async () => {
+it('a server that asks for a pause delays all email for an hour; after that only the email that it asks for', async () => {
   const server: Server = { send: () => Promise.reject(busy()), problem: async () => null }
   const { database, processes, pass } = await twoProcesses([server, server])
   const [one] = processes
@@ -127,7 +127,7 @@ it('a server that asks for a pause holds up all mail for an hour; after that onl
   expect(rows).toEqual([{ state: 'waiting' }])
 })
 
-it('what was given up is forgotten after 90 days', async () => {
+it('abandoned emails are forgotten after 90 days', async () => {
   const refused = Object.assign(new Error('no'), { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 })
   const server: Server = { send: () => Promise.reject(refused) }
   const { database, processes, now, pass } = await twoProcesses([server, server])

@@ -10,17 +10,20 @@ export type Letter = Cause & { key: string }
 
 export type SentMails = {
   /**
-   * Sends a mail unless one was already sent for this key. A mail that the server refuses is recorded and keeps no other
-   * one waiting: given up, or put aside for `retryMails`. Rejects only while the server takes no mail at all, so that it
-   * is retried. If we crash between the acceptance and recording it, the mail is sent again with the same Message-ID, so
-   * mail programs show it once.
+   * Sends an email unless one was already sent for this key. An email that the server refuses is recorded and delays no
+   * other one: abandoned, or set aside for `retryMails`. Rejects only while the server accepts no email at all, so that
+   * it is retried. If we crash between the acceptance and recording it, the email is sent again with the same
+   * Message-ID, so mail programs show it once.
    */
   sendOnce(letter: Letter, write: () => Promise<Mail>): Promise<void>
-  /** Does what this key stands for unless it is done; when it fails, the next call does it again. */
+  /** Does the work for this key unless it is done; after a failure the next call does it again. */
   oncePer(key: string, work: () => Promise<void>): Promise<void>
-  /** Before the first retry: what writes the mails of this name again, by `sendOnce`, if they are still wanted. */
+  /**
+   * Call before the first retry: registers the writer that sends the emails of this name again, by `sendOnce`, if they
+   * are still wanted.
+   */
   addWriter(name: string, write: (about: string, now: Date) => Promise<void>): void
-  /** Tries the mails that were put aside and are due by then. Any number of processes may, as often as they like. */
+  /** Tries the set-aside emails that are due by then. Any number of processes may call it at any rate. */
   retryMails(now: Date): Promise<void>
   unsentMails: UnsentMails
 }
@@ -28,7 +31,7 @@ export type SentMails = {
 type Log = { warn(details: object, message: string): void }
 
 const mostPerRun = 100
-/** ms that 421 holds all mail; after that it is about the mail for which the server says so. */
+/** ms for which a 421 delays all email; after that it counts only for the email that gets it. */
 const longestPause = 3_600_000
 
 /** Tables app.sent_mails and app.unsent_mails. `host`: of the site, for the Message-ID. */
@@ -50,7 +53,7 @@ export function createSentMails({
 }): SentMails {
   const unsentMails = createUnsentMails(pool)
   const writers = new Map<string, (about: string, now: Date) => Promise<void>>()
-  /** Mails that `retryMails` holds: the only ones of those put aside that may be tried. */
+  /** Emails that `retryMails` holds: the only set-aside ones that may be tried. */
   const claimed = new Map<string, Date>()
   const busySince = new Map<string, number>()
   const queue = createKeyedQueue()
@@ -61,7 +64,7 @@ export function createSentMails({
     await unsentMails.sent(key)
   }
 
-  /** Whether it concerns one mail only; a server that takes none holds up all. */
+  /** Whether the failure concerns one email only; a server that accepts none delays all. */
   async function concernsOneMail(key: string, kind: ReturnType<typeof refusalOf>['kind']): Promise<boolean> {
     if (kind === 'away') return false
     if (kind === 'given_up' || kind === 'waiting') return true

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Why a message in the mailbox for bounces was set aside. */
+/** Why a message in the bounce mailbox was set aside. */
 export const reasons = {
   broken: 'It could not be parsed.',
   slow: 'Parsing it took too long.',

@@ -4,15 +4,15 @@ import type { Author } from './author.ts'
 import { mailServerProblem } from './mail-server-problem.ts'
 import type { Mailer } from './mailer.ts'
 
-/** Milliseconds before we give up on a mail server. */
+/** Timeout for a mail server, in milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 }
 
-/** Whoever gets these should not answer by a machine (RFC 3834). */
+/** Tells recipients’ systems not to answer automatically (RFC 3834). */
 const headers = { 'Auto-Submitted': 'auto-generated' }
 
 /**
- * Mail through the server at `url`, such as smtps://user:password@mail.example.org, over a few pooled connections.
- * `host`: of the site, as we introduce ourselves.
+ * Sends through the server at `url`, such as smtps://user:password@mail.example.org, over a few pooled connections.
+ * `host`: of the site, for our greeting.
  */
 export function createSmtpMailer({
   url,
@@ -31,7 +31,7 @@ export function createSmtpMailer({
 }): Mailer {
   const server = serverOf(url)
   let opening: Promise<Transporter> | undefined
-  /** When it is first needed: the mailer is large. */
+  /** Loaded on first use, because the mailer is large. */
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({
@@ -71,7 +71,7 @@ export function createSmtpMailer({
   }
 }
 
-/** For HELO (RFC 5321, 4.1.1.1): many servers refuse an address or a made-up name there. */
+/** For HELO (RFC 5321, 4.1.1.1): many servers refuse an IP address or a made-up name. */
 export const greetingName = (host: string | undefined): { name?: string } =>
   host === undefined || isIP(host.replace(/^\[|\]$/g, '')) !== 0 ? {} : { name: host }
 

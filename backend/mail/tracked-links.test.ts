@@ -9,11 +9,11 @@ const body = `Hello {{firstName}}, read [our plan](https://example.org/plan?a=1&
 const mail = compileCampaignMail({ subject: 'News', preheader: '', body, reason: 'You signed up.' }, sender)
 const recipient = { firstName: 'Ruth', unsubscribeUrl: 'https://campaign.example/unsubscribe?token=1' }
 
-it('names the links of the body, each once; others are not tracked', () => {
+it('names the distinct links of the body; others are not tracked', () => {
   expect(mail.links).toEqual(['https://example.org/plan?a=1&b=2', 'https://example.org/news'])
 })
 
-it('a link leads where it says as long as nobody tracks it', () => {
+it('a link leads to its own target while it is not tracked', () => {
   const { html, text } = mail.fill(recipient)
   expect(html.split('href="https://example.org/plan?a=1&amp;b=2"')).toHaveLength(3)
   expect(text).toContain('our plan (https://example.org/plan?a=1&b=2), or https://example.org/news.')

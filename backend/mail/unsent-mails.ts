@@ -1,27 +1,29 @@
 import type { Pool } from 'pg'
 import { type Backoff, pauseAfter } from '../concurrency/backoff.ts'
 
-/** What writes a mail again: `writer` is a reactor or a job with a clock, `about` what it needs for that. */
+/** How an email is written again: `writer` is a reactor or a scheduled job, `about` is its input. */
 export type Cause = { writer: string; about: string }
 export type Claimed = Cause & { id: number; key: string }
 
 export type UnsentMails = ReturnType<typeof createUnsentMails>
 
-/** From 15 s to four hours: a server that wants to see us again (greylisting) does so after some minutes. */
+/** From 15 s to four hours: a server that defers unknown senders (greylisting) accepts after some minutes. */
 const backoff: Backoff = { first: 15_000, max: 4 * 3_600_000 }
-/** How long a mail waits before it is given up (RFC 5321, 4.5.4.1: four to five days, less for mail about a date). */
+/**
+ * How long an email waits before it is abandoned (RFC 5321, 4.5.4.1: four to five days, less for mail about a date).
+ */
 const longestWait = `interval '3 days'`
-/** A mail is held for the process that tries it longer than any mail server takes to answer. */
+/** The lease of an email for the process that tries it; longer than any mail server takes to answer. */
 const lease = `interval '15 minutes'`
 const keptFor = `interval '90 days'`
 
 /** Locked, so that an erasure comes before or after (decisions/0056). */
 const keyOf = (subject: string) => `SELECT erased_at FROM eventlog.subject_keys WHERE subject = ${subject} FOR SHARE`
 
-/** Table app.unsent_mails. Times are given, so that only the callers know a clock. */
+/** Table app.unsent_mails. Callers pass the time, so that only they need a clock. */
 export function createUnsentMails(pool: Pool) {
   return {
-    /** 'unsent': it waits or was given up. */
+    /** 'unsent': it waits or was abandoned. */
     async stateOf(key: string): Promise<'sent' | 'unsent' | null> {
       const { rows } = await pool.query<{ state: 'sent' | 'unsent' }>({
         name: 'mail-state',
@@ -38,7 +40,7 @@ export function createUnsentMails(pool: Pool) {
         [key],
       )
     },
-    /** After an attempt; nothing about an erased person. `title`: subject line. After three days it is given up. */
+    /** Records an attempt; nothing about an erased person. `title`: subject line. After three days it is abandoned. */
     async refused(
       mail: Cause & {
         key: string
@@ -69,7 +71,7 @@ export function createUnsentMails(pool: Pool) {
       )
       return { state: rows[0]?.state ?? state }
     },
-    /** One mail that is due, held for this process; several processes never get the same one. */
+    /** Claims one due email for this process; several processes never get the same one. */
     async claim(now: Date): Promise<Claimed | null> {
       const { rows } = await pool.query<Claimed>(
         `UPDATE app.unsent_mails SET next_attempt_at = $1::timestamptz + ${lease}
@@ -80,7 +82,7 @@ export function createUnsentMails(pool: Pool) {
       )
       return rows[0] ?? null
     },
-    /** No attempt was possible. A mail for which none was for three days is given up. */
+    /** No attempt was possible. An email without a possible attempt for three days is abandoned. */
     async postpone({ key }: Claimed, reason: string, now: Date): Promise<void> {
       await pool.query(
         `UPDATE app.unsent_mails SET (state, next_attempt_at) = (
@@ -91,22 +93,22 @@ export function createUnsentMails(pool: Pool) {
         [key, now, reason],
       )
     },
-    /** It is no longer wanted. */
+    /** The email is no longer wanted. */
     async drop(key: string): Promise<void> {
       await pool.query('DELETE FROM app.unsent_mails WHERE key = $1', [key])
     },
-    /** An erased person gets nothing more. */
+    /** Deletes what was queued for an erased person. */
     async forget(subject: string): Promise<void> {
       await pool.query('DELETE FROM app.unsent_mails WHERE subject = $1', [subject])
     },
-    /** Mails given up 90 days ago. */
+    /** Deletes emails abandoned 90 days ago. */
     async forgetOld(now: Date): Promise<void> {
       await pool.query(
         `DELETE FROM app.unsent_mails WHERE state = 'given_up' AND changed_at < $1::timestamptz - ${keptFor}`,
         [now],
       )
     },
-    /** The mail with this number, or all that were given up, is tried again. Returns how many. */
+    /** Retries the email with this number, or all that were abandoned. Returns how many. */
     async retry(id: number | 'all', now: Date): Promise<number> {
       const { rowCount } = await pool.query(
         `UPDATE app.unsent_mails SET state = 'waiting', next_attempt_at = $2, since = $2, attempts = 0
@@ -115,7 +117,7 @@ export function createUnsentMails(pool: Pool) {
       )
       return rowCount ?? 0
     },
-    /** The mail with this number is never sent. Returns how many there were. */
+    /** Deletes the email with this number without sending it. Returns how many there were. */
     async skip(id: number): Promise<number> {
       const { rowCount } = await pool.query(
         `WITH skipped AS (DELETE FROM app.unsent_mails WHERE id = $1 RETURNING key)

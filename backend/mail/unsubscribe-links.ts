@@ -1,4 +1,4 @@
-/** Where people stop mail from: on a page, by mail, and in their mail program with one click (RFC 2369, RFC 8058). */
+/** How people unsubscribe: on a page, by email, and with one click in their mail program (RFC 2369, RFC 8058). */
 export type UnsubscribeLinks = {
   url: string
   mailto: string
@@ -7,7 +7,7 @@ export type UnsubscribeLinks = {
 
 const subjectLine = 'unsubscribe'
 
-/** `address`: of the mailbox that reads such mail, or of people who do. */
+/** `address`: of the mailbox that reads such email, or of the people who do. */
 export function createUnsubscribeLinks({
   tokens,
   publicUrl,

@@ -19,7 +19,7 @@ export const classifyByBundledModel = (text: string): Classification => classify
 
 let version: string | undefined
 
-/** Of the bundled model, without decoding it. */
+/** The version of the bundled model, read without decoding the model. */
 export const bundledVersion = (): string => {
   version ??= versionOf(readFileSync(file))
   return version

@@ -7,7 +7,7 @@ import { bundledVersion, classifyByBundledModel } from './bundled-model.ts'
 import { createClassificationThread } from './classification-thread.ts'
 import { createModerators } from './moderators.ts'
 
-/** As long as a post can be, and slow to judge. */
+/** The longest possible post, which takes long to judge. */
 const long = (place: number) =>
   `Number ${place}. ${'Nobody fixed the county road, and the comissioner k-n-e-w it! '.repeat(200)}`.slice(0, 10_000)
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -25,13 +25,13 @@ describe('the thread in which posts are classified', () => {
       expect(await classify(text, null)).toEqual({ classification: classifyByBundledModel(text), failure: null })
   })
 
-  it('leaves the event loop to others while 24 long posts wait', async () => {
+  it('leaves the event loop free while 24 long posts wait', async () => {
     const { classify } = thread()
     await classify('Warm', null)
     const [whole, own] = [process.cpuUsage(), process.threadCpuUsage()]
     await Promise.all(Array.from({ length: 24 }, (_, place) => classify(long(place), null)))
     const spent = ({ user, system }: NodeJS.CpuUsage) => user + system
-    // Of the time it takes to judge them, this thread spends next to nothing.
+    // This thread spends almost none of the time that judging takes.
     expect(spent(process.threadCpuUsage(own))).toBeLessThan(spent(process.cpuUsage(whole)) / 5)
   })
 
@@ -44,7 +44,7 @@ describe('the thread in which posts are classified', () => {
     for (const reason of refused) expect(reason).toBeInstanceOf(QueueFull)
   })
 
-  it('gets the file of an added model once, and again when the thread is a new one', async () => {
+  it('gets the file of an added model once, and again after the thread was replaced', async () => {
     const file = constantModel('added-1', 0.99)
     let reads = 0
     const { classify, isUsable } = thread({

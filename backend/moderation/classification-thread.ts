@@ -5,7 +5,7 @@ export type ClassificationTask = { text: string; digest: string | null } | { dig
 
 export type ClassificationThread = {
   /**
-   * With the model of this digest, whose file `read` gives, or with the bundled one. Rejects with QueueFull or
+   * Uses the model of this digest, whose file `read` returns, or the bundled one. Rejects with QueueFull or
    * WorkerFailed when there is no answer in time.
    */
   classify(text: string, digest: string | null): Promise<ModelAnswer>
@@ -17,8 +17,8 @@ export type ClassificationThread = {
 }
 
 /**
- * Classifies in a thread of its own: a post of 10,000 characters takes milliseconds in which nobody else would be
- * answered. `read`: the file of an added model; null when there is none. `timeout`: ms, of the whole wait.
+ * Classifies in a worker thread, because a post of 10,000 characters would block the process for milliseconds. `read`:
+ * the file of an added model; null when there is none. `timeout`: ms, of the whole wait.
  */
 export function createClassificationThread({
   read,
@@ -35,7 +35,7 @@ export function createClassificationThread({
     timeout,
     whenFull: 'Many people are posting right now. Please try again in a few seconds.',
   })
-  /** Digests of the files that the thread was given, oldest first; it keeps as many. */
+  /** Digests of the files that the thread has, oldest first; it keeps as many. */
   const given = new Map<string, Promise<boolean>>()
 
   /** A digest always means the same file, so that a decoded model never goes stale. */
@@ -46,7 +46,7 @@ export function createClassificationThread({
     given.set(digest, giving)
     for (const oldest of [...given.keys()].slice(0, -maxDecoded)) given.delete(oldest)
     const forget = () => given.get(digest) === giving && given.delete(digest)
-    // Missing, altered, or made for another release: looked up again the next time.
+    // The file is missing, altered, or made for another release; it is looked up again the next time.
     if (!kept) giving.then((isUsable) => isUsable || forget(), forget)
     return giving
   }
@@ -67,7 +67,7 @@ export function createClassificationThread({
       if (digest !== null && !(await give(digest))) return { ...(await ask(text, null)), failure: unusable }
       const answer = await ask(text, digest)
       if (answer.failure === null || digest === null) return answer
-      // A thread that replaced another has no models: it gets them again.
+      // A new thread has no models, so it gets them again.
       given.delete(digest)
       await give(digest)
       return ask(text, digest)

@@ -2,7 +2,7 @@ import { serveTasks } from '../concurrency/worker-tasks.ts'
 import type { ClassificationTask } from './classification-thread.ts'
 import { createDecodedModels, type ModelAnswer } from './decoded-models.ts'
 
-/** The thread in which posts are classified. */
+/** The worker thread that classifies posts. */
 const models = createDecodedModels()
 
 serveTasks((task: ClassificationTask): ModelAnswer | boolean =>

@@ -13,7 +13,7 @@ const heldAs = (text: string) => bundledVerdict(text).violationType
 const { review, reject } = defaultThresholds
 const suggestions = { approved: 'approve', held: 'review', refused: 'reject' } as const
 
-describe('A verdict', () => {
+describe('a verdict', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 400 }),
     fc.string({ unit: 'grapheme', maxLength: 400 }),
@@ -66,7 +66,7 @@ describe('A verdict', () => {
     )
   })
 
-  it('comes of a type and a probability, whatever the policy', () => {
+  it('follows from a type and a probability, whatever the policy', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { source, violationType, probability, moderator } = classifyByBundledModel(text)
@@ -79,7 +79,7 @@ describe('A verdict', () => {
     )
   })
 
-  it('refuses only what is surer than the threshold says: what is doubtful stays below it', () => {
+  it('rejects only above the threshold; a doubtful text stays below it', () => {
     const texts = anyText.chain((text) => fc.constantFrom(text, `${text} idiot`, `kill ${text}`, `you ${text}`))
     fc.assert(
       fc.property(texts, (text) => {
@@ -90,7 +90,7 @@ describe('A verdict', () => {
     )
   })
 
-  it('does not depend on what was judged before', () => {
+  it('does not depend on earlier texts', () => {
     const text = 'Where is the polling place?'
     const before = classifyByBundledModel(text)
     fc.assert(
@@ -113,7 +113,7 @@ describe('A verdict', () => {
   })
 })
 
-describe('The moderator holds', () => {
+describe('the moderator holds', () => {
   it.each([
     ['harassment', 'You are a pathetic loser and everybody laughs at you'],
     ['threats', 'I will find you and break your legs'],
@@ -128,7 +128,7 @@ describe('The moderator holds', () => {
   })
 })
 
-describe('In a long civil post', () => {
+describe('in a long civil post', () => {
   const civil =
     'The county council met on Monday and talked about the bridge on Main Street. The engineer said that repairs will take until May. I asked about the school bus route and got a fair answer. We should all write to our representative about the farm bill. '
 
@@ -138,7 +138,7 @@ describe('In a long civil post', () => {
     ['hate_speech', 'Immigrants are vermin and should all be locked up.'],
     ['spam', 'Earn $900 a day from home with crypto, WhatsApp +1 555 0142 now!'],
     ['doxxing', 'Tara Wexley lives at 4418 Kestrel Lane, go pay her a visit.'],
-  ])('one sentence of %s is held, and pointed at', (type, bad) => {
+  ])('one sentence of %s is held and highlighted', (type, bad) => {
     const text = `${civil.repeat(10)}${bad} ${civil.repeat(10)}`
     const { violationType, spans } = bundledVerdict(text)
     expect(violationType).toBe(type)
@@ -151,7 +151,7 @@ describe('In a long civil post', () => {
   })
 })
 
-describe('The moderator lets pass', () => {
+describe('the moderator approves', () => {
   it.each([
     'Kill the bill! Call your senator today.',
     'Shoot it down, it is a terrible law',
@@ -176,7 +176,7 @@ describe('The moderator lets pass', () => {
   })
 })
 
-describe('The bundled model', () => {
+describe('the bundled model', () => {
   it('is at most 5 MB', () => {
     expect(readFileSync(file).length).toBeLessThanOrEqual(5_000_000)
   })
@@ -186,7 +186,7 @@ describe('The bundled model', () => {
     expect(classifyByBundledModel('Hello').moderator).toMatch(/^[0-9a-f]{8}-r\d+$/)
   })
 
-  it('is refused when it is cut short or something else', () => {
+  it('is refused when it is truncated or not a model', () => {
     const bytes = readFileSync(file)
     expect(() => decodeModel(bytes.subarray(0, bytes.length - 1))).toThrow('cut short')
     expect(() => decodeModel(new Uint8Array(100))).toThrow('not a model file')

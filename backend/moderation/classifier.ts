@@ -9,7 +9,7 @@ import { signalsOf } from './signals.ts'
 import { decidingSpans } from './spans.ts'
 import { traitsOf } from './traits.ts'
 
-/** What the model and the rules make of a post, before calibration. */
+/** The raw result of the model and the rules for a post, before calibration. */
 export type Uncalibrated = {
   type: ViolationType
   logit: number
@@ -18,7 +18,7 @@ export type Uncalibrated = {
   score: PostScore
 }
 
-/** Part of the version: a changed rule or feature changes answers just as a new training does. */
+/** Part of the version: a changed rule or feature changes results, as a new training does. */
 export const rulesVersion = 3
 
 /** Classifies a text. Pure: the same text and model give the same answer. Never throws. */
@@ -63,5 +63,5 @@ const emptyLogit = -20
 
 const political = new Set(([...publicAffairs, 'office', 'faith'] as const).map(indexOf))
 
-/** One word of politics, an office, weapons or faith, wherever it stands, makes a post political. */
+/** A post is political if it has one word of politics, an office, weapons or faith. */
 const isPolitical = (readings: readonly Reading[]): boolean => readings.some(({ meaning }) => political.has(meaning))

@@ -4,7 +4,7 @@ import { classify } from './classifier.ts'
 import { decodeModel, type Model } from './model-file.ts'
 import { isSound } from './sound-classification.ts'
 
-/** Decoded models kept in memory: the one in use and one that is being tried. */
+/** Number of decoded models kept in memory: the one in use and one in a trial. */
 export const maxDecoded = 2
 
 export const unusable = 'The model chosen in the policy cannot be used: the bundled one is.'
@@ -26,7 +26,7 @@ export function createDecodedModels() {
 
   return {
     load,
-    /** With this model, or with the bundled one for null and whenever this one is missing or unusable. */
+    /** Uses this model, or the bundled one for null and whenever this one is missing or unusable. */
     classify(text: string, digest: string | null): ModelAnswer {
       if (digest === null) return { classification: classifyByBundledModel(text), failure: null }
       const instead = (failure: string) => ({ classification: classifyByBundledModel(text), failure })

@@ -5,7 +5,7 @@ import type { PostMarks, Reading } from './reading.ts'
 export const bucketBits = 18
 const mask = (1 << bucketBits) - 1
 
-/** Feature groups, and how much one feature of each counts: a word has many spelling features, so each counts less. */
+/** Feature groups, and the weight of one feature of each: a word has many spelling features, so each counts less. */
 export const groups = { word: 0, pair: 1, spelling: 2, structure: 3, whole: 4 } as const
 export const groupScales: readonly number[] = [1, 0.7, 0.3, 0.7, 0.6]
 
@@ -131,7 +131,7 @@ const longestPaired = 90
 const [group, slur, folk] = [indexOf('group'), indexOf('slur'), indexOf('folk')]
 const [you, mention, they] = [indexOf('you'), indexOf('mention'), indexOf('they')]
 
-/** Whom a segment speaks of, a bit each: a group, the reader, people, others. Disgust at weeds is about nobody. */
+/** Who a segment is about, one bit each: a group, the reader, people, others. Disgust at weeds is about no person. */
 function targetOf(counts: Uint16Array): number {
   const isThere = (meaning: number) => (counts[meaning] ?? 0) > 0
   return (

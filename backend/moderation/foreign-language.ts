@@ -4,19 +4,21 @@ import type { Vocabulary } from './plain-words.ts'
 
 type Detector = typeof import('eld/extrasmall')['eld']
 
-/** Fewer words are too few to tell. */
+/** A text with fewer words is too short to tell. */
 const minWords = 4
-/** Share of words that the model knows: with more of them a text is English, and nothing else is asked. */
+/** Share of known words above which a text counts as English without further checks. */
 const englishFrom = 0.75
-/** How much likelier than English it must be: names, slang and spelling mistakes look like other languages. */
+/**
+ * How much likelier than English the language must be: names, slang and spelling mistakes look like other languages.
+ */
 const margin = 1.5
 
 let loaded: Detector | undefined
 
-/** Read on first use and kept: it takes half a second and 60 MB, and most forums never need it. */
+/** Read on first use and cached: it takes half a second and 60 MB, and most forums never need it. */
 function detector(): Detector {
   if (loaded) return loaded
-  // Not imported above: that would read it at every start.
+  // Imported here, because a static import would read it at every start.
   const file = fileURLToPath(import.meta.resolve('eld/extrasmall'))
   const { eld }: { eld: Detector } = createRequire(import.meta.url)(file)
   eld.enableTextCleanup(true)
@@ -24,7 +26,7 @@ function detector(): Detector {
   return eld
 }
 
-/** The language of a text (ISO 639-1) that is surely not written in English, else null. Asks no network. */
+/** The language of a text (ISO 639-1) that is certainly not written in English, else null. Uses no network. */
 export function foreignLanguageOf(text: string, words: readonly string[], { isCommon }: Vocabulary): string | null {
   if (words.length < minWords) return null
   const common = words.filter((word) => isCommon(word.toLowerCase())).length

@@ -1,4 +1,4 @@
-/** What is said of people or wished on them. A trailing `+` also takes the plural and the possessive. */
+/** Actions and insults directed at people. A trailing `+` also matches the plural and the possessive. */
 export const actions = {
   negation: `not no never none nobody nothing neither nor without n't isn't aren't ain't don't doesn't didn't won't wouldn't can't cannot cant dont doesnt
     couldn't shouldn't wasn't weren't haven't hasn't isnt arent wont hardly nope`,
@@ -9,10 +9,10 @@ export const actions = {
     bombing bullet+ gunned knife gun-down guillotine gallows noose rope throat slit skull bleed blood bloody die dies dying dead death wipe wiped purge purged cull
     curb-stomp stomp crush crushed cripple maim torture tortured castrate sterilize sterilized neuter shank pummel skin gut gutted bury buried grave body-bag
     casket coffin funeral morgue break snap assault assaulted fight fighting ruin ruined nuke nuked gulag whip`,
-  /** What a blow is struck with. */
+  /** Weapons. */
   weapon: `gun+ firearm+ rifle+ shotgun+ pistol+ handgun+ revolver+ glock ar ar-15 ar15 ak ak-47 ak47 ammo ammunition caliber calibre sniper+ scope crosshairs
     trigger grenade+ explosive+ dynamite molotov+ gasoline kerosene machete+ axe+ hatchet+ crowbar+ bat bats pitchfork+ hammer+ chainsaw+ lamppost+ tannerite arson`,
-  /** Wanting somebody gone, or fewer rights for them. */
+  /** Wishes that people be removed, or have fewer rights. */
   exclude: `deport deported deporting deportation ban banned expel expelled remove removed banish banished rid belong invade invading invaded invaders invader+
     invasion infest infested infesting infestation overrun swarm swarming flood flooding outlaw outlawed ostracize segregate segregated segregation cage caged
     cages lock locked jail jailed deserve deserves deserved ought allowed replace replaced replacing breed breeding bred inferior superior supremacy equal unequal
@@ -21,7 +21,7 @@ export const actions = {
     worm+ louse lice pest+ plague cancer cancerous disease+ diseased virus viruses infection+ tumor+ tumour+ poison scum scumbag+ filth trash garbage waste
     dirt sewage sludge slime pond-scum beast+ savage+ barbarian+ barbaric subhuman+ sub-human+ untermensch mongrel+ mutt+ creature+ demon+ monster+ freak+
     abomination+ degenerate+ goblin+ hyena+ locust+ weed+ livestock cattle feral primitive uncivilized uncivilised less-than-human mutant+ thing+ it's`,
-  /** Low words for people or what they do. */
+  /** Vulgar words for people or their actions. */
   derogatory: `stupid idiot+ idiotic moron+ moronic dumb dumbest dumbass dumb-ass imbecile+ fool+ foolish loser+ pathetic worthless useless disgusting
     disgust gross filthy dirty nasty ugly fat smelly stink stinks stinking stinky lazy retarded brainless mindless clueless ignorant inbred pervert+ perverted
     perverse pedophile+ pedo+ groomer+ predator+ rapist+ criminal+ thug+ gangster+ thief thieves thieving liar+ lying cheat cheats cheating greedy coward+
@@ -36,7 +36,7 @@ export const actions = {
   hate: `hate hates hated hating hatred despise despises despised detest detests loathe loathes loathing can't-stand stand sick-of tired resent scorn fear fears disapprove`,
   profane: `fuck fucks fucked fucking fuckin fucker+ fck fckin fuk wtf stfu shit shits damn damned goddamn goddam hell ass arse bullshit bs bollocks piss pissed
     pissing screw screwed bloody-hell freaking freakin frigging effing crap dammit balls suck sucks sucked sucking tits boobs cock pussy cum milf`,
-  /** Telling somebody to be silent or gone. */
+  /** Telling people to be silent or leave. */
   dismissal: `shut stfu gtfo leave quit kys loser rot choke delete ignore off fuckoff away`,
   positive: `love loves loved loving lovely great good best better wonderful amazing awesome beautiful brilliant proud pride respect respects respected respectful support
     supports supporting supported welcome welcomed welcoming thank thanks thankful grateful appreciate admire admired celebrate celebrating equality equally dignity happy glad

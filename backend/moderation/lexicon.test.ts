@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { indexOf, meaningOf } from './lexicon.ts'
 
-describe('A listed word', () => {
+describe('a listed word', () => {
   it.each(['senator', 'senators', "senator's", 'mayor', 'judges'])('means an official: %s', (word) => {
     expect(meaningOf(word)).toBe(indexOf('official'))
   })
 
-  it('is told apart from the politics that officials argue about, and from a weapon', () => {
+  it('is distinguished from the politics that officials argue about, and from a weapon', () => {
     expect(meaningOf('bill')).toBe(indexOf('politics'))
     expect(meaningOf('rifles')).toBe(indexOf('weapon'))
   })

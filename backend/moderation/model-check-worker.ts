@@ -3,7 +3,7 @@ import { classify } from './classifier.ts'
 import { decodeModel } from './model-file.ts'
 import { isSound } from './sound-classification.ts'
 
-/** Short and long, plain and disguised: what a forum gets, and what somebody would try in order to break it. */
+/** Short and long, plain and disguised texts, both typical and hostile. */
 const samples = [
   '',
   ' \n\t ',

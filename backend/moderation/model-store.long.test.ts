@@ -9,8 +9,8 @@ import { createModelStore } from './model-store.ts'
 
 const text = 'You are a pathetic idiot'
 
-describe('A model file', () => {
-  it('made by the training is accepted, and says its version', async () => {
+describe('a model file', () => {
+  it('made by the training is accepted, and reports its version', async () => {
     expect(await checkModel(modelFile('trial-2'))).toBe('trial-2')
   })
 
@@ -48,7 +48,7 @@ describe('A model file', () => {
     )
   })
 
-  it('that takes too long is given up', async () => {
+  it('that takes too long is rejected', async () => {
     await expect(checkModel(modelFile('m2'), { timeout: 1 })).rejects.toThrow(/^This model takes too long/)
   })
 
@@ -57,7 +57,7 @@ describe('A model file', () => {
   })
 })
 
-describe('The store', () => {
+describe('the store', () => {
   async function stored() {
     const database = await createTestDatabase()
     const failures: string[] = []
@@ -66,7 +66,7 @@ describe('The store', () => {
     return { database, files, failures, store }
   }
 
-  it('classifies with the model it is told, or with the bundled one', async () => {
+  it('classifies with the requested model, or with the bundled one', async () => {
     const { store } = await stored()
     const { model, digest, bytes } = await store.keep(constantModel('lenient-1', 0.01))
     expect([model, bytes]).toEqual(['lenient-1', constantModel('lenient-1', 0.01).length])
@@ -114,7 +114,7 @@ describe('The store', () => {
     expect((await database.pool.query('SELECT FROM app.moderation_models')).rowCount).toBe(0)
   })
 
-  it('falls back when an answer is unusable that the check did not see', async () => {
+  it('falls back when an answer is unusable although the check passed', async () => {
     const { database, failures, store } = await stored()
     // Stored as if by an older release with another check.
     const file = modelFile('odd-1', (header) => ({

@@ -12,8 +12,8 @@ export type ModelStore = {
   keep(bytes: Uint8Array): Promise<{ model: string; digest: string; bytes: number }>
   remove(digest: string): Promise<void>
   /**
-   * With this model, or with the bundled one for null and whenever this one is missing or unusable. Rejects with
-   * QueueFull or WorkerFailed when there is no answer in time.
+   * Uses this model, or the bundled one for null and whenever this one is missing or unusable. Rejects with QueueFull
+   * or WorkerFailed when there is no answer in time.
    */
   classify(text: string, digest: string | null): Promise<Classification>
   isUsable(digest: string): Promise<boolean>
@@ -27,14 +27,14 @@ export type ModelFiles = {
   remove(digest: string): Promise<void>
 }
 
-/** Everything that takes time happens in a thread: classification-thread.ts, model-check.ts. */
+/** All slow work runs in a thread: classification-thread.ts, model-check.ts. */
 export function createModelStore({
   files,
   onFailure = () => {},
   ...limits
 }: {
   files: ModelFiles
-  /** Told why the bundled model was used instead; never with the post in it. */
+  /** Called with the reason why the bundled model was used instead; never with the post in it. */
   onFailure?(reason: string): void
 } & Partial<Pick<Parameters<typeof createClassificationThread>[0], 'waiting' | 'timeout'>>): ModelStore {
   const thread = createClassificationThread({

@@ -10,23 +10,23 @@ export type Weights = { codes: Uint8Array; levels: Float32Array; bias: Float32Ar
 
 export const stride = 8
 
-/** Log-odds per class, none first, and what each word contributed to each class. */
+/** Log-odds per class, none first, and the contribution of each word to each class. */
 export type PostScore = { logits: Float64Array; contributions: Float32Array; from: number; to: number }
 
 const minSentence = 3 // words
 const maxSentence = 48
-/** By how much a sentence has to be worse than the whole: alone it is misread more easily, and a long post has many. */
+/** A sentence must be this much worse than the whole: alone it is misread more easily, and a long post has many. */
 const sentenceHandicap = 4 // log-odds
 
-/** 1 / sqrt(words + 4): a word counts for more in a short post, and one word alone is not everything. */
+/** 1 / sqrt(words + 4): a word weighs more in a short post, but a single word does not decide alone. */
 export const dampingOf = (words: number): number => 1 / Math.sqrt(words + 4)
 
-/** How much the network's log-odds count beside those of the weights. */
+/** Weight of the network’s log-odds beside those of the linear weights. */
 const networkWeight = 0.7
-/** Of a longer post the network reads the sentences that the weights find worst. */
+/** In a longer post the network reads only the sentences with the worst linear scores. */
 const maxNetworkWords = 64
 
-/** A long post is nearly as bad as its worst sentence: hateful words do not drown in harmless ones. */
+/** A long post is nearly as bad as its worst sentence, so that harmless sentences do not hide a hateful one. */
 export function scorePost(post: PostReading, { weights, network }: { weights: Weights; network: Network }): PostScore {
   const { readings } = post
   const contributions = contributionsOf(readings, weights)
@@ -60,7 +60,7 @@ export function scorePost(post: PostReading, { weights, network }: { weights: We
   return { ...(violationLogit(whole.logits) >= highest ? whole : worst), contributions }
 }
 
-/** What each word, by itself and with its neighbors, contributes to each class. */
+/** The contribution of each word, by itself and with its neighbors, to each class. */
 function contributionsOf(readings: readonly Reading[], weights: Weights): Float32Array {
   const { codes } = weights
   const scaled = scaledLevels(weights)
@@ -105,7 +105,7 @@ const spellings = new WeakMap<Weights, Map<string, Float32Array>>()
 const maxSpellings = 20_000
 const maxRememberedLength = 12
 
-/** What the letters of a word contribute to each class, remembered from post to post. */
+/** The contribution of a word’s letters to each class, cached across posts. */
 function spellingsOf(weights: Weights): Map<string, Float32Array> {
   const known = spellings.get(weights)
   if (known !== undefined && known.size < maxSpellings) return known
@@ -137,7 +137,7 @@ function linearLogits(
 /** The words from `from` to `to`, their log-odds per class, and those of any violation. */
 type Segment = { from: number; to: number; logits: Float64Array; violation: number }
 
-/** The parts that the weights find worst, as many as the network has time for. */
+/** The parts with the worst linear scores, as many as the network has time for. */
 function worstOf(parts: readonly Segment[]): readonly Segment[] {
   if ((parts.at(-1)?.to ?? 0) <= maxNetworkWords) return parts
   const chosen: Segment[] = []

@@ -2,7 +2,7 @@ import type { Classification, Classified, Screening, Thresholds } from '../domai
 import { createModelStore, type ModelFiles, type ModelStore } from './model-store.ts'
 import { askProvider, createModerator } from './provider.ts'
 
-/** The policy in force; `digest`: of the model's file, null for the bundled one. */
+/** The current policy; `digest`: of the model’s file, null for the bundled one. */
 export type ScreeningPolicy = Thresholds & { model: string | null; digest: string | null }
 
 type Classify = (text: string) => Promise<Classified>
@@ -14,13 +14,13 @@ export type Moderators = ModelStore & {
   /** Rejects when it does not answer; null if there is none. */
   outside: Classify | null
   byModel(text: string, digest: string | null): ReturnType<Classify>
-  /** With the thresholds in force. */
+  /** Uses the current thresholds. */
   screen(text: string): Promise<Screening>
 }
 
-/** What is known of a text that could not be judged in time. */
+/** The classification of a text that could not be judged in time. */
 const notJudged: Classification = {
-  source: 'nobody',
+  source: 'none',
   violationType: 'none',
   probability: 0,
   spans: [],
@@ -28,7 +28,7 @@ const notJudged: Classification = {
 }
 
 /**
- * Who classifies what is written: the outside moderator if there is one, else the model chosen in the policy, else the
+ * Decides who classifies a text: the outside moderator if there is one, else the model chosen in the policy, else the
  * bundled one, else a person. The policy is read for each text, so that every process follows a change at once.
  */
 export function createModerators({
@@ -40,13 +40,13 @@ export function createModerators({
   limits,
 }: {
   files: ModelFiles
-  /** Of the outside moderator. */
+  /** From the outside moderator. */
   url: string | null
   policy(): Promise<ScreeningPolicy>
   /** In force until an admin sets others. */
   defaultThresholds: Thresholds
   onFailure(reason: string): void
-  /** Of the thread in which models classify. */
+  /** Settings of the thread in which models classify. */
   limits?: { waiting?: number; timeout?: number }
 }): Moderators {
   const store = createModelStore({ files, onFailure, ...limits })

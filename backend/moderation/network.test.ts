@@ -26,7 +26,7 @@ function logitsOf(text: string): Float64Array {
   return logits
 }
 
-describe('The network', () => {
+describe('the network', () => {
   it('gives finite log-odds to any words, the same each time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
@@ -38,7 +38,7 @@ describe('The network', () => {
     )
   })
 
-  it('finds in a whole what it finds in its parts, because each is read with its neighbors', () => {
+  it('finds in a whole text what it finds in its parts, because each part is read with its neighbors', () => {
     const readings = readingsOf('We met on Monday. The road is still closed, and nobody knows why. Thank you all!')
     const whole = maxActivations(readings, 0, readings.length, network)
     const parts = new Float64Array(channels)
@@ -51,7 +51,7 @@ describe('The network', () => {
     expect(parts).toEqual(whole)
   })
 
-  it('finds what it finds in training, where nothing is remembered', () => {
+  it('gives the same results as in training, which has no cache', () => {
     const { size } = shape
     const readings = readingsOf(
       'Nobody said "they are bad", but they aren’t good either. They are bad! Call 765-555-0101 🤡',
@@ -70,7 +70,7 @@ describe('The network', () => {
         expect(activation).toBeCloseTo(maxima[channel] ?? Number.NaN, 9)
   })
 
-  it('is stored in the bytes it says, and read back the same', () => {
+  it('is stored in the stated number of bytes, and read back the same', () => {
     const bytes = encodeNetwork(network)
     expect(bytes.length).toBe(networkBytes)
     expect(encodeNetwork(decodeNetwork(bytes))).toEqual(bytes)

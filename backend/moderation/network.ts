@@ -156,8 +156,8 @@ const maxRemembered = 2000 // words; 5 KB each
 const maxRememberedLength = 12 // a longer key would be a view of the whole post, and keep that in memory
 
 /**
- * What a word contributes to each filter, remembered from post to post: an activation is the sum of what its words
- * contribute, and most words of a post occur in every post.
+ * A word’s contributions to each filter, cached across posts: an activation is the sum of its words’ contributions, and
+ * most words occur in every post.
  */
 function partsOf(network: Network): (reading: Reading) => Float64Array {
   let memory = remembered.get(network)

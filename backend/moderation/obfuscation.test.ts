@@ -8,7 +8,7 @@ const wordsOf = (text: string) =>
     .readings.map((reading) => reading.text)
     .join(' ')
 
-describe('A disguised word is read plainly', () => {
+describe('a disguised word is read plainly', () => {
   it.each([
     ['spaced', 'I will k i l l you', 'i will kill you'],
     ['dotted', 'I will k.i.l.l you', 'i will kill you'],
@@ -35,7 +35,7 @@ describe('A disguised word is read plainly', () => {
   })
 })
 
-describe('An emoji is read as the word it stands for', () => {
+describe('an emoji is read as the word it stands for', () => {
   it.each([
     ['a beast', 'they are 🐀🐀', 'they are rat rat'],
     ['a weapon', '🔪 him', 'knife him'],
@@ -50,7 +50,7 @@ describe('An emoji is read as the word it stands for', () => {
   })
 })
 
-describe('What is no disguise stays', () => {
+describe('text without a disguise stays as it is', () => {
   it.each([
     ['ordinals and amounts', 'the 2nd at 7pm, 100k', 'the 2nd at 7pm 100k'],
     ['prices', 'give $25 or 10$ more', 'give 25 or 10 more'],
@@ -62,7 +62,7 @@ describe('What is no disguise stays', () => {
   })
 })
 
-describe('A violation is held in disguise as it is in plain letters', () => {
+describe('a disguised violation is held like a plain one', () => {
   const plain = 'You are a worthless idiot and I will kill you'
   it.each([
     ['spaced', 'You are a w o r t h l e s s i d i o t and I will k i l l you'],

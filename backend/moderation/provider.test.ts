@@ -34,12 +34,12 @@ const createModerator = (options: Omit<ProviderOptions, 'namesTypeFrom'>) => cre
 const text = 'You are a pathetic idiot'
 const verdict = { violationType: 'spam', confidence: 84.4, reason: 'It advertises.', version: 'provider-7' }
 
-describe('A moderation provider', () => {
+describe('a moderation provider', () => {
   it('is not asked when none is configured', async () => {
     expect(await createModerator({ url: null })(text)).toEqual(classifyByBundledModel(text))
   })
 
-  it('is believed, in our bands', async () => {
+  it('is trusted, within our thresholds', async () => {
     const classification = await createModerator({ url: await json(verdict) })(text)
     expect(classification).toEqual({
       source: 'outside',
@@ -60,7 +60,7 @@ describe('A moderation provider', () => {
     })
   })
 
-  it('names no type for what it hardly suspects', async () => {
+  it('names no type for a barely suspicious text', async () => {
     const classification = await createModerator({ url: await json({ ...verdict, confidence: 12 }) })(text)
     expect(verdictOn({ classification, thresholds: defaultThresholds })).toMatchObject({
       violationType: 'none',
@@ -106,14 +106,14 @@ describe('A moderation provider', () => {
     expect(failures[0]).not.toContain(text)
   })
 
-  it('falls back to the model that is chosen', async () => {
+  it('falls back to the chosen model', async () => {
     const chosen = { ...classifyByBundledModel(text), moderator: 'chosen-1' }
     const ask = createModerator({ url: await json(verdict, 500) })
     expect(await ask(text, () => chosen)).toEqual(chosen)
     expect(await createModerator({ url: null })(text, async () => chosen)).toEqual(chosen)
   })
 
-  it('that failed three times in a row keeps nobody waiting until it is asked again', async () => {
+  it('that failed three times in a row is skipped until a pause is over', async () => {
     let asked = 0
     let isWell = false
     const url = await provider((_, response) => {
@@ -130,7 +130,7 @@ describe('A moderation provider', () => {
     expect(await hopeful(text)).toMatchObject({ moderator: 'provider-7' })
   })
 
-  it('says nothing that could not be stored', async () => {
+  it('cannot store unsafe values', async () => {
     const ask = createModerator({ url: await json({ ...verdict, reason: `\0It sells.\ud800${'🌽'.repeat(300)}` }) })
     const classification = await ask(text)
     const reason = classification.source === 'outside' ? classification.reason : ''

@@ -11,16 +11,16 @@ export type Moderator = (
 type Asking = {
   /** Percent: an answer this confident of a violation has to name its type. */
   namesTypeFrom: number
-  /** Milliseconds for the whole call. */
+  /** Timeout for the whole call, in milliseconds. */
   timeout?: number
 }
 
 export type ProviderOptions = Asking & {
   /** `MODERATION_URL`: where the outside moderator takes posts; null for none. */
   url: string | null
-  /** Told why the fallback was used; never with the post in it. */
+  /** Called with the reason why the fallback was used; never with the post in it. */
   onFailure?(reason: string): void
-  /** Milliseconds for which nobody asks after three failures in a row. */
+  /** Milliseconds without a call after three failures in a row. */
   pause?: number
 }
 

@@ -15,14 +15,14 @@ export type Reading = {
   isQuoted: boolean
   /** Number of its sentence, from 0. */
   sentence: number
-  /** Where it stands in the original text. */
+  /** Its position in the original text. */
   start: number
   end: number
 }
 
 export type PostReading = { readings: Reading[]; marks: PostMarks }
 
-/** What is true of the post rather than of a word. */
+/** Properties of the whole post. */
 export type PostMarks = {
   capitals: number
   exclamations: number

@@ -11,7 +11,7 @@ type Look = { count(...meanings: Meaning[]): number; inARow(reach: number, ...me
 
 const contact: Meaning[] = ['phone', 'street', 'email']
 
-/** What rules know better than weights: each adds its log-odds to a type when it applies. */
+/** Knowledge that weights cannot learn well: each rule adds its log-odds to a type when it applies. */
 const rules: readonly Rule[] = [
   {
     // A private address or number with a call to use it; an office's public number is not private.
@@ -44,7 +44,7 @@ const rules: readonly Rule[] = [
     holds: ({ count }) => count('report') > 0 && count('condemn') > 1,
   },
   {
-    // Hard words for the powerful: politics without a group, a slur or somebody addressed.
+    // Hard words for politicians: politics without a group, a slur or a person addressed.
     effects: [
       { type: 'harassment', logOdds: -0.8 },
       { type: 'hate_speech', logOdds: -0.8 },

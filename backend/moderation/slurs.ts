@@ -1,7 +1,7 @@
 import { hashText, offsetBasis } from './hash.ts'
 
 /**
- * Slurs against protected groups, as FNV-1a hashes so that nobody has to read them here. To add one, print
+ * Slurs against protected groups, as FNV-1a hashes so that developers need not read them. To add one, print
  * `(hashText(word, offsetBasis) >>> 0).toString(16)` for its lower-case form.
  */
 const hashes = `

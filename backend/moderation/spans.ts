@@ -6,7 +6,7 @@ import type { PostReading } from './reading.ts'
 const maxSpans = 5
 const minShare = 0.25
 
-/** The words that spoke most for this type rather than for none; adjacent ones are joined. */
+/** The words with the most weight for this type against none; adjacent ones are joined. */
 export function decidingSpans(
   { readings }: PostReading,
   { contributions, from, to }: PostScore,

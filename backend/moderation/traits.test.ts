@@ -5,7 +5,7 @@ import { classifyByBundledModel } from './bundled-model.ts'
 
 function traitsOf(text: string): Traits {
   const classification = classifyByBundledModel(text)
-  if (classification.source !== 'model') throw new Error('Judged by somebody else.')
+  if (classification.source !== 'model') throw new Error('Another moderator judged it.')
   return classification.traits
 }
 
@@ -19,10 +19,10 @@ describe('the traits of a post', () => {
   ])('count its words: %s', (text, words) => expect(traitsOf(text).words).toBe(words))
 
   it.each(['I will shoot you', '🔪🔪🔪', 'call 555-867-5309', 'kys', 'write to ann@example.org', 'tr*nny'])(
-    'tell that it holds harm: %s',
+    'report harm: %s',
     (text) => expect(traitsOf(text).holdsHarm).toBe(true),
   )
-  it.each(['This is stupid.', '😂'.repeat(40), 'lol', 'Thank you'])('tell that it holds none: %s', (text) =>
+  it.each(['This is stupid.', '😂'.repeat(40), 'lol', 'Thank you'])('report no harm: %s', (text) =>
     expect(traitsOf(text).holdsHarm).toBe(false),
   )
 
@@ -36,7 +36,7 @@ describe('the traits of a post', () => {
     ['Bonjour à tous, merci pour votre travail dans la campagne.', 'fr'],
     ['Ich finde die neue Straße sehr gut für unsere Stadt.', 'de'],
     ['你好，大家早上好，今天天气很好', 'zh'],
-  ])('name another language: %s', (text, language) => expect(traitsOf(text).foreignLanguage).toBe(language))
+  ])('report another language: %s', (text, language) => expect(traitsOf(text).foreignLanguage).toBe(language))
 
   it.each([
     'Joe Donnelly and Mitch Daniels',
@@ -48,7 +48,7 @@ describe('the traits of a post', () => {
   ])('call it English otherwise: %s', (text) => expect(traitsOf(text).foreignLanguage).toBeNull())
 })
 
-describe('what was refused or held without reason', () => {
+describe('posts rejected or held without reason in the past', () => {
   it.each([
     ['This is stupid.', 'approve'],
     ['😂'.repeat(60), 'approve'],

@@ -13,7 +13,7 @@ const targets = new Set((['group', 'slur'] as const).map(indexOf))
 /** A death wish of three letters, as people write it in games. */
 const isDeathWish = (text: string) => text === 'kys'
 
-/** What the rule of the policy asks about a text, whatever the model made of it. */
+/** What the policy’s rule needs to know about a text besides the model’s result. */
 export function traitsOf(text: string, readings: readonly Reading[], vocabulary: Vocabulary): Traits {
   const words = text.match(word) ?? []
   const isMasked = readings.some((reading) => isMaskedSlur(reading.text))

@@ -14,7 +14,7 @@ it('gives quantiles at most 5 % too long', () => {
   }
 })
 
-it('has none when nothing was measured, or since it was cleared', () => {
+it('has none before the first measurement, or after a reset', () => {
   const durations = createDurationHistogram()
   expect(durations.quantile(0.5)).toBeNull()
   durations.add(3)

@@ -14,13 +14,13 @@ export type Measured = {
   bounceMailboxProblem(): string | null
   pool: pg.Pool
   knex: Knex
-  /** Mails of the site since the start of the process. */
+  /** Emails of the site since the start of the process. */
   mails: { sent: number; failed: number }
-  /** Of the thread that sends campaign mail. */
+  /** State of the sending thread. */
   senderThread(): { isRunning: boolean; deaths: number }
 }
 
-/** What an operator is paged for. Everything is asked only when somebody reads it. */
+/** The metrics that an operator is paged for. Each is computed only when a scraper reads it. */
 export function measureProduct(registry: Registry, measured: Measured): void {
   const { pool, knex, mails } = measured
   const registers = [registry]
@@ -134,7 +134,7 @@ function measureReaders(
   kind: 'projection' | 'reactor',
   read: () => Promise<{ name: string; lag: Lag; isStopped: boolean }[]>,
 ): void {
-  // One answer for the three metrics of a scrape.
+  // One result shared by the three metrics of a scrape.
   let asked: ReturnType<typeof read> | null = null
   const readOnce = () => {
     asked ??= read().finally(() => {

@@ -3,11 +3,11 @@ import { createDurationHistogram } from './duration-histogram.ts'
 export type SystemCounters = {
   /** A response was sent, with this status. */
   request(status: number): void
-  /** Runs a command and notes how long it took, also when it was refused. */
+  /** Runs a command and records its duration, also when it was refused. */
   command<Result>(work: () => Promise<Result>): Promise<Result>
   /** Events were appended to the log. */
   append(events: number): void
-  /** What was counted since the last call; durations in ms, null without commands. */
+  /** The counts since the last call; durations in ms, null without commands. */
   take(): {
     requests: Record<StatusClass, number>
     commands: number
@@ -22,7 +22,7 @@ export type StatusClass = (typeof statusClasses)[number]
 
 const noRequests = () => ({ '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 })
 
-/** What this process does, counted in memory: a few additions per request. */
+/** Counts this process’s work in memory: a few additions per request. */
 export function createSystemCounters(): SystemCounters {
   const durations = createDurationHistogram()
   let requests = noRequests()

@@ -2,14 +2,14 @@ import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 import { type SystemCounters, statusClasses } from './system-counters.ts'
 
-/** How values of several minutes, or of several processes in one minute, become one. */
+/** How values of several minutes, or of several processes in one minute, are combined. */
 type Fold = 'sum' | 'mean' | 'max'
 type Sample = { name: string; value: number; fold: Fold }
 
 export type SystemSources = {
   pool: pg.Pool
   counters: SystemCounters
-  /** Whether this process measures what is the same for all of them. */
+  /** Whether this process measures the values that are the same for all of them. */
   isActive: () => boolean
   /** Seconds that the projections and the seals are behind the log; null when it cannot be read. */
   projectorLag(): Promise<number | null>
@@ -19,7 +19,10 @@ export type SystemSources = {
 }
 
 export type SystemMetrics = {
-  /** Writes what was measured since the last call, under the present minute. A metric that cannot be measured is left out. */
+  /**
+   * Writes the measurements since the last call, under the current minute. A metric that cannot be measured is left
+   * out.
+   */
   record(): Promise<void>
   /** Folds minutes older than 30 days to hours, and deletes hours older than two years. */
   fold(): Promise<void>

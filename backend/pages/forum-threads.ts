@@ -6,7 +6,7 @@ import type { PageFamily } from './rendering/projected-page.ts'
 export const forumThreadFamily: PageFamily = {
   tag: 'forum-threads',
   path: (id) => `/forum/threads/${id}`,
-  // A projection does not know whose text is in which thread.
+  // The projection does not know which threads hold a person’s text.
   sweepTag: 'erasures',
   isListed: true,
   async items(client, ids) {

@@ -8,7 +8,7 @@ export function createPhotos({
   folder,
   isOn,
 }: {
-  /** null: they lie in the folder. */
+  /** Null: photos are stored in the folder. */
   bucket: BucketSettings | null
   folder: string
   isOn: boolean

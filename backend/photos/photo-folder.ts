@@ -34,7 +34,7 @@ export function createPhotoFolder(folder: string): PhotoStore {
   }
 }
 
-/** Renamed only when complete: nobody sees a partial photo, and none is cached. */
+/** Renamed only when complete, so that readers never see a partial photo, and none is cached. */
 async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const part = `${path}.${randomBytes(6).toString('hex')}.part`

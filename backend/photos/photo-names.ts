@@ -3,7 +3,7 @@ import type { PhotoSize, Squares } from './squares.ts'
 
 const first128 = (hash: ReturnType<typeof createHash>) => hash.digest('hex').slice(0, 32)
 
-/** Subject ids are random, so this hash leads nobody back to the person. */
+/** Subject ids are random, so this hash cannot be traced to the person. */
 export const ownerOf = (subject: string): string => first128(createHash('sha256').update(`photos of ${subject}`))
 
 /** `<owner>/<name>`, 128 bits each: the same for the same photo in the same command. */

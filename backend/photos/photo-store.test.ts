@@ -81,7 +81,7 @@ describe('an S3 bucket', () => {
 
   it.for([
     [{ secretAccessKey: 'not ours' }, '403 SignatureDoesNotMatch'],
-    [{ accessKeyId: 'SOMEBODY' }, '403 InvalidAccessKeyId'],
+    [{ accessKeyId: 'UNKNOWN' }, '403 InvalidAccessKeyId'],
     [{ region: 'eu-north-1' }, '403 AuthorizationHeaderMalformed'],
     [{ bucket: 'another' }, '404 NoSuchBucket'],
   ] as const)('with the wrong settings %j reports %s in the cause', async ([changed, said]) => {

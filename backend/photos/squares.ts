@@ -15,10 +15,13 @@ export class InvalidPhoto extends Error {
   }
 }
 
-/** More than any phone takes; a larger claim is a decompression bomb. */
+/** More than any phone takes; a larger size is a decompression bomb. */
 const maxPixels = 50_000_000
 const maxEdge = 16_384
-/** Of the unpacked picture: 50 megapixels with four channels of 8 bits. A PNG of 16 bits a channel takes twice as many. */
+/**
+ * Bytes of the unpacked picture: 50 megapixels with four channels of 8 bits. A PNG of 16 bits a channel takes twice as
+ * many.
+ */
 const maxBytes = 4 * maxPixels
 const bytesPerSample = {
   char: 1,
@@ -39,7 +42,9 @@ const timeout = 15
 
 const unreadable = 'This picture cannot be read. Please choose another JPEG, PNG or WebP file.'
 
-/** Detected by the first bytes, so that no other decoder ever gets untrusted bytes, whatever the header said. */
+/**
+ * Detects the format by the first bytes, so that no other decoder ever gets untrusted bytes, whatever the header said.
+ */
 function formatOf(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 12)).toString('latin1')
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg'

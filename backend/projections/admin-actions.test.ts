@@ -40,7 +40,7 @@ describe('the log of admin actions', () => {
     expect(JSON.stringify(change)).not.toMatch(/Ruth|ruth@|1234/)
   })
 
-  it('takes the subject line of a mail for no person', () => {
+  it('does not take the subject line of an email for a person', () => {
     const mail = { name: 'News', subject: 'Dear Ruth', preheader: '', body: 'Hello', segmentIds: ['donors'] }
     const data = { campaignId: 7, ...mail, writtenBy: 1 }
     const [, change] = changesBy(
@@ -57,14 +57,14 @@ describe('the log of admin actions', () => {
       expect(changesBy(projection, recorded(event, { actor }))).toEqual([])
   })
 
-  it('has what the command line did in the name of the server', () => {
+  it('includes what an operator at the command line did', () => {
     const actor = { kind: 'system', tool: 'admin' } as const
     const event = recorded({ type: 'AdminGranted', data: { userId: 7 } }, { actor, command: 'GrantAdmin' })
     const [, change] = changesBy(projection, event)
     expect(change).toMatchObject({ row: { actor_kind: 'server', actor_id: null, action: 'Grant admin', item_id: 7 } })
   })
 
-  it('has refused attempts and series of failed sign-ins, whoever caused them', () => {
+  it('includes refused attempts and series of failed sign-ins by any actor', () => {
     const attempt = { userId: 7, route: 'GET /api/admin/users' }
     const user = { actor: { kind: 'user', id: 7 }, command: 'RefuseAccess' } as const
     const [, refusal] = changesBy(projection, recorded({ type: 'AccessRefused', data: attempt }, user))

@@ -50,7 +50,7 @@ export const adminActionsProjection: Projection<DomainEvent> = {
     const isFromCommandLine = actor.kind === 'system' && actor.tool === 'admin'
     const audit = eventFacts.get(type)?.audit
     if (actor.kind !== 'admin' && !isFromCommandLine && !audit?.isIncident) return []
-    // One edit of an account can be several acts: each is a row, under the name that it has on its own.
+    // One edit of an account can combine several actions: each gets its own row, under its usual name.
     const command = metadata.command === 'EditUser' ? (audit?.step ?? 'EditUser') : metadata.command
     const key = { request_id: metadata.requestId, command, stream }
     if (audit?.isConsequence) return []
@@ -82,7 +82,7 @@ const words = (command: string) =>
 
 const isUuid = (value: unknown) => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
 
-/** What the action was about: integer ids and the random id of the subject; that of a mail is its subject line. */
+/** The item of the action: integer ids and the random id of the subject; for an email, its subject line. */
 const idsOf = ({ data }: Recorded<DomainEvent>): Row =>
   Object.fromEntries(
     Object.entries(data).filter(

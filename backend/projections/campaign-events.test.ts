@@ -44,7 +44,7 @@ it('an edit replaces the details and nothing else', () => {
   ])
 })
 
-it('a cancellation marks it, a deletion too, and a restored one is inactive', () => {
+it('a cancellation and a deletion mark the row, and a restored event is inactive', () => {
   expect(changes({ type: 'CampaignEventCancelled', data: { campaignEventId: 7 } })).toEqual([
     update('campaign_events', { id: 7 }, { is_cancelled: true, ...change }),
   ])

@@ -35,14 +35,14 @@ export const campaignEventsProjection: Projection<CampaignEventEvent> = {
         title: 'text NOT NULL',
         description: 'text',
         location: 'text',
-        // Local date and times, not instants: those follow from the rules of the time zone.
+        // Local date and times, not instants, which depend on the rules of the time zone.
         event_date: 'text NOT NULL',
         start_time: 'text',
         end_time: 'text',
         category: 'text NOT NULL',
         capacity: 'integer',
         image_url: 'text',
-        /** Never true for a deleted one. */
+        /** Never true for a deleted event. */
         is_active: 'boolean NOT NULL',
         is_cancelled: 'boolean NOT NULL',
         is_deleted: 'boolean NOT NULL',

@@ -12,9 +12,9 @@ const words = ({ name, subject, preheader, body, segmentIds }: CampaignDraft): R
 })
 
 /**
- * Table `email_campaigns`: every campaign but deleted drafts, with the ledger of what was sent. The content is Markdown;
- * mail/campaign-mail.ts makes HTML and text of it.
- * Table `email_campaign_sends`: what became of the mail to each person, by subject: addresses are in `supporters`.
+ * Table `email_campaigns`: every campaign but deleted drafts, with the ledger of what was sent. The content is
+ * Markdown, which mail/campaign-mail.ts renders as HTML and text. Table `email_campaign_sends`: the outcome for each
+ * recipient, by subject; addresses are in `supporters`.
  */
 export const emailCampaignsProjection: Projection<EmailCampaignEvent | CampaignOutcomeEvent> = {
   name: 'email-campaigns',

@@ -6,7 +6,7 @@ import { known } from './supporter-names.ts'
 /** An integer that a rebuild gives again (see `admin-actions.ts`). */
 const numberOf = (uuid: string) => Number(BigInt.asUintN(53, BigInt(`0x${uuid.replaceAll('-', '')}`)))
 
-/** Everything by which somebody takes part: rows of `user_engagement`, and of `supporters` where it names an address. */
+/** Every way to take part: rows of `user_engagement`, and of `supporters` where the event names an address. */
 export function engagements({ id, type, data, metadata }: Recorded<DomainEvent>): RowChange[] {
   const told = eventFacts.get(type)?.engagement?.({ ...data })
   if (!told) return []

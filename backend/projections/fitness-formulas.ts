@@ -2,7 +2,10 @@ import type { EvolutionVerificationEvent } from '../domain/evolution-verificatio
 import type { FitnessFormulaEvent } from '../domain/fitness-formulas.ts'
 import { insert, type Projection, remove, update } from './projection.ts'
 
-/** Tables `fitness_formulas`: saved for replays, each with its result and the newest check of it; `evolution_verifications`: each recomputation, and what it found. */
+/**
+ * Tables `fitness_formulas`: saved for replays, each with its result and the newest check of it;
+ * `evolution_verifications`: each recomputation with its findings.
+ */
 export const fitnessFormulasProjection: Projection<FitnessFormulaEvent | EvolutionVerificationEvent> = {
   name: 'fitness-formulas',
   version: 2,

@@ -94,7 +94,7 @@ export const forumThreadsProjection = (
         forum_posts_author: '(author_id, id)',
         forum_posts_subject: '(subject)',
         forum_posts_status: '(status, id)',
-        // The same words as those of a thread without a title.
+        // Matches the label of a thread without a title.
         forum_posts_search: `USING gin (app.search_key(' ' || content) gin_trgm_ops)`,
       },
     },

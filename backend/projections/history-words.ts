@@ -62,8 +62,8 @@ const mailWords = ({ afterHours, subject, preheader, body }: WelcomeMail) =>
   [`After ${afterHours} hours: ${subject}`, preheader, body].filter(Boolean).join('\n')
 
 /**
- * What the history says of a change of a setting or a decision about mail, instead of the data of its event; null for all
- * other events, whose data is said as it is.
+ * The text in the history for a changed setting or a decision about mail, in place of the event’s data; null for all
+ * other events, whose data is shown.
  */
 export function historyWords({ type, data }: DomainEvent): Fields | null {
   const tell = (words as { [type: string]: ((data: object) => Fields) | undefined })[type]

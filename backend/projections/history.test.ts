@@ -7,7 +7,7 @@ const projection = historyProjection(redactedValues)
 const row = { event_id: eventId, revision: 0, at, actor_kind: 'visitor', actor_id: null, command: 'Command' }
 
 describe('the history of an item', () => {
-  it('stores what an event says, with personal data kept separately', () => {
+  it('stores the event’s data, with personal data kept separately', () => {
     const data = { prayerId: 7, subject: ruth, firstName: 'Ruth', email: null, location: null, prayer: 'For rain.' }
     expect(changesBy(projection, recorded({ type: 'PrayerSubmitted', data }))).toEqual([
       insert('history', {
@@ -22,7 +22,7 @@ describe('the history of an item', () => {
     ])
   })
 
-  it('takes the subject line of a mail for what it is', () => {
+  it('does not take the subject line of an email for a person', () => {
     const mail = { kind: 'composed', name: 'Town hall', subject: 'Thursday', preheader: '', body: 'Come.' } as const
     const data = { campaignId: 5, ...mail, segmentIds: ['donors'], writtenBy: 1 }
     expect(changesBy(projection, recorded({ type: 'CampaignDrafted', data }))).toEqual([
@@ -38,7 +38,7 @@ describe('the history of an item', () => {
     ])
   })
 
-  it('knows who acted', () => {
+  it('records who acted', () => {
     const event = recorded(
       { type: 'EndorsementDeleted', data: { endorsementId: 3 } },
       { actor: { kind: 'admin', id: 1 }, command: 'DeleteEndorsement' },

@@ -25,8 +25,8 @@ const placeOf = ({ type }: Recorded<DomainEvent>): About | null => eventFacts.ge
 /**
  * Table `history`: every event of every item, also after the item is deleted. The content is stored in two parts:
  * `changes` in plain text, and `personal` under the subject, so that an erasure redacts only the latter. An erasure is
- * a row with the topic 'subjects', and what a person decided about mail one with 'mail-consents': both belong to every item
- * of that subject.
+ * a row with the topic 'subjects', and a person’s decision about mail one with 'mail-consents': both belong to every
+ * item of that subject.
  */
 export function historyProjection(redactedValues: RedactedValues): Projection<DomainEvent> {
   const personalTypes = new Map<string, object>(Object.entries(redactedValues))
@@ -36,7 +36,7 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
     const told = historyWords(event)
     const fields = new Map<string, unknown>(Object.entries(event.data))
     const itemId = idIn(fields, place)
-    // Nothing in a campaign is about one person: its `subject` is the subject line of the mail.
+    // A campaign is not about one person: its `subject` is the subject line of the email.
     const isAboutPerson = topic !== 'email-campaigns'
     const subject = isAboutPerson ? fields.get('subject') : null
     if ('idField' in place && place.idField !== null) fields.delete(place.idField)

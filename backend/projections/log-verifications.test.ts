@@ -3,7 +3,7 @@ import { at, changesBy, recorded } from '../../test/support/log/projected.ts'
 import { logVerificationsProjection } from './log-verifications.ts'
 import { insert } from './projection.ts'
 
-it('a verification is a row with who asked and what was found', () => {
+it('a verification is a row with its admin and its findings', () => {
   const data = {
     ...{ verificationId: 'one', upTo: '7', seals: 1, events: 7 },
     ...{ unsealed: 0, isIntact: true, finding: 'Intact.' },

@@ -1,7 +1,7 @@
 import type { LogVerificationEvent } from '../domain/log-verifications.ts'
 import { insert, type Projection } from './projection.ts'
 
-/** Table `log_verifications`: each time an admin had the log compared with its seals, and what was found. */
+/** Table `log_verifications`: each time an admin had the log compared with its seals, and the findings. */
 export const logVerificationsProjection: Projection<LogVerificationEvent> = {
   name: 'log-verifications',
   version: 1,

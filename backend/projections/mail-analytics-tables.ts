@@ -3,23 +3,23 @@ import { countsBy, type Table } from './projection.ts'
 const counted = { campaign_id: 'integer NOT NULL', kind: 'text NOT NULL', hour: 'timestamptz NOT NULL' }
 
 /**
- * `subject` names a person in the log; once they are erased, another id stands there that leads to nobody.
- * `mail_campaigns`: every mail that went to many, those of the welcome series included.
- * `mail_hours`: mails by the hour in which they were accepted or refused.
- * `mail_responses`: who bounced, complained, unsubscribed or clicked, once per campaign and kind; counted by hour.
- * `mail_links`: every link there ever was in a mail. `mail_clicks`: each click with its verdict. `mail_actions`: what people did on the site, after a click or without one.
+ * `subject` names a person in the log; an erasure replaces it with an id that cannot be traced to the person.
+ * `mail_campaigns`: every email campaign, and every email of the welcome series. `mail_hours`: emails by the hour in
+ * which they were accepted or refused. `mail_responses`: who bounced, complained, unsubscribed or clicked, once per
+ * campaign and kind; counted by hour. `mail_links`: every link that an email ever had. `mail_clicks`: each click with
+ * its verdict. `mail_actions`: what people did on the site, after a click or without one.
  */
 export const mailAnalyticsTables = {
   mail_campaigns: {
     columns: {
       campaign_id: 'integer NOT NULL',
-      // Defaults, because the first mail of a series makes a row of nothing but its number.
+      // Has defaults, because the first email of a series creates a row with nothing but its number.
       kind: `text NOT NULL DEFAULT 'welcome'`,
       name: `text NOT NULL DEFAULT ''`,
       subject: `text NOT NULL DEFAULT ''`,
       recipients: 'integer NOT NULL DEFAULT 0',
       is_finished: 'boolean NOT NULL DEFAULT false',
-      /** NULL for a series: it starts with its first mail. */
+      /** NULL for a series, which starts with its first email. */
       sent_at: 'timestamptz',
       status: `text NOT NULL DEFAULT 'sending'`,
     },

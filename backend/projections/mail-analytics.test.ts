@@ -25,7 +25,7 @@ const click = {
 const clickedRow = { campaign_id: 7, subject: ruth, kind: 'clicked', at, hour }
 
 describe('outcomes', () => {
-  it('are added up by hour, and a refusal for good is a bounce of that person', () => {
+  it('are added up by hour, and a permanent refusal is a bounce of that recipient', () => {
     const outcome = (status: 'sent' | 'failed', code: string | null, time = at) =>
       ({ subject: ruth, status, code, attempts: 1, at: time }) as const
     const outcomes = [
@@ -72,7 +72,7 @@ describe('clicks', () => {
     expect(tables(human)).toEqual(['mail_clicks', 'mail_actions'])
     expect(tables(scanner)).toEqual(['mail_clicks'])
   })
-  it('that were a scanner’s after all are taken back', () => {
+  it('that turn out to be a scanner’s are subtracted', () => {
     const data = { campaignId: 7, subject: ruth, clickIds: [clickId], verdict: scanner, isNone: true }
     expect(by({ type: 'MailClicksRejudged', data })).toEqual([
       {
@@ -92,7 +92,7 @@ describe('clicks', () => {
   })
 })
 
-it('an erased person keeps rows that lead to nobody', () => {
+it('an erased person’s rows stay, without a way to identify the person', () => {
   expect(by({ type: 'SubjectErased', data: { subject: ruth } })).toEqual(
     ['mail_responses', 'mail_clicks', 'mail_actions'].map((table) => ({
       kind: 'updateWhere',
@@ -103,7 +103,7 @@ it('an erased person keeps rows that lead to nobody', () => {
   )
 })
 
-it('mails of the welcome series are campaigns of their own', () => {
+it('emails of the welcome series are campaigns of their own', () => {
   const mail = { campaignId: 21, afterHours: 0, subject: 'Welcome', preheader: '', body: 'Hello' }
   expect(by({ type: 'WelcomeSeriesChanged', data: { isOn: true, mails: [mail] } })).toEqual([
     { kind: 'updateWhere', table: 'mail_campaigns', where: { kind: 'welcome' }, set: { status: 'paused' } },

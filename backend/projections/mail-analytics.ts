@@ -11,11 +11,11 @@ type Response = { campaignId: number; subject: string }
 const responded = (kind: string, { campaignId, subject }: Response, at: string): RowChange =>
   insert('mail_responses', { campaign_id: campaignId, subject, kind, at, hour: hourOf(at) })
 
-/** Bounces, complaints and unsubscribes that are about no campaign count for none. */
+/** Bounces, complaints and unsubscribes without a campaign are not counted. */
 const consent = (kind: string, { campaignId, ...who }: { campaignId: number | null; subject: string }, at: string) =>
   campaignId === null ? [] : [responded(kind, { ...who, campaignId }, at)]
 
-/** A refusal for good is a bounce, whether the mail server says so at once or in a mail of its own. */
+/** A permanent refusal is a bounce, whether the mail server reports it at once or in an email of its own. */
 const isRefused = ({ status, code }: Pick<RecipientOutcome, 'status' | 'code'>) =>
   status === 'failed' && /^5/.test(code ?? '')
 
@@ -41,12 +41,12 @@ const status = (campaignId: number, now: string) => [
   update('mail_campaigns', { campaign_id: campaignId }, { status: now }),
 ]
 
-/** What came of each mail that went to many: see mail-analytics-tables.ts. Totals never shrink when a person is erased. */
+/** The results of each email campaign: see mail-analytics-tables.ts. Totals never shrink when a person is erased. */
 export const mailAnalyticsProjection: Projection<DomainEvent> = {
   name: 'mail-analytics',
   version: 1,
   tables: mailAnalyticsTables,
-  /** What a person did after a mail. */
+  /** A person’s action after an email. */
   onEvery({ id, type, data, metadata: { at } }) {
     const response = eventFacts.get(type)?.response
     return response && 'subject' in data ? [did(response, { id, subject: data.subject, at })] : []
@@ -66,7 +66,7 @@ export const mailAnalyticsProjection: Projection<DomainEvent> = {
     CampaignPaused: ({ data }) => status(data.campaignId, 'paused'),
     CampaignResumed: ({ data }) => status(data.campaignId, 'sending'),
     CampaignCancelled: ({ data }) => status(data.campaignId, 'cancelled'),
-    // Not a status: one that was cancelled stays so when its last mails are counted.
+    // Not a status, so that a cancelled campaign stays cancelled when its last outcomes are counted.
     CampaignFinished: ({ data: { campaignId } }) => [
       update('mail_campaigns', { campaign_id: campaignId }, { is_finished: true }),
     ],
@@ -75,7 +75,7 @@ export const mailAnalyticsProjection: Projection<DomainEvent> = {
     WelcomeSeriesChanged: ({ data: { isOn, mails } }) => [
       updateWhere('mail_campaigns', { kind: 'welcome' }, { status: 'paused' }),
       ...mails.flatMap(({ campaignId, subject }, index) => [
-        // Makes the row where there is none.
+        // Creates the row where there is none.
         increment('mail_campaigns', { campaign_id: campaignId }, { recipients: 0 }),
         update(
           'mail_campaigns',
@@ -124,7 +124,7 @@ export const mailAnalyticsProjection: Projection<DomainEvent> = {
 
     DonationPageOpened: ({ id, data: { subject, at } }) => [did('donated', { id, subject, at })],
 
-    // The rows stay, so that the totals do, but under a name that leads to nobody.
+    // The rows stay, so that the totals do, under an id that cannot be traced to the person.
     SubjectErased: ({ id, data: { subject } }) =>
       ['mail_responses', 'mail_clicks', 'mail_actions'].map((table) =>
         updateWhere(table, { subject }, { subject: id }),

@@ -3,8 +3,8 @@ import type { SubjectEvent } from '../domain/subjects.ts'
 import { columnsOf, insert, type Projection, remove } from './projection.ts'
 
 /**
- * Table `mail_choices`: what people without an account want to hear about; whoever never chose has no row. Whether
- * somebody gets mail at all is in app.mail_suppressions.
+ * Table `mail_choices`: what people without an account want to hear about; a person who never chose has no row. Whether
+ * a person gets mail at all is in app.mail_suppressions.
  */
 export const mailConsentsProjection: Projection<MailConsentEvent | SubjectEvent> = {
   name: 'mail-consents',

@@ -23,14 +23,14 @@ type Switches = {
   eventInvitations: boolean
   emailUpdates: boolean
 }
-/** A bit per switch that is off, in the order of `mailPurposes` in the contract. */
+/** One bit for each switch that is off, in the order of `mailPurposes` in the contract. */
 const switchedOff = ({ campaignNews, volunteerOpportunities, eventInvitations, emailUpdates }: Switches) =>
   [campaignNews, volunteerOpportunities, eventInvitations, emailUpdates].reduce(
     (bits, isOn, place) => bits | (isOn ? 0 : 1 << place),
     0,
   )
 
-/** As domain/mail-consents.ts decides it. */
+/** Follows the decisions of domain/mail-consents.ts. */
 const softBouncesAllowed = 4
 
 /** Whether campaign mail stops after this bounce. */

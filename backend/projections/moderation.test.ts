@@ -9,7 +9,7 @@ const changes = (event: Parameters<typeof recorded>[0]) =>
 const content = { threadId: 1, contentId: 5, contentType: 'post', subject: ruth } as const
 const key = { id: 5 }
 
-it('stores the verdict on the latest text, with nothing decided yet', () => {
+it('stores the verdict on the latest text, with no decision yet', () => {
   const verdict: Verdict = {
     violationType: 'spam',
     confidence: 50,

@@ -21,7 +21,7 @@ const erased = ({ ContentApproved }: RedactedValues): Row => ({
 
 /**
  * Table `moderation_items`: for each thread and reply the latest verdict of the moderator and the decision of an admin;
- * rows with `is_open` are waiting for one. Table `moderation_policy`: one row, the current policy once it was changed.
+ * rows with `is_open` wait for one. Table `moderation_policy`: one row, the current policy once an admin changed it.
  * Table `moderation_models`: models added besides the bundled one.
  */
 export const moderationProjection = (

@@ -14,7 +14,7 @@ export const newsProjection: Projection<ArticleEvent> = {
         content: 'text NOT NULL',
         category: 'text NOT NULL',
         image_url: 'text',
-        /** Never true for a deleted one. */
+        /** Never true for a deleted article. */
         is_published: 'boolean NOT NULL',
         is_deleted: 'boolean NOT NULL',
         status: `text GENERATED ALWAYS AS (CASE WHEN is_deleted THEN 'deleted' WHEN is_published THEN 'published' ELSE 'draft' END) STORED`,

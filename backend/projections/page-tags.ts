@@ -6,7 +6,8 @@ const changed = (tag: string) => [increment('page_tags', { tag }, { version: 1 }
 
 /**
  * One item of a family has changed, and with it the list: both 'news:7' and 'news' are incremented, so that the count
- * of a list is always the sum of its items. `moved_at` says where to look first (docs/decisions/0011-page-families.md).
+ * of a list is always the sum of its items. `moved_at` shows readers where to look first
+ * (docs/decisions/0011-page-families.md).
  */
 export const itemChanged = (family: string, id: number, at: string): RowChange[] => {
   const tag = `${family}:${id}`

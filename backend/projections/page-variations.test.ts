@@ -30,7 +30,7 @@ const visit = {
 const genome = { headline: 'office', issueFocus: 'highlighted', buttonColor: 'cardinal', layout: 'split' }
 const trial = { generation: 3, variation_id: 'gen1_aaaa', day: '2026-03-01' }
 
-it('a new variation is a row with all counters at zero; one that is kept has its row', () => {
+it('a new variation is a row with all counters at zero; one that is kept keeps its row', () => {
   const data = {
     from: 1,
     to: 2,
@@ -95,14 +95,14 @@ it('an accepted visit is a row with its raw time, and adds its scored time and i
   ])
 })
 
-it('a later view of the same visitor only informs the time', () => {
+it('a later view of the same visitor only adds its time', () => {
   const later = { ...visit, serving: { ...serving, isFirst: false } }
   expect(changesBy(projection, recorded({ type: 'VisitRecorded', data: later })).at(-1)).toEqual(
     increment('page_trials', trial, { visits: 1, time: 30_000 }),
   )
 })
 
-it('a refused or duplicate visit is only counted as such', () => {
+it('a refused or duplicate visit is only counted as refused or duplicate', () => {
   const refused = { ...visit, accepted: false, refusal: 'duplicate', duplicateOf: 'r1' } as const
   expect(changesBy(projection, recorded({ type: 'VisitRecorded', data: refused }))).toEqual([
     increment('page_refusals', { refusal: 'duplicate' }, { reports: 1 }),
@@ -128,7 +128,7 @@ it('a conversion is counted once and marked on its visit; after the visit it is 
   ).toEqual([...both, increment('page_trials', trial, { donated: 1 })])
 })
 
-it('a draw counts for the page it hit, and every page adds its chance', () => {
+it('a draw counts for the drawn page, and every page adds its chance', () => {
   const data = {
     viewId: 'v1',
     visitorKey: 'k',

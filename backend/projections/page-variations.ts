@@ -4,7 +4,7 @@ import type { EventMetadata, Recorded } from '../eventlog/metadata.ts'
 import { increment, insert, type Projection, type Row, type RowChange, remove, update } from './projection.ts'
 
 /**
- * Page variations, what was measured, and what the model made of it. `page_trials` is the evidence: whole numbers per
+ * Page variations, their measurements, and the model’s results. `page_trials` is the evidence: whole numbers per
  * generation, page and day, so that sums are exact in any order. A page keeps its row and counts when it is bred again.
  */
 export const pageVariationsProjection: Projection<PopulationEvent | PageViewEvent> = {
@@ -120,7 +120,7 @@ export const pageVariationsProjection: Projection<PopulationEvent | PageViewEven
   },
   on: {
     GenePoolChanged: ({ data: { version, alleles }, metadata }) => [
-      // As a list in an object, because a JSON column takes objects.
+      // Wrapped in an object, because a JSON column takes objects.
       remove('gene_pool', { name: 'current' }),
       insert('gene_pool', { name: 'current', version, alleles: { list: alleles }, changed_at: metadata.at }),
     ],
@@ -206,7 +206,7 @@ function rowOf(
   place: number,
   { at }: Metadata,
 ) {
-  // It has a row already.
+  // The page already has a row.
   if (origin === 'elite' || origin === 'known') return []
   return [
     insert('page_variations', {

@@ -23,7 +23,7 @@ it('a submitted prayer is a row waiting for review', () => {
   ])
 })
 
-it('a decision marks it, a deletion keeps the row, a restoration puts it back among those that wait', () => {
+it('a decision marks it, a deletion keeps the row, a restoration makes it wait for review again', () => {
   const id = { prayerId: 7 }
   const changes = (event: Parameters<typeof recorded>[0]) => changesBy(projection, recorded(event))
   expect(changes({ type: 'PrayerApproved', data: id })).toEqual([

@@ -52,7 +52,7 @@ export type RedactedValues = typeof personalFields
 export type Table = {
   columns: { [column: string]: string }
   primaryKey: string[]
-  /** Columns that hold what people are called or wrote; an erasure must not leave samples of them (decisions/0002). */
+  /** Columns that hold names or texts of people; an erasure must leave no samples of them (decisions/0002). */
   personal?: readonly string[]
   /** `name: definition`, where the definition follows `CREATE INDEX … ON table`, such as '(created_at DESC)'. */
   indexes?: { [name: string]: string }
@@ -60,7 +60,7 @@ export type Table = {
   countedIn?: string
   /**
    * SQL statements by which PostgreSQL keeps other tables of the same projection up to date, after each statement that
-   * changed rows of this one: migration 127 says what they can use.
+   * changed rows of this one; migration 127 describes what they may use.
    */
   derives?: readonly string[]
 }

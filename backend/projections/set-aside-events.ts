@@ -1,7 +1,7 @@
 import type { EventSetAside } from '../domain/decider.ts'
 import { insert, type Projection } from './projection.ts'
 
-/** Table `set_aside_events`: what stands in our streams and cannot be read, so that an operator can look into it. */
+/** Table `set_aside_events`: unreadable events in our streams, for an operator to examine. */
 export const setAsideEventsProjection: Projection<EventSetAside> = {
   name: 'set-aside-events',
   version: 1,

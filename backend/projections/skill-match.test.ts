@@ -4,8 +4,8 @@ import { volunteerInterests } from '../../contract/campaign.ts'
 import { waysOfInterests, waysOfText } from './skill-match.ts'
 import { skillWords, ways } from './skill-words.ts'
 
-describe('the ways to help that a text leads to', () => {
-  it('come with the words as they were written, and what they count', () => {
+describe('the ways to help that a text suggests', () => {
+  it('come with the matching words as written, and their points', () => {
     expect(waysOfText('I knocked on doors in 2020, and I’m a Software engineer.')).toEqual({
       grassroots: [{ words: 'knocked on doors', points: 40 }],
       technology: [
@@ -34,7 +34,7 @@ describe('the ways to help that a text leads to', () => {
   })
 
   it.each(['No computer skills.', 'I can’t write', 'I am not a programmer', 'never hosted events'])(
-    'leave out what the person takes back: %s',
+    'leave out what the person negates: %s',
     (text) => {
       expect(waysOfText(text)).toEqual({})
     },
@@ -44,7 +44,7 @@ describe('the ways to help that a text leads to', () => {
     expect(Object.keys(waysOfText('No, I write.'))).toEqual(['communications'])
   })
 
-  it('name only words of the text, whatever the text', () => {
+  it('name only words of the text, for any text', () => {
     const words = ways.flatMap((way) => Object.values(skillWords[way]).flatMap((list) => list.split(/[ ,*]+/)))
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -61,7 +61,7 @@ describe('the ways to help that a text leads to', () => {
   })
 })
 
-it('every interest on our form leads to a way, and a made-up one to none', () => {
+it('every interest on our form suggests a way to help, and an unknown one suggests none', () => {
   expect(volunteerInterests.filter((interest) => Object.keys(waysOfInterests([interest])).length === 0)).toEqual([])
   expect(waysOfInterests(['Data Entry', 'Juggling'])).toEqual({ technology: [{ words: 'Data Entry', points: 50 }] })
 })

@@ -1,8 +1,8 @@
 import { negations, skillWords, type Way, ways } from './skill-words.ts'
 
-/** The words of the person, and how much they count: 50 for a chosen interest, 40 or 20 for what they wrote. */
+/** The person’s words, and their points: 50 for a chosen interest, 40 or 20 for what they wrote. */
 type Reason = { words: string; points: number }
-/** The ways to help that words lead to; a way that none leads to is missing. */
+/** The ways to help that the words suggest; other ways are missing. */
 export type WayReasons = { [W in Way]?: Reason[] }
 
 const points = { strong: 40, weak: 20, interest: 50 }
@@ -17,7 +17,7 @@ for (const way of ways)
     for (const words of skillWords[way][strength].split(', '))
       addEntry({ way, phrase: words.split(' '), points: points[strength] })
 
-/** Under its first word, or the beginning of that word where it has a star; longer phrases first. */
+/** Phrases by their first word, or by its beginning where it has a star; longer phrases come first. */
 function addEntry(entry: Entry): void {
   const [first = ''] = entry.phrase
   const key = first.endsWith('*') ? first.slice(0, stemLength) : first
@@ -47,7 +47,7 @@ const tokensOf = (text: string): Token[] =>
 const isWord = (token: Token | undefined, word: string) =>
   token !== undefined && (word.endsWith('*') ? token.folded.startsWith(word.slice(0, -1)) : token.folded === word)
 
-/** A word or two before this one, in the same part of the sentence, takes it back. */
+/** A negation up to two words earlier, in the same part of the sentence. */
 function isTakenBack(text: string, tokens: readonly Token[], place: number): boolean {
   const here = tokens[place]
   return tokens
@@ -55,7 +55,7 @@ function isTakenBack(text: string, tokens: readonly Token[], place: number): boo
     .some(({ folded: word, end }) => negations.has(word) && !/[.,;:!?\n]/.test(text.slice(end, here?.start)))
 }
 
-/** The longest phrase for a way that begins at this place. */
+/** The longest phrase for a way that begins at this word. */
 function entryAt(tokens: readonly Token[], place: number, way: Way): Entry | undefined {
   const first = tokens[place]?.folded ?? ''
   const found = [first, first.slice(0, stemLength)]
@@ -64,7 +64,7 @@ function entryAt(tokens: readonly Token[], place: number, way: Way): Entry | und
   return found.toSorted((one, other) => other.phrase.length - one.phrase.length || other.points - one.points)[0]
 }
 
-/** Which ways to help a text leads to, and by which of its words; each entry of the list counts once. */
+/** The ways to help that a text suggests, with the matching words; each entry of the list counts once. */
 export function waysOfText(text: string | null): WayReasons {
   const reasons: WayReasons = {}
   if (text === null) return reasons
@@ -84,7 +84,9 @@ export function waysOfText(text: string | null): WayReasons {
   return reasons
 }
 
-/** The same for chosen interests, whose names a campaign may change: one that names no work leads nowhere. */
+/**
+ * The same for chosen interests. A campaign may rename them: an interest that names no kind of work suggests no way.
+ */
 export function waysOfInterests(interests: readonly string[]): WayReasons {
   const reasons: WayReasons = {}
   for (const interest of interests) {

@@ -3,8 +3,9 @@ export const ways = ['grassroots', 'communications', 'technology', 'events'] as 
 export type Way = (typeof ways)[number]
 
 /**
- * Words and phrases that lead to a way to help, apart by commas. `strong` ones name the work itself, `weak` ones something
- * that is useful for it. A word with * begins others: program* stands for programming. Lower case, no accents.
+ * Words and phrases that suggest a way to help, separated by commas. `strong` ones name the work itself, `weak` ones
+ * name something that is useful for it. A word with * matches every word that begins with it: program* matches
+ * programming. Lower case, no accents.
  */
 export const skillWords: { [W in Way]: { strong: string; weak: string } } = {
   grassroots: {
@@ -29,7 +30,7 @@ export const skillWords: { [W in Way]: { strong: string; weak: string } } = {
   },
 }
 
-/** A word of these within two words before another takes it back: 'no computer skills', 'I can't drive'. */
+/** One of these up to two words earlier negates a word: 'no computer skills', 'I can't drive'. */
 export const negations = new Set(
   `no not never without cannot can't cant don't dont doesn't won't isn't hate dislike avoid`.split(' '),
 )

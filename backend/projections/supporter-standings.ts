@@ -3,7 +3,9 @@ import { countsBy, type Table } from './projection.ts'
 /** Days are in UTC; '-infinity' means never. */
 const never = `'-infinity'::date`
 
-/** What a person's segments and the reasons to leave them out follow from, for these subjects; `own` limits other tables. */
+/**
+ * The input for a person’s segments and the reasons to leave them out, for these subjects; `own` limits other tables.
+ */
 const standingsOf = (subjects: string, own = 'subject IN (SELECT subject FROM person)') => `
   INSERT INTO %1$I.supporter_standings AS known (subject, is_known, is_subscriber, is_volunteer, is_donor,
     is_prayer_member, first_day, last_day, third_last_day, left_out, switched_off, is_confirmed)
@@ -51,7 +53,7 @@ const standingsOf = (subjects: string, own = 'subject IN (SELECT subject FROM pe
     left_out = excluded.left_out, switched_off = excluded.switched_off, is_confirmed = excluded.is_confirmed
   WHERE known IS DISTINCT FROM excluded`
 
-/** An address that was corrected, or given up with everything done under it, is nobody's. */
+/** The address was corrected, or abandoned with everything done under it, so no person has it. */
 const dropUnknown = 'DELETE FROM %1$I.supporter_standings WHERE NOT is_known'
 
 /** For a table with a column `subject`. */
@@ -61,7 +63,7 @@ export const standingsOfAccounts = [
   standingsOf('SELECT DISTINCT own.subject FROM %1$I.supporter_account_subjects AS own JOIN changed USING (user_id)'),
   dropUnknown,
 ]
-/** After a rebuild. */
+/** Run after a rebuild. */
 export const allStandings = [
   standingsOf(
     'SELECT subject FROM %1$I.user_engagement UNION SELECT subject FROM %1$I.supporter_account_subjects',
@@ -86,10 +88,10 @@ const countStandings = `
   DO UPDATE SET row_count = counted.row_count + excluded.row_count`
 
 /**
- * Table `supporter_standings`: one row per person who did something or has an account, derived from the other tables: which lists they are
- * on, the days of their first, last and third-last engagement, and whether they may be mailed: `left_out` is a reason
- * of the contract, '' for none; `switched_off` has a bit per switch.
- * Table `supporter_counts`: the number of people per list, or per day, and reason.
+ * Table `supporter_standings`: one row per person who took part or has an account, derived from the other tables: the
+ * lists they are on, the days of their first, last and third-last engagement, and whether they may be mailed.
+ * `left_out` is a reason of the contract, '' for none; `switched_off` has a bit per switch. Table `supporter_counts`:
+ * the number of people per list, or per day, and reason.
  */
 export const standingTables = {
   supporter_standings: {

@@ -51,7 +51,7 @@ describe('an engagement', () => {
       changes({ type: 'MailingListJoined', data: { emailSignupId: 3, subject: ruth, email, firstName: null } }).at(-1),
     ).toEqual(update('supporters', { subject: ruth }, { email })))
 
-  it('by a donation is as old as the donation', () => {
+  it('by a donation has the date of the donation', () => {
     expect(changes({ type: 'DonationImported', data: gift })[0]).toMatchObject({
       row: { source: 'donation-4', timestamp: gift.donatedAt, recorded_at: at },
     })
@@ -66,10 +66,10 @@ describe('an engagement', () => {
     )
   })
 
-  it('is none when a prayer names no address', () => {
+  it('is not recorded when a prayer names no address', () => {
     const words = { prayerId: 7, subject: ruth, firstName: 'Ruth', email: null, location: null, prayer: 'For rain.' }
     expect(changes({ type: 'PrayerSubmitted', data: words })).toEqual([])
-    // The address of an erased person is gone, that there was one is not.
+    // The address of an erased person is gone, but the row still says that there was one.
     expect(changes({ type: 'PrayerSubmitted', data: { ...words, hasEmail: true } })[0]).toMatchObject({
       row: { source: 'prayer-7', subject: ruth, email: 'erased@erased.invalid' },
     })
@@ -85,8 +85,8 @@ describe('an engagement', () => {
   })
 })
 
-describe('who must not be mailed', () => {
-  it('follows from accounts, under every address they had', () => {
+describe('the people who must not be mailed', () => {
+  it('follow from accounts, under every address they had', () => {
     expect(
       changes({
         type: 'UserEmailChanged',
@@ -100,7 +100,7 @@ describe('who must not be mailed', () => {
     ])
   })
 
-  it('follows from switches, a bit for each that is off', () => {
+  it('follow from switches, with a bit for each that is off', () => {
     const choice = { campaignNews: false, volunteerOpportunities: true, eventInvitations: true, emailUpdates: false }
     expect(
       changes({ type: 'PreferencesChanged', data: { userId: 2, subject: ruth, ...choice, securityAlerts: true } }),
@@ -110,13 +110,13 @@ describe('who must not be mailed', () => {
     ])
   })
 
-  it('follows from who confirmed their address', () => {
+  it('follow from confirmed addresses', () => {
     expect(changes({ type: 'MailAddressConfirmed', data: { subject: ruth, at: '2026-03-01T12:00:00.000Z' } })).toEqual([
       insert('mail_refusals', { subject: ruth, kind: 'confirmed', switched_off: 0 }),
     ])
   })
 
-  it('follows from what they and their mail servers said, until they ask for mail again', () => {
+  it('follow from their own choices and their mail servers, until they subscribe again', () => {
     const about = { subject: ruth, campaignId: null }
     const refused = (kind: string) => [insert('mail_refusals', { subject: ruth, kind, switched_off: 0 })]
     expect(changes({ type: 'MailUnsubscribed', data: { ...about, at } })).toEqual(refused('unsubscribed'))
@@ -138,7 +138,7 @@ describe('who must not be mailed', () => {
     )
   })
 
-  it('includes the erased, of whom only the rows remain', () =>
+  it('include erased people, with nothing but their rows', () =>
     expect(changes({ type: 'SubjectErased', data: { subject: ruth } })).toEqual([
       updateWhere('user_engagement', { subject: ruth }, { email: 'erased@erased.invalid', engagement_data: {} }),
       update('supporters', { subject: ruth }, { email: 'erased@erased.invalid', first_name: null }),

@@ -5,11 +5,11 @@ import { type Projection, type RedactedValues, remove, update, updateWhere } fro
 import { allStandings, standingsOfAccounts, standingsOfSubjects, standingTables } from './supporter-standings.ts'
 
 /**
- * Table `user_engagement`: everything by which somebody took part, erased people included. `email` is null where the
- * event names none (posts); `timestamp` is when it happened, `recorded_at` when the log learned of it.
- * Table `supporters`: one row per address, with the name given last.
- * Tables `supporter_accounts`, `supporter_account_subjects` (every address that an account had) and `mail_refusals` (with
- * the switches of people without an account, and who confirmed their address): who must not be mailed.
+ * Table `user_engagement`: everything by which people took part, erased people included. `email` is null where the
+ * event names none (posts); `timestamp` is when it happened, `recorded_at` when the log recorded it. Table
+ * `supporters`: one row per address, with the name given last. Tables `supporter_accounts`,
+ * `supporter_account_subjects` (every address that an account had) and `mail_refusals` (with the switches of people
+ * without an account, and confirmed addresses): who must not be mailed.
  */
 export const supportersProjection = (redactedValues: RedactedValues): Projection<DomainEvent> => {
   const { email: erasedEmail } = redactedValues.MailingListJoined
@@ -74,7 +74,7 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
     onEvery: engagements,
     on: {
       ...mailRefusals,
-      // Whoever else uses the address is mailed as before.
+      // Other people who use the address are mailed as before.
       UserErased: ({ data: { userId, shared, items }, metadata }) => [
         remove('supporter_accounts', { user_id: userId }),
         ...shared.flatMap((subject) => [
@@ -85,7 +85,7 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
           update('user_engagement', { source: `${erasableTopics.get(topic)}-${id}` }, { deleted_at: metadata.at }),
         ),
       ],
-      // The rows stay, without the person: counts and ledgers hold, and nobody mails them.
+      // The rows stay, without the person: counts and ledgers remain correct, and the address is never mailed again.
       SubjectErased: ({ data: { subject } }) => [
         updateWhere('user_engagement', { subject }, { email: erasedEmail, engagement_data: {} }),
         update('supporters', { subject }, { email: erasedEmail, first_name: null }),

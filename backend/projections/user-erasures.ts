@@ -5,7 +5,7 @@ import { type Row, type RowChange, update } from './projection.ts'
 
 export type UserErased = Extract<UserEvent, { type: 'UserErased' }>
 
-/** What an erased account sent in this topic. */
+/** The items that an erased account sent in this topic. */
 export const itemsOf = ({ data }: Recorded<UserErased>, topic: ErasableTopic): number[] =>
   data.items.filter((item) => item.topic === topic).map(({ id }) => id)
 

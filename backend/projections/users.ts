@@ -20,7 +20,7 @@ const emptyProfile = { phone: null, address: null, city: null, state: null, zip_
 
 const noBan = { ban_reason: null, banned_until: null }
 
-/** Migration 161: the list of users by last visit reads that table, which therefore has to have everybody. */
+/** Migration 161: the list of users by last visit reads that table, which therefore needs a row for every user. */
 const everybody = (rows: string) =>
   `INSERT INTO app.last_visits (user_id) SELECT id FROM ${rows} ON CONFLICT DO NOTHING`
 
@@ -31,7 +31,7 @@ const erased = ({ UserRegistered }: RedactedValues): Row => ({
   is_erased: true,
 })
 
-/** Every event of an account raises its revision, which tells an admin whether the row was changed by somebody else. */
+/** Every event of an account raises its revision, which tells an admin whether another admin changed the row. */
 const change = ({ data, revision }: Recorded<UserEvent>, set: Row): RowChange[] => [
   update('users', { id: data.userId }, { ...set, revision }),
 ]
@@ -66,9 +66,9 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
         is_active: 'boolean NOT NULL',
         is_banned: 'boolean NOT NULL',
         ban_reason: 'text',
-        /** A ban that has run out stays until the system lifts it, a minute later at most. */
+        /** An expired ban stays until the system lifts it, at most a minute later. */
         banned_until: 'timestamptz',
-        /** By its reader or by an admin's word. */
+        /** Verified by its owner or by an admin’s word. */
         is_email_verified: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
         subject: 'uuid NOT NULL',

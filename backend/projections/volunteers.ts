@@ -22,10 +22,10 @@ const erased = ({ VolunteerApplied }: RedactedValues): Row => ({
 })
 
 /**
- * Table `volunteers`: every application, removed ones included. `skill_match` and `interest_match` say which ways to help
- * the words lead to (decisions/0069); apart, since a correction leaves the interests as they are.
- * Table `volunteer_totals`: the number of those that are not removed; the home page and Volunteer HQ poll it every 30 s (§7), so it must not
- * be counted each time.
+ * Table `volunteers`: every application, removed ones included. `skill_match` and `interest_match` are the ways to help
+ * that the words suggest (decisions/0069); they are separate, since a correction leaves the interests as they are.
+ * Table `volunteer_totals`: the number of those that are not removed; the home page and Volunteer HQ poll it every 30 s
+ * (§7), so it must not be counted each time.
  */
 export const volunteersProjection = (
   redactedValues: RedactedValues,

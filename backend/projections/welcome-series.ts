@@ -1,7 +1,7 @@
 import type { WelcomeSeriesEvent } from '../domain/welcome-series.ts'
 import { insert, type Projection } from './projection.ts'
 
-/** Table `welcome_series`: the series as it is; no row until it is first saved. */
+/** Table `welcome_series`: the current series; no row until an admin first saves it. */
 export const welcomeSeriesProjection: Projection<WelcomeSeriesEvent> = {
   name: 'welcome-series',
   version: 1,
@@ -10,7 +10,7 @@ export const welcomeSeriesProjection: Projection<WelcomeSeriesEvent> = {
       columns: {
         id: 'integer NOT NULL',
         is_on: 'boolean NOT NULL',
-        /** A list of mails, as in the event. */
+        /** The list of emails, as in the event. */
         series: 'jsonb NOT NULL',
         changed_at: 'timestamptz NOT NULL',
         revision: 'integer NOT NULL',

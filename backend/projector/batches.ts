@@ -21,7 +21,7 @@ import { createRowWriter } from './write-rows.ts'
 export const projectorLease = 'projector'
 const batchSize = 1000 // events
 
-/** A codec's `decode`; throws LogCorrupted. */
+/** `decode` of the codec; throws LogCorrupted. */
 export type Decode = (recorded: readonly RecordedEvent[]) => Promise<Recorded[]>
 
 /** The position of each projection, and the work of advancing them by one batch. */
@@ -104,7 +104,7 @@ export function createBatches({
     },
     async load() {
       const checkpoints = await readCheckpoints(pool)
-      // Afterwards: one that no longer stops because an event is skipped must know which.
+      // Loaded after the stops: a projection that continues because an event is skipped must know which one.
       const skips = await readSkips()
       log.forgetRecent()
       standings = standingsOf(projections, checkpoints, skips)
@@ -124,7 +124,7 @@ export function createBatches({
         const due: RecordedEvent[] =
           limit === null ? recorded : recorded.filter((event) => log.compare(event.position, limit) <= 0)
         ahead = due.at(-1)?.position ?? position
-        // A batch that is not full was the end: the next append raises the signal, and other processes are polled.
+        // A batch that is not full reached the end: the next append raises the signal, and other processes are polled.
         if (recorded.length === batchSize || (due.length > 0 && groups.length > 1)) isMore = true
         if (due.length > 0) await isolating(group, await decode(due), write, stop)
         handled += due.length

@@ -37,7 +37,7 @@ export async function bringUpToDate(options: Omit<RebuildOptions, 'only' | 'fres
 
 /** Tables that are ahead of the log would miss the next events. */
 async function refuseShorterLog(client: pg.ClientBase, log: EventLog): Promise<void> {
-  // In this order: another process may append and project in between.
+  // In this order, because another process may append and project in between.
   const checkpoints = await readCheckpoints(client)
   const head = await log.head()
   for (const { projection, position } of checkpoints.values()) {

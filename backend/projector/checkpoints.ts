@@ -15,8 +15,8 @@ export type Checkpoint = {
 }
 
 /**
- * A projection is not where this process expected it (it was rebuilt, or Postgres lost its last transactions): read
- * again.
+ * A projection is not where this process expected it (it was rebuilt, or Postgres lost its last transactions), so the
+ * positions must be read again.
  */
 export class StaleCheckpoint extends Error {
   constructor() {

@@ -3,9 +3,8 @@ import type { Table } from '../projections/projection.ts'
 import { qualified } from './sql.ts'
 
 /**
- * PostgreSQL keeps samples of what it finds in a column, and in the expressions of an index, to plan queries by. They outlive
- * the rows: of personal columns it keeps none. Before it has looked at the table for the first time, nothing is to be
- * removed.
+ * To plan queries, PostgreSQL keeps samples of the values in columns and in index expressions. Samples outlive the
+ * rows, so it keeps none of personal columns. There is nothing to remove before its first look at the table.
  */
 export async function keepNoPersonalStatistics(
   client: pg.ClientBase,

@@ -75,8 +75,8 @@ export function createProjector({
   leaseDuration?: number
   now?: () => number
 }): Projector {
-  // If Postgres crashes it may lose the last transactions, rows and checkpoints alike; they are then repeated.
-  // Plans that find rows by key hold for a table of any size; making them anew took a fifth of the time of a small batch.
+  // If Postgres crashes it may lose the last transactions, rows and checkpoints alike; they are then repeated. Plans
+  // that find rows by key are valid for a table of any size; replanning took a fifth of the time of a small batch.
   const own = connectionWith(pool, {
     synchronous_commit: 'off',
     ...keyLookups,

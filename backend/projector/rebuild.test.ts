@@ -192,7 +192,7 @@ describe('Bringing the read model up to date', () => {
     expect(await compareSchemas(pool, 'live_before', 'read')).toEqual({ notes: 0, note_actions: 0, tallies: 0 })
   })
 
-  it('makes the schema again that a dump left out', async () => {
+  it('recreates the schema that a dump left out', async () => {
     const { pool, log, projector } = await liveTables(50)
     await projector.close()
     await copyLive(pool, 'live_before')

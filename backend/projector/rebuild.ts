@@ -54,7 +54,7 @@ export function rebuild(options: RebuildOptions): Promise<Rebuilt> {
   )
 }
 
-/** The same on the connection that holds the rebuild lock. */
+/** Does the same on the connection that holds the rebuild lock. */
 export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions): Promise<Rebuilt> {
   const { log, decode, projections, signal, fresh = false, onProgress = () => {}, readSkips = noSkips } = options
   const tables = tablesOf(projections)
@@ -118,7 +118,7 @@ export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions):
     }
   }
 
-  /** Writes the last events and switches, in one transaction during which nobody else can project. */
+  /** Writes the last events and switches, in one transaction during which no other process can project. */
   async function finish(): Promise<void> {
     const live = await fenceProjector(client)
     const finished = standings.map(({ projection }) => projection)

@@ -15,8 +15,8 @@ const batchSize = 1000 // events
 
 /**
  * Calls `work` with a schema that holds the tables of this projection as they were at `position` (null: empty), built
- * from the log alone, and drops it afterwards. Memory stays flat. Of people who were erased since, the redacted values
- * are known. Throws what a projection throws.
+ * from the log alone, and drops it afterwards. Memory stays flat. For people erased since, it has the redacted values.
+ * Throws what a projection throws.
  */
 export function withTablesAt<Result>(
   {

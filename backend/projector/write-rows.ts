@@ -57,7 +57,7 @@ export function createRowWriter(
       else if (change.kind === 'remove') removes.push(change)
       else updates.push(change)
     }
-    // Removes come first: a unique value of theirs may be used again.
+    // Removals come first, because their unique values may be used again.
     if (removes.length > 0) await writeRemoves(to, name, table, removes)
     for (const alike of grouped(updates, ({ set, add }) => `${signature(set)}|${signature(add)}`))
       await writeUpdates(to, name, table, alike)
@@ -90,7 +90,7 @@ export function createRowWriter(
     )
   }
 
-  /** After the updates: creates the rows that they did not find. */
+  /** Runs after the updates and creates the rows that they did not find. */
   async function insertMissing(to: Target, name: string, rows: Row[]) {
     const target = qualified(schema, name)
     const list = columnList(Object.keys(rows[0] ?? {}))

@@ -12,7 +12,7 @@ import { genePoolRow } from '../read-model/gene-pool.ts'
 type GeneticTools = {
   knex: Knex
   geneticAnalytics: () => Promise<GeneticAnalytics>
-  /** What a variation shows; null when it is not known. */
+  /** The content of a variation; null when it is unknown. */
   previewOf(id: string): Promise<Omit<PageVariation, 'viewId'> | null>
 }
 

@@ -4,7 +4,7 @@ import { isOpen, type SubjectKeys } from '../eventlog/encryption/subject-keys.ts
 import type { Recorded } from '../eventlog/metadata.ts'
 import { type Reached, requireReached } from './reached.ts'
 
-/** The part of identity/accounts.ts that is needed here. */
+/** The part of identity/accounts.ts that this reactor needs. */
 export type AccountRows = {
   restore(account: {
     userId: number
@@ -41,11 +41,11 @@ export function accountsReactor({
   accounts: AccountRows
   subjects: Pick<SubjectKeys, 'emailHash' | 'read'>
   reached: Reached
-  /** Of commands/auth/rights.ts. */
+  /** From commands/auth/rights.ts. */
   applyAccount(userId: number): Promise<{ isErased: boolean } | null>
-  /** Of commands/auth/addresses.ts. */
+  /** From commands/auth/addresses.ts. */
   leaveAddress(userId: number, previousSubject: string): Promise<void>
-  /** Of commands/users/erasures.ts. */
+  /** From commands/users/erasures.ts. */
   eraseRow(userId: number): Promise<void>
 }): AccountsReactor {
   const apply = async ({ data }: { data: { userId: number } }) => {
@@ -55,7 +55,7 @@ export function accountsReactor({
     name: 'accounts',
     on: {
       async UserRegistered({ data: { userId, subject, email }, metadata }) {
-        // Fields that cannot be read are redacted values: no account may be restored from them.
+        // Unreadable fields have redacted values, so no account may be restored from them.
         if (!isOpen((await subjects.read([subject])).get(subject))) return
         if ((await applyAccount(userId))?.isErased) return
         await accounts.restore({ userId, subject, email, emailHash: subjects.emailHash(email), createdAt: metadata.at })

@@ -33,8 +33,9 @@ const kindOf: { [E in Acknowledged as E['type']]: Acknowledgment } = {
 }
 
 /**
- * Tells people that what they did has arrived, and what happens next: once per person and kind, however often they do it.
- * A few mails per inbox and day, since anybody may enter any address; none to erased people, or where mail came back.
+ * Tells people that their submission has arrived, and what happens next: once per person and kind, however often they
+ * submit. Each inbox gets a few such emails a day, since a visitor may enter any address; erased people and addresses
+ * whose mail came back get none.
  */
 export function acknowledgmentsReactor({
   knex,
@@ -51,7 +52,7 @@ export function acknowledgmentsReactor({
   inboxLimit: InboxLimit
   sender: () => Sender
   unsubscribeLinks(subject: string, campaignId: null): { url: string }
-  /** Which of them are sent. */
+  /** The kinds of email that are sent. */
   acknowledgments: { [Kind in Acknowledgment]: boolean }
 }): AcknowledgmentsReactor {
   const acknowledge =
@@ -79,7 +80,7 @@ export function acknowledgmentsReactor({
       EndorsementSubmitted: acknowledge({ mayUnsubscribe: false }),
       UserRegistered: acknowledge({ mayUnsubscribe: false }),
     },
-    // What the system itself enters, such as demo content, nobody did.
+    // Skips what the system itself enters, such as demo content.
     concerns: ({ type, data: { email }, metadata: { actor } }) =>
       acknowledgments[kindOf[type]] && email !== null && actor.kind !== 'system',
   }

@@ -30,7 +30,7 @@ const isElsewhere = (one: Where, other: Where): boolean =>
 
 type Before = Extract<ReturnType<typeof campaignEvents.evolve>, { details: unknown }>
 
-/** What an edit means for guests; null: nothing they need to hear, or they will once the event is back. */
+/** The kind of email that an edit requires; null when guests need none, or will get one once the event is back. */
 function newsFor(before: Before, now: Edited['data']): 'hidden' | 'back' | 'changed' | null {
   if (before.details.isActive && !now.isActive) return 'hidden'
   if (before.isHidden) return now.isActive ? 'back' : null
@@ -39,7 +39,7 @@ function newsFor(before: Before, now: Edited['data']): 'hidden' | 'back' | 'chan
 
 /**
  * Tells registered guests that an event has a new time or place, leaves the calendar, comes back, or is cancelled: each
- * guest once per change. Changes to past events send no mail.
+ * guest once per change. Changes to past events send no email.
  */
 export function campaignEventMailsReactor({
   knex,
@@ -83,7 +83,7 @@ export function campaignEventMailsReactor({
         const change = { id: campaignEventId, sequence: said.revision, changedAt: said.metadata.at }
         const [old, event] = [changedEvent(before.details, change), changedEvent(details, change)]
         const isOver = old.endsAt < said.metadata.at && event.endsAt < said.metadata.at
-        // Cancelled meanwhile, which has a mail of its own, or deleted, which has none.
+        // The event was cancelled in between, which sends its own email, or deleted, which sends none.
         const now = await campaignEventRow(knex, campaignEventId)
         if (isOver || !now || now.status === 'cancelled') return
         for (const guest of await guestsAt(said))

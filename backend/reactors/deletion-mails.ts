@@ -16,7 +16,7 @@ export type DeletionMailsReactor = {
   on: { [E in MailedEvent as E['type']]: (event: Recorded<E>) => Promise<void> }
 }
 
-/** Tells the owner that the account will be deleted and how to keep it, in case somebody else requested it. */
+/** Tells the owner that the account will be deleted and how to keep it, in case a stranger requested it. */
 export function deletionMailsReactor({
   knex,
   reached,

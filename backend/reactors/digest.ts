@@ -9,8 +9,8 @@ import { volunteersSince } from '../read-model/volunteers.ts'
 const day = 24 * 3600 * 1000 // ms
 
 /**
- * Once a day, from `hour` on in the campaign's time zone, tells every admin what waits for a person; nothing when nothing
- * waits then. Run by one process at a time, as often as it likes: a day that is done stays done.
+ * Once a day, from `hour` on in the campaign’s time zone, tells every admin what waits for their attention; sends
+ * nothing when nothing waits. One process at a time runs it, at any rate: a day that is done stays done.
  */
 export function createDigest({
   knex,

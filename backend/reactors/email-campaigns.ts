@@ -17,8 +17,8 @@ export type EmailCampaignsReactor = {
 }
 
 /**
- * What the log decided about a campaign takes effect even if the process died right after deciding; admins hear of an
- * automatic pause; an erased person disappears from the lists.
+ * Carries out campaign decisions in the log even if the process died right after deciding; tells admins about an
+ * automatic pause; removes an erased person from the lists.
  */
 export function emailCampaignsReactor({
   knex,

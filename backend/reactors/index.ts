@@ -36,17 +36,17 @@ type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
   Pick<Parameters<typeof welcomeSeriesReactor>[0], 'welcomeQueue'> &
   Omit<Parameters<typeof campaignEventMailsReactor>[0], 'earlier'> & {
     sentMails: SentMails
-    /** A codec's. */
+    /** `decode` of the codec. */
     decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
   }
 
-/** All reactors; each names what it needs. Nothing runs yet. */
+/** All reactors, each with its own dependencies. None runs yet. */
 export function createReactors(tools: Tools): ReactorRunner {
   const { log, decode, sentMails } = tools
   const earlier = async ({ stream, revision }: Recorded) =>
     decode<CampaignEventEvent>((await log.readStream(stream)).slice(0, revision))
   const reactors = createReactorRunner(tools)
-  /** Such a reactor reacts to an event once more for a mail that was put aside: what no longer holds is not mailed. */
+  /** Reacts to an event once more for an email that was set aside; an outdated email is not sent. */
   function addMailing(reactor: Reactor): void {
     reactors.add(reactor)
     sentMails.addWriter(reactor.name, async (about) => {
@@ -65,7 +65,7 @@ export function createReactors(tools: Tools): ReactorRunner {
   reactors.add({ ...welcomeSeriesReactor(tools), from: 'start' })
   addMailing({ ...deletionMailsReactor(tools), from: 'start' })
   addMailing({ ...rsvpMailsReactor(tools), from: 'start' })
-  // Switched on later, it asks nobody who joined before.
+  // When this is switched on later, people who joined before get no such email.
   addMailing({ ...mailConfirmationsReactor(tools), from: 'now' })
   addMailing({ ...campaignEventMailsReactor({ ...tools, earlier }), from: 'now' })
   addMailing({ ...acknowledgmentsReactor(tools), from: 'now' })

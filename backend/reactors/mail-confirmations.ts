@@ -20,7 +20,7 @@ export type MailConfirmationsReactor = {
 
 /**
  * Where only confirmed addresses are mailed (contract/campaign.ts): asks people who want to hear from us whether the
- * address is theirs, once per address. Who only shared a prayer or an endorsement did not ask for mail.
+ * address is theirs, once per address. People who only shared a prayer or an endorsement did not ask for email.
  */
 export function mailConfirmationsReactor({
   knex,

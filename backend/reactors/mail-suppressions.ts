@@ -20,9 +20,9 @@ export function mailSuppressionsReactor({
   moveRefusal,
   mailSuppressions,
 }: {
-  /** Of commands/mail-consents/mail-suppressions.ts. */
+  /** From commands/mail-consents/mail-suppressions.ts. */
   applySuppression(subject: string): Promise<void>
-  /** Of the same. */
+  /** From commands/mail-suppressions.ts. */
   moveRefusal(move: { previousSubject: string; subject: string }, context: CommandContext): Promise<void>
   mailSuppressions: { forget(subject: string): Promise<void> }
 }): MailSuppressionsReactor {

@@ -21,7 +21,7 @@ const everything = () =>
     ['b/1', naomi],
   ])
 
-it('a photo that was replaced is deleted, however often it is said', async () => {
+it('a replaced photo is deleted, and repeated events do no harm', async () => {
   const kept = everything()
   const { on } = profilePhotosReactor({ photos: photosOf(kept) })
   const data = { userId: 7, subject: ruth, photo: 'a/2', replaced: 'a/1' }
@@ -37,7 +37,7 @@ it('the first photo replaces none', async () => {
   expect(kept).toEqual(everything())
 })
 
-it('an erased person’s photos are deleted, and nobody else’s', async () => {
+it('only the erased person’s photos are deleted', async () => {
   const kept = everything()
   const { on } = profilePhotosReactor({ photos: photosOf(kept) })
   await on.SubjectErased(recorded({ type: 'SubjectErased', data: { subject: ruth } }))

@@ -38,8 +38,8 @@ export function createReactorCheckpoints({ log, pool, lease }: { log: EventLog; 
     },
 
     /**
-     * Everything up to this position is done. Does not wait for the disk: what a crash of PostgreSQL loses of it is done
-     * again. Throws LeaseLost.
+     * Everything up to this position is done. Does not wait for the disk: after a crash of PostgreSQL the lost part is
+     * repeated. Throws LeaseLost.
      */
     move: ({ name }: { name: string }, position: Position) =>
       lease.unit(async (_client, _begin, fencingCheck) => {

@@ -7,7 +7,7 @@ import { createReactorRunner, type Reactor } from './reactor.ts'
 
 type Written = Recorded<Extract<NoteEvent, { type: 'NoteWritten' }>>
 
-/** Writes down which notes it was told of. */
+/** Records the notes that it handled. */
 function witness(name: string, from: 'start' | 'now', bears: (noteId: number) => boolean = () => true) {
   const seen: number[] = []
   const NoteWritten = async ({ data }: Written) => {
@@ -45,7 +45,7 @@ it('tells each reactor of every event in order, from the start or from now on', 
   expect([all.seen, newer.seen]).toEqual([[1, 2, 3], [3]])
 })
 
-it('passes over events that do not concern it', async () => {
+it('skips events that do not concern it', async () => {
   const { log, run } = await base()
   const odd = witness('odd', 'start')
   const runner = run([{ ...odd, concerns: ({ data }: Written) => data.noteId % 2 === 1 }])
@@ -54,7 +54,7 @@ it('passes over events that do not concern it', async () => {
   expect(odd.seen).toEqual([1, 3])
 })
 
-it('saves its position at most once a second when nothing was to be done', async () => {
+it('saves its position at most once a second when there was nothing to do', async () => {
   const { pool, log } = await base()
   let clock = 0
   /** Where readers found nothing new. */
@@ -69,14 +69,14 @@ it('saves its position at most once a second when nothing was to be done', async
   onTestFinished(() => runner.close())
   await appendNotes(log, [written(1), { type: 'NotePinned', data: { noteId: 1 } }])
   runner.start()
-  // The second time it has decided not to save after the first.
+  // By the second time it has decided not to save after the first.
   await expect.poll(() => quiet.filter((position) => position === '2').length).toBeGreaterThan(1)
   expect(await positions(runner)).toEqual({ mail: '1' })
   clock += 1000
   await expect.poll(() => positions(runner)).toEqual({ mail: '2' })
 })
 
-it('goes on where it was after a restart', async () => {
+it('continues where it was after a restart', async () => {
   const { log, run } = await base()
   const first = witness('mail', 'start')
   const runner = run([first])
@@ -90,7 +90,7 @@ it('goes on where it was after a restart', async () => {
   expect(first.seen).toEqual([1, 2])
 })
 
-it('tries a failing event again and again, skips nothing, holds up no other reactor, and says so', async () => {
+it('retries a failing event without skipping it or delaying other reactors, and reports it', async () => {
   const { log, run } = await base()
   let isMended = false
   const failing = witness('failing', 'start', (noteId) => noteId !== 2 || isMended)

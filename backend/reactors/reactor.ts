@@ -9,7 +9,7 @@ import { createReactorCheckpoints, type ReactorCheckpoint } from './reactor-chec
 
 const pollEvery = 250 // ms
 const batchSize = 100 // events
-/** Under load events are taken in groups; effects are not urgent. */
+/** Under load events are handled in groups, because effects are not urgent. */
 const gatherFor = 50 // ms
 const saveEvery = 1000 // ms, for positions without an effect
 
@@ -25,7 +25,7 @@ type Handler = { react(event: Recorded): Promise<void> }
 export type Reactor = {
   name: string
   on: { [type: string]: Handler['react'] | undefined }
-  /** False for events of these types that call for no effect after all; without asking anything. */
+  /** False for events of these types that need no effect; must not query anything. */
   concerns?(event: Recorded): boolean
   from: 'start' | 'now'
 }
@@ -126,7 +126,7 @@ export function createReactorRunner({
     wakeSignal.stop()
   }
 
-  /** Events without an effect, which is most of them, are skipped, undecoded if possible, and saved only now and then. */
+  /** Most events have no effect: they are skipped, undecoded if possible, and saved only now and then. */
   async function give(reactor: Reactor, recorded: readonly RecordedEvent[], place: Place, signal: AbortSignal) {
     const handled = await decode(recorded.filter(({ type }) => reactor.on[type]))
     for (const event of handled) {
@@ -208,7 +208,9 @@ export function createReactorRunner({
   }
 }
 
-/** Not the error's message: it may name a person, and /readyz shows the reason. The log has the full error. */
+/**
+ * Not the error’s message, which may name a person: /readyz shows the reason, and the request log has the full error.
+ */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'
   return 'code' in error ? `${error.name} ${error.code}` : error.name

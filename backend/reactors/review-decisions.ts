@@ -42,7 +42,7 @@ export function reviewDecisionsReactor({
   sentMails: SentMails
   inboxLimit: InboxLimit
   sender: () => Sender
-  /** Off: no decision is mailed. */
+  /** Switched off: no decision is mailed. */
   decisionMails: boolean
 }): ReviewDecisionsReactor {
   const rows = {

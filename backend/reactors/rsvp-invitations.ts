@@ -22,13 +22,13 @@ export function rsvpInvitations({ rsvpTokens, sender }: { rsvpTokens: RsvpTokens
       url: `${sender().publicUrl}/events/${event.id}`,
     }),
 
-    /** Explains that an event is off the calendar. It names none: its own page is gone, and what it said with it. */
+    /** Explains that an event is off the calendar. It does not name the event, whose page is gone too. */
     hiddenUrl: () => `${sender().publicUrl}/events/off-calendar`,
 
     async cancelUrl({ id, endsAt }: CalendarEvent, rsvpId: number): Promise<string> {
       const expires = new Date(Date.parse(endsAt) + graceAfterEnd)
       const token = await rsvpTokens.issue({ campaignEventId: id, rsvpId }, expires)
-      // Mail programs and scanners lose what stands after a '#'; request logs keep no query.
+      // Uses the query, because mail programs and scanners lose what stands after a '#'; request logs keep no query.
       return `${sender().publicUrl}/events/cancel?token=${token}`
     },
 

@@ -32,7 +32,7 @@ export function rsvpMailsReactor({
   sentMails: SentMails
   rsvpTokens: RsvpTokens
   sender: () => Sender
-  /** Off: people hear only of a seat they get later, and of changes. */
+  /** Switched off: people hear only about a seat they get later, and about changes. */
   acknowledgments?: { rsvp: boolean }
 }): RsvpMailsReactor {
   const { invitationTo, cancelUrl, calendar } = rsvpInvitations({ rsvpTokens, sender })
@@ -50,7 +50,7 @@ export function rsvpMailsReactor({
     const known = await about(said)
     if (!known || known.guest.status === 'cancelled') return
     const { guest, event } = known
-    // Promoted meanwhile: that event sends a separate mail.
+    // The guest was promoted in between: that event sends its own email.
     if (said.type === 'RsvpWaitlisted' && guest.status !== 'waiting') return
     await sentMails.sendOnce(letter(said), async () => {
       const words = { guest, event: invitationTo(event), cancelUrl: await cancelUrl(event, guest.id) }

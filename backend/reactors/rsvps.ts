@@ -40,7 +40,7 @@ export function rsvpSeatsReactor({
     for (const { id, campaignEventId } of seats) {
       const event = await anyCampaignEventRow(knex, campaignEventId)
       if (event?.status !== 'upcoming') continue
-      // No guest gets the seat of an event that is deleted or off the calendar, but it is free once the event is back.
+      // A deleted or hidden event gives its free seats to no guest until it is back.
       const offer = offerOf(event)
       await handle(
         rsvps,

@@ -7,7 +7,7 @@ import type { SentMails } from '../mail/sent-mails.ts'
 import { adminAddresses } from '../read-model/users.ts'
 import { type DomainEvent, eventFacts } from '../topics/index.ts'
 
-/** What admins are told about, and in which words; all of it is in the log of actions. */
+/** The events that admins are alerted about, with their wording; all of them are in the log of actions. */
 const sentences = [...eventFacts].flatMap(([type, { audit }]) => (audit?.alert ? [[type, audit.alert] as const] : []))
 
 const pauseBetween = 10 * 60_000 // ms
@@ -17,7 +17,7 @@ export type SecurityAlertsReactor = {
   on: { [type: string]: (event: Recorded<DomainEvent>) => Promise<void> }
 }
 
-/** Collects what `createSecurityAlerts` sends. An event is collected once, also when the log is read again. */
+/** Collects the events for `createSecurityAlerts`. An event is collected once, also when the log is read again. */
 export function securityAlertsReactor({
   pool,
   accounts,
@@ -25,10 +25,10 @@ export function securityAlertsReactor({
 }: {
   pool: pg.Pool
   accounts: { byId(userId: number): Promise<{ isAdmin: boolean } | null> }
-  /** Off: nothing is collected. */
+  /** Switched off: nothing is collected. */
   securityAlerts: boolean
 }): SecurityAlertsReactor {
-  /** Everybody else is told about their own account. */
+  /** All other users are told about their own account. */
   async function concernsAdmins({ type, data, metadata }: Recorded<DomainEvent>): Promise<boolean> {
     if (type === 'UserEmailChanged') return metadata.actor.kind === 'admin' && metadata.actor.id !== data.userId
     if (type !== 'PasskeyAdded' && type !== 'ProviderConnected') return true
@@ -48,8 +48,8 @@ export function securityAlertsReactor({
 }
 
 /**
- * Sends admins what was collected: at once after a quiet time, else ten minutes after the last mail. Run by one process at
- * a time, as often as it likes. While the mail server is away, the same mail is tried again before the next one.
+ * Sends admins the collected alerts: at once after a quiet time, else ten minutes after the last email. One process at
+ * a time runs it, at any rate. While the mail server is away, the same email is tried again before the next one.
  */
 export function createSecurityAlerts({
   pool,
@@ -74,7 +74,7 @@ export function createSecurityAlerts({
     })
   }
 
-  /** `begun` names the mail. `toWhom`: whether this admin is to get it. */
+  /** `begun` names the email. `toWhom`: whether this admin is to get it. */
   async function send(begun: Date, toWhom: (userId: number) => boolean): Promise<void> {
     const [lines, admins] = await Promise.all([linesOf(begun), adminAddresses(knex)])
     const attempts = await Promise.allSettled(

@@ -10,7 +10,7 @@ import { type WelcomeSeriesLog, welcomeSeriesAt } from './welcome-series.ts'
 
 const hour = 3_600_000 // ms
 const longestPause = hour
-/** After that a welcome is worth nothing any more. */
+/** A welcome email is pointless after this time. */
 const givenUpAfter = 72 * hour
 
 const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString()
@@ -18,7 +18,7 @@ const pauseAfter = (attempts: number) => Math.min(60_000 * 2 ** (attempts - 1), 
 
 type Clock = () => Date
 
-/** The part of campaign-sending/single-mails.ts that is needed here; `waits`: nobody can be mailed now. */
+/** The part of campaign-sending/single-mails.ts that this reactor needs; `waits`: no recipient can be mailed now. */
 type Postman = {
   send(
     to: { subject: string; email: string; firstName: string | null },
@@ -29,9 +29,9 @@ type Postman = {
 type Words = { kind: 'welcome'; subject: string; preheader: string; body: string }
 
 /**
- * Sends the mails of the welcome series that are due, in any number of processes: each mail is claimed with a lease and
- * sent once; whether the person still wants it is checked right before. If a process dies between the mail server's
- * answer and writing it down, the mail is sent again with the same Message-ID. Returns the number of mails handled.
+ * Sends the emails of the welcome series that are due, in any number of processes. Each email is claimed with a lease
+ * and sent once; consent is checked right before. If a process dies between the mail server’s answer and recording it,
+ * the email is sent again with the same Message-ID. Returns the number of emails handled.
  */
 export function createWelcomeMails({
   handle,
@@ -47,7 +47,7 @@ export function createWelcomeMails({
   singleMails: (mail: Words, campaignId: number) => Postman
   confirmedOptIn: boolean
 }): (clock: Clock) => Promise<number> {
-  /** 'away': the mail server is asked again later, not once per person. */
+  /** 'away': the mail server is asked again later, not once per recipient. */
   async function send(task: WelcomeTask, mail: WelcomeMail, postman: Postman, clock: Clock) {
     const { subject, joinedAt, attempts } = task
     const person = await subscriber(knex, subject, confirmedOptIn)
@@ -68,7 +68,7 @@ export function createWelcomeMails({
     return attempt.kind === 'waits' ? 'away' : 'later'
   }
 
-  /** The log gets what the queue has; a crash in between is repeated. */
+  /** Copies outcomes from the queue to the log; a crash in between is repeated. */
   async function record(clock: Clock): Promise<void> {
     for (const done of await welcomeQueue.unrecorded()) {
       const context = systemContext({ commandId: `${welcomeSeriesStream} ${done.subject} ${done.number}`, at: clock() })
@@ -77,7 +77,7 @@ export function createWelcomeMails({
     }
   }
 
-  /** The number of mails handled, and whether the mail server is away. */
+  /** The number of emails handled, and whether the mail server is away. */
   async function sendAll(
     mail: WelcomeMail,
     number: number,
@@ -105,7 +105,7 @@ export function createWelcomeMails({
   }
 
   return async (clock) => {
-    // Of a process that died.
+    // Tasks left by a crashed process.
     await record(clock)
     const { isOn, mails } = await welcomeSeriesAt(series)
     if (!isOn) return 0

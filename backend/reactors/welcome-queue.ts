@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** One mail of the series to one person. */
+/** One email of the series to one person. */
 export type WelcomeTask = { subject: string; number: number; campaignId: number; joinedAt: string; attempts: number }
 export type WelcomeOutcome = {
   status: 'sent' | 'failed' | 'skipped'
@@ -11,16 +11,16 @@ export type DoneTask = WelcomeOutcome & Pick<WelcomeTask, 'subject' | 'number' |
 
 export type WelcomeQueue = ReturnType<typeof createWelcomeQueue>
 
-/** A batch is held for the process that sends it for longer than any mail server takes to answer. */
+/** The lease of a batch; longer than any mail server takes to answer. */
 const lease = `interval '15 minutes'`
 const batchSize = 10
 
 const task = `mail.subject, mail.number, mail.campaign_id AS "campaignId", mail.joined_at AS "joinedAt", mail.attempts`
 
-/** Table app.welcome_mails. Times are given, so that only the callers know a clock. */
+/** Table app.welcome_mails. Callers pass the time, so that only they need a clock. */
 export function createWelcomeQueue(pool: pg.Pool) {
   return {
-    /** Somebody joined while the series was on. Idempotent. */
+    /** A person joined while the series was on. Idempotent. */
     async add(subject: string, campaignIds: readonly number[], joinedAt: string): Promise<void> {
       await pool.query(
         `INSERT INTO app.welcome_mails (subject, number, campaign_id, joined_at)
@@ -29,7 +29,7 @@ export function createWelcomeQueue(pool: pg.Pool) {
         [subject, campaignIds, joinedAt],
       )
     },
-    /** Only the first `mails` of the series are left for those who joined by then. */
+    /** Keeps only the first `mails` of the series for people who joined by then. */
     async cut(mails: number, joinedBy: string): Promise<void> {
       await pool.query(`DELETE FROM app.welcome_mails WHERE status = 'waiting' AND number > $1 AND joined_at <= $2`, [
         mails,
@@ -40,8 +40,8 @@ export function createWelcomeQueue(pool: pg.Pool) {
       await pool.query('DELETE FROM app.welcome_mails WHERE subject = $1', [subject])
     },
     /**
-     * Mails with this number that are due, held for this process. A person gets one at a time, in order. Several
-     * processes never get the same one.
+     * Claims due emails with this number for this process. A person gets one at a time, in order. Several processes
+     * never get the same one.
      */
     async claim(number: number, joinedBy: string, now: string): Promise<WelcomeTask[]> {
       const { rows } = await pool.query<WelcomeTask>(

@@ -30,7 +30,7 @@ export type WelcomeSeriesLog = {
   decode(recorded: readonly RecordedEvent[]): Promise<Recorded<WelcomeSeriesEvent>[]>
 }
 
-/** The series as it was before a position; without one: as it is. */
+/** The series before a position; without one: the current series. */
 export async function welcomeSeriesAt({ log, decode }: WelcomeSeriesLog, before?: Position): Promise<WelcomeSeries> {
   const said = await log.readStream(welcomeSeriesStream)
   const until = before === undefined ? said : said.filter(({ position }) => log.compare(position, before) < 0)
@@ -38,8 +38,9 @@ export async function welcomeSeriesAt({ log, decode }: WelcomeSeriesLog, before?
 }
 
 /**
- * Who gets the series: people who join while it is on. Switching it off, or leaving out its last mails, ends it for those
- * under way: nobody is welcomed months later. Where only confirmed addresses are mailed, people join by confirming theirs.
+ * Decides who gets the series: people who join while it is on. Switching it off, or removing its last emails, ends it
+ * for everyone in progress, so that no person is welcomed months later. Where only confirmed addresses are mailed,
+ * people join by confirming theirs.
  */
 export function welcomeSeriesReactor({
   log,
@@ -57,7 +58,7 @@ export function welcomeSeriesReactor({
   async function join({ position, data: { subject }, metadata }: Recorded<Joined>): Promise<void> {
     const { isOn, mails } = await welcomeSeriesAt({ log, decode }, position)
     if (!isOn) return
-    // Before the read model shows them, they seem to be somebody who gets no mail.
+    // Until the read model shows new people, they look like people who get no mail.
     await requireReached(reached, position)
     if (confirmedOptIn && !(await subscriber(knex, subject, confirmedOptIn))?.mayBeMailed) return
     const campaignIds = mails.map(({ campaignId }) => campaignId)

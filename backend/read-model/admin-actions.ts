@@ -7,7 +7,7 @@ import { itemStates } from './item-states.ts'
 import { nameOf, type Person, personOf } from './users.ts'
 
 const timestamp = 'item."timestamp"'
-/** Nobody is found by the words that replaced their name. */
+/** Excludes erased people, so that a search for the replacement words finds none of them. */
 const nameWords = (person: string) =>
   `CASE WHEN ${person}.is_erased THEN '' ELSE coalesce(concat_ws(' ', ${person}.first_name, ${person}.last_name, ${person}.email), '') END`
 
@@ -41,7 +41,7 @@ type Row = Omit<AdminAction, 'actor' | 'admin' | 'target' | 'before' | 'after'> 
   command: string
 }
 
-/** What admins and others did, and the number of all that match. */
+/** Actions of admins and others, and the number of all that match. */
 export async function adminActions(
   knex: Knex,
   query: AdminActionListQuery,

@@ -3,10 +3,10 @@ import type { AdminDashboard, Pending } from '../../contract/admin-dashboard.ts'
 import { dayAmong, dayOf, startOf, startsOf, today } from './campaign-days.ts'
 import { isVisit } from './traffic-summary.ts'
 
-/** Conditions on the tables of what people send in: it waits for an admin. */
+/** Conditions for submissions that wait for an admin. */
 const waits = { prayers: `status = 'pending' AND NOT is_erased`, endorsements: `status = 'pending' AND NOT is_erased` }
 
-/** Items of moderation that wait, as `item` with their `thread` and, for a reply, their `post`. */
+/** Moderation items that wait, as `item` with their `thread` and, for a reply, their `post`. */
 const openItems = `read.moderation_items AS item
   JOIN read.forum_threads AS thread ON thread.id = item.thread_id AND NOT thread.is_deleted
   LEFT JOIN read.forum_posts AS post ON post.id = item.id

@@ -1,41 +1,41 @@
 import type { Knex } from 'knex'
 import type { AdminListQuery } from '../../contract/admin-lists.ts'
-import { createFoundRows } from './found-rows.ts'
 import { createAnchors, near } from './list-anchors.ts'
-import { createListMemory } from './list-memory.ts'
+import { createSearchResultCache } from './search-result-cache.ts'
+import { createVersionedCache } from './versioned-cache.ts'
 import { versionOf } from './whole-lists.ts'
 
 /** A condition on `item`, with a `?` for each value. */
 export type Condition = { sql: string; values?: readonly (string | number | boolean)[] }
 
 /**
- * An expression with an index on (expression, id). Or a column of one of the `joins`, which has a row for each of the
- * list, and an index on that column and its own id; nobody counts its changes.
+ * An expression with an index on (expression, id). Or a column of one of the `joins`, which has a row for each row of
+ * the list, and an index on that column and its own id; its changes are not counted.
  */
 export type SortKey = string | { by: string; id: string }
 
-/** A list of the console: which rows it has, and how they are sorted, filtered and searched. All SQL is about `item`. */
+/** A list of the console: its rows, and how they are sorted, filtered and searched. All SQL is about `item`. */
 export type AdminList<Sort extends string, Filter extends object> = {
   /** With its schema, such as 'read.prayers', or a query in parentheses. */
   table: string
   /** Columns that tell two rows apart; `id` by default. */
   key?: readonly string[]
-  /** Rows that others add, such as an author: LEFT JOINs on a unique key, which cost nothing unless they are used. */
+  /** Other tables’ rows, such as an author: LEFT JOINs on a unique key, which cost nothing unless they are used. */
   joins?: string
   /** Rows that belong to the list at all. */
   where?: Condition
   sorts: { [By in Sort]: SortKey }
   filters: { [Name in keyof Filter]-?: (value: NonNullable<Filter[Name]>) => Condition }
-  /** What holds instead while a filter is not set, such as that deleted rows are left out. */
+  /** Conditions that apply while a filter is not set, such as leaving out deleted rows. */
   unfiltered?: { [Name in keyof Filter]?: Condition }
   /**
    * A table of counts of its rows (`countsBy`), and the filters that only need the columns counted there. `of`: the
-   * tables whose rows they are, which are `table` by default.
+   * tables whose rows they are; `table` by default.
    */
   counts?: { table: string; filters: readonly (keyof Filter & string)[]; of?: readonly string[] }
   /** Text with a trigram index on its `app.search_key`. Absent: the list has no search. */
   searched?: string
-  /** Rows that a search may find, such as those of people who were not erased. */
+  /** Limits a search, for example to people who were not erased. */
   findable?: string
 }
 
@@ -58,9 +58,9 @@ const atWordStarts = [
 const foreign = /[^\p{Script=Latin}\p{Script=Common}]/u
 
 /**
- * Fewer than three Latin letters make no trigram, but with the space before them they do: they are found where words
- * begin. One letter of another script makes several (app.search_key), with digits in them: a word that begins with a
- * digit is compared with the text itself too.
+ * Fewer than three Latin letters make no trigram, but with the space before them they do, so they are found where words
+ * begin. One letter of another script makes several (app.search_key). With digits, a word that begins with a digit is
+ * compared with the text itself too.
  */
 function hasWord(searched: string, word: string): Condition {
   const letters = word.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
@@ -104,22 +104,22 @@ export function matchingRows<Sort extends string, Filter extends object>(
   return rows
 }
 
-/** What this process remembers, per database: totals and rows of searches, and anchors of deep pages. */
+/** Caches of this process, per database: totals and rows of searches, and anchors of deep pages. */
 const memories = new WeakMap<Knex, ReturnType<typeof createMemories>>()
 const createMemories = () => ({
-  totals: createListMemory<number>({ size: 500 }),
-  pages: createListMemory<number[]>({ size: 500 }),
-  foundRows: createFoundRows(),
+  totals: createVersionedCache<number>({ size: 500 }),
+  pages: createVersionedCache<number[]>({ size: 500 }),
+  searchResults: createSearchResultCache(),
   anchors: createAnchors(),
 })
 
-function memoriesOf(knex: Knex) {
+function cachesOf(knex: Knex) {
   const known = memories.get(knex) ?? createMemories()
   memories.set(knex, known)
   return known
 }
 
-/** Milliseconds for which an order is taken as the same although nobody counts its changes. */
+/** Milliseconds for which an order that has no change count is assumed to be unchanged. */
 const orderAge = 5000
 
 /** Whether the counts tell the total. */
@@ -137,7 +137,7 @@ function isCounted<Sort extends string, Filter extends object>(
 
 /**
  * The total from the counts where they suffice, at the same cost for any number of rows, else null; and the version of
- * the rows, null where nobody counts their changes. Read first: whatever is read later is of this version or newer.
+ * the rows, null where their changes are not counted. Read first, so that later reads are of this version or newer.
  */
 async function countedTotal<Sort extends string, Filter extends object>(
   knex: Knex,
@@ -160,8 +160,8 @@ async function countedTotal<Sort extends string, Filter extends object>(
 
 /**
  * One page of a list and the number of all rows that match. `select` adds columns and joins to the rows of the page,
- * which are `item`. Ties follow the id, in the direction of the sort. What a search found is kept; other pages of the
- * second half are read from the end, and one far from both ends from the nearest anchor.
+ * which are `item`. Ties follow the id, in the direction of the sort. Results of a search are cached; other pages of
+ * the second half are read from the end, and one far from both ends from the nearest anchor.
  */
 export async function adminListPage<Sort extends string, Filter extends object, Row>(
   knex: Knex,
@@ -171,7 +171,7 @@ export async function adminListPage<Sort extends string, Filter extends object, 
 ): Promise<{ items: Row[]; total: number }> {
   const { page, limit, sort } = query
   const { key = ['id'] } = list
-  const { totals, pages, foundRows, anchors } = memoriesOf(knex)
+  const { totals, pages, searchResults, anchors } = cachesOf(knex)
   const offset = (page - 1) * limit
   const counting = matchingRows(knex, list, query)
   const sortKey: SortKey = list.sorts[sort.by]
@@ -209,7 +209,7 @@ export async function adminListPage<Sort extends string, Filter extends object, 
   const { counted, version } = await countedTotal(knex, list, query)
   const isRemembered = counted === null && list.key === undefined
   if (isRemembered && version !== null) {
-    const found = await foundRows(ordered(version))
+    const found = await searchResults(ordered(version))
     if (found) {
       const total = found.length
       const last = Math.max(0, total - offset)

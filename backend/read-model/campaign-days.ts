@@ -15,8 +15,8 @@ export const startsOf = (first: string, last: string) =>
     FROM generate_series((${first})::timestamp, (${last})::timestamp + interval '1 day', '1 day') AS day)`
 
 /**
- * SQL: the day in which an instant falls, for many rows: PostgreSQL looks a time zone up for each, which takes ten times
- * as long as the rest of a count. `starts`: of `startsOf(first, …)`, read once.
+ * SQL: the day in which an instant falls, for many rows. PostgreSQL would look up the time zone for each, which takes
+ * ten times as long as the rest of a count. `starts`: from `startsOf(first, …)`, read once.
  */
 export const dayAmong = (instant: string, first: string, starts: string) =>
   `(${first} + width_bucket(${instant}, ${starts}) - 1)`

@@ -70,7 +70,7 @@ export async function campaignEventRow(knex: Knex, id: number): Promise<Campaign
   return row?.isDeleted ? null : row
 }
 
-/** Deleted or not; null when there never was one. */
+/** Deleted or not; null when it never existed. */
 export async function anyCampaignEventRow(knex: Knex, id: number): Promise<CampaignEventRow | null> {
   const [row] = await withSeats(knex, knex({ item: 'read.campaign_events' }).where({ id }))
   return row ? adminEvent(row, new Date()) : null
@@ -104,7 +104,7 @@ export async function publicCampaignEvents(
   return rows.map((row) => publicEvent(row, now))
 }
 
-/** All active events; kept until one of them changes, or somebody registers for one, or one begins or ends. */
+/** All active events; cached until one of them changes, a guest registers, or one begins or ends. */
 export const everyPublicCampaignEvent = (knex: Knex) =>
   keepWholeList(knex, {
     tables: ['read.campaign_events', 'read.rsvps'],

@@ -18,7 +18,7 @@ const explained = ({ segmentId, ruleVersion, sentence, engagements }: Reason) =>
 const nothing = { leftOutBecause: null, rules: [], outcome: null, since: null }
 const unknown: CampaignExplanation = { verdict: 'unknown', ...nothing }
 
-/** Nothing undoes an erasure, so it comes before everything else that happened. */
+/** An erasure is final, so it is explained before everything else. */
 async function since(knex: Knex, subject: string): Promise<CampaignExplanation['since']> {
   const [erased] = await knex('eventlog.subject_keys')
     .where({ subject })
@@ -36,7 +36,7 @@ type Outcome = NonNullable<CampaignExplanation['outcome']>
 const outcomeColumns = (knex: Knex) =>
   ['status', 'detail', knex.raw(`CASE WHEN status = 'sent' THEN done_at END AS "sentAt"`)] as const
 
-/** About a campaign with a list of recipients. */
+/** Explains a campaign with a list of recipients. */
 async function explainListed(knex: Knex, ledger: LedgerRow, subject: string): Promise<CampaignExplanation> {
   const rules = ledger.rules.all.map(({ segmentId, version }) => ({ segmentId, version }))
   const why = async (reasons: readonly SegmentId[]) =>
@@ -68,7 +68,7 @@ async function explainListed(knex: Knex, ledger: LedgerRow, subject: string): Pr
   }
 }
 
-/** About a mail of the welcome series, whose recipients chose themselves. */
+/** Explains an email of the welcome series, which has no rules: joining starts it. */
 async function explainWelcomed(knex: Knex, id: number, subject: string): Promise<CampaignExplanation> {
   const [mail] = await knex('app.welcome_mails')
     .where({ campaign_id: id, subject })
@@ -87,7 +87,7 @@ async function explainWelcomed(knex: Knex, id: number, subject: string): Promise
 const isWelcome = async (knex: Knex, id: number) =>
   (await knex('read.mail_campaigns').where({ campaign_id: id, kind: 'welcome' }).first('campaign_id')) !== undefined
 
-/** Why this person got the campaign, or did not; null before it was sent. `subject` null: nobody has that address. */
+/** Why this person got the campaign, or did not; null before it was sent. `subject` null: the address is unknown. */
 export async function explainRecipient(
   knex: Knex,
   id: number,
@@ -99,7 +99,7 @@ export async function explainRecipient(
   return ledger ? explainListed(knex, ledger, subject) : explainWelcomed(knex, id, subject)
 }
 
-/** The same about the recipient with this number; null where there is none. */
+/** Explains the recipient with this number; null where there is none. */
 export async function explainListedRecipient(
   knex: Knex,
   id: number,

@@ -44,20 +44,20 @@ export async function campaignLedger(knex: Knex, id: number): Promise<CampaignLe
   return { ...ledger, rules: rules.all, sentBy: sender && nameOf(sender) }
 }
 
-/** When this person first responded to the campaign so, as `mail_responses` tells. */
+/** When this person first responded to the campaign in this way, from `mail_responses`. */
 const responseTime = (kind: string) =>
   `(SELECT response.at FROM read.mail_responses AS response
     WHERE response.campaign_id = queue.campaign_id AND response.subject = item.subject AND response.kind = '${kind}')`
 
 const recipientColumns = { id: 'item.id', status: 'item.status', detail: 'item.detail', attempts: 'item.attempts' }
 
-/** How a person is found and shown. `joins`: rows that this takes. */
+/** How a person is found and shown. `joins`: the joins it needs. */
 type Naming = { joins: string; email: string; firstName: string }
 
 /** Rows of erased people have neither. */
 const asMailed: Naming = { joins: '', email: 'item.email', firstName: 'item.first_name' }
 
-/** Once addresses and names have left the list, those of whom the site still knows. */
+/** Once addresses and names have left the list, shows those of people the site still knows. */
 const asKnown: Naming = {
   joins: `LEFT JOIN read.supporters AS person ON person.subject = item.subject
     LEFT JOIN eventlog.subject_keys AS erased ON erased.subject = item.subject AND erased.erased_at IS NOT NULL`,
@@ -122,7 +122,7 @@ export async function campaignRecipients(knex: Knex, id: number, query: Campaign
 
 const batchSize = 500
 
-/** Everybody on the list, in batches, by their number. */
+/** Every recipient on the list, in batches, by number. */
 export async function* recipientBatches(knex: Knex, id: number): AsyncGenerator<CampaignRecipient[]> {
   const row = await ledgerRow(knex, id)
   if (!row) return

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex'
 import type { CampaignAnalytics, CampaignSummary } from '../../contract/email-campaign-analytics.ts'
 
-/** How long after a click something that a person does counts as what they did next. */
+/** An action within this time after a click counts as its result. */
 const attribution = `interval '7 days'`
 const mostListed = 100
-/** Providers with fewer recipients are 'other': a domain of one family would name it. */
+/** Providers with fewer recipients are 'other', because a rare domain would identify a family. */
 const fewestRecipients = 5
 const mostProviders = 12
 
 /**
- * Campaigns with what came of them. `which`: a condition on `campaign`, a row of mail_campaigns. A series starts with
- * its first mail; before that there is nothing to show.
+ * Campaigns with their results. `which`: a condition on `campaign`, a row of mail_campaigns. A series starts with its
+ * first email; before that there is nothing to show.
  */
 const summariesSql = (which: string) => `
   WITH sent AS (
@@ -64,7 +64,7 @@ export async function campaignSummaries(knex: Knex): Promise<CampaignSummary[]> 
   return rows.map(summaryOf)
 }
 
-/** null: nothing was sent under this number. */
+/** Null when nothing was sent under this number. */
 export async function campaignAnalytics(knex: Knex, id: number): Promise<CampaignAnalytics | null> {
   const { rows } = await knex.raw<{ rows: Row[] }>(summariesSql('campaign.campaign_id = :id'), { id })
   const [row] = rows
@@ -96,7 +96,7 @@ async function curveOf(knex: Knex, id: number, startedAt: string): Promise<Campa
   return rows
 }
 
-/** Clicks and bounces of people who were erased since are nobody's, so they are listed under 'other'. */
+/** Clicks and bounces of erased people have no provider, so they are listed under 'other'. */
 async function providersOf(knex: Knex, id: number): Promise<CampaignAnalytics['providers']> {
   const { rows } = await knex.raw<{ rows: CampaignAnalytics['providers'] }>(
     `WITH mailed AS (

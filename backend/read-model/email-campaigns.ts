@@ -16,14 +16,14 @@ type Row = Omit<EmailCampaign, 'needsApproval' | 'createdBy' | 'approvedBy' | 'p
   author: Person | null
   approver: Person | null
   progress: Omit<CampaignProgress, 'rate' | 'secondsLeft'> | null
-  /** Over the last half minute. */
+  /** Average over the last half minute. */
   mails: number | null
   seconds: number | null
 }
 
 const rateOver = 30 // seconds
 
-/** The rows of the list are fresher than the read table; where it is gone the totals of the log remain. */
+/** The rows of the list are fresher than the read table; without a list, the totals from the log remain. */
 const progressSql = `CASE WHEN item.list_id IS NOT NULL THEN jsonb_build_object(
   'recipients', item.recipients,
   'waiting', coalesce(queue.recipients - queue.sent - queue.failed - queue.skipped,
@@ -73,7 +73,7 @@ const selected = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
       knex.raw(progressSql),
     )
 
-/** How many people a mail to these segments would reach now. */
+/** How many people an email to these segments would reach now. */
 export const audienceOf = (knex: Knex, segmentIds: readonly SegmentId[], now = new Date()) => {
   const [first = 'newsletter-subscribers', ...others] = segmentIds
   return choiceCounts(knex, choiceOf([first, ...others], { at: now }))

@@ -46,25 +46,25 @@ const segmentTexts: { [Id in SegmentId]: Pick<EmailSegment, 'name' | 'descriptio
   },
 }
 
-/** Every segment with the rule in force. */
+/** Every segment with its current rule. */
 export const segments: readonly EmailSegment[] = segmentIds.map((id) => {
   const { version, sentence } = currentRule(id)
   return { id, ...segmentTexts[id], ruleVersion: version, sentence }
 })
 
 /**
- * Who is to get a mail. The ledger keeps it: over the same events it always chooses the same people.
- * `at`: ISO 8601; the day in UTC counts.
+ * Decides who gets an email. The ledger keeps it: over the same events it always chooses the same people. `at`: ISO
+ * 8601; the day in UTC counts.
  */
 export type SegmentChoice = {
   rules: readonly RuleVersion[]
   at: string
   purpose: MailPurpose
-  /** Whether people whose address nobody has confirmed are left out. */
+  /** Whether people with an unconfirmed address are left out. */
   confirmedOptIn: boolean
 }
 
-/** The choice by the rules in force. `purpose`: by default that of the first segment. */
+/** The choice by the current rules. `purpose`: by default that of the first segment. */
 export function choiceOf(
   ids: readonly [SegmentId, ...SegmentId[]],
   {
@@ -107,14 +107,14 @@ const membersOf = (choice: SegmentChoice) =>
     .map(({ sql }) => sql)
     .join(' OR ')
 
-/** The segments of a choice that `person` is in. */
+/** The segments of a choice that include `person`. */
 const segmentsOf = (choice: SegmentChoice) =>
   `array_remove(ARRAY[${conditionsOf(choice)
     .map(({ segmentId, sql }) => `CASE WHEN ${sql} THEN '${segmentId}' END`)
     .join(', ')}]::text[], NULL)`
 
 /**
- * A SELECT without parameters of everybody who gets the mail: `subject uuid, email text, first_name text, reasons
+ * A SELECT without parameters of everyone who gets the email: `subject uuid, email text, first_name text, reasons
  * text[]` (the segments they are in). Exclusions are applied.
  */
 export const recipientsSql = (choice: SegmentChoice, { schema = 'read' }: Place = {}): string =>
@@ -122,20 +122,20 @@ export const recipientsSql = (choice: SegmentChoice, { schema = 'read' }: Place 
    FROM ${schema}.supporter_standings AS person JOIN ${schema}.supporters AS supporter USING (subject)
    WHERE (${membersOf(choice)}) AND ${reasonOf(choice)} = ''`
 
-/** The same of everybody who is left out: `subject uuid, reason text, reasons text[]`. */
+/** A SELECT of everyone who is left out: `subject uuid, reason text, reasons text[]`. */
 export const leftOutSql = (choice: SegmentChoice): string =>
   `SELECT person.subject, ${reasonOf(choice)} AS reason, ${segmentsOf(choice)} AS reasons
    FROM read.supporter_standings AS person
    WHERE (${membersOf(choice)}) AND ${reasonOf(choice)} <> ''`
 
-/** A SELECT without parameters of `reason text, people bigint`: who was chosen ('') and who was left out. */
+/** A SELECT without parameters of `reason text, people bigint`: the number of people chosen ('') and left out. */
 export const choiceCountsSql = (choice: SegmentChoice, { schema = 'read' }: Place = {}): string =>
   `SELECT ${reasonOf(choice)} AS reason, count(*) AS people FROM ${schema}.supporter_standings AS person
    WHERE ${membersOf(choice)} GROUP BY 1`
 
 /**
- * SQL over rows with a `subject`: the hash that the ledger keeps of the people who were chosen. An erasure does not
- * change it: subjects stay.
+ * SQL over rows with a `subject`: the ledger’s hash of the chosen people. An erasure does not change it, because
+ * subjects stay.
  */
 export const subjectHashSql = `encode(sha256(convert_to(coalesce(string_agg(subject::text, ' ' ORDER BY subject), ''), 'UTF8')), 'hex')`
 
@@ -163,7 +163,7 @@ export const mayStillBeMailedSql = (
     AND EXISTS (SELECT FROM read.supporter_standings AS person
       WHERE person.subject = ${subject} AND ${reasonOf({ purpose, confirmedOptIn })} = ''))`
 
-/** The people of one choice, by what becomes of them. */
+/** The number of chosen people by outcome. */
 export async function choiceCounts(knex: Knex, choice: SegmentChoice): Promise<{ chosen: number; leftOut: LeftOut }> {
   const { rows } = await knex.raw<{ rows: Counted[] }>(choiceCountsSql(choice))
   return countsOf(rows)
@@ -178,7 +178,7 @@ export function countsOf(rows: readonly Counted[]): { chosen: number; leftOut: L
   return { chosen, leftOut: leftOut.parse(others) }
 }
 
-/** Whether somebody would be mailed if they confirmed their address. */
+/** Whether a person would be mailed if they confirmed their address. */
 export async function isUnconfirmed(knex: Knex, subject: string): Promise<boolean> {
   const found = await knex('read.supporter_standings')
     .where({ subject, left_out: '', is_confirmed: false })
@@ -186,7 +186,10 @@ export async function isUnconfirmed(knex: Knex, subject: string): Promise<boolea
   return found !== undefined
 }
 
-/** How many people each segment reaches now, from counts that every event keeps up to date: at any size the same cost. */
+/**
+ * How many people each segment reaches now, from counts that every event keeps up to date, so that the cost does not
+ * depend on the size.
+ */
 export async function segmentStats(
   knex: Knex,
   now: Date,

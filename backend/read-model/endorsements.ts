@@ -28,7 +28,7 @@ const adminEndorsement = (row: Row): AdminEndorsement => ({
   isApproved: row.status === 'approved' && !row.isErased,
 })
 
-/** Deleted or not; null when there never was one. */
+/** Deleted or not; null when it never existed. */
 export async function endorsementRow(knex: Knex, id: number): Promise<AdminEndorsement | null> {
   const [row] = await knex({ item: 'read.endorsements' }).where({ id }).select<Row[]>(adminColumns)
   return row ? adminEndorsement(row) : null

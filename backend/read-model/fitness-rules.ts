@@ -36,7 +36,7 @@ export async function fitnessRulesRow(knex: Knex): Promise<FitnessRules> {
   }
 }
 
-/** What was saved under this name, and what it gave; null: nothing. */
+/** The formula saved under this name with its result; null when there is none. */
 export async function savedFormulaRow(
   knex: Knex,
   name: string,

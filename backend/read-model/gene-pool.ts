@@ -4,7 +4,7 @@ import type { AlleleRow } from './page-variations.ts'
 
 type Row = { alleles: { list: AlleleRow[] }; changedAt: string }
 
-/** Empty before the first start has recorded what ships. */
+/** Empty until the first start has recorded the shipped alleles. */
 export async function genePoolRow(knex: Knex): Promise<GenePool> {
   const [row] = await knex('read.gene_pool')
     .where({ name: 'current' })

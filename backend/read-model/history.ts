@@ -30,8 +30,8 @@ const rowsWhere = (knex: Knex, where: Fields) =>
 const withConsents = ['email-signups', 'users']
 
 /**
- * The events of the item by revision. The erasure of its person, and for sign-ups and users what the person decided about
- * mail, stand at the right point in time.
+ * The events of the item by revision, with the erasure of its person and, for sign-ups and users, the person’s
+ * decisions about mail inserted at the time they happened.
  */
 export async function historyRows(knex: Knex, topic: string, id: number): Promise<HistoryRow[]> {
   const subject = await subjectOf(knex, topic, id)
@@ -44,7 +44,7 @@ export async function historyRows(knex: Knex, topic: string, id: number): Promis
   return [...consents, ...(erasure ? [erasure] : [])].reduce(insertedByTime, own)
 }
 
-/** Before the first row that is later, so that rows of one stream keep their order. */
+/** Inserts before the first later row, so that rows of one stream keep their order. */
 function insertedByTime(rows: readonly HistoryRow[], row: HistoryRow): HistoryRow[] {
   const later = rows.findIndex(({ at }) => at > row.at)
   return rows.toSpliced(later < 0 ? rows.length : later, 0, row)

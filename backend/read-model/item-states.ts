@@ -3,7 +3,7 @@ import type { HistoryRow } from './history.ts'
 
 type Fields = { [field: string]: unknown }
 
-/** What an event changed, and its item right after. */
+/** The change made by an event, and its item right after. */
 export type ItemState = { changes: Fields; state: Fields }
 
 /** Folds the events of one item, in order. */

@@ -3,7 +3,7 @@ import type { MailChoices } from '../../contract/mail-consents.ts'
 
 export type Suppression = { reason: 'unsubscribed' | 'bounced' | 'complained'; at: string; campaignId: number | null }
 
-/** Why this person gets no campaign mail; null: they do. */
+/** Why this person gets no campaign mail; null when they do. */
 export async function suppressionOf(knex: Knex, subject: string): Promise<Suppression | null> {
   const [row] = await knex('app.mail_suppressions')
     .where({ subject })
@@ -11,7 +11,7 @@ export async function suppressionOf(knex: Knex, subject: string): Promise<Suppre
   return row ?? null
 }
 
-/** Column `mailSuppression`: why the person of `item` gets no campaign mail; null: they do, or were erased. */
+/** Column `mailSuppression`: why the person of `item` gets no campaign mail; null when they do, or were erased. */
 export const mailSuppressionOf = (knex: Knex): Knex.Raw =>
   knex.raw(
     `(SELECT jsonb_build_object(
@@ -20,7 +20,7 @@ export const mailSuppressionOf = (knex: Knex): Knex.Raw =>
       FROM app.mail_suppressions WHERE subject = item.subject AND NOT item.is_erased) AS "mailSuppression"`,
   )
 
-/** What somebody without an account chose; everything by default. */
+/** The choices of a person without an account; everything by default. */
 export async function mailChoicesOf(knex: Knex, subject: string): Promise<MailChoices> {
   const [row] = await knex('read.mail_choices').where({ subject }).select<MailChoices[]>({
     campaignNews: 'campaign_news',

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 /** `deliveredAt` null: the mail server has not accepted it yet. */
 export type MailDelivery = { deliveredAt: string | null }
 
-/** The mail of a campaign, or of the welcome series, to one person; null when they were not among its recipients. */
+/** The email of a campaign, or of the welcome series, to one person; null when they were not among its recipients. */
 export async function mailDelivery(
   knex: Knex,
   { campaignId, subject }: { campaignId: number; subject: string },

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { ModerationModel } from '../../contract/moderation-models.ts'
 import type { ModerationPolicy } from '../../contract/moderation-policy.ts'
 
-/** What the read model does not know about the moderators. */
+/** Facts about the moderators that the read model does not have. */
 export type Moderators = {
   /** Version of the bundled model. */
   bundledVersion: string
@@ -64,7 +64,7 @@ export async function moderationModels(
   ]
 }
 
-/** Digest of an added model; null when there is none of this version. */
+/** Digest of an added model; null when no model has this version. */
 export async function modelDigest(knex: Knex, version: string): Promise<string | null> {
   const [row] = await knex('read.moderation_models').where({ version }).select<{ digest: string }[]>('digest')
   return row?.digest ?? null
@@ -75,13 +75,13 @@ type Screened = { confidence: number; outcome: 'approved' | 'held' | 'refused'; 
 
 const screened = { outcome: 'item.outcome', decision: 'item.admin_action', confidence: 'item.confidence' }
 
-/** Everything ever screened, grouped by confidence, outcome and decision: a few hundred rows at most. */
+/** All screened texts, grouped by confidence, outcome and decision: a few hundred rows at most. */
 export const screenedPast = (knex: Knex): Promise<(Screened & { count: number })[]> =>
   knex({ item: 'read.moderation_items' })
     .groupBy('item.confidence', 'item.outcome', 'item.admin_action')
     .select<(Screened & { count: number })[]>(screened, knex.raw('count(*)'))
 
-/** The newest 500 with the text that the moderator was given; erased ones are left out. */
+/** The newest 500 with the text that the moderator got; erased ones are left out. */
 export function screenedTexts(
   knex: Knex,
   { decided }: { decided: boolean },

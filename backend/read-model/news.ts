@@ -22,7 +22,7 @@ const adminColumns = {
   revision: 'item.revision',
 }
 
-/** Deleted or not; null when there never was one. */
+/** Deleted or not; null when it never existed. */
 export async function articleRow(knex: Knex, id: number): Promise<AdminArticle | null> {
   const [row] = await knex({ item: 'read.news_articles' }).where({ id }).select<AdminArticle[]>(adminColumns)
   return row ?? null
@@ -31,7 +31,7 @@ export async function articleRow(knex: Knex, id: number): Promise<AdminArticle |
 export const publicArticles = (knex: Knex, paging: Paging) =>
   newestFirst(knex, 'news_articles', paging, { is_published: true }).select<PublicArticle[]>(publicColumns)
 
-/** All published articles, newest first. PostgreSQL writes out the text: it can be tens of megabytes. */
+/** All published articles, newest first. PostgreSQL builds the JSON, which can be tens of megabytes. */
 export const everyPublicArticle = (knex: Knex) =>
   keepWholeList(knex, {
     tables: ['read.news_articles'],

@@ -11,7 +11,7 @@ export type NumberedList = {
   isShown: string
 }
 
-/** What a numbered page shows, and the numbers of the next older and the next newer one. */
+/** The content of a numbered page, and the numbers of the next older and the next newer page. */
 export type NumberedPage = { ids: number[]; older: number | null; newer: number | null }
 
 /**
@@ -22,11 +22,11 @@ export type NumberedPage = { ids: number[]; older: number | null; newer: number 
 export type NumberedPages = {
   /** The oldest id on the first page, and the next older page. */
   first(client: pg.ClientBase): Promise<{ from: number; older: number | null }>
-  /** Pages that show nothing do not exist, and are missing. */
+  /** Empty pages do not exist, and are missing from the result. */
   shown(client: pg.ClientBase, pages: readonly number[]): Promise<Map<number, NumberedPage>>
-  /** The pages that may have changed with these items: their own, those that link to them, and the newest. */
+  /** The pages that a change of these items may affect: their own, those that link to them, and the newest. */
   around(client: pg.ClientBase, ids: readonly number[]): Promise<number[]>
-  /** Number of the newest one, whether it shows something or not. */
+  /** Number of the newest page, empty or not. */
   last(client: pg.ClientBase): Promise<number>
 }
 

@@ -10,7 +10,7 @@ export type EvidenceSnapshot = {
   position: string | null
   generation: number
   current: Page[]
-  /** By birth. */
+  /** In the order of creation. */
   known: Page[]
   alleles: AlleleRow[]
   genePoolVersion: string
@@ -25,7 +25,7 @@ export type EvidenceSnapshot = {
     freshProbability: number | null
     status: 'confirming' | 'confirmed'
   } | null
-  /** Of the newest scoring of this generation. */
+  /** From the newest scoring of this generation. */
   scored: { visitors: number; fitnessVersion: string; genePoolVersion: string } | null
 }
 

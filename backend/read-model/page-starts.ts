@@ -3,17 +3,17 @@ import type pg from 'pg'
 /** The first id of each page of `perPage` rows, in order; `table`: an SQL name, `where`: SQL. */
 export type PagedRows = { table: string; where: string; perPage: number }
 
-/** A page that has so many newer ones is taken as it is: numbers are given out of order by several processes. */
+/** A page is final once this many newer pages exist, because several processes assign numbers out of order. */
 const settledAfter = 20 // pages
-/** Then all rows are counted again: a number may come late that a process has had for long. */
+/** After this time all rows are counted again, because a process may use a number long after drawing it. */
 const renewEvery = 5 * 60_000 // ms
 
 /**
- * Where the pages of a growing list start. Only the newest rows are counted each time, since rows are never removed: the
- * cost does not grow with the list.
+ * Where the pages of a growing list start. Only the newest rows are counted each time, since rows are never removed:
+ * the cost does not grow with the list.
  */
 export function createPageStarts({ table, where, perPage }: PagedRows, clock = () => performance.now()) {
-  /** Of the settled pages. A rebuild replaces the table, and with it its id. */
+  /** The starts of the final pages. A rebuild replaces the table, and with it its id. */
   let known: { table: number; starts: readonly number[]; readAt: number } | null = null
 
   async function startsFrom(client: pg.ClientBase, from: number): Promise<{ table: number; id: number }[]> {

@@ -23,7 +23,7 @@ type Offer = { variationId: string; probability: number }
 
 /** What is served now; null before the first generation. */
 export type ServedPopulation = {
-  /** Of the last event in it. */
+  /** Position of the last event in it. */
   position: string | null
   generation: number
   /** Every variation, by generation and place. */

@@ -28,7 +28,7 @@ const adminColumns = {
 type Row = Omit<AdminPrayer, 'isApproved'>
 const adminPrayer = (row: Row): AdminPrayer => ({ ...row, isApproved: row.status === 'approved' && !row.isErased })
 
-/** Deleted or not; null when there never was one. */
+/** Deleted or not; null when it never existed. */
 export async function prayerRow(knex: Knex, id: number): Promise<AdminPrayer | null> {
   const [row] = await knex({ item: 'read.prayers' }).where({ id }).select<Row[]>(adminColumns)
   return row ? adminPrayer(row) : null

@@ -14,7 +14,7 @@ type Rows = { [column: string]: unknown }[]
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const named = (columns: readonly string[]) => Object.fromEntries(columns.map((name) => [camelCase(name), name]))
 
-/** Matches history rows: what somebody submitted while signed in, and the events of their account. */
+/** Matches history rows: a person’s submissions while signed in, and the events of their account. */
 const isActOf = (userId: number) => (item: Knex.QueryBuilder) =>
   void item
     .where((sent) => sent.where({ actor_id: userId }).whereIn('type', submissions))
@@ -33,7 +33,7 @@ export const profileActivity = (knex: Knex, userId: number, { limit }: { limit: 
 
 /**
  * Everything held about the person of an account; null when there is none. Submissions made without signing in are
- * included once the address is verified: before that, anybody could have registered with it.
+ * included once the address is verified: before that, anyone could have registered with it.
  */
 export async function personalExport(knex: Knex, userId: number, now: Date): Promise<PersonalExport | null> {
   const person = await accountRow(knex, userId)

@@ -15,7 +15,7 @@ const columns = {
   createdAt: 'created_at',
 }
 
-/** Null when there never was one. */
+/** Null when it never existed. */
 export async function rsvpRow(knex: Knex, id: number): Promise<RsvpRow | null> {
   const [row] = await knex('read.rsvps').where({ id }).select<RsvpRow[]>(columns)
   return row ?? null
@@ -29,8 +29,8 @@ export const openRsvps = (
   knex('read.rsvps').where(of).whereNot({ status: 'cancelled' }).orderBy('id').select<RsvpRow[]>(columns)
 
 /**
- * The open registration of an account for an event; null when there is none. Only of an account whose address is verified:
- * before that, anyone could have registered with it.
+ * The open registration of an account for an event; null when there is none. Requires a verified address: before that,
+ * anyone could have registered with it.
  */
 export async function ownRsvpStatus(
   knex: Knex,

@@ -1,7 +1,7 @@
 import type { SegmentId } from '../../contract/email-segments.ts'
 
 /**
- * A rule about one column of `supporter_standings`: a list that somebody is on (`is_…`), or a day. `within`: on or after
+ * A rule about one column of `supporter_standings`: a list that people are on (`is_…`), or a day. `within`: on or after
  * the day that many days before; `before`: earlier than that, or never.
  */
 export type SegmentRule = {
@@ -15,7 +15,7 @@ export type SegmentRule = {
 export type RuleVersion = { segmentId: SegmentId; version: number }
 
 /**
- * Every version of every rule, the one in force last. A sent campaign names its version, so none is ever changed or
+ * Every version of every rule; the last one is current. A sent campaign names its version, so none is ever changed or
  * removed.
  */
 const rules: { [Id in SegmentId]: readonly [...SegmentRule[], SegmentRule] } = {
@@ -55,7 +55,7 @@ const rules: { [Id in SegmentId]: readonly [...SegmentRule[], SegmentRule] } = {
   ],
 }
 
-/** Throws RangeError for a version that never was. */
+/** Throws RangeError for an unknown version. */
 export function ruleOf({ segmentId, version }: RuleVersion): SegmentRule {
   const rule = rules[segmentId].find((known) => known.version === version)
   if (!rule) throw new RangeError(`Segment ${segmentId} has no rule version ${version}.`)

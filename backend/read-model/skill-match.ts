@@ -2,13 +2,13 @@ import { type SkillMatch, type WayToHelp, waysToHelp } from '../../contract/skil
 
 type Reasons = { [Way in WayToHelp]?: { words: string; points: number }[] }
 
-/** Columns of read.volunteers; the names of the availabilities may be others than today's. */
+/** Columns of read.volunteers; availabilities may have other names than today’s. */
 export type MatchColumns = { skill_match: Reasons; interest_match: Reasons; availability: string | null }
 
 const availabilityPoints = 10
 const strongest = 100
 
-/** When the work of each way is done mostly. */
+/** When most of the work of each way to help is done. */
 const hours: { [Way in WayToHelp]: readonly string[] } = {
   grassroots: ['Evenings', 'Weekends', 'Flexible'],
   communications: ['Weekdays', 'Evenings', 'Flexible'],
@@ -16,7 +16,7 @@ const hours: { [Way in WayToHelp]: readonly string[] } = {
   events: ['Evenings', 'Weekends', 'Flexible'],
 }
 
-/** Availability leads nowhere by itself; it adds to ways that skills or interests lead to. */
+/** Availability suggests no way by itself; it adds to ways that skills or interests suggest. */
 export function skillMatchOf({ skill_match, interest_match, availability }: MatchColumns): SkillMatch {
   return waysToHelp
     .flatMap((way) => {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { erasableTopics, submissions, uses } from '../topics/index.ts'
 
-/** Those of the subjects under which anybody but this account did something. */
+/** The subjects under which anyone but this account did something. */
 export async function usedByOthers(knex: Knex, userId: number, subjects: readonly string[]): Promise<string[]> {
   const { rows } = await knex.raw<{ rows: { subject: string }[] }>(
     `SELECT DISTINCT item.subject FROM read.history AS item
@@ -29,7 +29,7 @@ export async function sentUnder(
     .select<{ topic: string; id: number }[]>('topic', { id: 'item_id' })
 }
 
-/** The subject of an item, even if it was deleted or its person erased; null when there never was one. */
+/** The subject of an item, even if it was deleted or its person erased; null when it never existed. */
 export async function subjectOf(knex: Knex, topic: string, id: number): Promise<string | null> {
   const [row] = await knex('read.history')
     .where({ topic, item_id: id })
@@ -41,8 +41,8 @@ export async function subjectOf(knex: Knex, topic: string, id: number): Promise<
 }
 
 /**
- * Whether the address of a row of the topic 'users' is that of the account: it proved it, or nobody else used it. The
- * same rule as `sharedSubjects` in commands/auth/addresses.ts, for accounts that may be gone.
+ * Whether the address of a row of the topic 'users' belongs to the account: it proved it, or no other person used it.
+ * The same rule as `sharedSubjects` in commands/auth/addresses.ts, for accounts that may be gone.
  */
 const isOfAccount = (row: string) => `(
   NOT EXISTS (SELECT FROM read.history AS item WHERE item.subject = ${row}.subject
@@ -97,7 +97,10 @@ export async function accountOf(knex: Knex, subjects: readonly string[]): Promis
   return item?.id ?? null
 }
 
-/** Of the last person who had or gave this address, ignoring case; null when nobody did, or they were erased. */
+/**
+ * The subject of the last person who had or gave this address, ignoring case; null when there is none, or they were
+ * erased.
+ */
 export async function subjectOfAddress(knex: Knex, email: string): Promise<string | null> {
   const [row] = await knex('read.history')
     .whereNotNull('subject')
@@ -120,9 +123,9 @@ export async function addressesOf(knex: Knex, subjects: readonly string[]): Prom
 
 /**
  * Every subject of the person of this account: those of the account itself, one per address it had, and those of their
- * submissions while signed in. Excluded are subjects of other accounts, and those that somebody else submitted something
- * under too: typing an address does not prove that it is yours. `logged`: those that the log knows the account had, in
- * case the read model is behind.
+ * submissions while signed in. Excluded are subjects of other accounts, and those that another person submitted
+ * something under too: typing an address does not prove that it is yours. `logged`: those that the log knows the
+ * account had, in case the read model is behind.
  */
 export async function subjectsOf(knex: Knex, userId: number, logged: readonly string[] = []): Promise<string[]> {
   const own = await knex('read.history')

@@ -15,7 +15,7 @@ const items = [...listedTables]
   .join(' UNION ALL ')
 
 /**
- * What the person of an account sent in, newest first. What was sent without signing in is included once the address is
+ * Submissions by the person of an account, newest first. Those made without signing in are included once the address is
  * verified: before that, anyone could have registered with it.
  */
 export async function submissionsOf(knex: Knex, userId: number, { limit }: { limit: number }): Promise<Submission[]> {

@@ -9,7 +9,7 @@ const ranges: { [Range in SystemRange]: { length: number; step: number } } = {
   years: { length: 2 * 365 * 24 * 60, step: 7 * 24 * 60 },
 }
 
-/** Sums are given per minute, of the part of the point that is over. */
+/** Sums are per minute, for the part of the point that is over. */
 export async function systemMetricsOf(knex: Knex, range: SystemRange): Promise<MeasuredSystem> {
   const { length, step } = ranges[range]
   const { rows: points } = await knex.raw<{ rows: MeasuredSystem['points'] }>(

@@ -7,7 +7,7 @@ import { type MatchColumns, skillMatchOf } from './skill-match.ts'
 
 export type ExportedVolunteer = Omit<AdminVolunteer, 'isDeleted' | 'isErased' | 'revision' | 'userId'> & ExportedConsent
 export type ExportedDonation = Omit<Donation, 'isErased'> & ExportedConsent
-/** Names are the present ones; the address from where an admin acted is not part of the file. */
+/** Uses current names. The IP address of the admin is not part of the file. */
 export type ExportedAction = {
   timestamp: string
   actor: string

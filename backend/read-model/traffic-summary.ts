@@ -12,7 +12,7 @@ export const isVisit = `(
   AND split_part(log.request_path, '/', 2) NOT IN ('api', 'login', 'setup', 'photos', 'dev', 'go')
   AND (log.request_path NOT LIKE '%.%' OR log.request_path !~ '\\.[a-z0-9]+$'))`
 
-/** SQL: by words in the user agent that browsers use for it; a tablet with Android says 'Android' without 'Mobile'. */
+/** SQL: the device, by words that browsers use in the user agent; an Android tablet says 'Android' without 'Mobile'. */
 const device = `CASE
   WHEN user_agent = '' THEN 'Unknown'
   WHEN user_agent ~ 'iPad|Tablet|Silk' OR user_agent ~ 'Android' AND user_agent !~ 'Mobile' THEN 'Tablet'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { UnsentMails } from '../../contract/unsent-mails.ts'
 
-/** The latest `limit`: those given up first, each newest first, with the last address of each recipient. */
+/** The latest `limit`: abandoned ones first, each newest first, with the last address of each recipient. */
 export async function unsentMails(knex: Knex, { limit = 50 } = {}): Promise<UnsentMails> {
   const [counts, mails] = await Promise.all([
     knex('app.unsent_mails').select<{ waiting: string; givenUp: string }[]>(

@@ -3,7 +3,7 @@ import { createTestDatabase } from '../../test/support/database/database.ts'
 import { createReadTables } from '../../test/support/database/read-model.ts'
 import { userRow } from './users.ts'
 
-it('reads a person as the read model has them, and nobody where it has none', async () => {
+it('reads a person as the read model has them, and null where it has none', async () => {
   const database = await createTestDatabase()
   await createReadTables(database)
   expect(await userRow(database.knex, 3)).toBeNull()

@@ -34,9 +34,8 @@ export async function userRow(knex: Knex, id: number): Promise<CurrentUser | nul
 export type AccountRow = { user: CurrentUser; subject: string }
 
 /**
- * Rights, address and its proof come from app.accounts, the rest from the read table: an admin's word for the address
- * shows nothing that its reader sent. Null when the account was erased or is not
- * projected yet.
+ * Rights, address and its proof come from app.accounts, the rest from the read table: an admin’s word for the address
+ * does not reveal what its reader sent. Null when the account was erased or is not projected yet.
  */
 export async function accountRow(knex: Knex, userId: number): Promise<AccountRow | null> {
   const [row] = await knex({ shown: 'read.users' })
@@ -95,7 +94,7 @@ type BanRow = {
   until: string | null
 }
 
-/** Every ban of the person, newest first: each UserBanned with what ended it. */
+/** Every ban of the person, newest first: each UserBanned with the event that ended it. */
 export async function userBans(knex: Knex, userId: number): Promise<UserBan[]> {
   const rows = await knex({ item: 'read.history' })
     .leftJoin({ admin: 'read.users' }, 'admin.id', 'item.actor_id')

@@ -30,7 +30,7 @@ const shown = ({ skill_match, interest_match, ...row }: Row): AdminVolunteer => 
   aiSkillMatch: skillMatchOf({ skill_match, interest_match, availability: row.availability }),
 })
 
-/** Removed or not; null when there never was one. */
+/** Removed or not; null when it never existed. */
 export async function volunteerRow(knex: Knex, id: number): Promise<AdminVolunteer | null> {
   const [row] = await knex({ item: 'read.volunteers' }).where({ id }).select<Row[]>(columns)
   return row ? shown(row) : null

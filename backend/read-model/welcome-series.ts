@@ -5,7 +5,7 @@ import { mayStillBeMailedSql } from './email-segments.ts'
 type Mail = WelcomeSeries['mails'][number]
 type Row = { isOn: boolean; mails: (Mail & { campaignId: number })[]; changedAt: string; revision: number }
 
-/** Off, and there to be edited, until somebody saves a series. */
+/** Switched off and ready to be edited, until an admin saves a series. */
 const suggested: Mail[] = [
   {
     afterHours: 0,
@@ -40,7 +40,9 @@ export async function welcomeSeriesNow(knex: Knex): Promise<WelcomeSeries> {
   return { isOn: row.isOn, mails, underWay, sent, changedAt: row.changedAt, revision: row.revision + 1 }
 }
 
-/** Somebody on the mailing list, and whether they get campaign mail right now; null when nobody knows them any more. */
+/**
+ * A person on the mailing list, and whether they get campaign mail right now; null when the person is no longer known.
+ */
 export async function subscriber(
   knex: Knex,
   subject: string,

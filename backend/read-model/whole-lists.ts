@@ -9,13 +9,13 @@ const comma = Buffer.from(',')
 /** A whole list as the bytes of its answer. */
 export type WholeList = { identity: Buffer; gzip: Buffer; etag: string }
 
-/** `rows`: in JSON, separated by commas. `validUntil`: when they change with time, in milliseconds since 1970. */
+/** `rows`: in JSON, separated by commas. `validUntil`: when time changes them, in milliseconds since 1970. */
 type Reading = { rows: Buffer[]; validUntil: number }
 
-/** Rows that are read or written out at a time: nobody else waits long. */
+/** Rows read or written at a time, so that other requests get their turn. */
 export const sliceSize = 500
 
-/** The number of changes of these tables (`countedIn`): as long as it stays the same, so do their rows. */
+/** The number of changes of these tables (`countedIn`): the rows are unchanged as long as it stays the same. */
 export function versionOf(knex: Knex, tables: readonly string[]): Knex.Raw {
   return knex.raw(
     `(SELECT string_agg(relation || ' ' || changes, ',' ORDER BY relation) FROM app.row_changes
@@ -24,9 +24,9 @@ export function versionOf(knex: Knex, tables: readonly string[]): Knex.Raw {
 }
 
 /**
- * Keeps the answer to a request for a whole public list, however long, and makes it again when its rows have changed:
- * otherwise each request would read and write out thousands of rows. Requests meanwhile wait for the same answer. Never
- * older than the rows were when it was asked for.
+ * Caches the response of a whole public list, however long, and builds it again when its rows have changed: otherwise
+ * each request would read and write thousands of rows. Concurrent requests share one build. A response is never older
+ * than its request.
  */
 export function keepWholeList(
   knex: Knex,
@@ -53,7 +53,7 @@ export function keepWholeList(
   }
 
   return async () => {
-    // Read first: the rows are of this version or newer.
+    // Read first, so that the rows are of this version or newer.
     const [row] = await knex.select<{ version: string | null }[]>(knex.raw('? AS version', [versionOf(knex, tables)]))
     const version = row?.version ?? 'unchanged'
     const known = kept

@@ -8,12 +8,12 @@ export type Engagement = { type: string; at: string; item: { [id: string]: unkno
 
 export type Reason = { segmentId: SegmentId; ruleVersion: number; sentence: string; engagements: Engagement[] }
 
-/** What puts somebody on a list. */
+/** The event that puts a person on a list. */
 const typeOf = { is_subscriber: 'signup', is_volunteer: 'volunteer', is_donor: 'donation', is_prayer_member: 'prayer' }
 
 const most = 50
 
-/** Limits the rows to those by which the rule chose the person. */
+/** Limits the rows to those for which the rule chose the person. */
 function qualifying(rows: Knex.QueryBuilder, { list, days }: SegmentRule, day: string): Knex.QueryBuilder {
   if (days === undefined) return rows.where({ engagement_type: typeOf[list] }).orderBy('timestamp').limit(most)
   if (list === 'first_day') return rows.orderBy('timestamp').limit(1)
@@ -34,9 +34,9 @@ export const signupsUntil = (knex: Knex, subject: string, at: string): Promise<E
   knownUntil(knex, subject, at).where({ engagement_type: 'signup' }).orderBy('timestamp').select(engagementColumns)
 
 /**
- * Why a choice contained this person: each rule with what they had done by then, newest first at most 50 of them. Also
- * when they have unsubscribed since; of an erased person what they did remains, without its content.
- * `reasons`: the segments that they were in (recipientsSql).
+ * Why a choice contained this person: each rule with what they had done by then, newest first, at most 50 of each. Also
+ * answers after an unsubscribe; for an erased person, without content. `reasons`: the segments that they were in
+ * (recipientsSql).
  */
 export async function whyChosen(
   knex: Knex,

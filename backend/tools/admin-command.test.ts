@@ -84,7 +84,7 @@ it('prints a link for an address without an account', async () => {
   expect(answer.json().user.isAdmin).toBe(true)
 })
 
-it('invites whoever owns an address that somebody registered without proving it', async () => {
+it('invites the owner of an address that another person registered without proving it', async () => {
   const auth = await createTestApp({ identity: 'real' })
   await auth.post('register', ada)
   const { code, lines } = await run(auth, 'grant', email)
@@ -93,7 +93,7 @@ it('invites whoever owns an address that somebody registered without proving it'
   expect(await auth.accounts.hasActiveAdmin()).toBe(false)
 })
 
-it('mails the invitation where there is a mail server, and says when that fails', async () => {
+it('emails the invitation where there is a mail server, and reports a failure', async () => {
   const auth = await createTestApp({ identity: 'real' })
   const mails: [string, { token: string; hours: number }][] = []
   mailInvitation = async (...mail) => void mails.push(mail)
@@ -156,7 +156,7 @@ describe('containment', () => {
     expect((await office.login(ruth.email)).statusCode).toBe(200)
   })
 
-  it('keeps the reason of a ban, and stands in the log of actions', async () => {
+  it('keeps the reason of a ban, and is in the log of actions', async () => {
     const office = await createOffice()
     const ruth = await office.signUp('Ruth')
     await run(office, 'ban', ruth.email, 'Sells', 'watches')
@@ -196,7 +196,7 @@ it('prints its usage for anything else', async () => {
     expect(await run(auth, ...words)).toEqual({ code: 2, lines: [usage] })
 })
 
-it('a lost passkey is removed with the rest of the second factor, and is a fact', async () => {
+it('a lost passkey is removed with the rest of the second factor, and recorded', async () => {
   const auth = await withPasskey()
   await auth.post('second-factor/turn-on/passkeys', undefined, { headers: { cookie: auth.cookie } })
   const { code, lines } = await run(auth, 'reset-second-factor', email)

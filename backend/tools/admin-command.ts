@@ -15,16 +15,16 @@ const maxBanReason = 500
 export const usage = `Usage: npm run admin -- <command>
 
   grant <email>   Make the person with this address an admin. They must sign in again, with a password
-                  of 15 characters or more. If nobody has proved the address yet, print a one-time
+                  of 15 characters or more. If the address is not proved yet, print a one-time
                   invitation, and mail it where a mail server is configured.
   erase <email>   Permanently erase the personal data of the person with this address.
   demote <email>  Take the rights of an admin away.
   ban <email> [reason]
-                  Ban somebody, without an end; unban <email> lifts it.
+                  Ban a person, without an end; unban <email> lifts it.
   deactivate <email>
                   Close an account; reactivate <email> opens it again.
   end-sessions <email>
-                  Sign somebody out everywhere.
+                  Sign a person out everywhere.
   reset-second-factor <email>
                   Turn off two-step sign-in and remove the passkeys of someone who lost their phone and
                   recovery codes. An admin can then use the console for one sign-in, to set it up again.
@@ -51,7 +51,7 @@ export type AdminParts = ContainmentTools & {
   tokens: OneTimeTokens
   /** The public URL of the site, such as http://127.0.0.1:3000. */
   publicUrl: string
-  /** null: there is no mail server. Rejects when the mail could not be sent. */
+  /** Null: there is no mail server. Rejects when the email could not be sent. */
   mailInvitation: ((to: string, link: { token: string; hours: number }) => Promise<void>) | null
   erasing: ErasureTools
   testMail?: MailServer
@@ -60,7 +60,7 @@ export type AdminParts = ContainmentTools & {
   setAside?(): Promise<{ events: SetAsideEvent[]; count: number }>
   /** Returns the exit code. */
   skipEvent?(asked: SkipAsked): Promise<0 | 1>
-  /** Of the seals; `replaced` is the fingerprint of the key before. */
+  /** The seals’ key; `replaced` is the fingerprint of the key before. */
   changeSealKey?(replaced: string | undefined): Promise<0 | 1>
 }
 
@@ -104,11 +104,11 @@ async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
     return 0
   }
   if (!account.isEmailVerified)
-    return invite(email, `Nobody has proved yet that the account for ${email} is theirs.`, parts)
+    return invite(email, `The address of the account for ${email} is not proved yet.`, parts)
   try {
     await grantAdmin(parts, account.userId, commandLineContext({ at: parts.now() }))
   } catch (error) {
-    // The log knows more than the row, after a crash.
+    // After a crash the log may be newer than the row.
     if (!(error instanceof DomainError)) throw error
     print(error.message)
     return 1
@@ -119,11 +119,11 @@ async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
   return 0
 }
 
-/** For an address that nobody proved: whoever opens the link does, and leaves nothing of what a stranger set up. */
+/** For an unproven address: opening the link proves it, and removes everything that a stranger set up. */
 async function invite(email: string, why: string, parts: AdminParts): Promise<0> {
   const { subjects, mailInvitation, print } = parts
   const { token, link } = await createAdminInvitation(parts, subjects.emailHash(email))
-  print(`${why} Whoever opens this link within 24 hours becomes an admin; give it only to them:`)
+  print(`${why} The person who opens this link within 24 hours becomes an admin; give it only to them:`)
   print(link)
   if (mailInvitation === null) return 0
   try {

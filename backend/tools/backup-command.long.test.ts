@@ -39,7 +39,7 @@ const secrets = loadSecrets({ appSecret, dataDir: '/nowhere' })
 const derivedKey = loadSealKey(parseConfig({}), secrets)
 const canaries = ['Canary-words', 'canary-mail', 'Canary-first', 'Byron', '203.0.113.7']
 
-/** A site with an admin, a supporter, prayers, a photo and a mail, all under seals. */
+/** A site with an admin, a supporter, prayers, a photo and an email, all under seals. */
 async function site(env: Record<string, string> = {}): Promise<Product> {
   const app = await createTestApp({
     identity: 'real',
@@ -171,7 +171,7 @@ describe('a backup', () => {
     expect(readFileSync(sealFile(restored.dataDir), 'utf8')).toBe(readFileSync(sealFile(app.dataDir), 'utf8'))
   })
 
-  it('--without-personal names nobody, and still restores a site that works', async () => {
+  it('--without-personal includes no personal data, and still restores a working site', async () => {
     const app = await site()
     const { file, said } = await backUp(app, ['--without-personal'])
     expect(said).toContain('Personal data and keys were left out')
@@ -188,7 +188,7 @@ describe('a backup', () => {
     expect(await rowsOf(target, 'app.reactor_checkpoints')).not.toEqual([])
   })
 
-  it('with a key that cannot be opened restores everything else, and names whose words those are', async () => {
+  it('with an unreadable key restores everything else, and names the subjects of that key', async () => {
     const app = await site()
     const { rows } = await app.database.pool.query<{ subject: string }>(
       `UPDATE eventlog.subject_keys SET wrapped_key = set_byte(wrapped_key, 20, get_byte(wrapped_key, 20) # 1)
@@ -229,7 +229,7 @@ describe('a backup', () => {
     const restored = async (file: string, sealKey: SealKey) =>
       restore(file, { database: await createEmptyDatabase(), sealKey })
     const intact = { code: 0, said: expect.stringContaining('Intact: ') }
-    const wrongKey = { code: 1, said: expect.stringContaining('either another key is set, or somebody sealed') }
+    const wrongKey = { code: 1, said: expect.stringContaining('either another key is set, or someone sealed') }
     expect(await restored(before.file, derivedKey)).toMatchObject(intact)
     expect(await restored(before.file, outside)).toMatchObject(wrongKey)
     expect(await restored(after.file, derivedKey)).toMatchObject(wrongKey)

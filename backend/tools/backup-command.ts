@@ -11,7 +11,7 @@ export const usage = `Usage: npm run backup -- [file] [--without-personal]
   photos, mail in the outbox. The application can keep running.
 
   file                 Default: campaign-backup-<time>.tar.gz in this folder.
-  --without-personal   A copy to develop with: nobody's data, no accounts, no keys.
+  --without-personal   A copy to develop with: no personal data, no accounts, no keys.
 
 Exit code: 0 done, 1 not done, 2 wrong usage.
 `
@@ -19,7 +19,7 @@ Exit code: 0 done, 1 not done, 2 wrong usage.
 export type BackupParts = BackupSource & {
   now: () => Date
   print(line: string): void
-  /** Where photos are, when they are not in a folder of ours. */
+  /** Location of the photos, when they are not in our own folder. */
   bucket: string | null
 }
 

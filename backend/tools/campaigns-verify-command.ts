@@ -13,7 +13,7 @@ type Tools = Omit<Parameters<typeof segmentAt>[0], 'decode'> & {
 
 /**
  * `npm run campaigns:verify -- 7`: evaluates the rules of a sent campaign again, from the log up to the position in its
- * ledger, and compares who was chosen. Returns the exit code: 0 the same, 1 others, 2 it cannot be said.
+ * ledger, and compares the chosen people. Returns the exit code: 0 the same, 1 different, 2 undecidable.
  */
 export async function verifyCampaign(args: readonly string[], tools: Tools): Promise<0 | 1 | 2> {
   const { log, decode, print } = tools
@@ -39,7 +39,7 @@ export async function verifyCampaign(args: readonly string[], tools: Tools): Pro
   const isSame = hash === recipientsHash && chosen === recipients
   print(
     isSame
-      ? `Campaign ${id} went to the ${recipients} people whom its rules chose at position ${position}.`
+      ? `Campaign ${id} went to the ${recipients} people chosen by its rules at position ${position}.`
       : `Campaign ${id} does not match: its ledger has ${recipients} people (${recipientsHash}), the log chooses ${chosen} (${hash}).`,
   )
   return isSame ? 0 : 1

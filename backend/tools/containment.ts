@@ -15,8 +15,8 @@ type User = { userId: number; email: string; hasSecondFactor: boolean }
 type Act = (user: User, tools: ContainmentTools, reason: string | null) => Promise<0 | 1>
 
 /**
- * What the Users tab can do, for an operator whose console is out of reach or in the wrong hands. Counts at the next
- * request, since rights and sessions are read on each, and stands in the log of actions.
+ * The actions of the Users tab, for an operator whose console is unreachable or compromised. They apply from the next
+ * request on, since rights and sessions are read on each, and appear in the log of actions.
  */
 export const containment: Record<string, Act> = {
   demote: byRules(
@@ -67,7 +67,7 @@ export const containment: Record<string, Act> = {
   },
 }
 
-/** The event first: nothing happens without an entry among the actions. */
+/** The event comes first, so that every change has an entry among the actions. */
 const record = ({ handle, now }: ContainmentTools, userId: number, command: UserCommand) =>
   handle(users, userStream(userId), command, commandLineContext({ at: now() }))
 
@@ -80,7 +80,7 @@ function byRules(
   return async ({ userId, email }, tools, reason) => {
     const events = await decideAboutRights(tools, { by: null, now: tools.now().toISOString() }, async (asked) => {
       const handled = await record(tools, userId, command({ userId, asked }, reason))
-      // Also when nothing was left to do: an earlier attempt may have died before this.
+      // Also runs when there was nothing to do: an earlier attempt may have died before this.
       await applyAccount(tools, userId)
       return handled.events
     })

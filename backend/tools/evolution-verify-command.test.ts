@@ -21,7 +21,7 @@ async function measuredApp() {
   return app
 }
 
-it('says that everything comes out the same, and records it', async () => {
+it('reports that everything comes out the same, and records it', async () => {
   const app = await measuredApp()
   const events = (await app.events()).length
   const { code, printed, seen } = await run(app)

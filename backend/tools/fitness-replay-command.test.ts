@@ -15,7 +15,7 @@ async function run({ core }: Pick<TestApp, 'core'>, ...words: string[]) {
   return { code, printed, seen }
 }
 
-it('prints what the API answers, and changes nothing', async () => {
+it('prints the API’s answer, and changes nothing', async () => {
   const app = await createGeneticApp()
   await visits(app, 60, (index) => ({ donated: index % 6 === 0, volunteered: index % 5 === 0 }))
   const events = (await app.events()).length
@@ -29,7 +29,7 @@ it('prints what the API answers, and changes nothing', async () => {
   expect(await app.events()).toHaveLength(events)
 })
 
-it('gives an earlier result again, to the bit, when it is told where that one ended', async () => {
+it('reproduces an earlier result to the bit, when it is given the same end', async () => {
   const app = await createGeneticApp()
   await visits(app, 30, (index) => ({ volunteered: index % 5 === 0 }))
   const before = await run(app, '--weights', '1,3,0.5')
@@ -39,9 +39,9 @@ it('gives an earlier result again, to the bit, when it is told where that one en
   expect((await run(app, '--weights', '1,3,0.5', '--until', lastPosition)).printed).toBe(before.printed)
 })
 
-it('prints the pages as CSV, and nobody for a period without visitors', async () => {
+it('prints the pages as CSV, also for a period without visitors', async () => {
   const app = await createGeneticApp()
-  // So few that, now and then, one of the pages is shown to nobody.
+  // So few visits that a page may be shown to none of them.
   const shown = await visits(app, 40, (index) => ({ volunteered: index % 4 === 0 }))
   const lines = (await run(app, '--weights', '0,1,0', '--format', 'csv')).printed.trimEnd().split('\r\n')
   expect(lines[0]).toMatch(/^variation,visitors,effective_sample_size,today,/)

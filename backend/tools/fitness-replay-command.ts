@@ -38,7 +38,7 @@ export async function runFitnessReplay(
   return 0
 }
 
-/** Of either event log. */
+/** A position of either event log. */
 const positionShape = /^\d{1,20}(\/\d{1,20})?$/
 
 function parse(words: readonly string[]) {

@@ -4,7 +4,9 @@ import mjml2html from 'mjml'
 const source = new URL('../mail/layout.mjml', import.meta.url)
 export const layoutFile = new URL('../mail/layout.template', import.meta.url)
 
-/** What `npm run mails:build` writes into mail/layout.template. MJML is needed only here: a server fills what is checked in. */
+/**
+ * Writes mail/layout.template for `npm run mails:build`. MJML is needed only here: a server uses the checked-in file.
+ */
 export async function compiledLayout(): Promise<string> {
   // Colors are filled in later, so MJML cannot check them.
   const { html } = await mjml2html(readFileSync(source, 'utf8'), { validationLevel: 'skip', keepComments: true })

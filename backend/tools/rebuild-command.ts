@@ -14,7 +14,7 @@ Exit code: 0 done, 1 not done, 2 wrong usage.
 `
 
 type RebuildParts = Omit<RebuildOptions, 'only' | 'fresh'> & {
-  /** Whose words were passed over so far. */
+  /** The subjects whose fields could not be read so far. */
   unreadableSubjects?: () => ReadonlySet<string>
   print(line: string): void
 }

@@ -26,7 +26,7 @@ export type RestoreParts = RestoreTarget & {
   dataDir: string
   verify(): Promise<Verdict>
   rebuild(): Promise<Rebuilt>
-  /** Whose words were passed over so far. */
+  /** The subjects whose fields could not be read so far. */
   unreadableSubjects?: () => ReadonlySet<string>
   print(line: string): void
 }

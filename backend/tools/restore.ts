@@ -16,7 +16,7 @@ import { createProgressBar } from '../projector/progress-bar.ts'
 import { fileToRestore, runRestore, usage } from './restore-command.ts'
 import { withDatabase } from './with-database.ts'
 
-/** Whatever can be refused is refused before the data folder or the database are touched. */
+/** Every reason to refuse is checked before the data folder or the database are touched. */
 async function prepare(): Promise<{ path: string; manifest: Manifest }> {
   const path = fileToRestore(process.argv.slice(2))
   if (path === null) {
@@ -26,7 +26,8 @@ async function prepare(): Promise<{ path: string; manifest: Manifest }> {
   const manifest = await checkBackup(path)
   const config = loadConfig()
   const { dataDir } = config
-  // Before the embedded database gets a password derived from the secret; a new folder would get a secret of its own.
+  // Runs before the embedded database gets a password derived from the secret; a new folder would get a secret of its
+  // own.
   const hasSecret = config.appSecret !== undefined || existsSync(join(dataDir, 'app-secret'))
   const secrets = hasSecret ? loadSecrets(config) : null
   checkSecret(manifest, secrets && secretMarkOf(secrets.master))

@@ -68,7 +68,7 @@ const verifyWith = (site: Site, { publicKey }: Signer, log: EventLog = site.log)
   })
 
 const typesOf = async ({ log }: Site) => (await log.readAll(null, 100)).map(({ type }) => type)
-const refused = { kind: 'seal', reason: expect.stringContaining('somebody sealed the log anew') }
+const refused = { kind: 'seal', reason: expect.stringContaining('someone sealed the log anew') }
 
 describe('a change of the key', () => {
   it('verifies all seals, is an event, and lets the new key vouch for everything', async () => {
@@ -89,7 +89,7 @@ describe('a change of the key', () => {
     expect(seals.map(({ publicKey }) => publicKey !== null)).toEqual([false, false, false, true, false])
   })
 
-  it('is done once: nothing is left to do the second time', async () => {
+  it('is done once: the second run has nothing to do', async () => {
     const site = await stoppedSite()
     const outside = newSigner()
     await change(site, outside)
@@ -151,7 +151,7 @@ describe('a change of the key', () => {
     expect(await typesOf(site)).not.toContain('SealKeyChanged')
   })
 
-  it('stops a process that still has the key before', async () => {
+  it('stops a process that still has the previous key', async () => {
     const site = await stoppedSite()
     await change(site, newSigner())
     await fill(site.log, 1, 9)
@@ -198,7 +198,7 @@ describe('a change of the key', () => {
   })
 })
 
-it('a site that begins with an outside key announces it in its first seal', async () => {
+it('a site that starts with an outside key announces it in its first seal', async () => {
   const site = await stoppedSite()
   await asOwner(site.pool, 'DELETE FROM eventlog.seals')
   await writeFile(sealFile(site.folder), '')
@@ -211,10 +211,10 @@ it('a site that begins with an outside key announces it in its first seal', asyn
   expect((await verifyWith(site, site.derived)).damage).toMatchObject({ ...refused, seal: 1 })
 })
 
-describe('somebody with APP_SECRET, the database and the data folder', () => {
+describe('an attacker with APP_SECRET, the database and the data folder', () => {
   const at = '2026-03-01T12:00:00.000Z'
 
-  /** A site under an outside key, in whose past an event was forged. */
+  /** A site under an outside key, with a forged event in its past. */
   async function forged() {
     const site = await stoppedSite()
     const outside = newSigner()
@@ -266,7 +266,7 @@ describe('somebody with APP_SECRET, the database and the data folder', () => {
     })
   })
 
-  it('cannot change the key back in order to go on with the derived one', async () => {
+  it('cannot change the key back to continue with the derived one', async () => {
     const site = await stoppedSite()
     const outside = newSigner()
     await change(site, outside)

@@ -19,7 +19,7 @@ export type SealKeyParts = {
   pool: Pool
   /** The data folder, where seals.jsonl is. */
   folder: string
-  /** As the settings say: the key from now on. */
+  /** The key in the settings, which signs from now on. */
   sealKey: SealKey
   now(): Date
   print(line: string): void
@@ -46,7 +46,7 @@ export async function changeSealKey(replaced: string | undefined, parts: SealKey
   if (known !== from) {
     print(
       replaced === undefined
-        ? `The seals are signed by key ${from}. If that is the one you know, run \`npm run admin -- seal-key ${from}\`; if not, somebody else changed it.`
+        ? `The seals are signed by key ${from}. If that is the one you know, run \`npm run admin -- seal-key ${from}\`; if not, someone else changed it.`
         : `The seals are signed by key ${from}, not by ${replaced}. Do not go on before you know why.`,
     )
     return 1

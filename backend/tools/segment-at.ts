@@ -14,12 +14,12 @@ import {
   subjectHashSql,
 } from '../read-model/email-segments.ts'
 
-/** `hash`: of the subjects of everybody chosen, as in the ledger. */
+/** `hash`: of the subjects of all chosen people, as in the ledger. */
 export type SegmentAt = { hash: string; chosen: number; leftOut: LeftOut }
 
 /**
- * Whom a choice meant at a position of the log, evaluated again from the log alone. Erasures and unsubscribes since then
- * change nothing.
+ * The people that a choice selected at a position of the log, evaluated again from the log alone. Later erasures and
+ * unsubscribes change nothing.
  */
 export function segmentAt(
   tools: {

@@ -11,7 +11,7 @@ const batchSize = 1000 // events
 
 export type SkipAsked = { projection: string; position: Position; reason: string }
 
-/** What follows the name of the command; null for wrong usage. */
+/** The arguments of the command; null for wrong usage. */
 export function skipAsked([projection, position, ...words]: readonly string[]): SkipAsked | null {
   const reason = words.join(' ').trim()
   if (projection === undefined || position === undefined || reason === '' || [...reason].length > maxReason) return null
@@ -28,8 +28,8 @@ export type SkipParts = {
 }
 
 /**
- * `npm run admin -- skip-event …`: records that the projection passes over the event, and lets it try again. First the
- * event, so that a projection which tries again knows it. Returns the exit code.
+ * `npm run admin -- skip-event …`: records that the projection skips the event, and lets it try again. The event comes
+ * first, so that a projection which tries again knows it. Returns the exit code.
  */
 export async function skipEvent({ projection, position, reason }: SkipAsked, parts: SkipParts): Promise<0 | 1> {
   const { log, handle, pool, projections, now, print } = parts
@@ -67,7 +67,7 @@ export async function skipEvent({ projection, position, reason }: SkipAsked, par
 const isAtOrAfter = (log: EventLog, reached: Position | null, position: Position) =>
   reached !== null && log.compare(reached, position) >= 0
 
-/** Looks for it in order, since only the log itself can tell positions apart. */
+/** Searches the log in order, since only the log itself can compare positions. */
 async function eventAt(log: EventLog, position: Position, after: Position | null): Promise<RecordedEvent | null> {
   for (let reached = after; ; ) {
     const batch = await log.readAll(reached, batchSize)

@@ -18,7 +18,7 @@ async function told(
 const accept = async () => {}
 const refuse = () => Promise.reject(new Error('535'))
 
-it('a test mail says what became of it, in one sentence and by the exit code', async () => {
+it('a test email reports its outcome in one sentence and by the exit code', async () => {
   expect(await told(accept, () => '')).toEqual([
     0,
     'The mail server accepted a test mail to ada@example.org. Now look whether it arrived, and not in the spam folder.',

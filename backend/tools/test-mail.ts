@@ -1,7 +1,7 @@
 export type MailServer = {
   /** Sends a test mail; rejects when that fails. */
   send(to: string): Promise<void>
-  /** One sentence about a failure; null: mail goes to a folder. */
+  /** One sentence about a failure; null: email goes to a folder. */
   problemOf: ((error: unknown) => string) | null
   /** Whether the mailbox for bounces can be read: one sentence, or null; left out: there is none. */
   mailboxProblem?: () => Promise<string | null>

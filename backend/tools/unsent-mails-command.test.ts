@@ -48,7 +48,7 @@ it('lists them, and tries them again or skips them', async () => {
   expect((await run()).lines).toEqual(['No mail waits, and none was given up.'])
 })
 
-it('takes no other words', async () => {
+it('accepts no other arguments', async () => {
   const run = await office()
   for (const words of [
     ['retry'],

@@ -10,7 +10,7 @@ export type UnsentMailTools = {
 
 type Words = readonly (string | undefined)[]
 
-/** `npm run admin -- unsent-mails …`: returns the exit code; null for words that are no command. */
+/** `npm run admin -- unsent-mails …`: returns the exit code; null for unknown arguments. */
 export async function runUnsentMails(
   words: Words,
   tools: UnsentMailTools,

@@ -21,8 +21,8 @@ export type Opened = {
 }
 
 /**
- * `server`: what the server may do is enough. `owner`: of the tables, for a tool that fills an empty database, so that its
- * secret is not compared with that of the database.
+ * `server`: the server’s rights are enough. `owner`: rights of the owner of the tables, for a tool that fills an empty
+ * database, so that its secret is not compared with that of the database.
  */
 type Role = 'server' | 'owner'
 

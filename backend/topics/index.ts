@@ -24,8 +24,8 @@ import { volunteers } from './volunteers.ts'
 import { welcomeSeries } from './welcome-series.ts'
 
 /**
- * Every topic. What a topic says about itself is in its file; other rooms derive from it what they need. Admins are told of
- * several events in this order.
+ * Every topic. A topic’s file describes it, and other rooms derive from it. Alerts to admins list several events in
+ * this order.
  */
 export const topics = [
   incidents,
@@ -71,7 +71,7 @@ type PersonalFields = {
   [Type in TypesWith<Described, { personal: object }>]: PersonalOf<Described, Type>
 }
 
-/** The facts of every event, by its type. */
+/** The descriptions of every event, by its type. */
 export const eventFacts: ReadonlyMap<string, AnyEventFacts> = new Map(
   topics.flatMap(({ events }) => Object.entries<AnyEventFacts>(events)),
 )
@@ -79,10 +79,10 @@ export const eventFacts: ReadonlyMap<string, AnyEventFacts> = new Map(
 /** Every personal field of every event, by event type; anything not listed here is stored as is. */
 export const personalFields = withPersonalFields()
 
-/** Event types of what people submit. */
+/** Event types of submissions. */
 export const submissions: readonly string[] = typesWhere(({ isSubmission }) => isSubmission)
 
-/** Events by which others are seen to use an address: what people submit, and what they do with the mail they get. */
+/** Events that show other people’s use of an address: submissions, and what people do with the email they get. */
 export const uses: readonly string[] = [...submissions, ...typesWhere(({ usesAddress }) => usesAddress)]
 
 type Sequences<One> = One extends { sequences: readonly (infer Name)[] } ? Name : never
@@ -91,12 +91,12 @@ export type Sequence = Sequences<(typeof topics)[number]>
 export const sequences: readonly string[] = topics.flatMap((topic) => ('sequences' in topic ? topic.sequences : []))
 
 /**
- * What the names of all our streams begin with, before a hyphen or the end. A log that other programs share tells ours by
- * it, and refuses to write a stream of another kind.
+ * The prefixes of all our stream names, up to a hyphen or the end. In a log that other programs share, they identify
+ * our streams, and the log refuses to write a stream of another kind.
  */
 export const streamKinds: readonly string[] = [...new Set(topics.flatMap(({ streams }): readonly string[] => streams))]
 
-/** For commands whose own words would sound odd among the actions. */
+/** For commands whose type would read oddly among the actions. */
 export const commandNames: ReadonlyMap<string, string> = new Map(
   topics.flatMap((topic) => ('commands' in topic ? Object.entries(topic.commands) : [])),
 )
@@ -123,7 +123,7 @@ export const listedTables: ReadonlyMap<string, ListedTable> = new Map(
   topics.flatMap((topic) => ('submissions' in topic ? Object.entries<ListedTable>(topic.submissions) : [])),
 )
 
-/** The fields of an item's form after an event that sets some of them. */
+/** The fields of an item’s form after an event that sets some of them. */
 export function fieldsSetBy(type: string, said: { [field: string]: unknown }): { [field: string]: boolean } {
   const sets = eventFacts.get(type)?.sets
   return { ...(typeof sets === 'function' ? sets(said) : sets) }

@@ -9,7 +9,7 @@ export const mailClicks = {
   events: {
     MailLinkClicked: {
       item: null,
-      // Three links of one mail count as taking part once.
+      // Several clicks in one email count once.
       engagement: ({ campaignId, subject, at, isFirst }) =>
         isFirst
           ? {

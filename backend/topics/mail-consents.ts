@@ -2,7 +2,7 @@ import type { MailConsentEvent } from '../domain/mail-consents.ts'
 import { describes, type Topic } from './topic.ts'
 
 const item = { topic: 'mail-consents', idField: null } as const
-/** What a person decided about mail, or a mail server said about their address. */
+/** Events about email: a person’s choice, or a mail server’s report about their address. */
 const audit = { isIncident: true, isTelling: true } as const
 
 export const mailConsents = {

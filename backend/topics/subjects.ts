@@ -9,10 +9,11 @@ export const subjects = {
   ...describes<Event>(),
   events: {
     SubjectErased: {
-      // It stands in the history of every item of the person: projections/history.ts.
+      // Shown in the history of every item of the person: projections/history.ts.
       item: null,
       outcome: { erased: true },
-      // Which pages have words of this person is unknown here, so every page with such words watches this tag.
+      // This topic does not know which pages hold the person’s words, so every page with words of people watches this
+      // tag.
       pages: 'erasures',
       audit: {
         isIncident: true,

@@ -12,7 +12,7 @@ type Flags = { readonly [field: string]: boolean }
 type NumberFieldOf<Data> = { [Field in keyof Data]-?: Data[Field] extends number ? Field : never }[keyof Data]
 
 /**
- * The item in whose history an event stands: the field with its number, the one number of a setting, or the person who is
+ * The item whose history shows an event: the field with its number, the one number of a setting, or the person who is
  * the subject of the event (`idField: null`).
  */
 export type ItemOf<Data> =
@@ -23,44 +23,44 @@ export type ItemOf<Data> =
 /** Tags of the pages that show it: those of one item and the lists with it, or of every page that shows people's words. */
 type PagesOf<Data> = { family: string; idField: NumberFieldOf<Data> } | 'erasures'
 
-/** What an event says about how a person takes part. `source` identifies the item, since later events name no subject. */
+/** How an event counts as taking part. `source` identifies the item, since later events name no subject. */
 export type Engagement = { source: string } & (
   | ({ act: 'begins'; type: EngagementType; item: { [field: string]: number }; at?: string } & Supporter)
   | ({ act: 'corrects'; at?: string } & Supporter & { email: string })
   | { act: 'ends' }
   | { act: 'returns' }
 )
-/** `firstName`: the latest one given holds. */
+/** `firstName`: the latest one counts. */
 type Supporter = { subject: string; email?: string; firstName?: string | null }
 
-/** What the rest of the system has to know about one type of event. */
+/** What the rest of the system needs to know about one type of event. */
 export type EventFacts<Data> = {
-  /** Null: it stands in no history. */
+  /** Null: no history shows it. */
   item: ItemOf<Data> | null
   /** The personal fields, with the values that replace them once the person is erased; anything else is stored as is. */
   personal?: Data extends { subject: string } ? { readonly [Field in keyof Data]?: Data[Field] } : never
-  /** What history shows of its item besides the fields of the event. */
+  /** Facts about its item that the history shows besides the fields of the event. */
   outcome?: Fields | ((said: Data) => Fields)
   /** The values that it gives to fields of the item's form. */
   sets?: Flags | ((said: Data) => Flags)
   pages?: PagesOf<Data>
-  /** What a person sent in: it is theirs even without an account. */
+  /** A submission: it belongs to the person even without an account. */
   isSubmission?: true
-  /** It shows that somebody uses the address; every submission does. */
+  /** The event shows that a person uses the address; every submission does. */
   usesAddress?: true
   engagement?: (said: Data) => Engagement | null
-  /** What somebody did after an email campaign. */
+  /** A person’s action after an email campaign. */
   response?: string
   audit?: {
     /** An entry in the list of actions, also when no admin caused it. */
     isIncident?: true
-    /** Its fields say more than ids and nothing personal, and stand in the entry. */
+    /** Its fields say more than ids and nothing personal, and are part of the entry. */
     isTelling?: true
-    /** Follows from what an admin did to somebody else: no action of theirs. */
+    /** Follows from an admin’s action on another person, so it is not an action of that person. */
     isConsequence?: true
-    /** The command under which it stands when the edit of an account did it. */
+    /** The command that names it when the edit of an account caused it. */
     step?: string
-    /** What admins are told: for one, and for several. */
+    /** The alert to admins: for one event, and for several. */
     alert?: readonly [one: string, many: string]
   }
 }
@@ -98,7 +98,7 @@ export type ListedTable = {
   parent?: { table: string; id: string }
 }
 
-/** One description per topic, in a file of its name. An event of the union that is missing does not compile. */
+/** One description per topic, in a file of its name. A missing event of the union does not compile. */
 export type Topic<Event extends Fact> = {
   /** Exists only for the compiler: the events that the topic describes. */
   event?: Event
@@ -107,13 +107,13 @@ export type Topic<Event extends Fact> = {
   streams: readonly string[]
   /** PostgreSQL sequences of its ids, `eventlog.<name>_id_seq`. */
   sequences?: readonly string[]
-  /** What items become when the account that sent them is erased: `source` is that of their engagement. */
+  /** The new state of items when the account that sent them is erased: `source` is that of their engagement. */
   erasable?: { readonly [topic: string]: { source: string } }
   /** What a person gets in the export of their data. */
   personalLists?: { readonly [Name in PersonalList]?: ExportedTable }
   /** What a person sees in their account. */
   submissions?: { readonly [Kind in SubmissionKind]?: ListedTable }
-  /** Words for commands whose own would sound odd among the actions. */
+  /** Names of commands whose type would read oddly among the actions. */
   commands?: { readonly [command: string]: string }
 }
 

@@ -42,7 +42,7 @@ export const users = {
     },
     UserUnbanned: {
       item,
-      // The reason and the end went with the ban.
+      // The end of the ban removes its reason and end.
       outcome: { status: 'Registered', ...accountFlags.UserUnbanned, reason: null, until: null },
       sets: accountFlags.UserUnbanned,
       audit: { step: 'UnbanUser' },

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What a person did on a page, as reported by the page. */
+/** A person’s action on a page, as reported by the page. */
 export type Activity = {
   userId: number | null
   action: string

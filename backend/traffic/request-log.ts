@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
-/** One answered request, with as little as can be copied on the way; everything else is computed when it is written. */
+/** One answered request, with as few copied fields as possible; everything else is computed when it is written. */
 export type RequestLogEntry = {
   /** Milliseconds since 1970. */
   at: number
@@ -19,7 +19,7 @@ export type RequestLogEntry = {
   referrer: string | undefined
   host: string | undefined
   cookie: string | undefined
-  /** Of a browser that fetches or draws a page before people open it: 'prefetch', 'prefetch;prerender'. */
+  /** Set by a browser that fetches or draws a page before people open it: 'prefetch', 'prefetch;prerender'. */
   purpose: string | undefined
   /** The page variation that this response served. */
   templateId: string | null
@@ -46,18 +46,18 @@ export function requestLogEntryOf({ method, headers, socket }: IncomingMessage, 
   }
 }
 
-/** `Purpose` is what older browsers send. */
+/** Older browsers send `Purpose`. */
 function purposeOf(headers: IncomingMessage['headers']): string | undefined {
   const purpose = headers['sec-purpose'] ?? headers.purpose
   return typeof purpose === 'string' ? purpose : undefined
 }
 
-/** The path of every link in a mail: the rest of it names its owner. */
+/** The path of every link in an email, without the rest, which identifies its owner. */
 const mailLink = '/go/mail'
 
 export const withoutOwner = (path: string) => (path.startsWith(`${mailLink}/`) ? mailLink : path)
 
-/** A click that is known to the moment, and its person stands in the log of events. */
+/** A click has an exact time, and its person is in the log of events. */
 export const isMailClick = ({ path }: Pick<RequestLogEntry, 'path'>) => path === mailLink
 
 export const withoutQuery = (url: string): string => /^[^?#]*/.exec(url)?.[0] ?? ''

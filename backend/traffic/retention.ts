@@ -13,7 +13,7 @@ const retention = [
   { table: 'app.user_activity_log', key: 'id', age: 'created_at', days: 365 },
 ] as const
 
-/** Deletes expired rows, in steps so small that nobody waits for them. Returns the number of deleted rows. */
+/** Deletes expired rows, in steps so small that requests do not wait for them. Returns the number of deleted rows. */
 export async function deleteOld(pool: pg.Pool): Promise<number> {
   let deleted = 0
   for (const { table, key, age, days } of retention) {

@@ -114,7 +114,7 @@ describe('a request log entry', () => {
     expect(from('10.0.0.1')).toBe('10.0.0.1')
     expect(from('::ffff:8.8.8.8')).toBe('8.8.8.8')
   })
-  it('has what the browser asked for it for', () => {
+  it('has the purpose of a prefetch', () => {
     const purposeOf = (headers: Record<string, string>) => {
       const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', headers })
       const details = { kind: 'page', path: '/', status: 200, responseTime: 0, templateId: null } as const
@@ -145,7 +145,7 @@ describe('a request log entry', () => {
     ['//ruth:secret@news.example', '//news.example'],
     ['https://news.example/@ada', 'https://news.example/@ada'],
     ['not a url', 'not a url'],
-  ])('keeps of the referrer %s no query and no password', (referrer, kept) => {
+  ])('keeps the referrer %s without query and password', (referrer, kept) => {
     expect(withoutSecrets(referrer)).toBe(kept)
   })
   it('reads the variation of the home page from the cookie', () => {
@@ -208,7 +208,7 @@ describe('the traffic log', () => {
     expect(later).toEqual([{ is_unique_visit: true }])
   })
 
-  it('says nothing about who asked when their session ended before the row was written, as by a deletion', async () => {
+  it('omits the user when their session ended before the row was written, as by a deletion', async () => {
     const { pool } = await createTestDatabase()
     const gone = { cookie: `session=${'a'.repeat(43)}`, referrer: 'https://news.example/ada' }
     await writer(pool)([{ ...entry, ...gone }])

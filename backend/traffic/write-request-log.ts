@@ -17,10 +17,13 @@ import {
 /** The session ended before its row was written: its owner may be erased, and no later erasure would find the row. */
 const isEnded = ({ sessionId }: Row, users: ReadonlyMap<string, number>) => sessionId !== null && !users.has(sessionId)
 
-/** A click on a link in a mail by a visitor who is not signed in: no erasure would find the row, and its time tells whose mail it was. */
+/**
+ * A click on a link in an email by a visitor who is not signed in: no erasure would find the row, and its time
+ * identifies the recipient.
+ */
 const isAnonymousClick = ({ sessionId, entry }: Row) => sessionId === null && isMailClick(entry)
 
-/** As app.forget_visits leaves the visits of an erased person: still counted. */
+/** Matches the result of app.forget_visits for an erased person: the visit still counts. */
 const unidentified = (row: Row): Row => ({
   ...row,
   entry: { ...row.entry, referrer: undefined },
@@ -39,7 +42,7 @@ type Row = {
   sessionId: string | null
 }
 
-/** Of app.traffic_logs, in the order of `write`. */
+/** The columns of app.traffic_logs, in the order of `write`. */
 const columns = [
   'timestamp',
   'user_id',
@@ -147,7 +150,7 @@ export function createRequestLogWriter({
     await transaction(
       pool,
       (client) => write(client, rows),
-      // Losing the latest entries in a crash is acceptable: not worth waiting for the disk.
+      // Losing the latest entries in a crash is acceptable: they are not worth waiting for the disk.
       (client) => client.query('BEGIN; SET LOCAL synchronous_commit = off'),
     )
   }

@@ -20,8 +20,8 @@ const shown = shippedAlleles(campaign, campaignTexts.pageTest).map((allele) => (
 const genomes = new Map(pages.map((genome) => [keyOfConfig(configOf(shown, genome)), genome]))
 
 /**
- * The share of the possible gain that a running product captures, up to each mark: every visitor is a browser of its own
- * that fetches its page and reports what it did, and nobody tells the product more.
+ * The share of the possible gain that a running product captures, up to each mark: every visitor is a browser of its
+ * own that fetches its page and reports its actions, and the product learns from these reports alone.
  */
 export async function gapOverHttp(world: World, seed: number, marks: readonly number[]): Promise<number[]> {
   const folder = temporaryDataFolder()

@@ -11,7 +11,7 @@ export const alleles = shippedAlleles(
 export const approved = approvedOf(alleles)
 export const pages = allGenomes(approved)
 
-/** What nobody in the product knows: how often people who see a page donate and volunteer. */
+/** Hidden from the product: how often people who see a page donate and volunteer. */
 export type World = {
   donation(genome: Genome): number
   volunteer(genome: Genome): number

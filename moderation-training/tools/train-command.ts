@@ -30,7 +30,7 @@ export type TrainParts = {
   save(bytes: Uint8Array, out?: string): void
 }
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export async function trainCommand(
   words: readonly string[],
   { print, createBar, save }: TrainParts,

@@ -32,7 +32,7 @@ export type VectorsParts = {
   save(bytes: Uint8Array): void
 }
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export function vectorsCommand(words: readonly string[], { read, print, save }: VectorsParts): 0 | 1 | 2 {
   const [file, ...more] = words
   if (file === undefined || file.startsWith('-') || more.length > 0) {

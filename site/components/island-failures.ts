@@ -1,8 +1,8 @@
 import { messages } from '../lib/messages.ts'
 
 /**
- * Says so in place of an island whose script did not load. In the page itself: a file of its own may be as blocked, or as
- * gone, as the island's. The function uses nothing from outside.
+ * Shows a notice in place of an island whose script did not load. It is inline in the page, because a file of its own
+ * may be blocked or missing like the island’s. The function uses nothing from outside.
  */
 function watchIslands(sentence: string, again: string): void {
   addEventListener('astro:hydration-error', ({ target, defaultPrevented }) => {
@@ -18,7 +18,7 @@ function watchIslands(sentence: string, again: string): void {
     button.textContent = again
     button.onclick = () => location.reload()
     notice.append(words, button)
-    // A form works by itself.
+    // A form works without scripts.
     if (target.querySelector('form')) target.prepend(notice)
     else target.replaceChildren(notice)
   })

@@ -16,9 +16,10 @@ const hasScript = (name: string | undefined): name is LateFormName => name !== u
 const touches = ['pointerover', 'focusin', 'input'] as const
 
 /**
- * Loads the script of the page's form, if it has one, when somebody first touches it, or at once for people who are signed in, whose
- * details it fills in. Whoever submits before it runs is not sent away: the form is submitted again when it does. If it
- * cannot be loaded, the browser posts the form (decisions/0012); offline, that would lose what was typed.
+ * Loads the script of the page’s form, if it has one, when the visitor first touches it, or at once for signed-in
+ * people, whose details it fills in. A submission before the script runs is not lost: the form is submitted again when
+ * it does. If the script cannot be loaded, the browser posts the form (decisions/0012); offline, that would lose the
+ * input.
  */
 export function startLateForm(): void {
   const place = document.querySelector<HTMLElement>('[data-late-form]')
@@ -41,7 +42,7 @@ export function startLateForm(): void {
   const start = () => {
     starting ??= load()
       .then((late) => {
-        alert.remove() // it is not what the script expects to find
+        alert.remove() // not the element that the script expects
         return late.start(place)
       })
       .then(() => {
@@ -58,7 +59,7 @@ export function startLateForm(): void {
     event.preventDefault()
     if (isSubmitted) return
     isSubmitted = true
-    // Another one than this where React rendered it afresh (islands/typed-text.ts); its one button submits it.
+    // A new form where React rendered it again (islands/typed-text.ts); its one button submits it.
     const again = () => place.querySelector('form')?.requestSubmit()
     start().then(again, () => {
       starting = undefined

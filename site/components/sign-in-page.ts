@@ -5,14 +5,14 @@ import { showError } from '../stores/toasts.ts'
 const pause = 200 // ms: what people came for first
 
 /**
- * What the sign-in page does before anybody touches its form: the browser offers passkeys in the email field, and a toast
- * says so when the form's script could not be loaded.
+ * The sign-in page’s work before the visitor touches its form: the browser offers passkeys in the email field, and a
+ * toast appears when the form’s script could not be loaded.
  */
 export function startSignInPage(): void {
   const place = document.querySelector<HTMLElement>('[data-failed]')
   place?.addEventListener(touchFailed, () => showError(JSON.parse(place.dataset.failed ?? '')))
   if (typeof PublicKeyCredential === 'undefined' || !keepsCookies()) return
   const offer = async () => (await import('../stores/sign-in/passkey.ts')).offer()
-  // Without its script, the button is still there.
+  // Without the script, the button still works.
   setTimeout(() => void offer().catch(() => {}), pause)
 }

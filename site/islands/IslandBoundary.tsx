@@ -2,7 +2,9 @@ import { Component, Fragment, type ReactNode } from 'react'
 import { messages } from '../lib/messages.ts'
 import { RetryNotice } from './ui/RetryNotice.tsx'
 
-/** Around every island (island-client.ts): one that cannot be drawn says so instead of leaving an empty place. */
+/**
+ * Wraps every island (island-client.ts): one that cannot be rendered shows a notice instead of leaving an empty place.
+ */
 export class IslandBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean; attempt: number }> {
   override state = { hasFailed: false, attempt: 0 }
 

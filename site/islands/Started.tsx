@@ -8,7 +8,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Around an island: tells how far it is. */
+/** Wraps an island and reports its state. */
 export function Started({ onDrawn, onStarted, children }: Props) {
   useLayoutEffect(onDrawn, [onDrawn])
   useEffect(onStarted, [onStarted])

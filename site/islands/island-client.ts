@@ -8,8 +8,8 @@ import { watchTyped } from './typed-text.ts'
 type Hydrate = typeof hydrate
 
 /**
- * Starts islands in the browser as @astrojs/react does, each in a boundary and with what was typed before;
- * astro.config.mjs puts it in its place.
+ * Starts islands in the browser as @astrojs/react does, each in a boundary and with earlier input; astro.config.mjs
+ * replaces the original with it.
  */
 const hydrateInBoundary: Hydrate = (element) => (Island: ComponentType<object>, props, slots, options) => {
   const onDrawn = watchTyped(element)

@@ -1,5 +1,5 @@
-/** Told by an island of `client:touch` when something was pressed in it and its script could not be loaded. */
+/** Sent by an island of `client:touch` when the visitor pressed something in it and its script could not be loaded. */
 export const touchFailed = 'touch-failed'
 
-/** Told by every island when it is drawn and takes events; its markup may be new. */
+/** Sent by every island when it is rendered and handles events; its markup may be new. */
 export const islandStarted = 'island-started'

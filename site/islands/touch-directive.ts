@@ -11,9 +11,9 @@ type Pressed = { button: HTMLButtonElement; place: number; again: (button: HTMLB
 const tabKeys = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
 
 /**
- * `client:touch`: an island whose scripts are loaded when somebody first touches it; what they press meanwhile is pressed
- * again when it runs. At once where it shows something else than what was built: for people who are signed in, and for
- * those whose address has a query.
+ * `client:touch`: an island whose scripts are loaded when the visitor first touches it; a press in between is repeated
+ * when it runs. It starts at once where it shows something else than the build: for signed-in people, and for addresses
+ * with a query.
  */
 const onTouch: ClientDirective = (load, _options, element) => {
   const alert = document.createElement('div')
@@ -28,7 +28,7 @@ const onTouch: ClientDirective = (load, _options, element) => {
   async function start() {
     isStarting = true
     const hydrate = await load()
-    alert.remove() // it is not what the island expects to find
+    alert.remove() // not the element that the island expects
     const started = new Promise((resolve) => element.addEventListener(islandStarted, resolve, { once: true }))
     await hydrate()
     const isLoaded = !element.hasAttribute('ssr')
@@ -44,7 +44,7 @@ const onTouch: ClientDirective = (load, _options, element) => {
   }
   const buttonsLike = ({ className }: HTMLButtonElement) =>
     [...element.querySelectorAll('button')].filter((button) => button.className === className)
-  /** It is another one where React rendered the island afresh (typed-text.ts). */
+  /** A new element where React rendered the island again (typed-text.ts). */
   const sameButton = ({ button, place }: Pressed) =>
     button.isConnected ? button : (buttonsLike(button)[place] ?? button)
   function fail(button: HTMLButtonElement) {
@@ -56,7 +56,7 @@ const onTouch: ClientDirective = (load, _options, element) => {
   function touched() {
     if (!isStarting) void start()
   }
-  /** Links work by themselves; Enter in a field clicks the button of its form. */
+  /** Links work without scripts; Enter in a field clicks the button of its form. */
   function hold(event: Event) {
     const button = event.target instanceof Element ? event.target.closest('button') : null
     if (!button || alert.contains(button) || (event instanceof KeyboardEvent && !tabKeys.includes(event.key))) return
@@ -75,11 +75,11 @@ const onTouch: ClientDirective = (load, _options, element) => {
 
   for (const touch of touches) element.addEventListener(touch, touched)
   for (const press of presses) element.addEventListener(press, hold, true)
-  element.addEventListener('astro:hydration-error', (event) => event.preventDefault()) // said on the screen
+  element.addEventListener('astro:hydration-error', (event) => event.preventDefault()) // the page shows it
   if (location.search !== '' || hasSessionCookie()) touched()
 }
 
-/** A script that is gone comes only with the page. */
+/** A missing script comes back only with a reload. */
 function reloadButton(): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'

@@ -4,13 +4,13 @@ const controlsIn = (place: HTMLElement) => [
   ...place.querySelectorAll<Control>('input[name], textarea[name], select[name]'),
 ]
 
-/** The same for a control and the one that React renders in its place: form, name and, for a choice, its value. */
+/** Identifies a control and the one that React renders in its place: by form, name and, for a choice, its value. */
 function keyOf(control: Control): string {
   const form = control.form === null ? -1 : [...document.forms].indexOf(control.form)
   return [form, control.name, isTicked(control) ? control.value : ''].join('\n')
 }
 
-/** By key; the second of two controls with the same key is another one. */
+/** By key; the second of two controls with the same key is separate. */
 function byKey(place: HTMLElement): Map<string, Control> {
   const controls = new Map<string, Control>()
   for (const control of controlsIn(place)) {
@@ -24,7 +24,7 @@ function byKey(place: HTMLElement): Map<string, Control> {
 const isTicked = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
 
-/** Takes over what differs from the markup: what the server filled in, React renders by itself. */
+/** Copies values that differ from the markup; React renders values from the server by itself. */
 function copyValue(from: Control, to: Control): void {
   if (isTicked(from) && isTicked(to)) {
     if (from.checked !== from.defaultChecked) to.checked = from.checked
@@ -38,9 +38,9 @@ function copySelection(from: Control, to: Control): void {
 }
 
 /**
- * Watches the fields of server-rendered markup while React starts in it. Where something else has changed that markup (a
- * browser that translates, a password manager with its icons), React renders it afresh. The result, to be called once it
- * has, copies what was typed, chosen, selected and focused into the new fields. The fields must be uncontrolled.
+ * Watches the fields of server-rendered markup while React starts in it. Where a translator or password manager has
+ * changed that markup, React renders it again. The returned function, called once React has, copies the input, choices,
+ * selection and focus into the new fields. The fields must be uncontrolled.
  */
 export function watchTyped(place: HTMLElement): () => void {
   const before = byKey(place)
@@ -48,7 +48,7 @@ export function watchTyped(place: HTMLElement): () => void {
   const onFocus = () => {
     focused = document.activeElement
   }
-  // When React removes the field, that is part of this task; when people leave it, the next one finds it in the page.
+  // When React removes the field, that is part of this task; when people leave it, the next task finds it in the page.
   const onBlur = ({ target }: FocusEvent) =>
     setTimeout(() => {
       if (focused === target) focused = document.activeElement

@@ -1,7 +1,7 @@
 import type { recordActivity } from '../../contract/traffic.ts'
 import { hasSessionCookie } from './session-cookie.ts'
 
-/** What signed-in people do, as the console shows it under Recent Activity. */
+/** Activities of signed-in people, as the console shows them under Recent Activity. */
 export type Act =
   | 'Page view'
   | 'Discussion started'
@@ -16,12 +16,12 @@ export type Act =
 const url: (typeof recordActivity)['url'] = '/api/activity'
 
 /**
- * Records an act of somebody who is signed in; visitors make no request. Nobody waits for it, and nobody is told when it
- * fails. Sent even when the page is left meanwhile.
+ * Records an activity of a signed-in person; visitors make no request. The page neither waits for it nor reports a
+ * failure. It is sent even when the person leaves the page.
  */
 export function recordAct(action: Act): void {
   if (!hasSessionCookie()) return
-  // Drawn ahead: it is viewed when people open it.
+  // The page is prerendered: it is viewed when people open it.
   if (document.prerendering) {
     document.addEventListener('prerenderingchange', () => recordAct(action), { once: true })
     return

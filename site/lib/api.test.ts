@@ -31,7 +31,7 @@ describe('calling an endpoint', () => {
     expect(sent.map(({ key }) => key)).toEqual([null, null])
   })
 
-  test('an answer that is not OK is an error with status and body, and the parts a form needs', async () => {
+  test('a response that is not OK is an error with status and body, and the parts that a form needs', async () => {
     const problem = { message: 'Check it.', errors: [{ path: 'body.email', message: 'Enter a valid email address.' }] }
     answer = () => Response.json(problem, { status: 400 })
     const error = await submit().catch((reason: unknown) => reason)
@@ -44,14 +44,14 @@ describe('calling an endpoint', () => {
     })
   })
 
-  test('an empty answer that is not OK is told by its status text', async () => {
+  test('an empty response that is not OK is described by its status text', async () => {
     answer = () => new Response(null, { status: 502, statusText: 'Bad Gateway' })
     await expect(submit()).rejects.toThrow('502: Bad Gateway')
   })
 })
 
 describe('the key of a submission', () => {
-  test('is repeated by a retry whose first outcome is unknown, and by no other submission', async () => {
+  test('is reused by a retry whose first outcome is unknown, and by no other submission', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'))
     await expect(submit()).rejects.toBeInstanceOf(ConnectionError)
     answer = () => new Response('', { status: 503 })
@@ -65,7 +65,7 @@ describe('the key of a submission', () => {
     expect(other).not.toBe(lost)
   })
 
-  test('is repeated after signing in again, when the session ended before the outcome was known', async () => {
+  test('is reused after signing in again, when the session ended before the outcome was known', async () => {
     vi.stubGlobal('dispatchEvent', () => true)
     answer = () => Promise.reject(new TypeError('Failed to fetch'))
     await expect(submit()).rejects.toBeInstanceOf(ConnectionError)
@@ -76,7 +76,7 @@ describe('the key of a submission', () => {
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
   })
 
-  test('is new once the submission was answered: saying the same twice on purpose is two submissions', async () => {
+  test('is new once the submission was answered: a deliberate repetition is a second submission', async () => {
     answer = () => Response.json({ id: 1 }, { status: 201 })
     await submit()
     await submit()
@@ -97,7 +97,7 @@ describe('a session that has ended', () => {
     expect(events).toEqual([sessionEvents.ended])
   })
 
-  test('is not what a wrong password means', async () => {
+  test('is not announced for a wrong password', async () => {
     const credentials = { email: 'ann@example.org', password: 'not the right one' }
     await expect(call<typeof login>('POST', '/api/auth/login', { body: credentials })).rejects.toMatchObject({
       status: 401,
@@ -106,11 +106,11 @@ describe('a session that has ended', () => {
   })
 })
 
-describe('a call that takes a fresh proof', () => {
+describe('a call that requires a recent proof', () => {
   const refusal = () =>
     Response.json({ message: 'Confirm that it’s you first.', code: 'proof-needed' }, { status: 403 })
   let asked = 0
-  const whoever = (isProven: boolean) =>
+  const proving = (isProven: boolean) =>
     onProofNeeded(async () => {
       asked += 1
       return isProven
@@ -120,8 +120,8 @@ describe('a call that takes a fresh proof', () => {
     onProofNeeded(null)
   })
 
-  test('is sent again, with the same key, once people proved that it is them', async () => {
-    whoever(true)
+  test('is sent again, with the same key, once people proved their identity', async () => {
+    proving(true)
     answer = () => (asked === 0 ? refusal() : Response.json({ id: 1 }, { status: 201 }))
     await submit()
     expect(sent).toHaveLength(2)
@@ -129,23 +129,23 @@ describe('a call that takes a fresh proof', () => {
     expect(asked).toBe(1)
   })
 
-  test('fails with the server’s sentence when they did not, or nobody asks on this page', async () => {
+  test('fails with the server’s sentence when they did not, or this page cannot ask', async () => {
     answer = refusal
     await expect(submit()).rejects.toMatchObject({ status: 403, sentence: 'Confirm that it’s you first.' })
-    whoever(false)
+    proving(false)
     await expect(submit()).rejects.toMatchObject({ status: 403 })
     expect([asked, sent.length]).toEqual([1, 2])
   })
 
-  test('is asked about once: a second refusal is the answer', async () => {
-    whoever(true)
+  test('asks for one proof only: a second refusal is the result', async () => {
+    proving(true)
     answer = refusal
     await expect(submit()).rejects.toMatchObject({ status: 403 })
     expect(asked).toBe(1)
   })
 
-  test('is no refusal of another kind', async () => {
-    whoever(true)
+  test('does not ask for a proof after a refusal of another kind', async () => {
+    proving(true)
     answer = () => Response.json({ message: 'Only administrators can do this.' }, { status: 403 })
     await expect(submit()).rejects.toMatchObject({ status: 403 })
     expect(asked).toBe(0)

@@ -43,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No response: offline, or the server is away; we don't know what it did. */
+/** No response: offline, or the server is down; the outcome is unknown. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
   readonly isOffline = !navigator.onLine
@@ -52,13 +52,13 @@ export class ConnectionError extends Error {
 /** The server's sentence for a failure, if it sent one. */
 export const sentenceOf = (error: unknown): string | null => (error instanceof ApiError ? error.sentence : null)
 
-/** A message about a failure, with the server's sentence in place of its own description where there is one. */
+/** A message about a failure, with the server’s sentence in place of its own description where there is one. */
 export const explain = ({ title, description }: Message, error: unknown): Message => ({
   title,
   description: sentenceOf(error) ?? description,
 })
 
-/** What somebody else saved meanwhile: the row as it is now, and the names of the fields that differ. */
+/** The change that another admin saved in between: the row as it is now, and the names of the fields that differ. */
 export type Conflict<Item> = { current: Item; changed: readonly string[] }
 
 /** Why an edit was refused, if it was because the row had changed (409). */
@@ -123,7 +123,7 @@ async function exchangeJson<E extends Endpoint>(
   return { answer: parseAnswer(text), total }
 }
 
-/** What to work on before the form is sent again, if the server asks for it. */
+/** The work to do before the form is sent again, if the server asks for it. */
 function challengeIn(body: string): Challenge | null {
   const parsed = parseJson(body)
   const challenge = isRecord(parsed) && isRecord(parsed.challenge) ? parsed.challenge : {}
@@ -147,8 +147,8 @@ export async function callWithFile<E extends Endpoint>(
 }
 
 /**
- * Events of the window: a call was refused because no one is signed in any more, people signed in again in place, and a
- * call was refused to an admin who has to set up two-step sign-in first.
+ * Events of the window: a call was refused because the session has ended, people signed in again in place, and a call
+ * was refused to an admin who has to set up two-step sign-in first.
  */
 export const sessionEvents = {
   ended: 'session-ended',
@@ -156,19 +156,19 @@ export const sessionEvents = {
   secondFactorNeeded: 'second-factor-needed',
 }
 
-/** Asks people to prove that it is them; resolves to whether they did. */
+/** Asks people to prove their identity; resolves to whether they did. */
 type AskForProof = () => Promise<boolean>
 let askForProof: AskForProof | null = null
 
-/** Who asks when a call is refused for want of a fresh proof; null: nobody on this page. */
+/** Handles calls that are refused for lack of a recent proof; null: this page cannot ask. */
 export function onProofNeeded(ask: AskForProof | null): void {
   askForProof = ask
 }
 
-/** The calls of sign-in itself also answer 401, to a wrong password. */
+/** The sign-in calls also answer 401, to a wrong password. */
 const isSignedOut = (status: number, address: string) => status === 401 && !address.startsWith('/api/auth/')
 
-/** A call that takes a fresh proof is sent again once it was given: nothing that was typed is lost. */
+/** A call that requires a recent proof is sent again after the proof, so that no input is lost. */
 async function exchange(address: string, request: RequestInit) {
   const first = await send(address, request)
   if (first.status !== 403) return first
@@ -208,7 +208,7 @@ function keyFor(submission: string): string {
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Untyped on purpose: from here on, we trust the contract about what the server sent. */
+/** Untyped on purpose: from here on, the contract describes what the server sent. */
 const parseAnswer = (text: string) => JSON.parse(text === '' ? 'null' : text)
 
 const withQuery = (path: string, query: object = {}) => {

@@ -13,7 +13,7 @@ it('reads an article line by line', () => {
   ])
 })
 
-it('takes markup for words', () => {
+it('treats markup as text', () => {
   expect(articleLines('# <b>Why</b>\n<script>go()</script>')).toEqual([
     { kind: 'heading', text: '<b>Why</b>' },
     { kind: 'paragraph', text: '<script>go()</script>' },

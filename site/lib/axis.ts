@@ -13,7 +13,10 @@ export function axisTop(values: readonly number[]): number {
 
 export type Point = { x: number; y: number }
 
-/** Where values stand in a plot of 100 × 100 whose y grows downward, from the first at the left to the last at the right. */
+/**
+ * The points of values in a plot of 100 × 100 whose y grows downward, from the first at the left to the last at the
+ * right.
+ */
 export const plotPoints = (values: readonly number[], top: number, bottom = 0): Point[] =>
   values.map((value, place) => ({
     x: placeOf(place, values.length),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { everyHour } from './campaign-curve.ts'
 
-test('empty hours are part of the curve, and it spans a day at least', () => {
+test('empty hours are part of the curve, which spans at least a day', () => {
   const point = { hour: 2, accepted: 5, clicked: 1, unsubscribed: 0 }
   const hours = everyHour([point])
   expect(hours).toHaveLength(24)

@@ -2,7 +2,7 @@ type Hour = { hour: number; accepted: number; clicked: number; unsubscribed: num
 
 const shortest = 24 // hours
 
-/** Every hour from the first to the last one with something, a day at least; the answer leaves out empty ones. */
+/** Every hour from the first to the last one with data, at least a day; the response leaves out empty ones. */
 export function everyHour(curve: readonly Hour[]): Hour[] {
   const known = new Map(curve.map((point) => [point.hour, point]))
   const count = Math.max(shortest, ...curve.map(({ hour }) => hour + 1))

@@ -20,7 +20,7 @@ const chosen: CampaignExplanation = {
 const of = (part: Partial<CampaignExplanation>, about: Partial<Parameters<typeof explanationOf>[1]> = {}) =>
   explanationOf({ ...chosen, ...part }, { who: 'ruth@example.org', isWelcome: false, ...about })
 
-test('who was chosen reads which rule it was and what qualified them', () => {
+test('a chosen person reads which rule applied and what qualified them', () => {
   expect(of({})).toEqual({
     verdict: 'ruth@example.org was chosen, because when the campaign was sent they were in:',
     reasons: [
@@ -33,13 +33,13 @@ test('who was chosen reads which rule it was and what qualified them', () => {
   })
 })
 
-test('an unsubscribe since then is told, and does not change the answer', () => {
+test('a later unsubscribe is mentioned, and does not change the answer', () => {
   const { verdict, after } = of({ since: { what: 'unsubscribed', at } })
   expect(verdict).toBe(of({}).verdict)
   expect(after.at(-1)).toBe('They unsubscribed on Mar 4, 2026, so they get no campaign mail.')
 })
 
-test('a mail that did not arrive says why', () => {
+test('an undelivered email says why', () => {
   expect(of({ outcome: { status: 'failed', detail: '550 5.1.1', sentAt: null } }).after).toEqual([
     'The email could not be delivered (550 5.1.1).',
   ])
@@ -48,7 +48,7 @@ test('a mail that did not arrive says why', () => {
   ])
 })
 
-test('who was left out, and who was in no segment, get their own answer', () => {
+test('a person who was left out, and one in no segment, get their own answer', () => {
   expect(of({ verdict: 'left-out', leftOutBecause: 'banned', outcome: null }).verdict).toBe(
     'ruth@example.org was in a segment of this campaign, but was left out because they are banned.',
   )
@@ -60,14 +60,14 @@ test('who was left out, and who was in no segment, get their own answer', () => 
   })
 })
 
-test('of a person who was erased, everything is told but who it was', () => {
+test('for an erased person, everything is explained but their identity', () => {
   const { verdict, reasons, after } = of({ since: { what: 'erased', at } }, { who: 'A person who was erased' })
   expect(verdict).toBe('A person who was erased was chosen, because when the campaign was sent they were in:')
   expect(reasons).toEqual(of({}).reasons)
   expect(after.at(-1)).toBe('They were erased on Mar 4, 2026, so they get no campaign mail.')
 })
 
-test('an address that leads to nobody may be that of an erased person', () => {
+test('an unknown address may be that of an erased person', () => {
   expect(of({ verdict: 'unknown', rules: [], outcome: null }).verdict).toBe(
     'We don’t know ruth@example.org. If their data was erased, ask from the list of recipients.',
   )

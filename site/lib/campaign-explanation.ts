@@ -8,11 +8,11 @@ type Words = {
   verdict: string
   /** The rules that applied, each with what qualified the person. */
   reasons: { rule: string; facts: string[] }[]
-  /** What became of the mail, and of the person since. */
+  /** The outcome of the email, and the person’s later choices. */
   after: string[]
 }
 
-/** Whom the question was about, and whether the mail was one of the welcome series. */
+/** The person in question, and whether the email was one of the welcome series. */
 export type Asked = { who: string; isWelcome: boolean }
 
 export function explanationOf(explanation: CampaignExplanation, asked: Asked): Words {

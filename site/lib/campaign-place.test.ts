@@ -11,12 +11,12 @@ test.each([
   [{ tab: 'send', compose: 'new' } as const, '/email-campaigns?tab=send&compose=new'],
   [{ tab: 'send', compose: 12 } as const, '/email-campaigns?tab=send&compose=12'],
   [{ tab: 'analytics', campaign: 7 } as const, '/email-campaigns?tab=analytics&campaign=7'],
-])('a place and its address lead to each other: %o', (place, address) => {
+])('a place and its address match in both directions: %o', (place, address) => {
   expect(campaignAddress(place)).toBe(address)
   expect(campaignPlaceIn(address.slice(address.indexOf('?')))).toEqual({ campaign: null, compose: null, ...place })
 })
 
-test('what the page does not know is not invented', () => {
+test('unknown parameters are ignored', () => {
   expect(campaignPlaceIn('?tab=money').tab).toBeNull()
   expect(campaignPlaceIn('?tab=send&campaign=-1&compose=maybe')).toEqual({ tab: 'send', campaign: null, compose: null })
   expect(campaignPlaceIn('?tab=analytics&compose=new').compose).toBeNull()

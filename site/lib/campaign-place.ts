@@ -9,7 +9,7 @@ export const campaignTabs = [
 export type CampaignTab = (typeof campaignTabs)[number]['id']
 
 /**
- * What the address asks for. `tab` null: one that does not exist. `campaign`: in Send Campaigns its ledger and
+ * The place that the address names. `tab` null: one that does not exist. `campaign`: in Send Campaigns its ledger and
  * recipients, in Analytics its figures. `compose`: a draft in the editor.
  */
 export type CampaignPlace = { tab: CampaignTab | null; campaign: number | null; compose: number | 'new' | null }

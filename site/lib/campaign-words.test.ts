@@ -13,7 +13,7 @@ import {
   timeLeft,
 } from './campaign-words.ts'
 
-test('people are counted as people', () => {
+test('counts are of people', () => {
   expect([people(0), people(1), people(12_480)]).toEqual(['0 people', '1 person', '12,480 people'])
 })
 
@@ -29,14 +29,14 @@ test('every reason of the contract has words', () => {
   expect(leftOutBecause('550 5.1.1')).toBe(' (550 5.1.1)')
 })
 
-test('who is left out is summed up by reason, and nobody is nobody', () => {
+test('people left out are summed up by reason, and none are not mentioned', () => {
   expect(leftOutSentence({ unsubscribed: 8, banned: 1_004, bounced: 0 })).toBe(
     '1,012 left out: 8 unsubscribed, 1,004 banned.',
   )
   expect(leftOutSentence({ bounced: 0 })).toBeNull()
 })
 
-test('time left is told in words that do not pretend to know the second', () => {
+test('time left is given in approximate words', () => {
   expect([5, 59, 60, 150, 3600, 9000].map(timeLeft)).toEqual([
     'less than a minute left',
     'less than a minute left',
@@ -47,7 +47,7 @@ test('time left is told in words that do not pretend to know the second', () => 
   ])
 })
 
-test('a campaign is at 100% only when nobody waits', () => {
+test('a campaign is at 100% only when no recipient waits', () => {
   expect(percentDone({ recipients: 1000, waiting: 1 })).toBe(99)
   expect(percentDone({ recipients: 1000, waiting: 0 })).toBe(100)
   expect(percentDone({ recipients: 0, waiting: 0 })).toBe(100)

@@ -97,13 +97,13 @@ export function timeLeft(seconds: number): string {
 export const mailRate = (rate: number) =>
   `${rate.toLocaleString('en-US', { maximumFractionDigits: rate < 20 ? 1 : 0 })} emails a second`
 
-/** How much of a campaign is done, 0 to 100; 100 only when nobody waits. */
+/** How much of a campaign is done, 0 to 100; 100 only when no recipient waits. */
 export function percentDone({ recipients, waiting }: { recipients: number; waiting: number }): number {
   if (recipients === 0) return 100
   return Math.floor((100 * (recipients - waiting)) / recipients)
 }
 
-/** '12.4%' of a whole; null of nothing. */
+/** '12.4%' of a whole; null when the whole is 0. */
 export const share = (part: number, whole: number): string | null =>
   whole === 0 ? null : `${((100 * part) / whole).toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
 

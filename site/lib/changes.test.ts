@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { changesOf, passageOf, remarksOf, valueText } from './changes.ts'
 import { dateAndTime } from './local-dates.ts'
 
-it('Only what differs is a change, in the order in which people read an item', () => {
+it('only differences are changes, in the order in which people read an item', () => {
   expect(
     changesOf(
       { content: 'Old words', title: 'Old', category: 'news', excerpt: null },
@@ -14,23 +14,23 @@ it('Only what differs is a change, in the order in which people read an item', (
   ])
 })
 
-it('A list whose items have commas has a line for each', () => {
+it('a list whose items have commas has a line for each', () => {
   expect(valueText('skills', ['Phones', 'Signs'])).toBe('Phones, Signs')
   expect(valueText('headlines', ['For you, and me (on)', 'Roads (off)'])).toBe('For you, and me (on)\nRoads (off)')
 })
 
-it('A new item has nothing before, and one that is gone nothing after', () => {
+it('a new item has nothing before, and a deleted one nothing after', () => {
   expect(changesOf(null, { title: 'Rally' })).toEqual([{ name: 'title', after: 'Rally' }])
   expect(changesOf({ title: 'Rally' }, null)).toEqual([{ name: 'title', before: 'Rally' }])
   expect(changesOf(null, null)).toEqual([])
 })
 
-it('A field that the item did not have is only added', () => {
+it('a field that the item did not have is only added', () => {
   expect(changesOf({}, { reason: 'Spam' })).toEqual([{ name: 'reason', after: 'Spam' }])
   expect(changesOf({ reason: null }, { reason: 'Spam' })).toEqual([{ name: 'reason', before: 'empty', after: 'Spam' }])
 })
 
-it('Of a long text only the passage that differs is shown, with a few words around it', () => {
+it('for a long text only the passage that differs is shown, with a few words around it', () => {
   const words = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'
   expect(passageOf(words, words.replace('eight', 'EIGHT and'))).toEqual({
     start: '… two three four five six seven ',
@@ -43,12 +43,12 @@ it('Of a long text only the passage that differs is shown, with a few words arou
   expect(passageOf('Old', 'New')).toBeNull()
 })
 
-it('A passage that repeats is not counted twice', () => {
+it('a repeated passage is not counted twice', () => {
   const line = 'We will bring fiber to every county and every farm. '
   expect(passageOf(line.repeat(2), line.repeat(3))).toMatchObject({ removed: '', added: line })
 })
 
-it('Values read as people write them', () => {
+it('values read as people write them', () => {
   expect(valueText('isActive', false)).toBe('No')
   expect(valueText('guests', 1200)).toBe('1,200')
   expect(valueText('interests', ['Research', 'Canvassing'])).toBe('Research, Canvassing')
@@ -57,7 +57,7 @@ it('Values read as people write them', () => {
   expect(valueText('place', { city: 'Muncie' })).toBe('{"city":"Muncie"}')
 })
 
-it('Remarks leave out ids and the name of the event', () => {
+it('remarks leave out ids and the name of the event', () => {
   expect(remarksOf({ event: 'UserBanned', userId: 7, subject: '0f6c', reason: 'Threats', until: null })).toEqual([
     ['reason', 'Threats'],
   ])

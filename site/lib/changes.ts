@@ -3,10 +3,10 @@ import { dateAndTime } from './local-dates.ts'
 
 type Fields = { [name: string]: unknown }
 
-/** A field of an item and what an action did to it; `before` is missing if it had none, `after` if it has none now. */
+/** A field of an item and how an action changed it; `before` is missing if it had none, `after` if it has none now. */
 export type Change = { name: string; before?: string; after?: string }
 
-/** What differs between an item before and after an action, in reading order. */
+/** The differences of an item before and after an action, in reading order. */
 export function changesOf(before: Fields | null, after: Fields | null): Change[] {
   const names = inFieldOrder({ ...before, ...after }).map(([name]) => name)
   return names
@@ -44,10 +44,10 @@ export function passageOf(before: string, after: string): Passage | null {
   }
 }
 
-/** Ids are shown by name under Target User, and the event is the action in other words. */
+/** Ids are shown by name under Target User, and the action is named after the event. */
 const isRaw = (name: string) => name === 'event' || name === 'subject' || name === 'id' || name.endsWith('Id')
 
-/** What else an action says about itself, in reading order. */
+/** Other facts about an action, in reading order. */
 export const remarksOf = (details: Fields): [name: string, text: string][] =>
   inFieldOrder(details)
     .filter(([name, value]) => !isRaw(name) && value !== null)

@@ -12,7 +12,7 @@ export function colorOf(text: string): Color {
   return [red, green, blue, opacity]
 }
 
-/** What is seen of a color on an opaque one. */
+/** A color as it appears on an opaque one. */
 export function over([red, green, blue, opacity]: Color, ground: Color): Color {
   const mix = (own: number, below: number) => own * opacity + below * (1 - opacity)
   return [mix(red, ground[0]), mix(green, ground[1]), mix(blue, ground[2]), 1]
@@ -21,5 +21,5 @@ export function over([red, green, blue, opacity]: Color, ground: Color): Color {
 /** WCAG 2.2, contrast ratio of two opaque colors: 1 to 21. */
 export const contrastRatio = (one: Color, other: Color) => ratioOf(one.slice(0, 3), other.slice(0, 3))
 
-/** What text of any size needs (WCAG 2.2 AA). */
+/** Minimum contrast of text of any size (WCAG 2.2 AA). */
 export const minContrast = 4.5

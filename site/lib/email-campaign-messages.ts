@@ -1,6 +1,9 @@
 import { requiredFields, tryAgain } from './messages.ts'
 
-/** Toasts and error texts of the email campaigns, in the words of the spec. Apart from the others: only one page shows them. */
+/**
+ * Toasts and error texts of the email campaigns, in the words of the spec. In a file of their own, because only one
+ * page shows them.
+ */
 export const emailCampaignMessages = {
   mail: {
     volunteerUpdateSent: { title: 'Volunteer update sent successfully!' },

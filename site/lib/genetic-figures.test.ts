@@ -40,26 +40,26 @@ const variation = (id: string, parents: string[] = []): AnalyzedVariation => ({
   family: { origin: parents.length === 0 ? 'random' : 'child', parents, isCrossed: parents.length > 0, genes: [] },
 })
 
-it('Figures are written as the screen wants them', () => {
+it('figures are written as the screen wants them', () => {
   expect(points(4.5)).toBe('4.50')
   expect(percent(0.0234)).toBe('2.34%')
   expect(seconds(12_345)).toBe('12.3')
   expect(rangeOf({ mean: 2, low: 1.5, high: 2.5 }, points)).toBe('1.50 to 2.50')
 })
 
-it('A row names the part of the id after the underscore and the first 40 characters of the headline', () => {
+it('a row shows the part of the id after the underscore and the first 40 characters of the headline', () => {
   expect(suffixOf('gen3_k7f2')).toBe('k7f2')
   expect(shortHeadline('x'.repeat(40))).toBe('x'.repeat(40))
   expect(shortHeadline('x'.repeat(41))).toBe(`${'x'.repeat(40)}…`)
   expect(shortHeadline(`${'x'.repeat(39)}🌽 now`)).toBe(`${'x'.repeat(39)}🌽…`)
 })
 
-it('The average fitness is the mean of all variations, and 0 without any', () => {
+it('the average fitness is the mean of all variations, and 0 without any', () => {
   expect(averageFitness([{ fitnessScore: 1 }, { fitnessScore: 4 }])).toBe(2.5)
   expect(averageFitness([])).toBe(0)
 })
 
-describe('The ancestry of a variation', () => {
+describe('the ancestry of a variation', () => {
   const all = [
     variation('a'),
     variation('b'),
@@ -90,7 +90,7 @@ describe('The ancestry of a variation', () => {
   })
 })
 
-it('An allele is shown in the words of the page, or by its id when no variation has it', () => {
+it('an allele is shown in the words of the page, or by its id when no variation has it', () => {
   const all = [variation('a')]
   expect(alleleWords('headline', 'office', all)).toBe('for Congress')
   expect(alleleWords('issueFocus', 'roads', all)).toBe('Roads')
@@ -99,7 +99,7 @@ it('An allele is shown in the words of the page, or by its id when no variation 
   expect(alleleWords('headline', 'headline-1', all)).toBe('headline-1')
 })
 
-it('schemes are named by what they are for, layouts are capitalized, texts are left as they are', () => {
+it('schemes are named by their purpose, layouts are capitalized, texts stay as they are', () => {
   expect([alleleName('buttonColor', 'paper'), alleleName('headline', 'for Congress')]).toEqual([
     'Paper',
     'for Congress',

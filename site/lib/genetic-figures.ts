@@ -35,7 +35,7 @@ export function averageFitness(variations: readonly Pick<AnalyzedVariation, 'fit
   return variations.length === 0 ? 0 : sum / variations.length
 }
 
-/** A variation with those it comes from; a parent that is not listed any more is left out. */
+/** A variation with its parents; a parent that is no longer listed is left out. */
 export type Ancestry = { variation: AnalyzedVariation; parents: Ancestry[] }
 
 /** The parents of a variation and theirs: `depth` generations back. */
@@ -48,7 +48,7 @@ export function ancestryOf(id: string, all: readonly AnalyzedVariation[], depth 
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** The schemes of the buttons by what they are called in the log: a campaign has its own colors. */
+/** The button schemes by their names in the log, because each campaign has its own colors. */
 const schemeNames: Record<string, string | undefined> = { cardinal: 'Main color', gold: 'Accent color' }
 const schemeName = (scheme: string) => schemeNames[scheme] ?? capitalized(scheme)
 
@@ -58,7 +58,7 @@ export function alleleName(gene: Gene, text: string): string {
   return gene === 'layout' ? capitalized(text) : text
 }
 
-/** What an allele shows, found in any variation that has it; its id when none is listed any more. */
+/** The content of an allele, from any variation that has it; its id when none is listed any more. */
 export function alleleWords(gene: Gene, allele: string, all: readonly AnalyzedVariation[]): string {
   const config = all.find(({ genes }) => genes[gene] === allele)?.config
   if (config === undefined) return allele

@@ -2,13 +2,13 @@ import type { PageVariation } from '../../contract/page-variations.ts'
 
 export type Scheme = 'light' | 'dark'
 
-/** What a tool tells the preview in its frame. `turn` comes back with the answer. */
+/** A tool’s message to the preview in its frame. `turn` comes back with the answer. */
 export type ShowHero = { kind: 'show-hero'; turn: number; config: PageVariation['config']; scheme: Scheme }
 
 /** The lowest contrast of any text, in each scheme. */
 export type HeroContrast = { [S in Scheme]: number }
 
-/** What the preview answers. `turn` is null when it has loaded and shows nothing of ours yet. */
+/** The preview’s answer. `turn` is null when it has loaded and shows no variation yet. */
 export type HeroShown = {
   kind: 'hero-shown'
   turn: number | null

@@ -3,7 +3,7 @@ import { actorLabel, displayValue, inFieldOrder } from './history-fields.ts'
 
 const names = (fields: { [name: string]: unknown }) => inFieldOrder(fields).map(([name]) => name)
 
-test('fields stand in the order in which people read, however the server sends them', () => {
+test('fields are in reading order, in whatever order the server sends them', () => {
   expect(names({ email: 'a', prayer: 'b', status: 'Pending', location: null, firstName: 'c' })).toEqual([
     'status',
     'firstName',
@@ -17,7 +17,7 @@ test('fields without a place follow by name', () => {
   expect(names({ zeal: 1, constructor: 2, beauty: 3, title: 4 })).toEqual(['title', 'beauty', 'constructor', 'zeal'])
 })
 
-test('what only programs read is left out, and thresholds are said in words', () => {
+test('technical fields are left out, and thresholds are explained in words', () => {
   expect(inFieldOrder({ spans: [], moderator: 'm-1', reason: 'Spam.', contentType: 'post' })).toEqual([
     ['reason', 'Spam.'],
     ['moderator', 'm-1'],
@@ -26,7 +26,7 @@ test('what only programs read is left out, and thresholds are said in words', ()
   expect(displayValue('confidence', 7)).toBe(7)
 })
 
-test('nobody who wrote is said to have checked it', () => {
+test('an event without a reviewer names none', () => {
   const ben = { kind: 'user', name: 'Ben Babbage' }
   expect(actorLabel({ type: 'ContentScreened', changes: {}, actor: ben })).toBe('Automatic check')
   expect(actorLabel({ type: 'ContentRejected', changes: { decidedBy: 'moderator' }, actor: ben })).toBe(

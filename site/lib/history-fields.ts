@@ -64,7 +64,7 @@ export function displayValue(name: string, value: unknown): unknown {
 const isAutomatic = (type: string, changes: { [name: string]: unknown }) =>
   type === 'ContentScreened' || type === 'ContentFlagged' || changes.decidedBy === 'moderator'
 
-/** Who did it, for the admin's history. */
+/** The actor of an event, for the admin’s history. */
 export function actorLabel({
   type,
   changes,

@@ -27,7 +27,7 @@ it.each([
   ['ProfileUpdated', 'Profile updated'],
   ['PrayerSubmitted', 'Prayer submitted'],
   ['SomethingNew', 'Something new'],
-])('somebody who did %s is told: %s', (type, words) => {
+])('a person who did %s is told: %s', (type, words) => {
   expect(activityLabel(type)).toBe(words)
 })
 
@@ -35,7 +35,7 @@ it("'policy' is red on an article's own page", () => {
   expect(newsTone('Policy', { isDetail: true })).toBe('red')
 })
 
-it('words that every object answers to are words like any other', () => {
+it('names of object properties are ordinary words', () => {
   for (const word of ['constructor', 'toString', '__proto__']) {
     expect(eventBadge(word)).toBe('badge')
     expect(newsBadge(word)).toBe('badge')
@@ -44,7 +44,7 @@ it('words that every object answers to are words like any other', () => {
   expect(eventLabel('constructor')).toBe('Constructor')
 })
 
-it('the line below a table counts what is shown of what is loaded', () => {
+it('the line below a table counts the shown and the loaded rows', () => {
   expect(rowsShown(1, 1, false)).toBe('Showing 1 row.')
   expect(rowsShown(50, 50, true)).toBe('Showing the newest 50 rows.')
   expect(rowsShown(3, 50, true)).toBe('3 of 50 loaded rows match your search.')

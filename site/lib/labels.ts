@@ -10,13 +10,13 @@ export const eventLabel = (type: string) => eventWords.get(type) ?? words(type)
 /** 'firstName' → 'First name', 'isEmailVerified' → 'Email verified', 'imageUrl' → 'Image URL'. */
 export const fieldLabel = (name: string) => words(name.replace(/^is(?=[A-Z])/, ''))
 
-/** What a history is about: 'prayer 7', or 'the gene pool', of which there is one. */
+/** The subject of a history: 'prayer 7', or 'the gene pool', which exists once. */
 export const historyName = (topic: string, id: number): string =>
   Object.hasOwn(settingNames, topic)
     ? settingNames[topic as keyof typeof settingNames]
     : `${itemWords.get(topic)} ${id}`
 
-/** What waits for a decision. */
+/** Items that wait for a decision. */
 export const waitingTopics = {
   prayers: 'Prayer',
   endorsements: 'Endorsement',
@@ -24,7 +24,7 @@ export const waitingTopics = {
   appeals: 'Appeal',
 } as const
 
-/** What the campaign did that may explain a curve. */
+/** Campaign activities that may explain a curve. */
 export const markKinds = {
   article: 'Article published',
   event: 'Event announced',
@@ -54,7 +54,7 @@ const reviewBadges = {
   deleted: { label: 'Deleted', badge: 'badge' },
 } as const
 
-/** What became of something a person sent in. */
+/** The state of a person’s submission. */
 export const submissionStatus = {
   pending: { label: 'Waiting for review', badge: 'badge badge-waiting' },
   approved: { label: 'On the site', badge: 'badge badge-good' },
@@ -180,5 +180,5 @@ export const signInMethods = {
   ...providerNames,
 } as const
 
-/** What the second step was done with. */
+/** The kind of second factor that was used. */
 export const secondFactors = { code: 'code', 'recovery-code': 'recovery code', passkey: 'passkey' } as const

@@ -1,7 +1,7 @@
 /** The token of the emailed or printed link that opened this page; '' when there is none. */
 export const linkToken = (): string => {
   const { search, hash } = location
-  // Links in older mails carry it after a '#'.
+  // Links in older emails carry it after a '#'.
   return new URLSearchParams(search).get('token') ?? new URLSearchParams(hash.slice(1)).get('token') ?? ''
 }
 

@@ -1,6 +1,6 @@
 import { format } from 'date-fns'
 
-// Apart from dates.ts, so that public pages, which show the campaign's time, do not load date-fns.
+// Separate from dates.ts, so that public pages, which show the campaign’s time, do not load date-fns.
 
 /** 'Aug 1, 2025', in the reader's time zone. */
 export const shortDate = (timestamp: string) => format(new Date(timestamp), 'MMM d, yyyy')

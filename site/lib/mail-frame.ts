@@ -1,6 +1,6 @@
 /**
- * Shows a mail in a frame. The policy of our pages, which a frame without an address inherits, ignores styles that are
- * written in HTML; so they are taken out first and set one by one. The frame is sandboxed: no scripts run in it.
+ * Shows an email in a frame. The policy of our pages, which a frame without an address inherits, ignores styles that
+ * are written in HTML; so they are taken out first and set one by one. The frame is sandboxed: no scripts run in it.
  */
 export function showMail(frame: HTMLIFrameElement, html: string): void {
   const shown = frame.contentDocument
@@ -8,7 +8,7 @@ export function showMail(frame: HTMLIFrameElement, html: string): void {
   if (!shown || !styleSheet) return
   const mail = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
   for (const link of mail.querySelectorAll('a[href]')) {
-    // Shows where it leads; the frame itself goes nowhere.
+    // Shows a link’s target; the frame itself does not navigate.
     link.setAttribute('title', link.getAttribute('href') ?? '')
     link.removeAttribute('href')
   }
@@ -28,5 +28,5 @@ const sheets = /<style[^>]*>([\s\S]*?)<\/style>/gi
 
 export const stylesIn = (html: string): string[] => [...html.matchAll(sheets)].map(([, css = '']) => css)
 
-/** Attributes only: in text, a mail writes its quotation marks as `&quot;`. */
+/** Changes attributes only: in text, an email writes its quotation marks as `&quot;`. */
 export const withoutStyles = (html: string): string => html.replace(sheets, '').replace(/\sstyle=(?=")/gi, ` ${kept}=`)

@@ -7,6 +7,6 @@ const words: { [What in NonNullable<CampaignExplanation['since']>['what']]: stri
   complained: 'They marked an email as spam',
 }
 
-/** Why somebody gets no campaign mail; `day`: since when, such as 'Aug 1, 2025'. */
+/** Why a person gets no campaign email; `day`: since when, such as 'Aug 1, 2025'. */
 export const suppressionSentence = (what: keyof typeof words, day: string): string =>
   `${words[what]} on ${day}, so they get no campaign mail.`

@@ -21,7 +21,7 @@ const accountCreated = (name: string): Message => ({
   description: `Welcome to the team, ${name}!`,
 })
 
-/** Where only confirmed addresses are mailed, nobody is on the list yet. */
+/** Where only confirmed addresses are mailed, a new address is not on the list yet. */
 const signedUp: Message = campaign.confirmedOptIn
   ? { title: 'Almost done', description: 'Check your email, and confirm your address there to join our mailing list.' }
   : { title: 'Success!', description: "You've been added to our mailing list." }

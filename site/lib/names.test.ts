@@ -25,7 +25,7 @@ test('a full name falls back to the email', () => {
   expect(fullName({ firstName: null, lastName: '', email })).toBe(email)
 })
 
-test('an excerpt counts characters and marks what it leaves out', () => {
+test('an excerpt counts characters and marks an omission', () => {
   expect(excerpt('a'.repeat(100), 100)).toBe('a'.repeat(100))
   expect(excerpt(`${'🌽'.repeat(100)}x`, 100)).toBe(`${'🌽'.repeat(100)}…`)
 })

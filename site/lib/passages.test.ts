@@ -16,7 +16,7 @@ it('marks the passages, in the order of the text', () => {
   expect(marked('calm', [])).toBe('calm')
 })
 
-it('knows where a text stands in the one that was judged, and never loses a letter', () => {
+it('finds a text within the one that was judged, and never loses a letter', () => {
   const spans = [{ start: 2, end: 9 }]
   expect(marked('title', spans)).toBe('ti[tle]')
   expect(marked('content', spans, 6)).toBe('[con]tent')

@@ -1,6 +1,6 @@
 import type { NewPasskey, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from '../../contract/auth-passkeys.ts'
 
-/** Browsers have none at an IP address, and old ones nowhere. */
+/** Browsers offer none at an IP address, and old browsers never do. */
 export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' && !/^[\d.]+$|^\[/.test(location.hostname)
 
@@ -8,10 +8,10 @@ export const hasPasskeys = (): boolean =>
 export const canOfferPasskeys = async (): Promise<boolean> =>
   hasPasskeys() && ((await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false)
 
-/** Loaded once somebody uses a passkey, or the browser can offer one. */
+/** Loaded when the visitor uses a passkey, or the browser can offer one. */
 const library = () => import('@simplewebauthn/browser')
 
-/** Lets the device make a passkey. */
+/** Asks the device to create a passkey. */
 export const makePasskey = async (options: PasskeyCreation): Promise<NewPasskey> => {
   const { id, rawId, type, response, clientExtensionResults } = await (await library()).startRegistration({
     optionsJSON: options,
@@ -26,7 +26,7 @@ export const makePasskey = async (options: PasskeyCreation): Promise<NewPasskey>
   }
 }
 
-/** Lets a passkey answer. `isOffered`: as part of what the browser fills in; resolves when somebody picks one. */
+/** Asks a passkey to sign. `isOffered`: among the browser’s suggestions; resolves when the visitor picks one. */
 export const answerByPasskey = async (
   options: PasskeyRequest,
   { isOffered = false }: { isOffered?: boolean } = {},
@@ -38,14 +38,14 @@ export const answerByPasskey = async (
   return { id, rawId, type, clientExtensionResults: { ...clientExtensionResults }, response }
 }
 
-/** Nobody wanted to, or nobody could: not a failure to report as ours. */
+/** The user cancelled, or no passkey matched. */
 export const isDeclined = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 
-/** The device has a passkey of this account already. */
+/** The device already has a passkey of this account. */
 export const isOnDevice = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError'
 
-/** A first guess at what people call the device that they sit at. */
+/** A first guess at the person’s name for this device. */
 export function deviceName(userAgent: string): string {
   const kinds: [RegExp, string][] = [
     [/iPhone/, 'iPhone'],

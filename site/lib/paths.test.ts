@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { afterSignIn, settingsPath, signInFor } from './paths.ts'
 
-test('a sign-in leads back to where it was asked for, else to the dashboard', () => {
+test('signing in leads back to the page that required it, else to the dashboard', () => {
   expect(afterSignIn('')).toBe('/dashboard')
   expect(afterSignIn('?next=%2Fforum%3Fcategory%3D1%23reply')).toBe('/forum?category=1#reply')
 })
 
-test('whoever has to sign in first comes back to the same page and tab', () => {
+test('a visitor who has to sign in first comes back to the same page and tab', () => {
   expect(signInFor({ pathname: '/profile', search: '' })).toBe('/login?next=/profile')
   const there = signInFor({ pathname: '/settings', search: '?tab=security&again=1' })
   expect(there).toBe('/login?next=/settings%3Ftab%3Dsecurity%26again%3D1')
@@ -15,7 +15,7 @@ test('whoever has to sign in first comes back to the same page and tab', () => {
 })
 
 test.each(['https://evil.example', '//evil.example', '/.//evil.example', '/%2e//evil.example', '/\\evil.example'])(
-  'a sign-in never leads to another site: %s',
+  'signing in never leads to another site: %s',
   (next) => {
     expect(afterSignIn(`?next=${encodeURIComponent(next)}`)).toBe('/dashboard')
   },

@@ -70,13 +70,13 @@ export const tableExportPath = (table: 'actions' | 'volunteers' | 'donations', f
   `/api/admin/exports/${table}?format=${format}`
 /** The mailing list as a file for admins. */
 export const emailExportPath = (format: 'csv' | 'json') => `/api/admin/emails/export?format=${format}`
-/** The people of an email campaign and what became of each mail, as a file for admins. */
+/** The recipients of an email campaign with their outcomes, as a file for admins. */
 export const recipientExportPath = (id: number, format: 'csv' | 'json') =>
   `/api/email-campaigns/${id}/export?format=${format}`
 /** Raw measurements as a file for admins. */
 export const measurementsPath = (table: string, format: 'csv' | 'parquet') =>
   `/api/genetic-test/export?table=${table}&format=${format}`
-/** What came of one campaign, or of each, as a file for admins. */
+/** The results of one campaign, or of each, as a file for admins. */
 export const campaignFiguresPath = (id: number) => `/api/email-campaigns/${id}/analytics/export`
 export const allFiguresPath = '/api/email-campaigns/analytics/export'
 /** All active events, for calendar subscriptions. */

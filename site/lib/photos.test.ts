@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { photoUrl } from './photos.ts'
 
-it('a photo is asked for in the size in which it is shown', () => {
+it('a photo is requested in its displayed size', () => {
   expect(photoUrl('/photos/a/b-256.webp', 64)).toBe('/photos/a/b-64.webp')
   expect(photoUrl('/photos/a/b-256.webp', 256)).toBe('/photos/a/b-256.webp')
 })

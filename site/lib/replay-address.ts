@@ -11,7 +11,7 @@ export const geneticsTabIn = (search: string): GeneticsTab =>
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 const inRange = (value: number, low: number, high: number) => value >= low && value <= high
 
-/** The replay that an address asks for; null when it names no complete formula. */
+/** The replay in an address; null when it names no complete formula. */
 export function replayFrom(search: string): ReplayRequest | null {
   const query = new URLSearchParams(search)
   const numberIn = (name: string) => (query.get(name)?.trim() ? Number(query.get(name)) : Number.NaN)

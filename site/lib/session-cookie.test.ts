@@ -8,7 +8,7 @@ it.each([
   ['variation=a; __Host-signed_in=1', true],
   ['', false],
   ['not_signed_in=1; x=signed_in=1', false],
-])('with the cookies %j somebody may be signed in: %s', (cookie, expected) => {
+])('with the cookies %j a person may be signed in: %s', (cookie, expected) => {
   vi.stubGlobal('document', { cookie })
   expect(hasSessionCookie()).toBe(expected)
 })

@@ -1,6 +1,6 @@
 /**
- * Where a visit came from: a host name, and an address that may be linked. Browsers of visitors send it, so anything
- * may stand there: only web addresses become links.
+ * The source of a visit: a host name, and an address that may be linked. Visitors’ browsers send it, so it may be any
+ * text: only web addresses become links.
  */
 export function sourceOf(sourceUrl: string | null): { host: string; href: string } | null {
   if (sourceUrl === null) return null

@@ -52,7 +52,7 @@ describe('a form', () => {
     expect($toast.get()).toMatchObject({ ...missing, variant: 'destructive' })
   })
 
-  test('asks before it sends, once the fields are in order, and is left as it is after a no', async () => {
+  test('asks before it sends, once the fields are valid, and stays as it is after a no', async () => {
     let isSure = false
     const asked: string[] = []
     const confirm = async (read: (field: string) => string) => {
@@ -70,7 +70,7 @@ describe('a form', () => {
     expect(taken).toHaveLength(1)
   })
 
-  test('refuses what cannot be an email address', async () => {
+  test('refuses text that cannot be an email address', async () => {
     const { form, taken } = aForm()
     expect(await form.submit(fields({ name: 'Ann', email: 'ann@nowhere' }))).toBe(false)
     expect(taken).toEqual([])
@@ -78,7 +78,7 @@ describe('a form', () => {
     expect($toast.get()).toMatchObject(invalid)
   })
 
-  test('sends once, however often the button is pressed meanwhile', async () => {
+  test('sends once, however often the button is pressed in between', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { form, taken } = aForm(() => promise)
     const first = form.submit(fields({ name: 'Ann' }))
@@ -103,7 +103,7 @@ describe('a form', () => {
     expect($toast.get()).toMatchObject(invalid)
   })
 
-  test('says the sentence of the server where the spec wants it, and beside the form always', async () => {
+  test('shows the server’s sentence in the toast where the spec wants it, and beside the form always', async () => {
     const problem = { message: 'Invalid email or password.' }
     const quiet = aForm(refusal(401, problem)).form
     await quiet.submit(fields({ name: 'Ann' }))
@@ -115,7 +115,7 @@ describe('a form', () => {
     expect($toast.get()).toMatchObject({ title: 'Error', description: 'Invalid email or password.' })
   })
 
-  test('keeps the answer of the server until the next attempt', async () => {
+  test('keeps the server’s answer until the next attempt', async () => {
     const done = { title: 'Sent', description: 'Thank you.' }
     const { form } = aForm(async () => {}, { done })
     await form.submit(fields({ name: 'Ann' }))
@@ -140,7 +140,7 @@ describe('a form', () => {
     expect($toast.get()).toMatchObject({ title: 'Error', description: messages.login.needsCookies })
   })
 
-  test('says so when the server is away, and does not blame the connection', async () => {
+  test('says that the server is down, and does not blame the connection', async () => {
     vi.stubGlobal('navigator', { onLine: true })
     const { form } = aForm(async () => {
       throw new ConnectionError()
@@ -150,7 +150,7 @@ describe('a form', () => {
     expect(form.$state.get().alert).toBe(messages.form.unreachable)
   })
 
-  test('says so when there is no connection', async () => {
+  test('says that there is no connection', async () => {
     const { form } = aForm(async () => {
       throw new ConnectionError()
     })
@@ -159,7 +159,7 @@ describe('a form', () => {
     expect($toast.get()).toMatchObject(failed)
   })
 
-  test('tells of a form that was sent without JavaScript what it would have told itself', () => {
+  test('shows the same messages for a form that was sent without JavaScript', () => {
     const { form } = aForm()
     const posted = { status: 400, message: 'Please check: name.', values: { name: ' ' }, errors: { name: 'Required.' } }
     expect(form.stateOf(posted)).toEqual({

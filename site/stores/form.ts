@@ -12,9 +12,9 @@ export type FormState = {
   sending: boolean
   /** By field name; shown next to the field. */
   errors: FieldErrors
-  /** About the whole form, shown below its fields. */
+  /** Concerns the whole form; shown below its fields. */
   alert: string | null
-  /** The server accepted it: stays below the fields, unlike the toast. */
+  /** The message after success: stays below the fields, unlike the toast. */
   done: Message | null
 }
 
@@ -37,9 +37,9 @@ type Definition = {
   /** Toast when the server rejects the fields; `failed` by default. */
   invalid?: Message
   failed: Message
-  /** Toast when the server accepted it, and what the form then says. */
+  /** Toast after success, and the message of the form. */
   done?: Message
-  /** Signs people in: says what is missing in a browser that blocks cookies. */
+  /** Signs people in: explains what is missing in a browser that blocks cookies. */
   needsCookies?: boolean
   /** Toast and alert when no one is signed in (401). */
   signedOut?: Message
@@ -54,7 +54,7 @@ export type Form = {
   required: string[]
   /** The state of a form that was sent without JavaScript and rejected. */
   stateOf: (posted: PostedForm) => FormState
-  /** Sends once, however often it is called meanwhile. Returns true when the server accepted it. */
+  /** Sends once, however often it is called in between. Returns true when the server accepted it. */
   submit: (fields: FormData) => Promise<boolean>
 }
 

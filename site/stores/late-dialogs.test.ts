@@ -6,7 +6,7 @@ import { threadView } from '../lib/forum-view.ts'
 
 let answer: (json: unknown) => void
 
-/** A server whose only answer comes when it is told to. */
+/** A server with one answer, sent on the test’s command. */
 function slowServer(call: string, others: { [call: string]: () => unknown } = {}) {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   answer = resolve
@@ -58,7 +58,7 @@ const anEdit = (content: string) => ({ at: '2026-03-01T10:00:00.000Z', title: nu
 beforeEach(() => void vi.resetModules())
 afterEach(() => void vi.unstubAllGlobals())
 
-describe('an answer closes only what it belongs to', () => {
+describe('an answer closes only its own dialog', () => {
   test('a ban leaves the dialog about the next person open', async () => {
     slowServer('POST /api/admin/users/1/ban')
     const { $banned, banForm } = await import('./admin/admin-users.ts')
@@ -108,7 +108,7 @@ describe('an answer closes only what it belongs to', () => {
   })
 })
 
-describe('an answer moves nobody who has gone elsewhere', () => {
+describe('ignores late responses after navigation', () => {
   const forumLists = {
     'GET /api/forum/categories': () => [],
     'GET /api/forum/threads?categoryId=4&limit=20': () => [],
@@ -118,7 +118,7 @@ describe('an answer moves nobody who has gone elsewhere', () => {
     'GET /api/forum/posts/3?limit=50': () => [],
   }
 
-  test('a thread that is deleted meanwhile leaves the one they read now on the screen', async () => {
+  test('a deleted thread leaves the one that the reader opened since on the screen', async () => {
     slowServer('DELETE /api/admin/forum/threads/2', forumLists)
     const { goTo, $view } = await import('./forum/forum.ts')
     const { removeThread } = await import('./forum/forum-moderating.ts')
@@ -130,7 +130,7 @@ describe('an answer moves nobody who has gone elsewhere', () => {
     expect($view.get().thread).toBe(3)
   })
 
-  test('a thread that is started meanwhile does not take the place of the one they read now', async () => {
+  test('a new thread does not replace the one that the reader opened since', async () => {
     slowServer('POST /api/forum/threads', forumLists)
     const { goTo, $view } = await import('./forum/forum.ts')
     const { threadForm } = await import('./forum/forum-writing.ts')

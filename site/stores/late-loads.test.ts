@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refusal, stubBrowser } from '../../test/support/browser/site-browser.ts'
 
-/** Answers that come when they are told to, in whatever order. */
+/** Answers that the test sends in any order. */
 function slowAnswers() {
   const asked: ((json: unknown) => void)[] = []
   const ask = () => {
@@ -27,7 +27,7 @@ const aPerson = {
 }
 
 describe('a value that is loaded again', () => {
-  test('leaves recovery codes on the screen that were made meanwhile', async () => {
+  test('leaves newer recovery codes on the screen', async () => {
     const { ask, answer } = slowAnswers()
     stubBrowser({
       answers: {
@@ -44,7 +44,7 @@ describe('a value that is loaded again', () => {
     expect($secondFactor.get()).toEqual({ step: 'codes-shown', codes: ['4kx0p-9m2dt'] })
   })
 
-  test('leaves preferences alone that were chosen and not saved yet', async () => {
+  test('leaves unsaved preferences alone', async () => {
     const { ask, answer } = slowAnswers()
     stubBrowser({ answers: { 'GET /api/preferences': ask } })
     const { $preferences, choose, loadPreferences } = await import('./account/preferences.ts')
@@ -63,7 +63,7 @@ describe('a value that is loaded again', () => {
     expect($preferences.value).toMatchObject({ status: 'loaded', chosen: { securityAlerts: false } })
   })
 
-  test('shows preferences as they are elsewhere when nothing was chosen here', async () => {
+  test('shows the server’s preferences when the person changed nothing here', async () => {
     let saved = chosen
     stubBrowser({ answers: { 'GET /api/preferences': () => saved, 'PUT /api/preferences': () => saved } })
     const { $preferences, choose, loadPreferences, savePreferences } = await import('./account/preferences.ts')
@@ -76,7 +76,7 @@ describe('a value that is loaded again', () => {
     expect($preferences.value).toMatchObject({ status: 'loaded', chosen: saved, saving: false })
   })
 
-  test('leaves a registration that was made meanwhile on the screen', async () => {
+  test('leaves a newer registration on the screen', async () => {
     const { ask, answer } = slowAnswers()
     stubBrowser({
       answers: { 'GET /api/events/3': ask, 'POST /api/events/3/rsvp': () => ({ status: 'confirmed' }) },
@@ -93,7 +93,7 @@ describe('a value that is loaded again', () => {
     expect($state.get()).toEqual({ step: 'done', status: 'confirmed' })
   })
 
-  test('leaves a deletion alone that was asked for meanwhile', async () => {
+  test('leaves a newly requested deletion alone', async () => {
     const { ask, answer } = slowAnswers()
     const dueAt = '2026-03-02T10:00:00.000Z'
     stubBrowser({ answers: { 'GET /api/profile/deletion': ask, 'POST /api/profile/deletion': () => ({ dueAt }) } })
@@ -105,7 +105,7 @@ describe('a value that is loaded again', () => {
     expect($deletionDueAt.get()).toBe(dueAt)
   })
 
-  test('is the one that was asked for last: an older count of what waits comes too late', async () => {
+  test('is the latest requested: an older count of waiting items is ignored', async () => {
     const { ask, answer } = slowAnswers()
     stubBrowser({ answers: { 'GET /api/admin/pending': ask } })
     const { $pending, countPending } = await import('./admin/pending.ts')
@@ -117,7 +117,7 @@ describe('a value that is loaded again', () => {
     expect($pending.value).toEqual({ prayers: 1 })
   })
 
-  test('leaves the page of a person who is signed in on the screen when it fails', async () => {
+  test('leaves the page of a signed-in person on the screen when it fails', async () => {
     stubBrowser({ answers: { 'GET /api/auth/status': () => refusal(503, {}) } })
     const { $session, refreshSession } = await import('./session.ts')
     $session.listen(() => {})
@@ -126,7 +126,7 @@ describe('a value that is loaded again', () => {
     expect($session.get()).toMatchObject({ status: 'signed-in' })
   })
 
-  test('asks for no proof when people gave up while it looked for one', async () => {
+  test('asks for no proof when people gave up during the request', async () => {
     const { ask, answer } = slowAnswers()
     stubBrowser({ answers: { 'GET /api/auth/proof': ask } })
     const { $proofAsked, ensureProof, giveUpProof, lookAgain } = await import('./security/fresh-proof.ts')
@@ -145,7 +145,7 @@ describe('a value that is loaded again', () => {
     expect($proofAsked.get()).toBeNull()
   })
 
-  test('answers the last question about who got a mail, whichever way it was asked', async () => {
+  test('answers the latest question about a recipient, however it was asked', async () => {
     const { ask, answer } = slowAnswers()
     stubBrowser({
       answers: {
@@ -165,7 +165,7 @@ describe('a value that is loaded again', () => {
   })
 })
 
-test('mail that is chosen while other choices are saved stays chosen', async () => {
+test('an email preference chosen while others are saved stays chosen', async () => {
   const { ask, answer } = slowAnswers()
   stubBrowser({ search: '?token=t', answers: { 'PUT /api/mail-consents/choices': ask } })
   const { $mailConsent, chooseMail, saveMailChoices } = await import('./mail-consent.ts')

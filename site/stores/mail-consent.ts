@@ -61,7 +61,7 @@ async function change(
   try {
     const consent = await send(linkToken(), state.chosen)
     const now = $mailConsent.get()
-    // What was chosen since stays.
+    // Choices made since then stay.
     show(consent, 'chosen' in now && now.chosen !== state.chosen ? now.chosen : undefined)
     showToast(done)
   } catch (error) {

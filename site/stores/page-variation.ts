@@ -2,7 +2,9 @@ import type { PageVariation } from '../../contract/page-variations.ts'
 
 const reportAfter = 30_000 // ms (§9)
 
-/** Resolves to the moment (ms since the page was asked for) from which people may see it: later if it was prerendered. */
+/**
+ * Resolves to the moment (ms since the page was requested) from which people may see it: later if it was prerendered.
+ */
 export async function shownSince(): Promise<number> {
   if (!document.prerendering) return 0
   await new Promise((resolve) => document.addEventListener('prerenderingchange', resolve, { once: true }))
@@ -22,7 +24,7 @@ export async function loadVariation(): Promise<PageVariation | null> {
 /**
  * Reports this view at most once: after 30 seconds, when the page is left or hidden (the last event on a phone), or
  * when `window.captureMetrics` is called, which counts clicks. The time counts from when people see the page: a
- * background tab that is never opened is no view. `shown`: of `shownSince`.
+ * background tab that is never opened is not a view. `shown`: from `shownSince`.
  */
 export function measureView({ id, viewId }: PageVariation, shown: number): void {
   let isReported = false

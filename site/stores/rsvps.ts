@@ -54,7 +54,7 @@ export function createRegistration(id: number): Registration {
   }
   const hasPlace = () => ['done', 'own'].includes($state.get().step)
 
-  /** Without an answer, the form is there: it registers no address twice. */
+  /** Without an answer, the form still works, because it registers no address twice. */
   async function loadOwn(): Promise<void> {
     await loadSession()
     if ($session.get().status !== 'signed-in') return
@@ -82,7 +82,7 @@ export function createRegistration(id: number): Registration {
         $state.set({ step: 'done', status })
         showToast(messages.rsvp[status])
       } catch (error) {
-        // The last seat is taken, or it is too late: show what is possible now.
+        // The last seat is taken, or it is too late: show the remaining options.
         if (error instanceof ApiError && error.status === 409) await loadSeats()
         throw error
       }
@@ -91,7 +91,7 @@ export function createRegistration(id: number): Registration {
   return { $state, form }
 }
 
-/** Of the link in the mail. */
+/** The token of the link in the email. */
 let cancelToken = ''
 
 type CancelState = 'loading' | 'no-token' | 'ready' | 'sending' | 'done'

@@ -36,7 +36,7 @@ async function resumeIfSignedIn(): Promise<void> {
   }
 }
 
-/** The same admin goes on where they were; anyone else gets a page of their own. */
+/** The same admin continues in place; anyone else gets a page of their own. */
 export function resume(user: CurrentUser): void {
   const before = $session.get()
   if (before.status !== 'signed-in' || before.user.id !== user.id || !user.isAdmin) {

@@ -30,7 +30,7 @@ async function firstLook(): Promise<void> {
   else $session.set({ status: 'signed-out' })
 }
 
-/** A page that the browser kept alive and shows again (Back, Forward) must not show what an ended session saw. */
+/** A page that the browser kept alive and shows again (Back, Forward) must not show an ended session’s content. */
 async function leaveIfAnothers(): Promise<void> {
   const before = $session.get()
   if (before.status === 'signed-out') return
@@ -38,7 +38,7 @@ async function leaveIfAnothers(): Promise<void> {
   else $session.set({ status: 'signed-out' })
   const now = $session.get()
   if (now.status === 'signed-in' && (before.status !== 'signed-in' || before.user.id === now.user.id)) return
-  document.body.hidden = true // until the browser has loaded it anew
+  document.body.hidden = true // until the browser has loaded it again
   location.reload()
 }
 
@@ -49,7 +49,7 @@ export async function refreshSession(): Promise<void> {
     const { user, secondFactorDue } = await call<typeof readAuthStatus>('GET', '/api/auth/status')
     $session.set(user === null ? { status: 'signed-out' } : { status: 'signed-in', user, secondFactorDue })
   } catch {
-    // The page of a person we know stays, with what they typed.
+    // The page of a known person stays, with their input.
     if ($session.get().status !== 'signed-in') $session.set({ status: 'unreachable' })
   }
 }

@@ -67,7 +67,7 @@ describe('deleting an account', () => {
     await expect.poll(mails).toHaveLength(2) // with the welcome to the new account
   })
 
-  it('is rejected for an administrator, and cancelled for someone who has become one', async () => {
+  it('is rejected for an administrator, and cancelled for a person who has become one', async () => {
     const answer = await request(admin)
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,

@@ -111,7 +111,7 @@ async function verify(): Promise<string> {
 }
 
 describe('after its 24 hours', () => {
-  it('nothing about the person is left anywhere, the log is intact and every count is unchanged', async () => {
+  it('no data of the person is left anywhere, the log is intact and every count is unchanged', async () => {
     const ruth = await app.account('canary-mail@example.org')
     await plant(ruth)
     await request(ruth)
@@ -186,7 +186,7 @@ describe('after its 24 hours', () => {
     expect((await app.database.knex('app.accounts').where({ subject })).length).toBe(0)
   })
 
-  it('what others sent stays, even with an address that this person entered', async () => {
+  it('items that others sent stay, even with an address that this person entered', async () => {
     const naomi = await app.account()
     await app.visit('POST', '/api/prayers', { firstName: 'Orpah', prayer: 'For Moab.', email: 'orpah@example.org' })
     const ruth = await app.account()
@@ -200,7 +200,7 @@ describe('after its 24 hours', () => {
     await expect.poll(left).toEqual([{ prayer: 'For Moab.' }, { prayer: 'For Naomi.' }, { prayer: 'For Orpah.' }])
   })
 
-  it('an interrupted run is finished by the next one, and can no longer be cancelled', async () => {
+  it('an interrupted run is completed by the next one, and can no longer be cancelled', async () => {
     const ruth = await app.account()
     await ruth.ask('POST', '/api/prayers', { firstName: 'Ruth', prayer: 'Canary-half' })
     await request(ruth)
@@ -222,7 +222,7 @@ describe('after its 24 hours', () => {
 const addresses = ['canary-one@example.org', 'canary-two@example.org', 'canary-three@example.org'] as const
 const [first, , last] = addresses
 
-/** Somebody who changed their address twice and sent things under each. */
+/** A person who changed their address twice and sent things under each. */
 async function wanderer(): Promise<{ ruth: Account; cookie: string; prayerId: number }> {
   const ruth = await app.account(first)
   let { cookie } = ruth
@@ -304,13 +304,13 @@ const ways: [string, (who: Wanderer) => Promise<unknown>][] = [
   ['the command line, by the address before', () => runTool('erase', first)],
 ]
 
-describe('somebody who changed their address twice', () => {
-  it.each(ways)('is gone under each after %s', { tags: 'long' }, async (_way, erase) => {
-    // Each comes on another day: an inbox gets only a few confirmations a day.
+describe('a person who changed their address twice', () => {
+  it.each(ways)('is erased under each address after %s', { tags: 'long' }, async (_way, erase) => {
+    // Each on another day, because an inbox gets only a few confirmations a day.
     await app.database.pool.query('DELETE FROM app.inbox_mails')
     const who = await wanderer()
     await app.traffic.flush()
-    // A link and confirmations to each address, and a notice to each that was given up.
+    // A link and confirmations to each address, and a notice to each abandoned one.
     await expect.poll(async () => (await filesWith(outbox(), 'canary')).length).toBe(18)
     await erase(who)
     await expect.poll(() => tablesWith(app.database.pool, 'canary')).toEqual([])

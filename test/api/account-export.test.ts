@@ -124,7 +124,7 @@ it('contains nothing about others', async () => {
   expect((await app.visit('GET', url)).statusCode).toBe(401)
 })
 
-it('lists what was rejected with the reason, and what was deleted only in the history', async () => {
+it('lists rejected items with the reason, and deleted ones only in the history', async () => {
   const { email, ask, id } = await app.account()
   await app.verify(id)
   const sent = async (path: string, body: object) => (await ask('POST', path, body)).json().id
@@ -142,7 +142,7 @@ it('lists what was rejected with the reason, and what was deleted only in the hi
   expect(history.map(({ type }: { type: string }) => type)).toContain('EndorsementSubmitted')
 })
 
-it('tells admins from where they acted', async () => {
+it('shows admins the addresses from which they acted', async () => {
   const app = await createAccountApp(onTestFinished)
   const admin = await app.account('ada@example.org', app.firstAdminToken)
   const { id } = (await app.visit('POST', '/api/prayers', { firstName: 'Ruth', prayer: 'For rain.' })).json()
@@ -165,7 +165,7 @@ it('lists the campaign mails to the person', async () => {
   ])
 })
 
-/** Columns that say whose a row is. */
+/** Columns that name the owner of a row. */
 const personal =
   '(^|_)(user_id|actor_id|author_id|admin_id|target_user_id|subject|email|email_hash|ip_address|inbox|passkey_handle)$|_by$'
 
@@ -203,7 +203,7 @@ const leftOut: { [table: string]: string } = {
 
 it('every table with rows about people is in it, or left out for a reason', async () => {
   const { id } = await app.account()
-  // On connections of its own: what the site asks in the background does not count.
+  // On connections of its own, so that the site’s background queries do not count.
   const { knex, pool, close } = connect(app.database.url, { max: 2 })
   onTestFinished(close)
   const asked: string[] = []
@@ -222,7 +222,7 @@ it('every table with rows about people is in it, or left out for a reason', asyn
   expect(Object.keys(leftOut).filter((name) => !tables.includes(name) || exported.has(name))).toEqual([])
 })
 
-/** Written about a person, or within what they sent or their own account: nobody is recognized by these. */
+/** About a person, or within their own submissions or account: these identify no other person. */
 const notSent = [
   'AppealFiled',
   'ContentApproved',
@@ -238,7 +238,7 @@ const notSent = [
   'UserRegistered',
 ]
 
-it('every event with personal words counts as sent by its person, or is known not to be', () => {
+it('every event with personal words counts as sent by its person, or is listed as an exception', () => {
   expect(
     Object.keys(personalFields)
       .filter((type) => !uses.includes(type))

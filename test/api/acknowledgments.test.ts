@@ -64,7 +64,7 @@ async function confirming({ acknowledgments = campaign.acknowledgments, send = a
 }
 
 describe('people who did something', () => {
-  it('get one mail for each, which says what happens next and repeats nothing they typed', async () => {
+  it('get one email for each kind, which says what happens next and repeats none of their input', async () => {
     const { mails, react, everything } = await confirming()
     await everything(ruth)
     await react()
@@ -100,7 +100,7 @@ describe('people who did something', () => {
     expect(mails).toHaveLength(2)
   })
 
-  it('get it again only if the mail server did not take it', async () => {
+  it('get it again only if the mail server did not accept it', async () => {
     let isDown = true
     const { app, mails, react } = await confirming({
       async send() {
@@ -115,7 +115,7 @@ describe('people who did something', () => {
     expect(mails).toHaveLength(1)
   })
 
-  it('get none if they gave no address, were erased meanwhile, or their mail came back', async () => {
+  it('get none without an address, after an erasure, or when their mail came back', async () => {
     const { app, mails, react } = await confirming()
     await app.post('/api/prayers', prayer(null))
     await app.post('/api/volunteers', volunteer('erased@example.org'))
@@ -174,7 +174,7 @@ describe('a registration for an event', () => {
 })
 
 describe('an inbox', () => {
-  it('gets at most five such mails a day, whatever stands before its @', async () => {
+  it('gets at most five such emails a day, whatever comes before its @', async () => {
     const { app, mails, react } = await confirming()
     for (let tag = 1; tag <= 7; tag++) await app.post('/api/volunteers', volunteer(`ruth+${tag}@example.org`))
     await app.post('/api/volunteers', volunteer('naomi@example.org'))

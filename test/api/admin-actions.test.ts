@@ -36,7 +36,7 @@ it('lists the actions of admins, newest first, with who and what but no personal
   expect(JSON.stringify(actions)).not.toContain('ruth')
 })
 
-it('shows from where an admin acted for 90 days, and keeps it out of the log', async () => {
+it('shows the IP address of an admin for 90 days, and keeps it out of the log', async () => {
   const app = await createTestApp()
   const { pool } = app.database
   await app.post('/api/prayers', prayer)
@@ -89,7 +89,7 @@ it('is paged, and keeps the id of each action after a rebuild', async () => {
   expect((await page('limit=50')).actions).toEqual(actions)
 })
 
-it('says what an edit changed, in words', async () => {
+it('explains what an edit changed', async () => {
   const app = await createTestApp()
   const article = { title: 'Rain', content: 'It rained.', category: 'news', isPublished: false }
   const { id } = (await app.post('/api/admin/news', article, admin)).json()
@@ -130,7 +130,7 @@ it('can be filtered and searched', async () => {
     expect((await app.get(`/api/admin/actions?${wrong}`, admin)).statusCode, wrong).toBe(400)
 })
 
-it('shows erased people as erased, and finds them by no word', async () => {
+it('shows erased people as erased, and finds them by no search', async () => {
   const app = await createTestApp()
   await app.registerPeople()
   await app.post('/api/admin/erasures', { email: 'cora@example.org' }, admin)
@@ -187,7 +187,7 @@ it('has a series of failed sign-ins once, for the account and for the address, k
   ])
 })
 
-it('counts anew after a quarter of an hour without a failure', async () => {
+it('starts counting again after 15 minutes without a failure', async () => {
   const app = await createTestApp()
   const signIn = () => app.post('/api/auth/login', { email: 'nobody@example.org', password: 'not the password' })
   for (let time = 1; time <= 4; time++) await signIn()

@@ -41,7 +41,7 @@ describe('GET /api/admin/dashboard', () => {
     })
   })
 
-  it('counts accounts, people seen in the last 30 days, and sessions that live now', async () => {
+  it('counts accounts, people seen in the last 30 days, and active sessions', async () => {
     await app.registerPeople()
     await sql(
       `INSERT INTO app.sessions (sid, user_id, last_seen_at, expires_at) VALUES
@@ -69,7 +69,7 @@ describe('GET /api/admin/dashboard', () => {
       )
     await past('1 day', '1 hour')
     await past('31 days', '9 hours')
-    // Ran out, and is not moved to the past ones yet.
+    // Expired, and not yet moved to the past sessions.
     await sql(
       `INSERT INTO app.sessions (sid, user_id, created_at, expires_at)
        VALUES ('\\x01', 2, now() - interval '5 hours', now() - interval '2 hours')`,
@@ -121,7 +121,7 @@ describe('GET /api/admin/dashboard', () => {
     ])
   })
 
-  it('names what waits, oldest first, and what may explain a curve', async () => {
+  it('lists waiting items, oldest first, and activity that may explain a curve', async () => {
     await app.post('/api/prayers', { prayer: 'For rain.', firstName: 'Ruth' })
     await app.post('/api/endorsements', { name: 'Naomi', email: 'naomi@example.org', endorsementText: 'Yes.' })
     await app.post('/api/prayers', { prayer: 'For sun.', firstName: 'Adam' })
@@ -138,7 +138,7 @@ describe('GET /api/admin/dashboard', () => {
 })
 
 describe('GET /api/admin/pending', () => {
-  it('counts what waits per topic', async () => {
+  it('counts waiting items per topic', async () => {
     expect(await read('/api/admin/pending')).toEqual({ prayers: 0, endorsements: 0, moderation: 0, appeals: 0 })
     await app.post('/api/prayers', { prayer: 'For rain.', firstName: 'Ruth', email: 'ruth@example.org' })
     await app.post('/api/prayers', { prayer: 'For sun.', firstName: 'Adam' })

@@ -54,7 +54,7 @@ async function withRows() {
   }
 }
 
-describe('in each list of the console', () => {
+describe('in each console list', () => {
   it('every sort reads its rows from an index, in both directions', async () => {
     const explain = await withRows()
     for (const { table, sorts } of lists)
@@ -106,7 +106,7 @@ describe('in each list of the console', () => {
     }
   })
 
-  it('what waits for a review is counted from an index', async () => {
+  it('items that wait for review are counted from an index', async () => {
     const explain = await withRows()
     for (const table of ['prayers', 'endorsements']) {
       const waiting = `SELECT count(*) FROM read.${table} WHERE status = 'pending' AND NOT is_erased`

@@ -51,7 +51,7 @@ describe('a page in the middle of a long list', () => {
   })
 })
 
-it('opens a page in the middle of a search that nobody asked for yet', async () => {
+it('opens a page in the middle of a search that was not requested before', async () => {
   const { page } = await withManyPrayers()
   const { ids, total } = await page({ sort: 'createdAt', q: 'for', page: '24' })
   expect(total).toBe(2340)
@@ -59,8 +59,8 @@ it('opens a page in the middle of a search that nobody asked for yet', async () 
   expect(await page({ sort: 'createdAt', page: '24' })).toEqual({ ids, total })
 })
 
-describe('what a process remembers', () => {
-  it('is the total of a search, until a row of the list changes', async () => {
+describe('the cache of a process', () => {
+  it('holds the total of a search, until a row of the list changes', async () => {
     const { pool, page, add } = await withManyPrayers()
     const total = async () => (await page({ q: 'rain' })).total
     const counted = async () => {
@@ -96,7 +96,7 @@ describe('what a process remembers', () => {
     expect(await page({ q: 'rain' })).toMatchObject({ total })
   })
 
-  it('shows at the ends, and in every row, what changed a moment ago', async () => {
+  it('shows recent changes at the ends, and in every row', async () => {
     const { pool, page, add } = await withManyPrayers()
     const middle = await page({ sort: 'createdAt', page: '24' })
     await add(rows + 1, rows + 5)
@@ -138,7 +138,7 @@ describe('the rows that a search found', () => {
     expect((await page({ q: 'rain', sort: '-createdAt' })).ids).not.toContain(ids[0])
   })
 
-  it('that are too many to keep have the same pages and total', async () => {
+  it('that are too many to cache have the same pages and total', async () => {
     const { pool, add, page } = await withManyPrayers()
     await add(rows + 1, 60_000)
     const all = await pool.query<{ id: number }>(
@@ -156,7 +156,7 @@ describe('the rows that a search found', () => {
 describe('the counts', () => {
   const groups = `is_unique_visit, is_crawler, response_status`
 
-  it('of requests are right however requests come and go', async () => {
+  it('of requests are right in any order of inserts and deletions', async () => {
     const { pool } = await createProjectedDatabase()
     const add = (first: number) =>
       pool.query(
@@ -244,7 +244,7 @@ describe('anchors', () => {
     expect(await anchor()).toEqual({ rank: 250, values: ['251'] })
   })
 
-  it('of a long list are read when somebody looks at its first rows', async () => {
+  it('of a long list are read when an admin opens its first rows', async () => {
     const { knex, add } = await withManyPrayers()
     await add(rows + 1, 30_000)
     const anchors = createAnchors()

@@ -29,7 +29,7 @@ describe('a list of the console', () => {
     expect(await namesOf(app, 'page=2')).toEqual([3])
   })
 
-  it('puts what waits for a review first', async () => {
+  it('puts items that wait for review first', async () => {
     const app = await withPrayers()
     await app.post('/api/admin/prayers/3/approve', undefined, { as: 'admin' })
     expect(await namesOf(app, '')).toEqual(['adam', 'Ruth', 'Naomi', 3])
@@ -57,7 +57,7 @@ describe('a list of the console', () => {
     expect(await pages('-status')).toEqual([['E', 'D', 5], ['C', 'B', 5], ['A', 5], [5]])
   })
 
-  it('counts rows as they come, change and go, and a rebuild counts the same', async () => {
+  it('counts rows through inserts, changes and deletions, and a rebuild counts the same', async () => {
     const app = await withPrayers()
     await app.post('/api/admin/prayers/1/approve', undefined, { as: 'admin' })
     await app.remove('/api/admin/prayers/2', { as: 'admin' })
@@ -90,7 +90,7 @@ describe('a list of the console', () => {
     'forum/messages',
     'traffic',
     'actions',
-  ])('refuses a page or sort that cannot be: %s', async (list) => {
+  ])('refuses an invalid page or sort: %s', async (list) => {
     const { get } = await createTestApp()
     for (const query of ['page=0', 'page=1000000000', 'page=-1', 'sort=nonsense']) {
       const answer = await get(`/api/admin/${list}?${query}`, { as: 'admin' })

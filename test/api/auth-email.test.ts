@@ -96,7 +96,7 @@ describe('confirming another address', () => {
     for (const address of [email, newEmail]) expect(bytes).not.toContain(address)
   })
 
-  it('is only for the person who asked: a stranger cannot attach the address of whoever clicks', async () => {
+  it('is only for the person who asked: a stranger cannot attach another person’s address', async () => {
     const { ask, verify, post, accounts } = await person()
     await ask('', { email: newEmail })
     const victim = sessionOf(await post('register', { ...ada, email: 'victim@example.org' }))

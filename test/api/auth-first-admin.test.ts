@@ -127,12 +127,12 @@ describe('an invitation from the command line', () => {
   })
 })
 
-describe('an invitation to an address that somebody registered without proving it', () => {
+describe('an invitation to an address that another person registered without proving it', () => {
   const invite = async (auth: AccountsApp) =>
     (await createAdminInvitation({ ...auth, publicUrl }, auth.subjects.emailHash(chief.email))).token
   const stranger = { ...chief, password: 'of a stranger no. 9', firstName: 'Mallory' }
 
-  it('leaves the account to the person invited, and nothing to the stranger', async () => {
+  it('gives the account to the invited person, and nothing to the stranger', async () => {
     const auth = await createTestApp({ identity: 'real' })
     const squatting = sessionOf(await auth.post('register', stranger))
     const answer = await auth.post('first-admin', { token: await invite(auth), ...chief })
@@ -154,7 +154,7 @@ describe('an invitation to an address that somebody registered without proving i
     expect(answer.json().user).toMatchObject({ isAdmin: true })
   })
 
-  it('still asks for the password of an account whose owner has proved it meanwhile', async () => {
+  it('still asks for the password of an account whose owner has proved it in between', async () => {
     const auth = await createTestApp({ identity: 'real' })
     const token = await invite(auth)
     await auth.post('register', stranger)
@@ -164,7 +164,7 @@ describe('an invitation to an address that somebody registered without proving i
   })
 })
 
-describe('an admin whose password is from before', () => {
+describe('an admin whose password is older than their rights', () => {
   it('signs in with a link, and sets one of 15 characters', async () => {
     const auth = await createTestApp({ identity: 'real' })
     const { email, password } = ada
@@ -177,7 +177,7 @@ describe('an admin whose password is from before', () => {
       403,
       'Admins need a password of at least 15 characters. Sign in with a magic link and set a new one in your settings.',
     ])
-    // Whoever does not know it learns nothing.
+    // A person who does not know the password learns nothing.
     expect((await auth.post('login', { email, password: 'engine no. 8' })).statusCode).toBe(401)
     await auth.post('magic-link/send', { email })
     const session = sessionOf(await auth.post('magic-link/verify', { token: mailedToken(auth.sent, email) }))

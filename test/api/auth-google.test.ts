@@ -100,7 +100,7 @@ describe('with Google', () => {
     ])
   })
 
-  it('signs in from each of two tabs that are on their way at once, and leaves no cookie of the trip', async () => {
+  it('signs in from each of two concurrent tabs, and leaves no cookie of the attempt', async () => {
     const { browser } = await site()
     const tabs = browser()
     const [one, two] = [await tabs.leave(), await tabs.leave()]
@@ -110,7 +110,7 @@ describe('with Google', () => {
     expect([...tabs.cookies.keys()].filter((name) => name.includes('flow'))).toEqual([])
   })
 
-  it('keeps no more than eight trips of one browser', async () => {
+  it('keeps no more than eight attempts of one browser', async () => {
     const { browser } = await site()
     const tabs = browser()
     for (let tab = 0; tab < 20; tab++) await tabs.leave()
@@ -168,7 +168,7 @@ describe('an attack with Google', () => {
     expect(await thief.person()).toBeNull()
   })
 
-  it('foreign callback: what one browser began, another cannot finish', async () => {
+  it('foreign callback: another browser cannot finish what one browser started', async () => {
     const { browser, problem } = await site()
     const attacker = browser()
     const back = await provider.visit(await attacker.leave(), 'grace')
@@ -242,7 +242,7 @@ describe('an attack with Google', () => {
     expect([ended, user]).toEqual([auth.problem('address-taken'), null])
   })
 
-  it('connected by a stranger while the owner verifies the address, it is not connected', async () => {
+  it('a stranger’s connection is refused when the owner verifies the address at the same moment', async () => {
     let prove: (() => Promise<unknown>) | null = null
     const auth = await site({
       wrap: (tools) => ({
@@ -303,7 +303,7 @@ describe('connecting Google to an existing account', () => {
     expect(answer.statusCode).toBe(403)
   })
 
-  it('is not completed for a different person who signed in meanwhile', async () => {
+  it('is not completed for a different person who signed in in between', async () => {
     const { visitor, post } = await withPassword()
     const back = await provider.visit(await visitor.leave('?connect=true'), 'grace')
     const other = sessionOf(await post('register', { ...ada, email: 'ben@example.org' }))
@@ -311,7 +311,7 @@ describe('connecting Google to an existing account', () => {
     expect(await visitor.comeBack(back)).toBe('/settings?tab=security&provider=google&problem=expired')
   })
 
-  it('is not completed when the owner of the address verified it meanwhile', async () => {
+  it('is not completed when the owner of the address verified it in between', async () => {
     let prove: (() => Promise<unknown>) | null = null
     const { visitor, signIn, post, sent } = await withPassword({
       wrap: (tools) => ({

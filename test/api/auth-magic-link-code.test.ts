@@ -71,13 +71,13 @@ describe('the code in the mail with a magic link', () => {
     expect((await enter(mine, first)).statusCode).toBe(200)
   })
 
-  it('is no link: the token of the page alone opens nothing', async () => {
+  it('is not a link: the token of the page alone opens nothing', async () => {
     const { ask, post } = await withCode()
     const codeToken = await ask()
     expect((await post('magic-link/verify', { token: codeToken })).statusCode).toBe(403)
   })
 
-  it('and the link in the same mail are used up together', async () => {
+  it('using the code also invalidates the link', async () => {
     const { ask, enter, code, post, sent } = await withCode()
     const first = await ask()
     await enter(first, code())
@@ -87,7 +87,7 @@ describe('the code in the mail with a magic link', () => {
     expect((await enter(second, code())).statusCode).toBe(400)
   })
 
-  it('may be guessed five times: after that the right one is wrong too, also when all guesses come at once', async () => {
+  it('may be guessed five times: after that the right one is rejected too, also when all guesses come at once', async () => {
     const { ask, enter, code, database } = await withCode()
     const codeToken = await ask()
     const guesses = await Promise.all(Array.from({ length: 20 }, () => enter(codeToken, other(code()))))

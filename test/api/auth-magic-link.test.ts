@@ -59,7 +59,7 @@ describe('requesting a magic link', () => {
     for (const secret of [jti, email]) expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  it('is possible three times an hour per inbox and network, so that a stranger locks nobody out', async () => {
+  it('is possible three times an hour per inbox and network, so that a stranger cannot lock out the owner', async () => {
     const { post, send } = await withLink({ rateLimits: 'on' })
     const from = (remoteAddress: string, to = email) => post('magic-link/send', { email: to }, { remoteAddress })
     for (let time = 0; time < 3; time++) expect((await from('192.0.2.1')).statusCode).toBe(202)
@@ -77,7 +77,7 @@ describe('requesting a magic link', () => {
     expect(statuses).toEqual([...Array.from({ length: 12 }, () => 202), 429, 429])
   })
 
-  it('says so when the mail cannot be sent', async () => {
+  it('reports that the email cannot be sent', async () => {
     const { send } = await withLink({
       wrap: (tools) => ({
         ...tools,
@@ -199,7 +199,7 @@ describe('an address registered by someone who never verified it', () => {
     expect((await post('login', { email, password })).statusCode).toBe(200)
   })
 
-  it('lets nobody in whose password was being checked at that moment', async () => {
+  it('rejects a sign-in whose password was being checked at that moment', async () => {
     const holding = Promise.withResolvers<void>()
     const checked = Promise.withResolvers<void>()
     const { post, signIn, database } = await withLink({

@@ -11,7 +11,7 @@ const sender = { ...letterhead, siteName: 'Byron & Daughter', publicUrl: 'https:
 type Received = { from: string; to: string[]; message: string }
 
 /** A real mail server on this machine that accepts everything except mail for `refused`. */
-async function mailServer({ refused = 'nobody' } = {}) {
+async function mailServer({ refused = 'none' } = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,

@@ -25,7 +25,7 @@ describe('an answer is refused', () => {
     ['without verification of the user', { isUserVerified: false }],
     ['with a forged signature', { isForged: true }],
     ['of the kind that makes a passkey', { type: 'webauthn.create' }],
-    ['for the handle of somebody else', { userHandle: Buffer.alloc(16, 7).toString('base64url') }],
+    ['for another person’s handle', { userHandle: Buffer.alloc(16, 7).toString('base64url') }],
     ['that does not say whose it is', { userHandle: null }],
   ])('%s', async (_what, lies) => {
     const { signIn, passkey, list } = await withPasskey()
@@ -35,7 +35,7 @@ describe('an answer is refused', () => {
     expect((await list())[0].lastUsedAt).toBeNull()
   })
 
-  it('by a passkey that nobody registered', async () => {
+  it('by an unregistered passkey', async () => {
     const { signIn, passkey } = await withPasskey()
     const credentialId = Buffer.alloc(32, 1).toString('base64url')
     expect(statusAndBody(await signIn(passkey, { credentialId }))).toEqual(unknown)
@@ -46,7 +46,7 @@ describe('an answer is refused', () => {
     ['for another site', { rpId: 'evil.test' }],
     ['without verification of the user', { isUserVerified: false }],
     ['of the kind that signs in', { type: 'webauthn.get' }],
-  ])('when it makes a passkey %s', async (_what, lies) => {
+  ])('when it creates a passkey %s', async (_what, lies) => {
     const { tryToAdd, list } = await withPasskey()
     expect(statusAndBody((await tryToAdd('Second', lies)).answer)).toEqual(wrong)
     expect(await list()).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('a challenge', () => {
     expect(statusAndBody(await finish(passkey.answer((await begin()).request), ''))).toEqual(expired)
   })
 
-  it('belongs to its purpose: none of the others can be answered with it', async () => {
+  it('belongs to its purpose: no other purpose accepts it', async () => {
     const { begin, passkey, post, cookie, finish, call } = await withPasskey()
     const { request, browser } = await begin()
     const asMe = { headers: { cookie: `${cookie}; ${browser}` } }
@@ -98,7 +98,7 @@ describe('a challenge', () => {
     expect(statusAndBody(await finish(passkey.answer(proof), `${cookie}; ${browser}`))).toEqual(expired)
   })
 
-  it('made up by the sender is none', async () => {
+  it('made up by the client is rejected', async () => {
     const { signIn, passkey } = await withPasskey()
     expect(statusAndBody(await signIn(passkey, { challenge: Buffer.alloc(32).toString('base64url') }))).toEqual(expired)
   })
@@ -114,7 +114,7 @@ describe('a challenge', () => {
 })
 
 describe('a counter that does not grow', () => {
-  it('is a copy: it is refused, logged and in the history', async () => {
+  it('means a copy: it is refused, logged and in the history', async () => {
     const { add, signIn, app, cookie } = await withPasskey()
     const { passkey } = await add('Key', { counter: 5 })
     expect((await signIn(passkey, { counter: 9 })).statusCode).toBe(200)
@@ -133,7 +133,7 @@ describe('a counter that does not grow', () => {
   })
 })
 
-describe('somebody else’s passkey', () => {
+describe('another person’s passkey', () => {
   async function withTwoPeople() {
     const auth = await withPasskey()
     const other = { ...chief, email: 'eve@example.org' }
@@ -146,7 +146,7 @@ describe('somebody else’s passkey', () => {
     }
   }
 
-  it('is no second step and no proof for this account', async () => {
+  it('is neither a second step nor a proof for this account', async () => {
     const { post, cookie, call, eve } = await withTwoPeople()
     await post('second-factor/turn-on/passkeys', undefined, { headers: { cookie } })
     const challenge = challengeOf(await post('login', { email: 'ada@example.org', password: 'engine no. 9' }))
@@ -169,7 +169,7 @@ describe('somebody else’s passkey', () => {
     expect([await list(), await eve.list()].map(({ length }) => length)).toEqual([1, 1])
   })
 
-  it('is added to one account, however many send it at once, and the log says so', async () => {
+  it('is added to one account, however many requests send it at once, and the log records it', async () => {
     const { call, eve, device, eventTypes } = await withTwoPeople()
     const credentialId = Buffer.alloc(32, 9).toString('base64url')
     const mine = device.make((await call('POST', 'passkeys/options')).json(), { credentialId })
@@ -184,7 +184,7 @@ describe('somebody else’s passkey', () => {
     expect(count('PasskeyAdded') - count('PasskeyRemoved')).toBe(3)
   })
 
-  it('is removed with whatever else a stranger set up, once the owner proves the address', async () => {
+  it('is removed with everything else a stranger set up, once the owner proves the address', async () => {
     const { app, post, status, signIn, eve, database, sent, eventTypes } = await withTwoPeople()
     await database.pool.query('UPDATE app.accounts SET is_email_verified = false WHERE user_id = 2')
     await post('magic-link/send', { email: eve.email })
@@ -279,7 +279,7 @@ it('one process may ask and another one take the answer, once', async () => {
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
 })
 
-it('at a bare IP address there are none, and whoever asks is told so', async () => {
+it('at a bare IP address there are none, and the API says so', async () => {
   const { http } = await createTestApp({ identity: 'real', log: 'postgres', database: await createProjectedDatabase() })
   const begin = (host: string) =>
     http.inject({

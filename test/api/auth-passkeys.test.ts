@@ -9,7 +9,7 @@ import { passkeyUser, withPasskey } from '../support/browser/passkeys.ts'
 const { email, password } = ada
 
 describe('adding a passkey', () => {
-  it('asks the browser for one that verifies its user, and knows the person by a random name', async () => {
+  it('asks the browser for one that verifies its user, and identifies the person by a random name', async () => {
     const { post, cookie } = await withPasskey()
     const options = (await post('passkeys/options', undefined, { headers: { cookie } })).json()
     expect(options).toMatchObject({
@@ -30,7 +30,7 @@ describe('adding a passkey', () => {
     expect(sent).toMatchObject([{ kind: 'passkeyAdded', to: email, about: { name: 'Phone' } }])
   })
 
-  it('says nothing to people who switched security alerts off', async () => {
+  it('sends nothing to people who switched security alerts off', async () => {
     const { add, app, cookie, sent } = await withPasskey()
     const choice = {
       campaignNews: true,
@@ -47,7 +47,7 @@ describe('adding a passkey', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is a fact without the key, its name or what the device calls it', async () => {
+  it('is recorded without the key, its name or the device’s name for it', async () => {
     const { log, decode, database, passkey } = await withPasskey()
     const events = await decode(await log.readAll(null, 100))
     const added = events.filter(({ type }) => type === 'PasskeyAdded')
@@ -80,7 +80,7 @@ describe('adding a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  it('starts a session, and notes the use', async () => {
+  it('starts a session, and records the use', async () => {
     const { signIn, passkey, status, list, app } = await withPasskey()
     const answer = await signIn(passkey)
     expect(answer.json()).toMatchObject({ user: { id: 1, email } })
@@ -97,7 +97,7 @@ describe('signing in with a passkey', () => {
     expect((await status(sessionOf(answer))).json().isAuthenticated).toBe(true)
   })
 
-  it('asks for whom nobody can know: the request is the same for everybody', async () => {
+  it('names no account: the request is the same for every visitor', async () => {
     const { begin } = await withPasskey()
     const { request, browser } = await begin()
     expect(Object.keys(request).sort()).toEqual(['challenge', 'rpId', 'timeout', 'userVerification'])
@@ -113,7 +113,7 @@ describe('signing in with a passkey', () => {
     expect((await signIn(passkey)).statusCode).toBe(403)
   })
 
-  it('mails the person when the device is new, like every sign-in', async () => {
+  it('emails the person when the device is new, like every sign-in', async () => {
     const { begin, passkey, post, sent } = await withPasskey()
     const { request, browser } = await begin()
     const headers = { cookie: browser, 'user-agent': 'Mozilla/5.0 (Macintosh) Firefox/141.0' }
@@ -153,7 +153,7 @@ describe('a passkey as second step', () => {
     expect((await turnOn()).statusCode).toBe(409)
   })
 
-  it('opens the session that the password began', async () => {
+  it('opens the session that the password started', async () => {
     const { beginStep, finishStep, passkey, status, app } = await withTwoSteps()
     const { challenge, request } = await beginStep()
     expect(request.allowCredentials).toEqual([{ id: passkey.id, type: 'public-key', transports: ['internal'] }])
@@ -164,13 +164,13 @@ describe('a passkey as second step', () => {
     expect(history[0]).toMatchObject({ method: 'password', secondFactor: 'passkey', outcome: 'success' })
   })
 
-  it('also works where the device does not say whose passkey it is', async () => {
+  it('also works where the device does not name the owner of the passkey', async () => {
     const { beginStep, finishStep, passkey } = await withTwoSteps()
     const { challenge, request } = await beginStep()
     expect((await finishStep(passkey.answer(request, { userHandle: null }), challenge)).statusCode).toBe(200)
   })
 
-  it('is told from a code, so that the page asks for what there is', async () => {
+  it('is distinguished from a code, so that the page asks for the right one', async () => {
     const { post, cookie, call, id } = await withPasskey()
     const headers = { cookie }
     const phone = authenticator((await post('second-factor/setup', {}, { headers })).json().secret, Date.now)
@@ -201,7 +201,7 @@ describe('a passkey as second step', () => {
     expect((await call('DELETE', `passkeys/${id}`)).statusCode).toBe(204)
   })
 
-  it('keeps strangers from adding an app: with session and password alone, nobody does', async () => {
+  it('keeps strangers from adding an app with session and password alone', async () => {
     const { post, cookie, call, passkey, database } = await withTwoSteps()
     const age = "UPDATE app.sessions SET created_at = now() - interval '11 minutes', proven_at = NULL"
     await database.pool.query(age)
@@ -238,7 +238,7 @@ describe('removing a passkey', () => {
   })
 })
 
-describe('what is held about passkeys', () => {
+describe('the data about passkeys', () => {
   it('is in the download of the person: names and times, no key', async () => {
     const { app, cookie, passkey } = await withPasskey()
     const answer = await app.inject({ url: '/api/profile/export', headers: { cookie } })
@@ -255,7 +255,7 @@ describe('what is held about passkeys', () => {
     expect((await database.pool.query('SELECT FROM app.passkeys')).rowCount).toBe(0)
   })
 
-  it('is an entry among the actions when anybody adds or removes one', async () => {
+  it('is an entry among the actions when any user adds or removes one', async () => {
     const office = await createOffice()
     const ruth = await office.signUp('Ruth')
     const { add, call } = passkeyUser(office, ruth.cookie)

@@ -94,7 +94,7 @@ describe('registering', () => {
     expect(await eventTypes()).toEqual(['EmailReserved', 'UserRegistered'])
   })
 
-  it('gives the address of an erased person to whoever registers it next, as a new account', async () => {
+  it('gives the address of an erased person to the next person who registers it, as a new account', async () => {
     const { post, accounts, subjects } = await createTestApp({ identity: 'real' })
     await post('register', ada)
     const subject = (await subjects.find(ada.email)) ?? ''
@@ -156,7 +156,7 @@ describe.each(steps)('a registration that crashes after %s', (step) => {
     expect((await post('login', { email: ada.email, password: ada.password })).statusCode).toBe(200)
   })
 
-  it('locks nobody out of the address, and never mixes one person’s name with another’s password', async () => {
+  it('keeps the address available, and never mixes one person’s name with another’s password', async () => {
     const auth = await createTestApp({ identity: 'real', wrap: dieAfter(step) })
     const { post, database, eventTypes } = auth
     await post('register', ada)

@@ -30,7 +30,7 @@ describe('signing in', () => {
     expect(unknown.headers['set-cookie']).toBeUndefined()
   })
 
-  it('lets nobody into an account without a password', async () => {
+  it('refuses every password for an account without one', async () => {
     const { post, accounts, subjects } = await createTestApp({ identity: 'real' })
     const emailHash = subjects.emailHash(email)
     await accounts.restore({
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect((await status(second)).json().isAuthenticated).toBe(true)
   })
 
-  it('asks to wait after ten attempts for one account, ignoring case', async () => {
+  it('asks the client to wait after ten attempts for one account, ignoring case', async () => {
     const { post } = await createTestApp({ identity: 'real', rateLimits: 'on' })
     for (let attempt = 0; attempt < 10; attempt++)
       expect(
@@ -167,7 +167,7 @@ describe('cookies', () => {
 })
 
 describe('status and signing out', () => {
-  it('says that nobody is signed in, uncached, and clears a stale hint', async () => {
+  it('returns null when no one is signed in, uncached, and clears a stale hint', async () => {
     const { status } = await createTestApp({ identity: 'real' })
     const answer = await status('signed_in=1')
     expect(answer.json()).toEqual({ user: null, isAuthenticated: false })
@@ -187,7 +187,7 @@ describe('status and signing out', () => {
     expect((await status(cookie)).json().isAuthenticated).toBe(false)
   })
 
-  it('is fine when nobody is signed in', async () => {
+  it('succeeds when no one is signed in', async () => {
     const { post } = await createTestApp({ identity: 'real' })
     expect((await post('logout')).statusCode).toBe(200)
   })

@@ -4,7 +4,7 @@ import { admin, createCampaignApp } from '../support/mail/campaigns.ts'
 const day = 24 * 3_600_000
 const inDays = (days: number) => new Date(Date.now() + days * day)
 
-it('addresses and names leave the list 30 days after the end; admins still see whom the mail went to', async () => {
+it('addresses and names leave the list 30 days after the end; admins still see the recipients', async () => {
   const app = await createCampaignApp()
   await app.volunteers([
     { email: 'ruth@example.org', firstName: 'Ruth' },

@@ -68,7 +68,7 @@ it('an event has its page, calendar file, image and place in the calendar until 
 it('the pages change with time, without any event or request', async () => {
   const database = await createTestDatabase()
   await createReadTables(database)
-  // Only the time used by the calendar is moved; the refresher has its own clock.
+  // Only the calendar’s clock is moved; the refresher has its own.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-09T22:29:57.000Z') })
   onTestFinished(() => void vi.useRealTimers())
   await database.pool.query(

@@ -32,7 +32,7 @@ it('every 5th 451, 17th 550, 29th hangs, 31st cut after the dot: all end in sent
   await expect
     .poll(
       async () => {
-        // The automatic pause is right to step in; an admin who knows better goes on.
+        // The automatic pause is right to step in, but this admin resumes.
         if ((await app.campaign(id)).status === 'paused')
           await app.post(`/api/email-campaigns/${id}/resume`, undefined, admin)
         return (await app.campaign(id)).status
@@ -45,7 +45,7 @@ it('every 5th 451, 17th 550, 29th hangs, 31st cut after the dot: all end in sent
   const got = new Set(app.sink.received.map(({ to }) => to))
   const missing = people.filter(({ email }) => !got.has(email) && !refused.has(email))
   expect(missing).toEqual([])
-  // Twice only where the server took the mail and did not say so, and then with the same Message-ID.
+  // Twice only where the server accepted the email without saying so, and then with the same Message-ID.
   const ids = Map.groupBy(app.sink.received, ({ to }) => to)
   for (const mails of ids.values()) expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1)
 }, 120_000)
@@ -61,7 +61,7 @@ it('hard bounces above 5% pause the campaign', async () => {
   const { progress, status } = await app.campaign(id)
   expect(status).toBe('paused')
   expect(progress?.waiting).toBeGreaterThan(0)
-  // Nobody mails the addresses that do not exist again.
+  // Addresses that do not exist are not mailed again.
   const bounced = async () =>
     (
       await app.database.pool.query(
@@ -69,7 +69,7 @@ it('hard bounces above 5% pause the campaign', async () => {
       )
     ).rows[0].people
   await expect.poll(bounced).toBeGreaterThan(0)
-  // The admin sees who bounced, in the list and when asking about one of them.
+  // The admin sees the bounced recipients, in the list and when asking about one of them.
   await allProjected(app)
   const people = (await app.get(`/api/email-campaigns/${id}/recipients?filter=outcome:bounced`, admin)).json()
   expect(people.length).toBeGreaterThan(0)
@@ -82,7 +82,7 @@ it('hard bounces above 5% pause the campaign', async () => {
   })
 }, 60_000)
 
-it('a provider that is busy is left alone for a while, and the others get their mail meanwhile', async () => {
+it('a busy provider is skipped for a while, and other recipients get their email', async () => {
   let isBusy = true
   const isSlow = (to: string) => to.endsWith('@slow.example')
   const app = await createCampaignApp(
@@ -94,7 +94,7 @@ it('a provider that is busy is left alone for a while, and the others get their 
   const id = await app.update()
   await expect.poll(() => app.sink.received.length, { timeout: 30_000 }).toBe(60)
   expect(app.sink.received.some(({ to }) => isSlow(to))).toBe(false)
-  // Whoever was claimed before the third refusal was tried, and nobody after it.
+  // Only recipients claimed before the third refusal were tried.
   const tried = [...app.sink.tried.keys()].filter(isSlow)
   expect(tried.length).toBeLessThan(250)
   const { rows } = await app.database.pool.query('SELECT provider FROM app.campaign_providers WHERE until > now()')
@@ -110,7 +110,7 @@ it('a provider that is busy is left alone for a while, and the others get their 
 it('complaints above 0.3% pause the campaign, and every admin gets a notice', async () => {
   const secret = 'a webhook secret of more than 32 characters'
   const enough = 1000
-  // The last ones wait for a mail server that is busy, so that the campaign is under way.
+  // The last emails wait for a busy mail server, so that the campaign is in progress.
   const app = await createCampaignApp(
     { fault: (_mail, to) => (Number(/\d+/.exec(to)?.[0]) >= enough ? 'later' : null) },
     { connections: 10, retries: { first: 60_000, max: 60_000, attempts: 25 } },
@@ -151,12 +151,12 @@ it('complaints above 0.3% pause the campaign, and every admin gets a notice', as
   expect(mails[0]?.text).toContain('More than 0.3% of the people who got it reported it as spam.')
 }, 120_000)
 
-it('with a wrong password the campaign waits, says so in one sentence, and goes on by itself', async () => {
+it('with a wrong password the campaign waits, says so in one sentence, and continues by itself', async () => {
   const app = await createCampaignApp({ auth: { user: 'sender', pass: 'right' } })
   await app.volunteers(numbered(3))
   const { port } = app.sink
   await app.sink.close()
-  const strict = await startMailSink({ auth: { user: 'sender', pass: 'changed meanwhile' }, port })
+  const strict = await startMailSink({ auth: { user: 'sender', pass: 'changed' }, port })
   app.campaignSending.start()
   const id = await app.update()
   await expect
@@ -179,7 +179,7 @@ it('with a wrong password the campaign waits, says so in one sentence, and goes 
   expect(mended.received).toHaveLength(3)
 }, 60_000)
 
-it('however long the mail server is away, nobody uses up their attempts', async () => {
+it('however long the mail server is away, no recipient uses up their attempts', async () => {
   const app = await createCampaignApp(
     {},
     { relayRetries: { first: 5, max: 10 }, retries: { first: 20, max: 100, attempts: 2 } },
@@ -194,7 +194,7 @@ it('however long the mail server is away, nobody uses up their attempts', async 
   await expect
     .poll(async () => (await app.campaign(id)).progress?.waitsFor, { timeout: 10_000 })
     .toMatch(/cannot be reached/)
-  // Many times as many tries as anybody has attempts.
+  // Many times the number of attempts of one recipient.
   const before = await tries(app.database.pool)
   await expect.poll(() => tries(app.database.pool), { timeout: 20_000 }).toBeGreaterThan(before + 40)
   await expect.poll(attempts, { timeout: 10_000 }).toContainEqual({ attempts: 0, status: 'waiting' })
@@ -204,7 +204,7 @@ it('however long the mail server is away, nobody uses up their attempts', async 
   expect(progress).toMatchObject({ sent: 3, failed: 0, waitsFor: null })
 }, 60_000)
 
-/** How often the rows of recipients were changed: each try claims one and gives it back. */
+/** Counts the changes of recipient rows: each attempt claims one and releases it. */
 async function tries(pool: Pool): Promise<number> {
   const { rows } = await pool.query(
     `SELECT n_tup_upd AS tries FROM pg_stat_user_tables WHERE relname = 'campaign_recipients'`,

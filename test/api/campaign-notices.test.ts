@@ -26,7 +26,7 @@ async function reactor() {
   return { app, on, mails, applied }
 }
 
-it('every admin hears of an automatic pause once, and nobody of a pause by an admin', async () => {
+it('every admin hears of an automatic pause once, and none of a pause by an admin', async () => {
   const { on, mails } = await reactor()
   const paused = recorded({ type: 'CampaignPaused', data: { campaignId: 7, by: 'bounces' } } as const)
   await on.CampaignPaused(paused)

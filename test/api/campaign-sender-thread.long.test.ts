@@ -34,7 +34,7 @@ it('sends 500 mails while the event loop of this process stands still', async ()
   expect(answer.statusCode).toBe(202)
   const sent = async () => (await app.database.pool.query('SELECT sent FROM app.campaign_queues')).rows[0].sent
   await expect.poll(sent, wait).toBeGreaterThan(0)
-  // Nothing else happens in this process until another one has seen them.
+  // This process does nothing else until another one has seen them.
   const script = `import pg from 'pg'
     const client = new pg.Client(process.env.URL)
     await client.connect()
@@ -48,7 +48,7 @@ it('sends 500 mails while the event loop of this process stands still', async ()
   expect(status).toBe(0)
 })
 
-it('starts with a campaign, and ends when nothing is to be sent any more', async () => {
+it('starts with a campaign, and ends when there is nothing left to send', async () => {
   const app = await createCampaignApp({}, { thread: { ...thread, linger: 0 }, idlePoll: 20 })
   await app.volunteers(numbered(3))
   app.campaignSending.start()
@@ -61,7 +61,7 @@ it('starts with a campaign, and ends when nothing is to be sent any more', async
   expect(app.sink.received).toHaveLength(3)
 })
 
-it('dies in the middle: the process goes on, another one starts, and nobody is missing', async () => {
+it('dies in the middle: the process continues, another thread starts, and no recipient is missing', async () => {
   let isBusy = true
   const fault = (mail: number) => (isBusy && mail > 40 ? 'later' : null)
   const retries = { first: 20, max: 100, attempts: 10_000 }
@@ -83,7 +83,7 @@ it('dies in the middle: the process goes on, another one starts, and nobody is m
   for (const mails of byPerson.values()) expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1)
 })
 
-it('gives back whoever it had claimed when the process stops, and lets the mails on their way arrive', async () => {
+it('releases claimed recipients when the process stops, and completes the emails in progress', async () => {
   const app = await createCampaignApp({}, { thread, connections: 2, perSecond: 50, lease: 60_000, timeout: 20_000 })
   await app.volunteers(numbered(200))
   app.campaignSending.start()
@@ -97,7 +97,7 @@ it('gives back whoever it had claimed when the process stops, and lets the mails
   expect(rows[0]).toEqual({ leased: 0, sent: app.sink.received.length })
 })
 
-it('knows the key that signs mail, and numbers the links in it', async () => {
+it('has the key that signs email, and numbers the links in it', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const env = {
     DKIM_DOMAIN: 'mail.example.org',
@@ -120,7 +120,7 @@ it('knows the key that signs mail, and numbers the links in it', async () => {
   expect((await app.events()).filter(({ type }) => type === 'MailLinksNumbered')).toHaveLength(1)
 })
 
-it('leaves mail to the outbox where there is no mail server, and it is counted', async () => {
+it('leaves email to the outbox where there is no mail server, and counts it', async () => {
   const kept: string[] = []
   const app = await createTestApp({
     sending: quick,

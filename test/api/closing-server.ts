@@ -13,7 +13,7 @@ import { closeOnSignals } from '../../backend/http/shutdown.ts'
 const app = fastify(fastifyOptions({ isHttps: false, trustProxy: [], logLevel: 'silent' }))
 await app.register(httpFoundation, {
   answerCipher: { encrypt, decrypt },
-  database: connect('postgres://nobody:nothing@127.0.0.1:1/none'),
+  database: connect('postgres://none:nothing@127.0.0.1:1/none'),
   production: false,
   isHttps: false,
   origin: [],

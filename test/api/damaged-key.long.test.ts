@@ -52,7 +52,7 @@ async function siteWithDamagedKey() {
   return { app, pool, subject: rows[0]?.subject ?? '', prayers }
 }
 
-it('the projector and a rebuild pass over a subject whose key is damaged, and name it once', async () => {
+it('the projector and a rebuild skip the fields of a subject whose key is damaged, and report it once', async () => {
   const { app, pool, subject, prayers } = await siteWithDamagedKey()
   const { core, alarms } = await otherCore(app.database)
   const projector = createProjector({ ...core, pool })
@@ -86,7 +86,7 @@ it('a rebuild after the key was restored shows the words again', async () => {
   expect(await prayers()).toEqual(['Words of Ruth', 'Words of Naomi', 'Words of Boaz'])
 })
 
-it('nothing is added to it: the answer is 409 and says why', async () => {
+it('new events for it are refused: the answer is 409 and says why', async () => {
   const { app } = await siteWithDamagedKey()
   const { core } = await otherCore(app.database)
   const read = vi.spyOn(app.core.subjects, 'read').mockImplementation(core.subjects.read)

@@ -24,7 +24,7 @@ async function digesting({ hour = 8 as number | null, send = async () => {} } = 
     localTime: (now) => ({ date: now.toISOString().slice(0, 10), hour: now.getUTCHours() }),
   })
   const pray = () => app.post('/api/prayers', { firstName: 'Ruth', prayer: 'For rain', email: null, location: null })
-  /** Day 1 is tomorrow, so that what this test sent in was sent before. */
+  /** Day 1 is tomorrow, so that this test’s submissions are from before. */
   return {
     app,
     mails,
@@ -34,7 +34,7 @@ async function digesting({ hour = 8 as number | null, send = async () => {} } = 
   }
 }
 
-it('admins get one mail a day about what waits, from the hour on, without names', async () => {
+it('admins get one email a day about waiting items, from the hour on, without names', async () => {
   const { app, mails, pray, at } = await digesting()
   await pray()
   await pray()
@@ -62,7 +62,7 @@ it('nothing is sent when nothing waits, and not later that day either', async ()
   expect(mails).toHaveLength(1)
 })
 
-it('somebody who volunteered in the last day waits to be called', async () => {
+it('a person who volunteered in the last day waits to be called', async () => {
   const { app, mails, at } = await digesting()
   await app.post('/api/volunteers', { firstName: 'Ruth', lastName: 'Miller', email: 'ruth@example.org' })
   await at(1, 0)
@@ -75,7 +75,7 @@ it('somebody who volunteered in the last day waits to be called', async () => {
   expect(mails).toHaveLength(1)
 })
 
-it('a mail that could not be sent is sent at the next try; a campaign can do without', async () => {
+it('an email that could not be sent is sent at the next attempt; a campaign can switch it off', async () => {
   let isDown = true
   const { mails, pray, at } = await digesting({
     async send() {

@@ -68,7 +68,7 @@ it('answers the pages of the build before the program is loaded, with all their 
   expect(visits).toEqual(['200 /', '304 /'])
 })
 
-it('lets what the build cannot answer wait for the program: published pages, missing pages, the API', async () => {
+it('lets requests that the build cannot answer wait for the program: published pages, missing pages, the API', async () => {
   const { url, listen, http } = await openWithPages()
   const paths = ['/news', '/news/1', '/news/', '/nowhere', '/api/prayers?page=1']
   let answered = 0

@@ -88,7 +88,7 @@ async function mailed() {
 }
 
 describe('GET /api/email-campaigns/analytics', () => {
-  it('is empty until something was sent, and then says what came of it', async () => {
+  it('is empty before the first campaign, and then shows its results', async () => {
     const app = await createTestApp()
     expect((await app.get('/api/email-campaigns/analytics', { as: 'admin' })).json()).toEqual([])
     await sendCampaign(app, { campaignId: 8, at: hoursIn(1), people: people.slice(0, 3) })
@@ -137,7 +137,7 @@ describe('GET /api/email-campaigns/analytics', () => {
     expect(await list()).toMatchObject([{ clicked: 3, volunteered: 2 }])
   })
 
-  it('credits each mail that somebody clicked in', async () => {
+  it('credits each email in which a person clicked', async () => {
     const { app, click, volunteer, ruth, list } = await mailed()
     await sendCampaign(app, { campaignId: 8, at: hoursIn(1), people: people.slice(0, 1) })
     await click(ruth, 2)
@@ -159,7 +159,7 @@ describe('GET /api/email-campaigns/analytics', () => {
 })
 
 describe('GET /api/email-campaigns/:id/analytics', () => {
-  it('shows the hours, the providers that name nobody, the links and the scanners', async () => {
+  it('shows the hours, the anonymous providers, the links and the scanners', async () => {
     const { app, click, unsubscribe, ruth, naomi, last, one } = await mailed()
     await click(ruth, 1.5)
     await click(ruth, 30, { url: events })
@@ -189,7 +189,7 @@ describe('GET /api/email-campaigns/:id/analytics', () => {
     expect((await app.get('/api/email-campaigns/0/analytics', { as: 'admin' })).statusCode).toBe(400)
   })
 
-  it('keeps its totals when a person is erased, and nothing else of them', async () => {
+  it('keeps its totals when a person is erased, and none of their data', async () => {
     const { app, click, volunteer, unsubscribe, bounce, ruth, naomi, list, one } = await mailed()
     await click(ruth, 1)
     await click(naomi, 1)

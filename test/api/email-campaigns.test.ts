@@ -16,7 +16,7 @@ const composed = {
   segmentIds: ['active-volunteers'],
 }
 
-it('an update goes to every volunteer once, and the log says what became of each mail', async () => {
+it('an update goes to every volunteer once, and the log records the outcome of each email', async () => {
   const app = await createCampaignApp()
   const subjects = await app.volunteers(numbered(30))
   const answer = await app.post('/api/email-campaigns/volunteer-update', { customContent: 'Hi {{firstName}}!' }, admin)
@@ -118,7 +118,7 @@ it('a decision that could not take effect at once keeps its list, and takes effe
   expect((await app.finished(1)).progress).toMatchObject({ recipients: 3, sent: 3 })
 })
 
-it('a segment of nobody is refused, and does not block the next one', async () => {
+it('an empty segment is refused, and does not block the next campaign', async () => {
   const app = await createCampaignApp()
   const answer = await app.post('/api/email-campaigns/donor-thank-you', { customContent: null }, admin)
   expect([answer.statusCode, answer.json().message]).toEqual([
@@ -162,7 +162,7 @@ it('each card writes to its own segment; re-engagement takes no payload', async 
   expect((await send('re-engagement', { customContent: 'Mine' })).statusCode).toBe(400)
 })
 
-it('drafts are kept, edited by whoever has seen them, and deleted', async () => {
+it('drafts are saved, edited by admins who have seen the latest revision, and deleted', async () => {
   const app = await createCampaignApp()
   const draft = await app.post('/api/email-campaigns', composed, admin)
   expect(draft.statusCode, draft.body).toBe(201)
@@ -183,7 +183,7 @@ it('drafts are kept, edited by whoever has seen them, and deleted', async () => 
   expect(Object.entries(await app.rebuildDiffers()).filter(([, rows]) => rows !== 0)).toEqual([])
 })
 
-it('a schedule takes times to come that exist, and sends when they come', async () => {
+it('a schedule accepts existing future times, and sends when they come', async () => {
   const app = await createCampaignApp()
   await app.volunteers(numbered(2))
   await app.post('/api/email-campaigns', composed, admin)
@@ -201,7 +201,7 @@ it('a schedule takes times to come that exist, and sends when they come', async 
   expect(app.sink.received).toHaveLength(2)
 })
 
-it('a draft for nobody is neither sent nor scheduled', async () => {
+it('a draft for an empty segment is neither sent nor scheduled', async () => {
   const app = await createCampaignApp()
   await app.post('/api/email-campaigns', composed, admin)
   for (const [step, body] of [
@@ -217,7 +217,7 @@ it('a draft for nobody is neither sent nor scheduled', async () => {
   expect(await app.campaign(1)).toMatchObject({ status: 'draft', progress: null })
 })
 
-it('a scheduled campaign that reaches nobody fails and says why', async () => {
+it('a scheduled campaign without recipients fails and says why', async () => {
   const app = await createCampaignApp()
   const [subject = ''] = await app.volunteers(numbered(1))
   await app.post('/api/email-campaigns', composed, admin)
@@ -236,7 +236,7 @@ it('a scheduled campaign that reaches nobody fails and says why', async () => {
   expect((await app.post('/api/email-campaigns/1/send', {}, admin)).statusCode).toBe(202)
 })
 
-it('a preview shows the mail as it arrives and how many get it; a test goes to the admin alone', async () => {
+it('a preview shows the email as it arrives and the number of recipients; a test goes to the admin alone', async () => {
   const app = await createCampaignApp()
   await app.volunteers(numbered(4))
   const preview = (await app.post('/api/email-campaigns/preview', { kind: 'composed', ...composed }, admin)).json()
@@ -254,7 +254,7 @@ it('a preview shows the mail as it arrives and how many get it; a test goes to t
   expect(JSON.stringify(tests)).not.toContain('ada@')
 })
 
-it('while paused nothing leaves, and whoever unsubscribes or is erased then gets nothing', async () => {
+it('a paused campaign sends nothing, and people who unsubscribe or are erased then get nothing', async () => {
   const app = await createCampaignApp()
   const subjects = await app.volunteers(numbered(40))
   const id = await app.update()
@@ -274,7 +274,7 @@ it('while paused nothing leaves, and whoever unsubscribes or is erased then gets
   expect(app.sink.received.map(({ to }) => Number(/\d+/.exec(to)?.[0])).every((number) => number >= 22)).toBe(true)
 })
 
-it('a cancelled campaign mails nobody who waits, and ends', async () => {
+it('a cancelled campaign mails no waiting recipient, and ends', async () => {
   const app = await createCampaignApp()
   await app.volunteers(numbered(10))
   const id = await app.update()
@@ -319,7 +319,7 @@ it('the ledger says who was chosen and why, also after an unsubscribe and an era
     new Set(['person0@example.org', null, 'person2@example.org']),
   )
   expect((await app.campaign(id)).progress).toMatchObject({ recipients: 3, sent: 3 })
-  // Nothing leads from the address to the person any more; their row still says why.
+  // The address no longer leads to the person; their row still gives the reason.
   expect(await why('person1@example.org')).toMatchObject({ verdict: 'unknown' })
   const { id: number } = people.find(({ email }: { email: string | null }) => email === null)
   const row = (number: number) => app.get(`/api/email-campaigns/${id}/recipients/${number}/why`, admin)
@@ -342,12 +342,12 @@ it('the ledger says who was chosen and why, also after an unsubscribe and an era
   const tools = { ...app.core, pool: app.database.pool, print: (line: string) => void lines.push(line) }
   expect([await verifyCampaign([String(id)], tools), lines]).toEqual([
     0,
-    [`Campaign 1 went to the 3 people whom its rules chose at position ${ledger.position}.`],
+    [`Campaign 1 went to the 3 people chosen by its rules at position ${ledger.position}.`],
   ])
   expect(await verifyCampaign(['99'], tools)).toBe(2)
 })
 
-it('the ledger keeps why somebody was left out then, whatever happens to them later', { tags: 'long' }, async () => {
+it('the ledger keeps why a person was left out then, whatever happens to them later', { tags: 'long' }, async () => {
   const app = await createCampaignApp()
   const [first = '', second = ''] = await app.volunteers(numbered(3))
   const unsubscribe = (subject: string) =>
@@ -369,12 +369,12 @@ it('the ledger keeps why somebody was left out then, whatever happens to them la
   }
   expect(await why('person0@example.org')).toMatchObject(leftOut)
   expect(await why('person1@example.org')).toMatchObject({ verdict: 'chosen', since: { what: 'unsubscribed' } })
-  // A complaint later is not why they got nothing then.
+  // A later complaint is not why they got nothing then.
   await app.database.pool.query(`UPDATE app.mail_suppressions SET reason = 'complained' WHERE subject = $1`, [first])
   expect(await why('person0@example.org')).toMatchObject({ ...leftOut, since: { what: 'complained' } })
 })
 
-it('the people of a campaign are exported, which is recorded', async () => {
+it('the recipients of a campaign are exported, which is recorded', async () => {
   const app = await createCampaignApp()
   await app.volunteers([{ email: 'ruth@example.org', firstName: '=cmd()' }])
   app.campaignSending.start()
@@ -389,7 +389,7 @@ it('the people of a campaign are exported, which is recorded', async () => {
   expect((await app.get('/api/email-campaigns/99/export', admin)).statusCode).toBe(404)
 })
 
-it('no name breaks out of its place, and every mail can be stopped with one click', async () => {
+it('names cannot break out of their place, and every email has a one-click unsubscribe', async () => {
   const app = await createCampaignApp()
   await app.volunteers([
     { email: 'html@example.org', firstName: '<b>Ruth</b>' },
@@ -419,7 +419,7 @@ it('no name breaks out of its place, and every mail can be stopped with one clic
   expect((await simpleParser(long?.raw ?? '')).subject).toBe(`News for ${'Żółć'.repeat(10)}`)
 })
 
-it('strange addresses are mailed where the server can, and refused for good where it cannot', {
+it('unusual addresses are mailed where the server can, and refused for good where it cannot', {
   tags: 'long',
 }, async () => {
   const app = await createCampaignApp({ without: ['SMTPUTF8'] })
@@ -430,7 +430,7 @@ it('strange addresses are mailed where the server can, and refused for good wher
     { email: 'żółć@example.org' },
     { email: 'ruth@bücher.example' },
     { email: long(253) },
-    // One more than this server takes; it says so.
+    // One more than this server accepts; it says so.
     { email: long(254) },
   ])
   app.campaignSending.start()
@@ -471,7 +471,7 @@ it('above the limit of one admin, another one approves; cards say so', async () 
   expect([own.statusCode, own.json().message]).toEqual([409, 'Another admin has to approve what you wrote yourself.'])
   expect((await approve(deputy)).json()).toMatchObject({ needsApproval: true, approvedBy: 'Cora Clark' })
 
-  // Whoever changes it is one of its authors, and it has to be approved again.
+  // An admin who changes it becomes one of its authors, and it has to be approved again.
   await app.put(url, { ...composed, subject: 'Other' }, deputy)
   expect(await app.campaign(draft.json().id)).toMatchObject({ subject: 'Other', approvedBy: null })
   expect((await approve(deputy)).statusCode).toBe(409)
@@ -486,7 +486,7 @@ it('above the limit of one admin, another one approves; cards say so', async () 
   expect([sent.statusCode, sent.json().recipients]).toEqual([202, 3])
 })
 
-it('nobody approves, sends or schedules a text that they have not seen', async () => {
+it('requires the latest revision to approve, send or schedule', async () => {
   campaign.maxRecipientsAlone = 2
   onTestFinished(() => {
     campaign.maxRecipientsAlone = null
@@ -518,7 +518,7 @@ it('nobody approves, sends or schedules a text that they have not seen', async (
   expect((await act('send', edited.revision, 'admin')).statusCode).toBe(202)
 })
 
-it('somebody known who was in none of the segments is told apart from nobody', async () => {
+it('a known person in none of the segments is distinguished from an unknown address', async () => {
   const app = await createCampaignApp()
   await app.volunteers(numbered(1))
   expect((await app.post('/api/email-signup', { email: 'reader@example.org' })).statusCode).toBe(201)
@@ -528,7 +528,7 @@ it('somebody known who was in none of the segments is told apart from nobody', a
   expect(await why('nobody@example.org')).toMatchObject({ verdict: 'unknown', rules: [] })
 })
 
-it('the link in the header of a mail that arrived unsubscribes with one POST, for every campaign to come', async () => {
+it('the link in the header of a received email unsubscribes with one POST, for every later campaign', async () => {
   const app = await createCampaignApp()
   await app.volunteers(numbered(2))
   app.campaignSending.start()

@@ -171,7 +171,7 @@ describe('who is in a segment', () => {
   })
 })
 
-it('people and switches that were there before the segments are in them at once', async () => {
+it('include people and settings from before the segments at once', async () => {
   const app = await createTestApp()
   await app.registerPeople()
   await join(app, 'ruth@example.org')
@@ -242,7 +242,7 @@ describe('who is left out', () => {
     expect((await stats(app))['active-volunteers']).toEqual({ count: 2, leftOut })
   })
 
-  it('obeys each of the four switches about mail in the mails with that purpose, and in no others', async () => {
+  it('obeys each of the four email settings in emails with that purpose, and in no others', async () => {
     const app = await createTestApp()
     await app.registerPeople()
     await apply(app, 'ben@example.org')
@@ -263,7 +263,7 @@ describe('who is left out', () => {
     expect(await chosen(app, now('active-volunteers'))).toEqual(['ben@example.org'])
   })
 
-  it('includes those who are not confirmed, where the campaign asks for it', async () => {
+  it('includes unconfirmed people, where the campaign requires confirmation', async () => {
     const app = await createTestApp()
     await join(app, 'ruth@example.org')
     await join(app, 'naomi@example.org')
@@ -297,7 +297,7 @@ describe('who is left out', () => {
     expect(await isLeftOut()).toBe(false)
   })
 
-  it('holds at the claim, also by the plain tables, which know first', async () => {
+  it('consent is checked again when a recipient is claimed', async () => {
     const app = await createTestApp()
     for (const name of ['ruth', 'naomi', 'ada']) await join(app, `${name}@example.org`)
     const choice = now('newsletter-subscribers')
@@ -351,7 +351,7 @@ describe('the ledger', () => {
     await pray(app, 'ruth@example.org')
     await endorse(app, 'ruth@example.org')
     const choice = now('active-volunteers', 'highly-engaged', 'donors')
-    // What follows is later by the clock, in whole milliseconds.
+    // The next events are later by the clock, in whole milliseconds.
     while (Date.now() <= Date.parse(choice.at)) await setTimeout(1)
     await app.remove(`/api/admin/volunteers/${volunteerId}`, admin)
     await join(app, 'ruth@example.org')
@@ -371,7 +371,7 @@ describe('the ledger', () => {
     expect(JSON.stringify(after)).not.toContain('ruth')
   })
 
-  it('refuses a rule that never was', () => {
+  it('refuses an unknown rule', () => {
     const choice = { ...now('donors'), rules: [{ segmentId: 'donors' as const, version: 2 }] }
     expect(() => recipientsSql(choice)).toThrow(RangeError)
   })

@@ -9,7 +9,7 @@ const url = '/api/admin/emails/export'
 const admin = { as: 'admin' } as const
 const join = ({ post }: TestApp, email: string, firstName?: string) => post('/api/email-signup', { email, firstName })
 
-/** Rows enough to fill every buffer on the way to a client that does not read. */
+/** Enough rows to fill every buffer on the way to a client that does not read. */
 const fill = ({ database: { pool } }: TestApp, rows = 20_000) =>
   pool.query(
     `DROP INDEX read.email_signups_search;
@@ -105,7 +105,7 @@ describe('the mailing list as a file', () => {
     expect(await reading(app)).toEqual([])
   })
 
-  it.each(['csv', 'json'])('that is cut off never looks whole: %s', async (format) => {
+  it.each(['csv', 'json'])('that is truncated never looks complete: %s', async (format) => {
     const app = await createTestApp()
     await fill(app)
     const answer = await download(app, format)
@@ -115,7 +115,7 @@ describe('the mailing list as a file', () => {
     expect(await cutOff(answer)).toMatchObject({ code: 'ECONNRESET' })
   })
 
-  it('lets go of its connection when the client hangs up', async () => {
+  it('releases its connection when the client hangs up', async () => {
     const app = await createTestApp()
     await fill(app)
     const answer = await download(app, 'csv')
@@ -124,7 +124,7 @@ describe('the mailing list as a file', () => {
     await expect.poll(() => reading(app), pollTimeout).toEqual([])
   })
 
-  it('lets go of its connection when the client stops reading', async () => {
+  it('releases its connection when the client stops reading', async () => {
     const app = await createTestApp({ fileLimits: { stall: 1000, total: 60_000 } })
     await fill(app)
     const answer = await download(app, 'csv')

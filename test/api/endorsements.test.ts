@@ -160,7 +160,7 @@ describe('rejecting an endorsement', () => {
     expect((await app.get('/api/endorsements')).json()).toHaveLength(1)
   })
 
-  it('is refused once it is approved, in a sentence that says what to do', async () => {
+  it('is refused after an approval, in a sentence that says what to do', async () => {
     const app = await createTestApp()
     const id = await submitEndorsement(app)
     await app.post(`/api/admin/endorsements/${id}/approve`, undefined, admin)

@@ -16,12 +16,12 @@ import { noFiles } from '../support/no-files.ts'
 
 const [before, after] = ['ruth.before@example.org', 'ruth.after@example.org']
 
-/** `during` lets something happen in the middle of what `wrap` says. */
+/** `during` runs in the middle of the function that `wrap` replaces. */
 async function withAdmin(wrap: (tools: AuthTools, interrupt: () => Promise<void>) => Partial<AuthTools> = () => ({})) {
-  let meanwhile: (() => Promise<unknown>) | null = null
+  let pending: (() => Promise<unknown>) | null = null
   async function interrupt() {
-    const now = meanwhile
-    meanwhile = null
+    const now = pending
+    pending = null
     await now?.()
   }
   const app = await createTestApp({
@@ -44,20 +44,20 @@ async function withAdmin(wrap: (tools: AuthTools, interrupt: () => Promise<void>
     post,
     register: (email: string) =>
       post('/api/auth/register', { email, password: strongPassword, firstName: 'Ruth', lastName: 'Moab' }),
-    /** By the admin; the reactors are through as well. */
+    /** Erases as the admin, and waits for the reactors. */
     async erase(email: string) {
       expect((await post('/api/admin/erasures', { email }, admin)).json()).toEqual({ erased: true })
       await reactorsThrough(app)
       await allProjected(app)
     },
     during<Answer>(asked: () => Promise<Answer>, happens: () => Promise<unknown>) {
-      meanwhile = happens
+      pending = happens
       return asked()
     },
   }
 }
 
-/** Also with what they append themselves. */
+/** Also waits for what they append themselves. */
 async function reactorsThrough({ core, database }: Product) {
   const isThrough = async () => {
     const head = await core.log.head()
@@ -139,7 +139,7 @@ it('an account that moves to another address while its person is being erased is
   const account = await app.core.accounts.byEmailHash(app.core.subjects.emailHash(before))
   const token = await linkFor(app, after)
   let isMoved = false
-  // Once everything under the account was collected.
+  // After everything under the account was collected.
   const forgetMail = async () => {
     if (!isMoved) expect((await app.post('/api/auth/email-change/verify', { token }, cookie)).statusCode).toBe(200)
     isMoved = true
@@ -152,7 +152,7 @@ it('an account that moves to another address while its person is being erased is
   expect((await app.register(after)).statusCode).toBe(201)
 })
 
-it('a person who is erased while the recipients of a campaign are written down is not on the list', async () => {
+it('a person who is erased while the recipients of a campaign are being listed is not on the list', async () => {
   const app = await withAdmin()
   await app.post('/api/email-signup', { email: before, firstName: 'Ruth' })
   await allProjected(app)
@@ -176,7 +176,7 @@ it('a person who is erased while the recipients of a campaign are written down i
   expect(await tablesWith(app.database.pool, before)).toEqual([])
 })
 
-it('somebody made an admin while their account is being deleted keeps it, and holds up nobody else', async () => {
+it('a person made an admin while their account is being deleted keeps it, and does not block other deletions', async () => {
   const app = await withAdmin()
   const { core, database } = app
   const ids: number[] = []

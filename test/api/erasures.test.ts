@@ -126,7 +126,7 @@ describe('erasing a person', () => {
     expect((await app.get('/api/prayers')).json()).toEqual([])
   })
 
-  it('reports that nobody was erased when the person is unknown', async () => {
+  it('reports `erased: false` when the person is unknown', async () => {
     const app = await createTestApp()
     for (const body of [{ email: 'nobody@example.org' }, { topic: 'prayers', id: 7 }, { topic: 'users', id: 7 }])
       expect((await erase(app, body)).json()).toEqual({ erased: false })
@@ -172,7 +172,7 @@ describe('erasing a person', () => {
     expect(JSON.stringify(await app.events())).not.toMatch(/canary/i)
   })
 
-  it('rejects a request that names nobody', async () => {
+  it('rejects a request that names no person', async () => {
     const app = await createTestApp()
     const bodies = [{}, { email: '' }, { email: 'x' }, { topic: 'weather', id: 1 }, { topic: 'prayers' }]
     const more = [

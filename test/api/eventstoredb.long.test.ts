@@ -127,7 +127,7 @@ it('asks the server twice per decision: one read, one append', async () => {
   expect(server.calls.reads - before.reads).toBeLessThanOrEqual(20 + ofReaders(before.at))
 })
 
-it('is not ready while EventStoreDB is away, and says that it is the log', async () => {
+it('is not ready while EventStoreDB is down, and says that it is the log', async () => {
   const { server, apps } = await start()
   expect((await pray(apps[0], randomUUID())).statusCode).toBe(201)
   server.close()
@@ -139,7 +139,7 @@ it('is not ready while EventStoreDB is away, and says that it is the log', async
   })
 })
 
-it('is not ready and refuses commands while another log answers, and goes on with its own', async () => {
+it('is not ready and refuses commands while another log answers, and continues with its own', async () => {
   const [own, foreign] = [await startEventStoreDbServer(), await startEventStoreDbServer()]
   const way = { to: own.port }
   const proxy = await createProxy({ host: '127.0.0.1', port: () => way.to })

@@ -31,7 +31,7 @@ async function challenged(app: TestApp, place: { form?: string; from?: string } 
   }
 }
 
-it('sixty people in ten minutes sign up from one network without anything to prove; the next ones prove some work', async () => {
+it('sixty people in ten minutes sign up from one network without a proof; later ones need one', async () => {
   const app = await createTestApp({ rateLimits: 'on', env: { FORM_LIMIT: '', FORM_PROOF_BITS: '8' } })
   for (let person = 1; person <= 60; person++) expect((await send(app)).statusCode).toBe(201)
   for (let person = 61; person <= 64; person++) {
@@ -57,7 +57,7 @@ it('a proof is good once, for one form and one network, and until it expires', a
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
 })
 
-it('what is no proof is a new challenge, never an error', async () => {
+it('an invalid proof gets a new challenge, never an error', async () => {
   const app = await createTestApp({ rateLimits: 'on' })
   const challenge = await challenged(app)
   const [, nonce = ''] = solve(challenge).split(' ')
@@ -81,7 +81,7 @@ it('what is no proof is a new challenge, never an error', async () => {
   }
 })
 
-it('the more often a form is sent, the harder the work, up to an end', async () => {
+it('the work gets harder the more often a form is sent, up to a limit', async () => {
   const app = await createTestApp({ rateLimits: 'on', env: { FORM_LIMIT: '1', FORM_PROOF_BITS: '4' } })
   const seen: number[] = []
   for (let time = 1; time <= 32; time++) {

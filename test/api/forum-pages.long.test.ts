@@ -276,7 +276,7 @@ describe('older threads', () => {
     })
   })
 
-  it('are unchanged after a restart, except for what happened meanwhile', async () => {
+  it('are unchanged after a restart, except for changes made in between', async () => {
     const app = await forum()
     const ids = await startThreads(app, 150)
     const first = await forumWithPages({ app })

@@ -23,7 +23,7 @@ const refused = {
   code: 'proof-needed',
 }
 
-/** Everything that a session left open must not be enough for. */
+/** Every action for which an open session must not be enough. */
 const guarded = [
   'DELETE /api/admin/users/:id',
   'DELETE /api/auth/connections/:provider',
@@ -50,8 +50,8 @@ const guarded = [
   'PUT /api/email-campaigns/welcome-series',
 ]
 
-describe('a fresh proof', () => {
-  it('is needed for exactly these, and asked for before the body is read', async () => {
+describe('a recent proof', () => {
+  it('is needed for exactly these, and requested before the body is read', async () => {
     const { app, admin } = await withStaleAdmin()
     const isRefused = async ({ method, url }: ServedRoute) => {
       const answer = await app.inject({
@@ -108,7 +108,7 @@ describe('a fresh proof', () => {
     expect((await login(ruth.email)).statusCode).toBe(401)
   })
 
-  it('is needed for making somebody an admin, or changing one, and for no other edit', async () => {
+  it('is needed for making a person an admin, or changing one, and for no other edit', async () => {
     const { put, signUp, proveAddress, prove, age } = await withStaleAdmin()
     const ruth = await signUp('Ruth')
     await proveAddress(ruth.id)
@@ -217,7 +217,7 @@ describe('a fresh proof', () => {
     expect((await send()).json()).toEqual({ erased: false })
   })
 
-  it('is not given by guessing: it counts as signing in does', async () => {
+  it('is not open to guessing: it has the limits of signing in', async () => {
     const office = await createOffice({ rateLimits: 'on' })
     const headers = { cookie: office.admin.cookie }
     const statuses: number[] = []
@@ -233,7 +233,7 @@ describe('a fresh proof', () => {
     expect((await post('proof', { password })).statusCode).toBe(401)
   })
 
-  it('is no refused attempt in the log of actions', async () => {
+  it('is not a refused attempt in the log of actions', async () => {
     const { as, admin, eventTypes } = await withStaleAdmin()
     await as(admin, 'GET', 'emails/export?format=csv')
     expect(await eventTypes()).not.toContain('AccessRefused')
@@ -275,7 +275,7 @@ describe('administrators in production', () => {
     expect([await due(office, cookie), await list(office, cookie)]).toEqual([undefined, 200])
   })
 
-  it('who turn it off have no second grace', async () => {
+  it('who turn it off have no second grace period', async () => {
     const office = await inProduction()
     const { admin, post } = office
     const headers = { cookie: admin.cookie }
@@ -300,7 +300,7 @@ describe('administrators in production', () => {
     expect(await due(office, sessionOf(await login(admin.email)))).toBe('now')
   })
 
-  it('is nobody else’s concern: supporters need none, nor do admins in development', async () => {
+  it('does not concern others: supporters need none, nor do admins in development', async () => {
     const office = await inProduction()
     const ruth = await office.signUp('Ruth')
     expect(await due(office, ruth.cookie)).toBeUndefined()

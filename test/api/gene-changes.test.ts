@@ -44,7 +44,7 @@ function browser({ app }: TestApp) {
   }
 }
 
-/** A visitor to whom the page with this headline was drawn. */
+/** A visitor who got the page with this headline. */
 async function visitorOf(app: TestApp, headline: string) {
   for (;;) {
     const visitor = browser(app)
@@ -75,7 +75,7 @@ describe('a headline that is reworded in mid-generation', () => {
     expect(reworded.statusCode).toBe(200)
     await newer(app)
 
-    // Who looked at it when it was reworded saw the old words, and reports them.
+    // Visitors who were on the page when it was reworded saw the old words, and report them.
     expect((await visitor.report(shown, { donated: true })).statusCode).toBe(202)
     const again = await visitor.open()
     expect(again.config.headline).not.toBe(page.config.headline)
@@ -104,7 +104,7 @@ describe('a headline that is reworded in mid-generation', () => {
   })
 })
 
-describe('a text that is retired while somebody looks at it', () => {
+describe('a text that is retired while a visitor looks at it', () => {
   it('gives them a new draw, which sticks and does not count as a second visitor', async () => {
     const app = await createGeneticApp()
     const page = await changeable(app)

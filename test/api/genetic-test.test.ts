@@ -32,7 +32,7 @@ const evolve = (app: TestApp, key?: string) =>
   app.post('/api/genetic-test/evolve', undefined, { ...admin, ...(key && { key }) })
 
 describe('GET /api/genetic-test/analytics', () => {
-  it('has the shape of the spec before anybody came', async () => {
+  it('has the shape of the spec before the first visitor', async () => {
     const app = await createGeneticApp()
     const found = await analyticsOf(app)
     expect(found).toMatchObject({
@@ -79,7 +79,7 @@ describe('GET /api/genetic-test/analytics', () => {
       expect(avgTimeOnPage).toBe(9000)
     }
     expect(found.effects).toHaveLength(17)
-    // Nothing new: nothing to do.
+    // No new visits, so there is nothing to do.
     expect(await app.evolving.step()).toBe(false)
     expect(await app.rebuildDiffers()).toMatchObject({
       page_variations: 0,
@@ -110,7 +110,7 @@ describe('GET /api/genetic-test/analytics', () => {
 })
 
 describe('while the read model stands still', () => {
-  it('learns from every recorded visit, and serves what was decided at once', async () => {
+  it('learns from every recorded visit, and serves new decisions at once', async () => {
     const app = await createGeneticApp()
     await visits(app, 10, () => ({ volunteered: true }))
     await step(app)
@@ -138,7 +138,7 @@ describe('while the read model stands still', () => {
 })
 
 describe('POST /api/genetic-test/evolve', () => {
-  it('answers with the next generation, which keeps the best page, and warns when it knew little', async () => {
+  it('returns the next generation, which keeps the best page, and warns about little evidence', async () => {
     const app = await createGeneticApp()
     await visits(app, 12)
     const answer = await evolve(app)
@@ -272,7 +272,7 @@ describe('the gene pool', () => {
     })
     const reworded = await app.put(`${url}/freedom`, { gene: 'headline', text: 'for Our Freedom' }, admin)
     expect(reworded.json<GenePool>().alleles.at(-1)).toMatchObject({ replaces: 'freedom', status: 'approved' })
-    expect((await app.put(`${url}/nobody`, { gene: 'headline', text: 'for Us' }, admin)).statusCode).toBe(404)
+    expect((await app.put(`${url}/unknown`, { gene: 'headline', text: 'for Us' }, admin)).statusCode).toBe(404)
     expect((await app.post(`${url}/office/retire`, undefined, admin)).statusCode).toBe(409)
   })
 })
@@ -389,12 +389,12 @@ it('keeps the hash of the result with a saved formula, and shows whether it stil
   const formula = { weights: { donation: 1, volunteer: 3, time: 0 }, timeCap: 20_000 }
   const url = '/api/genetic-test/formulas/Volunteers%20first'
   const { hash, lastPosition } = (await app.post('/api/genetic-test/replay', formula, admin)).json<FitnessReplay>()
-  // Later visits are not in the result that was looked at.
+  // Later visits are not part of the result.
   await visits(app, 10)
   const saved = (await app.put(url, formula, admin)).json<FitnessRules>()
   expect(saved.formulas).toMatchObject([{ result: { hash, lastPosition }, check: null }])
 
-  // Neither visits nor rules that come later change it.
+  // Later visits and rules do not change it.
   await evolve(app)
   const weights = { donation: 2, volunteer: 6, time: 0.01 }
   await app.put('/api/genetic-test/fitness', { weights, timeCap: 30_000 }, admin)
@@ -408,7 +408,7 @@ it('keeps the hash of the result with a saved formula, and shows whether it stil
   )
   const changed = (await app.post(`${url}/check`, undefined, admin)).json<FitnessRules>().formulas[0]
   expect(changed?.check).toMatchObject({ holds: false, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
-  expect((await app.post('/api/genetic-test/formulas/Nobody/check', undefined, admin)).statusCode).toBe(404)
+  expect((await app.post('/api/genetic-test/formulas/Unknown/check', undefined, admin)).statusCode).toBe(404)
   expect((await app.post(`${url}/check`, undefined, { as: 'supporter' })).statusCode).toBe(403)
   expect(await app.rebuildDiffers()).toMatchObject({ fitness_formulas: 0 })
 })
@@ -497,7 +497,7 @@ describe('GET /api/genetic-test/export', () => {
     expect(first).toMatchObject({ time_on_page: 9000, is_accepted: true, refusal: null, is_first_view: true })
   })
 
-  it('is recorded, and stands in the log of admin actions', async () => {
+  it('is recorded, and appears in the log of admin actions', async () => {
     const app = await createGeneticApp()
     await file(app, 'table=visits&format=parquet')
     await file(app, 'table=visits&format=xlsx')

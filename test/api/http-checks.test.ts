@@ -265,7 +265,7 @@ describe('every response', () => {
     },
   )
 
-  it('knows who asks, however the URL is written', async () => {
+  it('knows the signed-in person, however the URL is written', async () => {
     const { app } = await start()
     const answer = await app.inject({ method: 'DELETE', url: '/%61pi/admin/notes/7', headers: asSupporter })
     expect(answer.statusCode).toBe(403)

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../support/database/database.ts'
 import { createNotesServer } from '../support/http/notes-server.ts'
 
 const rejection = (promise: PromiseLike<unknown>) => Promise.resolve(promise).then(String, (error: unknown) => error)
-const closedPort = 'postgres://nobody:nothing@127.0.0.1:1/none'
+const closedPort = 'postgres://none:nothing@127.0.0.1:1/none'
 
 it.each([
   [new DomainError('not_found', 'Note not found.'), 404],

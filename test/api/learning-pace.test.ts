@@ -60,7 +60,7 @@ it('the first visitors are learned from one by one, before their reports are ans
   }
 })
 
-it('a rush of visitors does not run ahead of what is learned from them', async () => {
+it('traffic spikes do not outpace scoring', async () => {
   const app = await startWhole()
   await firstVisit(app)
   let come = 1

@@ -26,7 +26,7 @@ const namesWithAccents = [
   'Żółć Gęślą Jaźń for the United States House of Representatives, 5th District',
 ]
 
-/** The raw text of a mail of each kind under this name: what SMTP delivered, and campaign mail as it is built. */
+/** The raw text of an email of each kind under this name: what SMTP delivered, and campaign email as it is built. */
 async function mailsFrom(name: string): Promise<string[]> {
   const sink = await startMailSink()
   const mailer = createSmtpMailer({ url: sink.url, from: { name, address } })
@@ -64,7 +64,7 @@ describe.each([...namesInAscii, ...namesWithAccents])('a campaign called %j', (n
     mails = await mailsFrom(name)
   })
 
-  it('is one author with this name in test, account, campaign and welcome mail', async () => {
+  it('is one author with this name in test, account, campaign and welcome emails', async () => {
     expect(mails).toHaveLength(4)
     for (const raw of mails) expect((await simpleParser(raw)).from?.value).toEqual([{ name, address }])
   })

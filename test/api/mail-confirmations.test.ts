@@ -40,7 +40,7 @@ async function askingApp({ confirmedOptIn = true } = {}) {
   }
 }
 
-it('whoever wants mail is asked once whether the address is theirs, and is left out until they say so', async () => {
+it('a new subscriber is asked once to confirm the address, and is left out until they do', async () => {
   const { app, mails, react, join, apply, newsletter } = await askingApp()
   await join('ruth@example.org')
   await react()
@@ -62,7 +62,7 @@ it('whoever wants mail is asked once whether the address is theirs, and is left 
   expect(Object.values(await app.rebuildDiffers()).filter((rows) => rows > 0)).toEqual([])
 })
 
-it('nobody is asked where addresses need no confirmation, nor who unsubscribed', async () => {
+it('no one is asked where addresses need no confirmation, or after unsubscribing', async () => {
   const off = await askingApp({ confirmedOptIn: false })
   await off.join('ruth@example.org')
   await off.react()

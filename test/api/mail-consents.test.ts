@@ -117,7 +117,7 @@ describe('the page of the link', () => {
     expect(await consentEvents(app)).toEqual(['MailUnsubscribed', 'MailResubscribed'])
   })
 
-  it('remembers what somebody without an account wants to hear about', async () => {
+  it('remembers what a person without an account wants to hear about', async () => {
     const app = await createTestApp()
     const ruth = await ruthOf(app)
     const choices = { ...all, eventInvitations: false }
@@ -155,7 +155,7 @@ describe('the page of the link', () => {
   })
 })
 
-describe('the switches of somebody with an account', () => {
+describe('the switches of a person with an account', () => {
   it('are those of their settings, and security alerts stay as they are', async () => {
     const app = await createTestApp()
     await app.registerPeople()
@@ -188,7 +188,7 @@ describe('after an erasure', () => {
   })
 })
 
-describe('the list of who gets no mail', () => {
+describe('the list of people who get no mail', () => {
   it('is repeated from the log when a crash came between the event and the row', async () => {
     const app = await createTestApp()
     const ruth = await ruthOf(app)
@@ -199,7 +199,7 @@ describe('the list of who gets no mail', () => {
     await reactorOf(app).on.MailUnsubscribed(unsubscribed)
     expect(await ruth.suppression()).toBe('unsubscribed')
     await ruth.act('resubscribe')
-    // An old event undoes nothing newer.
+    // An old event does not undo a newer one.
     await reactorOf(app).on.MailUnsubscribed(unsubscribed)
     expect(await ruth.suppression()).toBeNull()
   })

@@ -63,7 +63,7 @@ describe('a report of our own shape', () => {
     expect(await suppression()).toEqual({ reason: 'complained', at, campaignId: null })
   })
 
-  it('about nobody we know, or somebody who was erased, changes nothing', async () => {
+  it('about an unknown or erased person changes nothing', async () => {
     const { core, subject, report, messageId, events } = await createReceiver()
     for (const about of [
       { email: 'nobody@example.org' },
@@ -76,7 +76,7 @@ describe('a report of our own shape', () => {
     expect(await events()).toEqual([])
   })
 
-  it('put together from a link in another person’s mail changes nothing', async () => {
+  it('built from a link in another person’s email changes nothing', async () => {
     const { core, subject, report, suppression, events } = await createReceiver()
     // People pass links on; the campaign and the subject can be read in them.
     const link = Buffer.from(core.mailLinkTokens.issue({ campaignId: 7, subject, link: 1 }), 'base64url')
@@ -192,7 +192,7 @@ const sns = (message: object, type = 'Notification') => ({
 const basic = { authorization: `Basic ${Buffer.from(`ses:${secret}`).toString('base64')}` }
 const text = { 'content-type': 'text/plain; charset=UTF-8' }
 
-describe('a report of a time that no event can hold', () => {
+describe('a report of a time that does not fit into an event', () => {
   it('is set aside and counted, and the next one is recorded', async () => {
     const { core, database, messageId, suppression } = await createReceiver()
     const setAside: string[] = []
@@ -238,7 +238,7 @@ describe('a report of a time that no event can hold', () => {
 })
 
 describe('the mailbox for bounces', () => {
-  it('stops the mail to whoever bounced or wrote to unsubscribe, and ignores addresses that anybody can write', async () => {
+  it('stops email to people who bounced or wrote to unsubscribe, and ignores addresses that a stranger can write', async () => {
     const database = await createProjectedDatabase()
     const { url: imapUrl, mailbox, deliver } = await imapServer([])
     const app = await createTestApp({
@@ -289,7 +289,7 @@ describe('the mailbox for bounces', () => {
       { reason: 'unsubscribed', campaignId: 8 },
       null,
     ])
-    // A message that no parser takes stays, for humans.
+    // A message that no parser accepts stays, for people to read.
     expect(mailbox).toMatchObject([{ uid: 1, isSeen: true, isFlagged: true }])
     expect(await bounceMailboxState(database.knex)).toEqual({
       setAside: 1,
@@ -329,7 +329,7 @@ describe('Amazon SES', () => {
     expect(JSON.stringify(event)).not.toContain('ruth')
   })
 
-  it('finds people by address when the mail had several recipients, and knows what is for a while', async () => {
+  it('finds people by address when the email had several recipients, and recognizes temporary problems', async () => {
     const { send, messageId, suppression, events } = await createReceiver()
     const message = {
       eventType: 'Bounce',
@@ -341,7 +341,7 @@ describe('Amazon SES', () => {
     expect((await events()).map(({ data }) => data)).toMatchObject([{ kind: 'soft', code: '4.0.0', campaignId: null }])
   })
 
-  it('reports complaints, and other news that are none of ours', async () => {
+  it('reports complaints, and ignores other notifications', async () => {
     const { send, messageId, suppression } = await createReceiver()
     const delivery = { notificationType: 'Delivery', mail: mail(messageId), delivery: { timestamp: at } }
     expect((await send(JSON.stringify(sns(delivery)), { ...basic, ...text })).json()).toEqual({ recorded: 0 })
@@ -376,7 +376,7 @@ describe('Postmark', () => {
     expect(await suppression()).toEqual({ reason: 'bounced', at, campaignId: null })
   })
 
-  it('reports complaints, and tells an absence note from a bounce', async () => {
+  it('reports complaints, and distinguishes an absence note from a bounce', async () => {
     const { send, suppression } = await createReceiver()
     for (const more of [{ Type: 'AutoResponder' }, { RecordType: 'Open' }])
       expect((await send(JSON.stringify(news(more)), basic)).json()).toEqual({ recorded: 0 })

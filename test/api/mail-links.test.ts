@@ -48,7 +48,7 @@ describe('GET /go/mail/:token', () => {
     expect(JSON.stringify(click)).not.toMatch(/127\.0\.0\.1|Mozilla|ruth@/)
   })
 
-  it('leads nobody anywhere else: a forged token is a page that does not exist', async () => {
+  it('leads nowhere else: a forged token is a page that does not exist', async () => {
     const { app, link } = await mailedApp()
     const token = link(plan).slice('/go/mail/'.length)
     const other = createOtherToken(token)
@@ -82,7 +82,7 @@ describe('GET /go/mail/:token', () => {
     expect((await verdicts(app)).sort()).toEqual(['client', 'client', 'client', 'head'])
   })
 
-  it('counts nobody who comes within two seconds of delivery, or before it', async () => {
+  it('counts no click within two seconds of delivery, or before it', async () => {
     const { app, follow } = await mailedApp(0)
     await follow(plan)
     expect(await verdicts(app)).toEqual(['delivery'])
@@ -91,7 +91,7 @@ describe('GET /go/mail/:token', () => {
     expect(await verdicts(app)).toEqual(['delivery', 'delivery'])
   })
 
-  it('takes a click back when every other link of the mail is opened at once', async () => {
+  it('revokes a click when every other link of the email is opened at once', async () => {
     const { app, follow } = await mailedApp()
     await follow(plan)
     expect(await verdicts(app)).toEqual([null])
@@ -124,7 +124,7 @@ describe('GET /go/mail/:token', () => {
     expect(await said(app, 'MailLinkClicked')).toHaveLength(1)
   })
 
-  it('redirects whoever was not a recipient, or was erased, and records nothing', async () => {
+  it('redirects visitors who were not recipients, or were erased, and records nothing', async () => {
     const { app, subject, follow } = await mailedApp()
     const stranger = await app.core.subjects.forEmail('naomi@example.org')
     const token = app.core.mailLinkTokens.issue({ campaignId: 7, subject: stranger, link: 1 })
@@ -143,7 +143,7 @@ describe('GET /go/mail/:token', () => {
     expect(JSON.stringify(rows)).not.toMatch(/go\/mail\/./)
   })
 
-  it('is in the traffic log without anything that tells who clicked, since only the time links it to a person', async () => {
+  it('is in the traffic log without anything that identifies the recipient, since only the time links it to a person', async () => {
     const { app, follow } = await mailedApp()
     await follow(plan)
     await app.app.inject({ url: '/api/news', headers: browser })

@@ -57,7 +57,7 @@ describe('the lists of users and signups', () => {
     expect((await suppressions())['cora@example.org']).toBeNull()
   })
 
-  it('say nothing of an old address about a new one, nor of an erased person', async () => {
+  it('do not carry an old address’s reason over to a new one, or to an erased person', async () => {
     const { app, report } = await withPeople()
     await report('bounce', 'ben@example.org')
     await report('bounce', 'cora@example.org')

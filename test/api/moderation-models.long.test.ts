@@ -120,7 +120,7 @@ describe('a model', () => {
     expect(await eventTypes(app)).toEqual(before)
   })
 
-  it('that is 76 % sure refuses where an admin set 75, and leaves it to a person at the default of 70', async () => {
+  it('that is 76 % sure rejects where an admin set 75, and leaves it to a person at the default of 70', async () => {
     const { app, thread } = await forum()
     await upload(app, constantModel('strict-1', 0.76))
     await save(app, { model: 'strict-1' })

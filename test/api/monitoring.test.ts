@@ -17,7 +17,7 @@ import { createNotesServer } from '../support/http/notes-server.ts'
 
 const ops = (name: string) => readFileSync(join(import.meta.dirname, '../../ops', name), 'utf8')
 
-it('metrics say what an operator is paged for, and name nobody', async () => {
+it('metrics have what an operator is paged for, and identify no person', async () => {
   const again = { html: Buffer.from('<p>Again'), csp: '' }
   const app = await createTestApp({
     identity: 'real',
@@ -58,7 +58,7 @@ it('metrics say what an operator is paged for, and name nobody', async () => {
   expect(metrics).toMatch(/^reactor_lag_events\{reactor="[\w -]+"\} \d+$/m)
   expect(metrics).not.toMatch(/ada@|ruth@/)
 
-  // Everything that the rules and the dashboard ask for is there.
+  // Every metric that the rules and the dashboard use is there.
   collectDefaultMetrics({ register: app.registry })
   const served = new Set((await app.registry.getMetricsAsJSON()).map(({ name }) => name))
   const rules = z
@@ -79,7 +79,7 @@ it('metrics say what an operator is paged for, and name nobody', async () => {
   expect(own.filter((name) => !served.has(name))).toEqual([])
 })
 
-it('with a token, metrics are for whoever sends it; without one, for this machine alone', async () => {
+it('with a token, metrics are for clients that send it; without one, for this machine alone', async () => {
   const token = 'a-token-of-32-or-more-characters'
   const guarded = await listenForMetrics(createRegistry(), 0, { host: '127.0.0.1', token })
   onTestFinished(guarded.close)
@@ -105,7 +105,7 @@ describe('a trace', () => {
     [undefined, null],
   ])('of traceparent %s is %s', (header, id) => expect(traceIdOf(header)).toBe(id))
 
-  it('that comes in stands in our log', async () => {
+  it('that comes in appears in our log', async () => {
     const { app, log } = await createNotesServer(await createTestDatabase())
     await app.inject({ url: '/api/notes/7', headers: { traceparent } })
     await app.inject({ url: '/api/notes/7', headers: { traceparent: 'x'.repeat(5000) } })

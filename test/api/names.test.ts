@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { describe, expect, it } from 'vitest'
 import { createTestApp } from '../support/app/app.ts'
 
-/** In the order in which a reader expects them; the second and third are the same word, composed and decomposed. */
+/** In the order that a reader expects; the second and third are the same word, composed and decomposed. */
 const names = [
   'Adams',
   'Ñúñez',

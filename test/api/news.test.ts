@@ -207,7 +207,7 @@ describe('the whole list', () => {
     expect(whole.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
-  it('shows each change at once, also to many who ask at the same time', async () => {
+  it('shows each change at once, also to many concurrent readers', async () => {
     const app = await createTestApp()
     expect((await app.get('/api/news')).json()).toEqual([])
     const id = await create(app, { title: 'Roads', isPublished: true })
@@ -219,7 +219,7 @@ describe('the whole list', () => {
     expect(await titlesIn(app, '/api/news')).toEqual([])
   })
 
-  it('is compressed, and not sent again to somebody who has it', async () => {
+  it('is compressed, and not sent again to a client that has it', async () => {
     const app = await createTestApp()
     await create(app, { title: 'Roads', isPublished: true })
     const ask = (headers: Record<string, string>) => app.app.inject({ url: '/api/news', headers })

@@ -87,7 +87,7 @@ function changedIds(each: Change, newestFirst: readonly number[], newest: number
   }
 }
 
-it('pages are those of the plain rule, and what changes with an item is around it', async () => {
+it('pages follow the plain rule, and an item’s change affects only the pages around it', async () => {
   const { client, write } = await prayersTable()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {

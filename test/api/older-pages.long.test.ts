@@ -85,7 +85,7 @@ describe.each(['prayers', 'endorsements', 'articles'] as const)('%s beyond the f
   const path = paths[topic]
   const older = (page: number) => `${path}/older/${page}`
 
-  it('have pages of their own, in the sitemap; an item keeps its page, and one that is empty is gone', async () => {
+  it('have pages of their own, in the sitemap; an item keeps its page, and an empty page disappears', async () => {
     const app = await createTestApp()
     const served = await pagesOf(app)
     const shown = (path: string) => shownOn(served(path), topic)
@@ -111,7 +111,7 @@ describe.each(['prayers', 'endorsements', 'articles'] as const)('%s beyond the f
   })
 })
 
-it('what waits for a review or was rejected is on no page, and makes none', async () => {
+it('pending and rejected items are on no page, and create none', async () => {
   const app = await createTestApp()
   const served = await pagesOf(app)
   const ids = await publish(app, 'prayers', 1)

@@ -8,7 +8,7 @@ import type { TestApp } from '../support/app/app.ts'
 import { admin, analyticsOf, createGeneticApp, settled, step, visits } from '../support/app/genetic-app.ts'
 
 describe('a winner', () => {
-  it('is a candidate until visitors who come afterwards agree, and none when they disagree', async () => {
+  it('is a candidate until later visitors agree, and none when they disagree', async () => {
     const app = await createGeneticApp({ every: 1_000_000 })
     const best = (await analyticsOf(app)).variations.at(-1)?.id ?? ''
     const winnerOf = async () => {

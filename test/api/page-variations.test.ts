@@ -222,7 +222,7 @@ describe('POST /api/genetic-test/metrics', () => {
     expect((await countsOf(app, id)).visits).toBe(0)
   })
 
-  it('counts a view for the page it showed and once, whoever reports it', async () => {
+  it('counts a view for the page it showed and once, from any reporter', async () => {
     const app = await createVariationsApp()
     const visitor = browser(app)
     const { id, viewId } = await visitor.open()
@@ -233,7 +233,7 @@ describe('POST /api/genetic-test/metrics', () => {
     expect(await eventsOf(app, 'ConversionCredited')).toEqual([])
     await visitor.report({ ...report, variationId: id, viewId })
     await settled(app)
-    // Somebody who saw the id repeats it.
+    // Another visitor who saw the id repeats it.
     await browser(app).report({ ...report, variationId: id, viewId, donated: true, volunteered: true })
     expect((await eventsOf(app, 'VisitRecorded')).map(({ data }) => data.refusal)).toEqual([
       'unserved',

@@ -10,7 +10,8 @@ it('a connection that dies between two reads fails that read alone, on a pool wi
   pool.on('connect', () => open++).on('remove', () => open--)
   onTestFinished(async () => {
     await pool.end()
-    // A pool ends before its connections do, and one cut off when the database is dropped would be an error nobody handles.
+    // A pool ends before its connections do, and a connection cut off when the database is dropped would raise an
+    // unhandled error.
     await vi.waitFor(() => expect(open).toBe(0))
   })
   const reading = inSnapshot(pool, async (client) => {

@@ -54,7 +54,7 @@ describe('a session that ended', () => {
       expect((Date.parse(endedAt) - Date.parse(createdAt)) / 1000).toBeCloseTo(duration, 0)
   })
 
-  it('says which of the person’s acts ended it', async () => {
+  it('names the person’s action that ended it', async () => {
     const { first, ask, signIn, ends } = await person()
     const second = await signIn(first)
     expect(await ends(second)).toEqual(['signed-in-again'])
@@ -97,7 +97,7 @@ describe('a session that ended', () => {
     expect((await database.pool.query('SELECT FROM app.past_sessions')).rowCount).toBe(0)
   })
 
-  it('is for no other person to see', async () => {
+  it('is hidden from other people', async () => {
     const { first, ask, post, past } = await person()
     const stranger = sessionOf(await post('register', { ...chief, email: 'ben@example.org' }))
     await ask('POST', 'logout', first)

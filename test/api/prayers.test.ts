@@ -65,7 +65,7 @@ describe('submitting a prayer', () => {
     expect(await app.events()).toHaveLength(1)
   })
 
-  it('repeated after its person was erased, shows nothing of it any more', async () => {
+  it('repeated after its person was erased, shows none of their data', async () => {
     const app = await createTestApp()
     const caller = { key: 'one-and-the-same' }
     const anonymous = { ...prayer, email: null }
@@ -266,7 +266,7 @@ describe('rejecting a prayer', () => {
     expect((await app.get('/api/prayers')).json()).toHaveLength(1)
   })
 
-  it('is refused once it is approved, in a sentence that says what to do', async () => {
+  it('is refused after an approval, in a sentence that says what to do', async () => {
     const app = await createTestApp()
     const id = await submitPrayer(app)
     await app.post(`/api/admin/prayers/${id}/approve`, undefined, admin)

@@ -83,7 +83,7 @@ describe('a profile photo', () => {
     expect((await upload(ruth, padded)).statusCode).toBe(200)
   })
 
-  it('images are no way into JSON routes, nor to other files on disk', async () => {
+  it('images are not accepted by JSON routes, and reach no other files on disk', async () => {
     const ruth = await app.account()
     expect((await ruth.ask('PUT', '/api/profile', await picture(), 'image/jpeg')).statusCode).toBe(415)
     for (const path of ['/photos/..%2f/app-secret', '/photos/a/b-64.webp', '/photos/x'])

@@ -3,7 +3,7 @@ import { connect } from '../../backend/database/connect.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { createEmptyDatabase } from '../support/database/database.ts'
 
-it('while a first start still makes the database, /readyz says so, and nothing is wrong', async () => {
+it('while a first start still creates the database, /readyz says so, and reports no problem', async () => {
   const { url } = await createEmptyDatabase()
   for (const notYet of [url, `${url}_absent`]) {
     const database = connect(notYet)

@@ -38,7 +38,7 @@ async function deciding({ decisionMails = true } = {}) {
   return { app, mails, react, prayer, endorsement }
 }
 
-it('tells people once whether what they sent in was approved, and repeats neither their words nor the reason', async () => {
+it('tells people once whether their submission was approved, and repeats neither their words nor the reason', async () => {
   const { app, mails, react, prayer, endorsement } = await deciding()
   await app.post(`/api/admin/prayers/${await prayer()}/approve`, undefined, admin)
   await app.post(`/api/admin/prayers/${await prayer()}/reject`, { reason: 'Names a neighbor' }, admin)
@@ -55,7 +55,7 @@ it('tells people once whether what they sent in was approved, and repeats neithe
   for (const { subject, html, text } of mails) expect(subject + html + text).not.toMatch(/BUY|spam|neighbor|joke/)
 })
 
-it('tells of a decision only while it stands', async () => {
+it('tells about a decision only while it stands', async () => {
   const { app, mails, react, prayer } = await deciding()
   const [changed, deleted] = [await prayer(), await prayer()]
   await app.post(`/api/admin/prayers/${changed}/reject`, { reason: '' }, admin)

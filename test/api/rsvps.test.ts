@@ -70,7 +70,7 @@ describe('registering for an event', () => {
     expect(await seats(app, id)).toEqual({ seatsLeft: 0, seatsTaken: 2, waiting: 0 })
   })
 
-  it('for a full event offers the waiting list, and puts nobody on it without asking', async () => {
+  it('for a full event offers the waiting list, and adds people only if they agree', async () => {
     const app = await createTestApp()
     const id = await createEvent(app, { ...rally, capacity: 1 })
     await register(app, id, guest(1))
@@ -84,7 +84,7 @@ describe('registering for an event', () => {
     expect(await seats(app, id)).toEqual({ seatsLeft: 0, seatsTaken: 1, waiting: 1 })
   })
 
-  it('tells somebody signed in with a proven address about their own place in a full event', async () => {
+  it('tells a signed-in person with a proven address about their own place in a full event', async () => {
     const app = await createTestApp()
     await app.registerPeople()
     const [ben, cora] = [{ as: 'supporter' }, { as: 'neighbor' }]
@@ -100,7 +100,7 @@ describe('registering for an event', () => {
     expect([inLine.statusCode, inLine.json()]).toEqual([201, { status: 'waiting' }])
     const agreed = { name: 'Ben', email: 'ben@example.org', joinWaitingList: true }
     expect((await register(app, id, agreed, ben)).json()).toEqual({ status: 'confirmed' })
-    // Nobody else learns who is coming.
+    // Other people cannot learn who is coming.
     for (const caller of [{}, cora]) expect((await asBen(caller)).statusCode).toBe(409)
     expect(await rsvpEvents(app)).toEqual(['RsvpConfirmed 1', 'RsvpWaitlisted 2'])
   })
@@ -295,7 +295,7 @@ describe('mail about a registration', () => {
     expect(await seats(app, id)).toMatchObject({ seatsTaken: 0 })
   })
 
-  it('has no words of whoever typed the address, in any of its kinds', async () => {
+  it('contains no words from the person who typed the address, in any of its kinds', async () => {
     const app = await createTestApp()
     const id = await createEvent(app, { ...rally, capacity: 1 })
     for (const n of [1, 2, 3])
@@ -352,7 +352,7 @@ describe('mail about a registration', () => {
     const id = await createEvent(app)
     await register(app, id, guest(1))
     const confirmed = (await app.events()).find(({ type }) => type === 'RsvpConfirmed')
-    if (!confirmed) throw new Error('Nobody is registered.')
+    if (!confirmed) throw new Error('No guest is registered.')
     let isDown = true
     const { mails, again } = reactors(app, () => isDown)
     await expect(again(confirmed)).rejects.toThrow('No answer.')
@@ -547,7 +547,7 @@ describe('mail about a change of the event', () => {
     expect(await seats(app, id)).toMatchObject({ seatsTaken: 0, waiting: 1 })
   })
 
-  it('continues after a restart: nobody gets it twice', async () => {
+  it('continues after a restart: each guest gets it once', async () => {
     const app = await createTestApp()
     let left = Number.POSITIVE_INFINITY
     const { id, mails } = await twoGuests(app, () => left-- <= 0)

@@ -30,7 +30,7 @@ it('says how far the log is sealed, and verifies it now', async () => {
   ])
 })
 
-it('names what was altered', async () => {
+it('names the altered event', async () => {
   const app = await createTestApp()
   await app.registerPeople()
   while ((await app.sealer.runOnce()) > 0);

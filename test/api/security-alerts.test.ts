@@ -44,7 +44,7 @@ async function alerting({ securityAlerts = true, send = async (_mail: Mail) => {
 const connect = (userId: number) => ({ type: 'ConnectProvider', data: { userId, provider: 'google' } }) as const
 
 describe('admins', () => {
-  it('get one mail about everything that happened, in numbers and without names', async () => {
+  it('get one email about everything that happened, in numbers and without names', async () => {
     const { app, core, mails, at } = await alerting()
     const signIn = () => app.post('/api/auth/login', { email: 'ben@example.org', password: 'not the password' })
     for (let time = 1; time <= 5; time++) await signIn()
@@ -91,7 +91,7 @@ describe('admins', () => {
       expect(logged).toContain(type)
   })
 
-  it('get to know what changes who may do what, and what every new subscriber is sent', async () => {
+  it('learn about changes of rights, and of what every new subscriber is sent', async () => {
     const { app, toAda, at } = await alerting()
     await app.core.accounts.setRights(3, 1, { isAdmin: true, isActive: true, ban: null })
     const asked = { by: 1, activeAdmins: 2, now: new Date().toISOString() }
@@ -147,7 +147,7 @@ describe('admins', () => {
     expect(mails).toEqual([])
   })
 
-  it('get at most one mail in ten minutes, with what happened meanwhile', async () => {
+  it('get at most one email in ten minutes, with everything that happened in between', async () => {
     const { toAda, at, isRefused } = await alerting()
     await isRefused('/api/admin/users')
     await at(0)
@@ -175,7 +175,7 @@ describe('admins', () => {
     expect(toAda()).toHaveLength(1)
   })
 
-  it('get it later if the mail server did not take it, and the others do not get it twice', async () => {
+  it('get it later if the mail server did not accept it, and the others do not get it twice', async () => {
     let refused = 'ada@example.org'
     const { app, mails, at, isRefused } = await alerting({
       async send({ to }) {
@@ -192,7 +192,7 @@ describe('admins', () => {
     expect(mails.map(({ to }) => to)).toEqual(['cora@example.org', 'ada@example.org'])
   })
 
-  it('get it although another admin’s address takes no mail, who gets it once it does', async () => {
+  it('get it although another admin’s address accepts no mail, and that admin gets it later', async () => {
     let refused = 'ada@example.org'
     const { app, mails, at, retry, isRefused } = await alerting({
       async send({ to }) {

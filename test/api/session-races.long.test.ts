@@ -11,12 +11,12 @@ const { email, password } = ada
 const strangers = 'the words of a stranger'
 const owners = 'a bridge of nine stones'
 
-/** `meanwhile` happens once, in the middle of what `wrap` says. */
+/** `pending` runs once, in the middle of the function that `wrap` replaces. */
 async function interrupted(wrap: (tools: AuthTools, interrupt: () => Promise<void>) => Partial<AuthTools>) {
-  let meanwhile: (() => Promise<unknown>) | null = null
+  let pending: (() => Promise<unknown>) | null = null
   async function interrupt() {
-    const now = meanwhile
-    meanwhile = null
+    const now = pending
+    pending = null
     await now?.()
   }
   const auth = await createTestApp({ identity: 'real', wrap: (tools) => ({ ...tools, ...wrap(tools, interrupt) }) })
@@ -43,7 +43,7 @@ async function interrupted(wrap: (tools: AuthTools, interrupt: () => Promise<voi
     signInWith,
     isSignedIn,
     during<Answer>(asked: () => Promise<Answer>, happens: () => Promise<unknown>) {
-      meanwhile = happens
+      pending = happens
       return asked()
     },
   }
@@ -91,7 +91,7 @@ describe('a new password that is being set while', () => {
   })
 })
 
-it('a sign-in that renews an outdated hash does not bring back a password that was changed meanwhile', async () => {
+it('a sign-in that renews an outdated hash does not bring back a changed password', async () => {
   const { during, change, signInWith } = await interrupted((tools, interrupt) => ({
     passwords: { ...hashing(tools, interrupt).passwords, isOutdated: () => true },
   }))
@@ -157,7 +157,7 @@ describe('two-step sign-in that is being turned on', () => {
     expect((await accounts.byId(1))?.hasSecondFactor).toBe(false)
   })
 
-  it('is not turned on with a secret whose code nobody entered', async () => {
+  it('is not turned on with a secret without a valid code', async () => {
     const { database, begin, turnOn, accounts } = await withApp()
     const code = (await begin()).at(Date.now())
     const answer = await heldBack(database.pool, held, () => turnOn(code), begin)

@@ -8,7 +8,7 @@ import { asOwner } from '../support/database/database.ts'
 const admin = { as: 'admin' } as const
 const prayer = (words: string) => ({ firstName: 'Ruth', prayer: words, email: null, location: null })
 
-it('what another program wrote into our streams stops no command, list, rebuild or seal, and is counted and shown', async () => {
+it('events that another program wrote into our streams stop no command, list, rebuild or seal, and are counted and shown', async () => {
   const app = await createTestApp()
   const { pool, knex } = app.database
   const { id } = (await app.post('/api/prayers', prayer('For rain.'))).json()

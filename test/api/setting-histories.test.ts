@@ -13,7 +13,7 @@ async function expectOk(answer: ReturnType<TestApp['get']>): Promise<void> {
   expect(statusCode, body).toBeLessThan(300)
 }
 
-describe('a setting that changes stands in Actions with before and after, and has a history', () => {
+describe('a changed setting appears in Actions with before and after, and has a history', () => {
   it('the moderation policy', async () => {
     const app = await createTestApp()
     await app.registerPeople()
@@ -77,7 +77,7 @@ describe('a setting that changes stands in Actions with before and after, and ha
 })
 
 describe('what a person decided about mail', () => {
-  it('stands in the history of their sign-up and in Actions, with no word of who they are', async () => {
+  it('is in the history of their sign-up and in Actions, without identifying them', async () => {
     const app = await createTestApp()
     await app.registerPeople()
     await app.post('/api/email-signup', { email: 'ruth@example.org' })

@@ -34,7 +34,7 @@ async function afterGuesses(accounts: string[]) {
 }
 
 describe('a hundred wrong passwords in a row, from anywhere', () => {
-  it('cost the next ones some work, and lock no one out', async () => {
+  it('make the next ones cost some work, and lock no one out', async () => {
     const { login } = await afterGuesses([email])
     const refused = await login(email.toUpperCase(), password)
     expect([refused.statusCode, refused.json()]).toEqual([
@@ -55,7 +55,7 @@ describe('a hundred wrong passwords in a row, from anywhere', () => {
     expect((await login(email, password)).statusCode).toBe(200)
   })
 
-  it('say nothing about who has an account, and a proof for one is none for another', async () => {
+  it('do not reveal who has an account, and a proof for one account does not work for another', async () => {
     const unknown = 'unknown@example.org'
     const { login } = await afterGuesses([email, unknown])
     const [known, other] = [await login(email, 'wrong'), await login(unknown, 'wrong')]

@@ -30,7 +30,7 @@ async function copiesOfArticles(): Promise<string> {
   return folder
 }
 
-it('a start does not wait for the copies of thousands of pages, but who asks for one does', async () => {
+it('a start does not wait for the copies of thousands of pages, but a request for one does', async () => {
   const { pool } = await createTestDatabase()
   const site = await createSitePages({
     pool,

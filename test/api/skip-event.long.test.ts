@@ -21,7 +21,7 @@ async function skip(app: TestApp, asked: Partial<SkipAsked>) {
   return { code, lines }
 }
 
-/** A prayer that the table of prayers does not take, between two that it takes. */
+/** A prayer that the table of prayers rejects, between two that it accepts. */
 async function stoppedApp() {
   const app = await createTestApp()
   const { pool } = app.database
@@ -37,7 +37,7 @@ async function stoppedApp() {
   return { app, pool, stopped, words, position: (await stopped())?.position ?? '' }
 }
 
-it('a projection that stopped goes on after its event was skipped, and everything else keeps that event', async () => {
+it('a stopped projection continues after its event was skipped, and everything else keeps that event', async () => {
   const { app, pool, stopped, words, position } = await stoppedApp()
   expect((await app.get('/readyz')).statusCode).toBe(503)
   expect(await skip(app, { position })).toEqual({
@@ -91,7 +91,7 @@ it('an event that was handled is gone after a rebuild; to skip it again records 
   expect(await app.rebuildDiffers()).toMatchObject({ prayers: 1 })
 })
 
-it('what does not exist is not skipped', async () => {
+it('an event that does not exist cannot be skipped', async () => {
   const app = await createTestApp()
   expect(await skip(app, { projection: 'psalms' })).toEqual({
     code: 1,

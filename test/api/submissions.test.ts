@@ -23,7 +23,7 @@ const idOf = async (answer: Promise<{ statusCode: number; json(): { id: number }
   return json().id
 }
 
-it('lists what the person sent in, newest first, with what became of each', async () => {
+it('lists the person’s submissions, newest first, with their state', async () => {
   const ruth = await app.account()
   const naomi = await app.account()
   await naomi.ask('POST', '/api/prayers', { firstName: 'Naomi', prayer: 'Of another person.' })
@@ -68,7 +68,7 @@ it('lists what the person sent in, newest first, with what became of each', asyn
   expect((await ruth.ask('GET', '/api/profile/submissions')).body).not.toContain('Too short')
 })
 
-it('shows what was sent with an address only once the person proved that it is theirs', async () => {
+it('shows submissions made with an address only once the person proved that it is theirs', async () => {
   const ruth = await app.account()
   await app.visit('POST', '/api/prayers', { firstName: 'Ruth', prayer: 'Before the account.', email: ruth.email })
   expect(await sentIn(ruth)).toEqual([])

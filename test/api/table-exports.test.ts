@@ -91,7 +91,7 @@ describe('a table of the console as a file', () => {
     expect(again.json()).toMatchObject({ rows: 1, repeated: 1, refused: 0 })
   })
 
-  it('actions: who did what to whom, the export itself included next time', async () => {
+  it('actions: actor, action and target, the export itself included next time', async () => {
     const app = await createOffice()
     await fileOf(app, 'actions')
     await allProjected(app)

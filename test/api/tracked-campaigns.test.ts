@@ -9,7 +9,7 @@ const body =
   'Dear {{firstName|friend}}, read [our plan](https://example.org/plan) and [come by](https://example.org/events).'
 const browser = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0' }
 
-it('the links in mails that were sent lead where they say, and what people did with them is shown', async () => {
+it('tracked links lead to their targets, and people’s actions after a click are shown', async () => {
   const app = await createCampaignApp()
   await app.volunteers(numbered(7))
   const campaignId = await app.update(body)

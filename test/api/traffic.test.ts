@@ -229,7 +229,7 @@ describe('GET /api/admin/traffic/summary', () => {
     })
   })
 
-  it('leaves out what is not a visit of a person to a page', async () => {
+  it('leaves out requests that are not a person’s visit to a page', async () => {
     const app = await createTestApp()
     for (const other of [
       { bot: true },

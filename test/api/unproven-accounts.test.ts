@@ -43,7 +43,7 @@ async function discussion(): Promise<number> {
   return (await author.ask('POST', '/api/forum/threads', body)).json().id
 }
 
-/** Ben prays with his address; somebody else registers it and writes under it too. */
+/** Ben prays with his address; another person registers it and writes under it too. */
 async function stranger(email: string) {
   await app.visit('POST', '/api/prayers', { firstName: 'Ben', prayer: 'For my mother.', email })
   await app.visit('POST', '/api/email-signup', { email, firstName: 'Ben' })
@@ -73,7 +73,7 @@ const ways: [string, (account: Account) => Promise<unknown>][] = [
   ['is deleted by an admin', ({ id }) => admin.ask('DELETE', `/api/admin/users/${id}`)],
 ]
 
-describe('somebody who registered an address that they never proved, and', () => {
+describe('a person who registered an address that they never proved, and', () => {
   it.each(ways)('%s takes only what that account sent itself', async (_way, remove) => {
     const email = `${randomUUID()}@example.org`
     const account = await stranger(email)
@@ -152,7 +152,7 @@ describe('somebody who registered an address that they never proved, and', () =>
     expect(await app.core.subjects.find(account.email)).toBeNull()
   })
 
-  it('dies in the middle of its deletion is finished by the next run', async () => {
+  it('is interrupted by a crash, is fully deleted by the next run', async () => {
     const email = `${randomUUID()}@example.org`
     const account = await stranger(email)
     await account.ask('POST', '/api/profile/deletion', { email })

@@ -14,7 +14,7 @@ const rally = {
 }
 const wait = { timeout: 20_000 }
 
-/** The running product with a mail server that does to `bad@...` what the test says. */
+/** The running product with a mail server whose answer to `bad@...` the test decides. */
 async function site(options: SinkOptions = {}) {
   const faults = new Map<string, Fault>()
   const sink = await startMailSink({ fault: (_mail, to) => faults.get(to) ?? null, ...options })
@@ -85,7 +85,7 @@ describe('a mail that the server refuses for good', () => {
       expect(mail).toMatchObject({ email: 'bad@example.org', state: 'given_up', attempts: 1, reason: code })
     expect(mails.map(({ title }: { title: string }) => title)).toContain('You’re registered: Rally')
     expect(await failing()).toEqual([])
-    // It is not tried again by itself.
+    // It is not retried automatically.
     await here.retry(7 * 24 * hours)
     expect(sink.tried.get('bad@example.org')).toBe(4)
   })
@@ -200,7 +200,7 @@ describe('a mail that the server refuses for now', () => {
     await expect.poll(here.unsent, wait).toMatchObject({ waiting: 1, mails: [{ reason }] })
   })
 
-  it('is every mail while the server refuses our sender: none is lost', async () => {
+  it('is every email while the server refuses our sender: none is lost', async () => {
     let refusesSender = true
     const here = await site({ refusesSender: () => refusesSender })
     await here.register('good@example.org')
@@ -213,8 +213,8 @@ describe('a mail that the server refuses for now', () => {
   })
 })
 
-describe('a server that takes no mail at all', () => {
-  it('(away) holds up every mail, which /readyz shows; all of them arrive later, in order and once', async () => {
+describe('a server that accepts no email at all', () => {
+  it('(away) delays every email, which /readyz shows; all of them arrive later, in order and once', async () => {
     const here = await site()
     await here.register('first@example.org')
     await expect.poll(() => here.arrived('first@example.org'), wait).toHaveLength(1)
@@ -229,7 +229,7 @@ describe('a server that takes no mail at all', () => {
     await expect.poll(here.failing, wait).toEqual([])
   }, 60_000)
 
-  it('(closing) holds up every mail too', async () => {
+  it('(closing) delays every email too', async () => {
     const here = await site()
     here.faults.set('first@example.org', 'closing')
     await here.register('first@example.org')

@@ -137,7 +137,7 @@ describe('the last visit', () => {
     expect(await seen(app)).toEqual([second, null, null])
   })
 
-  it('sorts everybody, those who were never here and those without an account included, also after a rebuild', async () => {
+  it('sorts all users, including those who never visited and those without an account, also after a rebuild', async () => {
     const app = await withPeople()
     await session(app, 2, first)
     await app.remove('/api/admin/users/3', { as: 'admin' })

@@ -17,7 +17,7 @@ const appendOnly = ({ handle, admin }: Office, command: UserCommand) =>
   })
 const asked = ({ admin }: Office) => ({ by: admin.id, activeAdmins: 2, now: now() })
 
-it('an admin who is none in the log any more can demote nobody, whatever the row still says', async () => {
+it('an admin who is no longer one in the log can demote no one, whatever the row still says', async () => {
   const office = await createOffice()
   const boaz = await office.signUpAdmin('Boaz')
   await appendOnly(office, { type: 'RevokeAdmin', data: { userId: boaz.id, asked: asked(office) } })
@@ -41,7 +41,7 @@ it('the same command again applies what the first one only appended', async () =
   expect(await office.typesOf(ruth.id)).toEqual(['UserRegistered', 'UserBanned'])
 })
 
-it('a deletion that was interrupted is finished by the timer', async () => {
+it('the timer completes an interrupted deletion', async () => {
   const office = await createOffice()
   const ruth = await office.signUp('Ruth')
   const { knex } = office.database
@@ -61,7 +61,7 @@ it('a deletion that was interrupted is finished by the timer', async () => {
   expect((await office.eventTypes()).filter((type) => type === 'SubjectErased')).toHaveLength(1)
 })
 
-it('a ban that ran out is lifted by the system, once, and without ending the session since', async () => {
+it('the system lifts an expired ban, once, and without ending later sessions', async () => {
   const office = await createOffice()
   const ruth = await office.signUp('Ruth')
   const until = new Date(Date.now() + 3_600_000)
@@ -81,7 +81,7 @@ it('a ban that ran out is lifted by the system, once, and without ending the ses
     .toMatchObject({ type: 'UserUnbanned', changes: { why: 'expired' }, actor: { kind: 'system' } })
 })
 
-it('decisions about rights run one at a time, and refuse whom nobody would wait for', async () => {
+it('decisions about rights run one at a time, and are refused when too many wait', async () => {
   const office = await createOffice()
   let running = 0
   let most = 0

@@ -38,7 +38,7 @@ describe('the sessions of a user', () => {
     expect(await typesOf(ruth.id)).toEqual(['UserRegistered', 'UserSessionsEnded'])
   })
 
-  it('of somebody else cannot be ended under another number', async () => {
+  it('of another person cannot be ended under this user’s id', async () => {
     const office = await createOffice()
     const [ruth, anna] = [await office.signUp('Ruth'), await office.signUp('Anna')]
     const [session] = await sessionsOf(office, ruth.id)
@@ -47,7 +47,7 @@ describe('the sessions of a user', () => {
     expect(await office.isSignedIn(ruth)).toBe(true)
   })
 
-  it('are ended all at once, which stands in the log of actions', async () => {
+  it('are ended all at once, which appears in the log of actions', async () => {
     const { signUp, login, remove, isSignedIn, get, typesOf, put } = await createOffice()
     const ruth = await signUp('Ruth')
     await login(ruth.email)
@@ -58,7 +58,7 @@ describe('the sessions of a user', () => {
       action: 'End user sessions',
       targetUser: { email: ruth.email },
     })
-    // An open form is not out of date because of it.
+    // An open form does not become outdated by it.
     expect((await put(ruth.id, { firstName: 'Anna' }, { 'if-match': '"0"' })).statusCode).toBe(200)
   })
 })

@@ -40,7 +40,7 @@ describe('an account in the console', () => {
     ['DELETE', '/sessions'],
     ['DELETE', '/sessions/6f1e2c34-0000-4000-8000-000000000001'],
     ['POST', '/reset-second-factor'],
-  ] as const)('%s users/:id%s: 404 for an unknown user, 400 for a number that is none', async (method, path) => {
+  ] as const)('%s users/:id%s: 404 for an unknown user, 400 for an invalid number', async (method, path) => {
     const { as, admin } = await createOffice()
     const body = method === 'PUT' ? {} : path === '/ban' ? { banned: true } : undefined
     const unknown = await as(admin, method, `users/999${path}`, body)
@@ -164,7 +164,7 @@ describe('a new address from an admin', () => {
     expect((await put(ruth.id, { email: anna.email })).json().email).toBe(anna.email)
   })
 
-  it('is none when only the case differs', async () => {
+  it('is ignored when only the case differs', async () => {
     const { signUp, put, typesOf, isSignedIn } = await createOffice()
     const ruth = await signUp('Ruth')
     expect((await put(ruth.id, { email: 'RUTH@example.org' })).statusCode).toBe(200)
@@ -223,7 +223,7 @@ describe('an address that only an admin says is theirs', () => {
     expect((await app.inject({ url: '/api/profile/export', headers })).body).not.toContain('my mother')
   })
 
-  it('leaves nothing of a squatter once its reader proves it, a second factor included', async () => {
+  it('leaves the squatter nothing once its reader proves it, a second factor included', async () => {
     const { signUp, put, post, login, sent, accounts, database, isSignedIn } = await createOffice()
     const squatter = await signUp('Ruth')
     await put(squatter.id, { isEmailVerified: true })
@@ -244,7 +244,7 @@ describe('an address that only an admin says is theirs', () => {
 })
 
 describe('a ban', () => {
-  it('counts at the next request, and tells its reason and end to the right password only', async () => {
+  it('counts at the next request, and shows its reason and end only after the right password', async () => {
     const { signUp, ban, isSignedIn, post } = await createOffice()
     const ruth = await signUp('Ruth')
     const until = '2099-11-30T22:00:00.000Z'
@@ -264,8 +264,8 @@ describe('a ban', () => {
       ),
     ])
     const wrong = await post('login', { email: ruth.email, password: 'a long engine no. 8' })
-    const nobody = await post('login', { email: 'nobody@example.org', password: 'a long engine no. 8' })
-    expect([wrong.statusCode, wrong.json()]).toEqual([401, nobody.json()])
+    const unknown = await post('login', { email: 'nobody@example.org', password: 'a long engine no. 8' })
+    expect([wrong.statusCode, wrong.json()]).toEqual([401, unknown.json()])
   })
 
   it('is lifted, and old sessions stay ended', async () => {
@@ -348,7 +348,7 @@ describe('a ban', () => {
     expect(await get(`users/${admin.id}/bans`)).toEqual([])
   })
 
-  it('and a pardon stand in the history and in the log of actions, with both people', async () => {
+  it('and its end appear in the history and in the log of actions, with both people', async () => {
     const { signUp, ban, get, put, admin } = await createOffice()
     const ruth = await signUp('Ruth')
     await ban(ruth.id, { banned: true, reason: 'Spam' })
@@ -413,7 +413,7 @@ describe('a right', () => {
     ['demote', { isAdmin: false }, 'You cannot remove your own admin rights. Ask another administrator to do it.'],
     ['ban', { isBanned: true }, 'You cannot ban yourself.'],
     ['deactivate', { isActive: false }, 'You cannot deactivate your own account. Ask another administrator to do it.'],
-  ])('to %s oneself does not exist', async (_what, fields, message) => {
+  ])('is rejected for %s on oneself', async (_what, fields, message) => {
     const { put, admin, isSignedIn } = await createOffice()
     const answer = await put(admin.id, fields)
     expect([answer.statusCode, answer.json().message]).toEqual([409, message])
@@ -423,7 +423,7 @@ describe('a right', () => {
   it.each([
     ['banned', { isBanned: true }],
     ['deactivated', { isActive: false }],
-  ])('of an admin has to go before they are %s', async (what, fields) => {
+  ])('of an admin has to be removed before they are %s', async (what, fields) => {
     const { put, signUpAdmin, isSignedIn } = await createOffice()
     const boaz = await signUpAdmin('Boaz')
     const answer = await put(boaz.id, fields)
@@ -473,7 +473,7 @@ describe('deleting a user', () => {
     expect(await tablesWith(database.pool, 'canary')).toEqual([])
   })
 
-  it('a second time is fine; nothing else is possible with them', async () => {
+  it('deleting twice is idempotent; other commands are refused', async () => {
     const { signUp, remove, put, ban, typesOf, eventTypes } = await createOffice()
     const { id } = await signUp('Ruth')
     await remove(`${id}`)
@@ -494,7 +494,7 @@ describe('deleting a user', () => {
     ])
   })
 
-  it('is for neither oneself nor an admin', async () => {
+  it('is refused for oneself and for admins', async () => {
     const { admin, signUpAdmin, remove } = await createOffice()
     const boaz = await signUpAdmin('Boaz')
     expect((await remove(`${admin.id}`)).json().message).toMatch(/^You cannot delete your own account here\./)

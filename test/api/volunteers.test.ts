@@ -53,7 +53,7 @@ describe('applying as a volunteer', () => {
     expect(await list(app)).toMatchObject([none, none, none])
   })
 
-  it('trusts the session, not the body, about who applies', async () => {
+  it('trusts the session, not the body, about the applicant', async () => {
     const app = await createTestApp()
     await app.post('/api/volunteers', { ...volunteer, userId: 1 })
     await app.post('/api/volunteers', { ...volunteer, userId: 1 }, { as: 'supporter' })
@@ -274,7 +274,7 @@ describe('the match with the ways to help', () => {
   const matchOf = async (app: TestApp) => (await list(app))[0].aiSkillMatch
   const words = { skills: 'I write Python. No photos, please.', availability: 'Weekdays', interests: ['Data Entry'] }
 
-  it('names the words that lead to each way, and how strongly, strongest first', async () => {
+  it('names the words that suggest each way, and how strongly, strongest first', async () => {
     const app = await createTestApp()
     await apply(app, { ...volunteer, ...words })
     expect(await matchOf(app)).toEqual([
@@ -298,7 +298,7 @@ describe('the match with the ways to help', () => {
     ])
   })
 
-  it('is empty when the words lead nowhere, whatever the availability', async () => {
+  it('is empty when the words suggest no way, whatever the availability', async () => {
     const app = await createTestApp()
     await apply(app, { ...volunteer, skills: 'Happy to serve.', interests: [] })
     expect(await matchOf(app)).toEqual([])

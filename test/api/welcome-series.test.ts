@@ -19,7 +19,7 @@ const text = (afterHours: number) => ({
 })
 const series: WelcomeSeriesSettings = { isOn: true, mails: [text(0), text(48)] }
 
-/** What arrived at the mail server, in order. */
+/** The emails that arrived at the mail server, in order. */
 const arrived = ({ received }: MailSink) =>
   Promise.all(
     received.map(async ({ to, messageId, raw }) => {
@@ -94,7 +94,7 @@ describe('the settings of the series', () => {
     expect((await save(series)).json()).toMatchObject({ revision: 2 })
   })
 
-  it('are not overwritten by somebody who has not seen them', async () => {
+  it('cannot be overwritten by an admin who has not seen them', async () => {
     const { save } = await createWelcomeApp()
     expect((await save(series, { 'if-match': '"0"' })).statusCode).toBe(200)
     const late = await save({ ...series, isOn: false }, { 'if-match': '"0"' })
@@ -126,7 +126,7 @@ describe('the settings of the series', () => {
   })
 })
 
-describe('somebody who joins while it is on', () => {
+describe('a person who joins while it is on', () => {
   it('gets each mail once, when it is time', async () => {
     const { app, sent, save, join, tick, now } = await createWelcomeApp()
     await save(series)
@@ -165,7 +165,7 @@ describe('somebody who joins while it is on', () => {
     expect((await app.app.inject({ url: `/go/mail/${token}` })).headers.location).toBe('https://example.org/plan')
   })
 
-  it('is answered why, also after unsubscribing; nobody else was chosen', async () => {
+  it('is explained, also after unsubscribing; no one else was chosen', async () => {
     const { app, sink, save, join, tick } = await createWelcomeApp()
     await save(series)
     await join('ruth@example.org')
@@ -224,7 +224,7 @@ describe('somebody who joins while it is on', () => {
     expect(await now()).toMatchObject({ underWay: 0, sent: 1 })
   })
 
-  it('gets the mails as they are now, at the hours that hold now', async () => {
+  it('gets the current texts, at the current hours', async () => {
     const { sent, save, join, tick } = await createWelcomeApp()
     await save(series)
     await join('ruth@example.org')
@@ -235,8 +235,8 @@ describe('somebody who joins while it is on', () => {
   })
 })
 
-describe('somebody who does not', () => {
-  it('gets none: neither those before it was switched on, nor those under way when it was switched off', async () => {
+describe('a person who does not', () => {
+  it('gets none: neither those before it was switched on, nor those in progress when it was switched off', async () => {
     const { sent, save, join, tick, now } = await createWelcomeApp()
     await join('before@example.org')
     await save(series)
@@ -251,7 +251,7 @@ describe('somebody who does not', () => {
     expect(await now()).toMatchObject({ underWay: 0, sent: 1 })
   })
 
-  it('gets none even when the reactor hears of it late: the log says what was on then', async () => {
+  it('gets none even when the reactor hears of it late, because the log says what was on then', async () => {
     const { app, sent, react, tick } = await createWelcomeApp()
     await app.post('/api/email-signup', { email: 'before@example.org', firstName: 'Ruth' })
     await app.put('/api/email-campaigns/welcome-series', series, { as: 'admin' })
@@ -263,7 +263,7 @@ describe('somebody who does not', () => {
 })
 
 describe('when something fails', () => {
-  it('a mail server that is away is asked again, and every mail arrives once', async () => {
+  it('a mail server that is down is retried, and every email arrives once', async () => {
     const { app, sink, sent, save, join, tick } = await createWelcomeApp()
     await save(series)
     await join('ruth@example.org')
@@ -280,7 +280,7 @@ describe('when something fails', () => {
     expect(back.received.map(({ to }) => to).sort()).toEqual(['naomi@example.org', 'ruth@example.org'])
   })
 
-  it('a mail that the server does not want yet waits alone', async () => {
+  it('an email that the server defers waits alone', async () => {
     const { app, sent, save, join, tick } = await createWelcomeApp({
       fault: (mail, to) => (to === 'ruth@example.org' && mail < 3 ? 'later' : null),
     })
@@ -294,7 +294,7 @@ describe('when something fails', () => {
     expect((await outcomes(app)).map(({ data }) => data.status)).toEqual(['sent', 'sent'])
   })
 
-  it('a mail is given up three days after it was due', async () => {
+  it('an email is abandoned three days after it was due', async () => {
     const { app, save, join, tick } = await createWelcomeApp({ fault: () => 'later' })
     await save(series)
     await join('ruth@example.org')
@@ -346,7 +346,7 @@ describe('when something fails', () => {
     expect(await outcomes(app)).toHaveLength(30)
   })
 
-  it('a mail held by a process that died is sent once its lease is over', async () => {
+  it('an email leased to a dead process is sent once its lease is over', async () => {
     const { app, sink, save, join, tick } = await createWelcomeApp()
     await save(series)
     await join('ruth@example.org')
@@ -359,7 +359,7 @@ describe('when something fails', () => {
 })
 
 describe('where only confirmed addresses are mailed', () => {
-  it('the series begins when somebody confirms theirs', async () => {
+  it('the series begins when the person confirms theirs', async () => {
     campaign.confirmedOptIn = true
     onTestFinished(() => {
       campaign.confirmedOptIn = false

@@ -96,7 +96,7 @@ test('the log links a deleted item to its history', main, async ({ adminPage, re
   await expect(dialog).toContainText(prayer)
 })
 
-test('an action says who did what to whom, and what changed', full, async ({ adminPage }) => {
+test('an action shows its actor, its target and the change', full, async ({ adminPage }) => {
   await answer(adminPage, log, { actions: [action, ...others], total: 3 })
   await openConsole(adminPage, 'actions')
   const ban = rowOf(adminPage, 'Ban user')
@@ -188,7 +188,7 @@ test('the log is verified against its seals', full, async ({ adminPage }) => {
   await expect(seals).toContainText('by Ada Admin')
 })
 
-test('the seals say how far the log is verified, and by whom', full, async ({ adminPage }) => {
+test('the seals show how far the log is verified, and by which admin', full, async ({ adminPage }) => {
   await answer(adminPage, sealCall, { sealed, verified })
   await openConsole(adminPage, 'actions')
   const seals = adminPage.getByRole('region', { name: 'Seals of the log' })
@@ -197,7 +197,7 @@ test('the seals say how far the log is verified, and by whom', full, async ({ ad
   await expect(seals).toContainText('Sealed through event 482, Aug 1, 2025')
 })
 
-test('a log that nobody sealed or verified says so', full, async ({ adminPage }) => {
+test('a log without seals or verifications says so', full, async ({ adminPage }) => {
   await answer(adminPage, sealCall, { sealed: null, verified: null })
   await openConsole(adminPage, 'actions')
   const seals = adminPage.getByRole('region', { name: 'Seals of the log' })

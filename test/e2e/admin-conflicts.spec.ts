@@ -208,16 +208,20 @@ test.describe('a session that has ended', () => {
     await expect(page.getByRole('columnheader', { name: 'Category' })).toBeVisible()
   })
 
-  test('starts over when somebody else signs in, and on the moderation page too', full, async ({ page, adminPage }) => {
-    const admin = await anotherAdmin(page.request, adminPage)
-    await page.goto('/moderation')
-    await expect(page.getByRole('region', { name: 'Policy' })).toBeVisible()
-    await endSessions(adminPage, admin.id)
-    await page.getByLabel('Show').selectOption({ index: 1 })
-    await expect(signInAgain(page)).toBeVisible()
-    await editUser(adminPage, admin.id, { isAdmin: false })
-    await enterPassword(page, admin)
-    await expect(page).toHaveURL('/')
-    await expectErrorToast(page, 'Access Denied', 'You need admin access to view this page.')
-  })
+  test(
+    'starts over when another person signs in, and on the moderation page too',
+    full,
+    async ({ page, adminPage }) => {
+      const admin = await anotherAdmin(page.request, adminPage)
+      await page.goto('/moderation')
+      await expect(page.getByRole('region', { name: 'Policy' })).toBeVisible()
+      await endSessions(adminPage, admin.id)
+      await page.getByLabel('Show').selectOption({ index: 1 })
+      await expect(signInAgain(page)).toBeVisible()
+      await editUser(adminPage, admin.id, { isAdmin: false })
+      await enterPassword(page, admin)
+      await expect(page).toHaveURL('/')
+      await expectErrorToast(page, 'Access Denied', 'You need admin access to view this page.')
+    },
+  )
 })

@@ -68,7 +68,7 @@ test('each tab loads its rows only when opened, and the URL keeps the tab', full
   await expect(adminPage.getByRole('tab', { name: 'Endorsements' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the rail counts what waits, and follows what is decided', main, async ({ adminPage, request }) => {
+test('the rail counts waiting items, and follows decisions', main, async ({ adminPage, request }) => {
   await submitEndorsement(request)
   const { firstName } = await submitPrayer(request)
   const pending = await (await adminPage.request.get('/api/admin/pending')).json()
@@ -85,7 +85,7 @@ test('the rail counts what waits, and follows what is decided', main, async ({ a
   ).toBeVisible()
 })
 
-test('a tab whose script cannot be loaded says so, and can be tried again', main, async ({ adminPage }) => {
+test('a tab whose script cannot be loaded says so, and can retry', main, async ({ adminPage }) => {
   await openConsole(adminPage, 'prayers')
   await adminPage.route('**/_astro/AdminGenetics*', (route) => route.abort())
   await adminPage.getByRole('tab', { name: 'Genetics' }).click()
@@ -95,7 +95,7 @@ test('a tab whose script cannot be loaded says so, and can be tried again', main
   await expect(adminPage.getByRole('heading', { name: 'Genetics' })).toBeVisible()
 })
 
-test('the rows of a tab are asked for while its script is on its way', full, async ({ adminPage }) => {
+test('the rows of a tab are requested while its script is loading', full, async ({ adminPage }) => {
   await openConsole(adminPage, 'prayers')
   const release = await hold(adminPage, { method: 'GET', path: /^\/_astro\/AdminEndorsements/ })
   const rows = adminPage.waitForResponse((response) => new URL(response.url()).pathname === '/api/admin/endorsements')
@@ -106,7 +106,7 @@ test('the rows of a tab are asked for while its script is on its way', full, asy
   await expect(adminPage.getByRole('heading', { name: 'Endorsements' })).toBeVisible()
 })
 
-test('a press on a tab asks for its script, and the rows wait until the tab is chosen', full, async ({ adminPage }) => {
+test('pressing a tab requests its script, and the rows wait until the tab is chosen', full, async ({ adminPage }) => {
   const rows = requestsFor(adminPage, { method: 'GET', path: '/api/admin/endorsements' })
   const scripts = requestsFor(adminPage, { method: 'GET', path: /^\/_astro\/AdminEndorsements/ })
   await openConsole(adminPage, 'prayers')

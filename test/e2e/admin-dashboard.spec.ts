@@ -58,7 +58,7 @@ const figures = {
 }
 
 test(
-  'the dashboard of the running product has the four cards, and what waits leads to its tab',
+  'the dashboard of the running product has the four cards, and waiting items lead to their tabs',
   main,
   async ({ adminPage, request }) => {
     const { firstName } = await submitPrayer(request)
@@ -115,7 +115,7 @@ test('countries and activity read as specified', full, async ({ adminPage }) => 
     await expect(time).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d$/)
 })
 
-test('a day is chosen by keyboard, and the same figures stand in a table', full, async ({ adminPage }) => {
+test('a day is chosen by keyboard, and the same figures are in a table', full, async ({ adminPage }) => {
   await answer(adminPage, call, figures)
   await openConsole(adminPage, 'dashboard')
   const chart = adminPage.getByRole('slider', { name: 'Visits, sign-ups and volunteers per day: day' })
@@ -134,7 +134,7 @@ test('a day is chosen by keyboard, and the same figures stand in a table', full,
   await expectAccessible(adminPage)
 })
 
-test('what waits for a moderator leads to moderation', full, async ({ adminPage }) => {
+test('items that wait for a moderator lead to moderation', full, async ({ adminPage }) => {
   await answer(adminPage, call, figures)
   await openConsole(adminPage, 'dashboard')
   const waiting = adminPage.getByRole('region', { name: 'Waiting for you' }).getByRole('link')

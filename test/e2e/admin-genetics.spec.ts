@@ -36,7 +36,7 @@ test('the tab explains the algorithm and opens its analytics in a new window', f
   await analytics.close()
 })
 
-test('evolution can be forced, once at a time, and says how it went', full, async ({ adminPage }) => {
+test('evolution can be forced, once at a time, and shows the result', full, async ({ adminPage }) => {
   const asked = requestsFor(adminPage, evolution)
   await answer(adminPage, evolution, { generation: 2, warning: null })
   const release = await hold(adminPage, evolution)

@@ -46,7 +46,7 @@ const summary = {
   devices: counts('Phone', 'Computer'),
 }
 
-test('a visit is counted, and its request stands in the list', main, async ({ adminPage, page }) => {
+test('a visit is counted, and its request is in the list', main, async ({ adminPage, page }) => {
   await page.goto('/volunteer')
   await expect
     .poll(async () => {
@@ -127,7 +127,7 @@ test('visits per day, pages, sources, countries and devices are counted', main, 
   )
 })
 
-test('filters stand in the address, and the days choose the figures, too', full, async ({ adminPage }) => {
+test('filters are in the address, and the days choose the figures, too', full, async ({ adminPage }) => {
   await openConsole(adminPage, 'traffic')
   const lists = requestsFor(adminPage, call)
   const summaries = requestsFor(adminPage, summaryCall)

@@ -26,7 +26,7 @@ const ruth: AdminUser = {
   revision: 0,
 }
 
-test('the table shows who somebody is and what their account is', main, async ({ adminPage }) => {
+test('the table shows each person and the state of their account', main, async ({ adminPage }) => {
   const users = [
     ruth,
     { ...ruth, id: 8, firstName: null, lastName: null, email: 'nameless@example.org', isEmailVerified: true },
@@ -246,7 +246,7 @@ test(
   },
 )
 
-test('deleting asks first, in words that leave no doubt', main, async ({ adminPage, request }) => {
+test('deleting asks first, in clear words', main, async ({ adminPage, request }) => {
   const person = newPerson()
   await register(request, person)
   await find(adminPage, 'users', person.email)
@@ -267,7 +267,7 @@ test('deleting asks first, in words that leave no doubt', main, async ({ adminPa
   await expect(adminPage.getByText('No rows match your search and filters.')).toBeVisible()
 })
 
-test('no admin locks themselves out', full, async ({ adminPage }) => {
+test('admins cannot lock themselves out', full, async ({ adminPage }) => {
   await find(adminPage, 'users', admin.email)
   const row = rowOf(adminPage, admin.email)
   await row.getByRole('button', { name: /^Edit user/ }).click()

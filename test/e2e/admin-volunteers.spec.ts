@@ -15,7 +15,7 @@ async function apply(request: APIRequestContext, details: object = {}) {
   return { ...volunteer, id, name: `${volunteer.firstName} ${volunteer.lastName}` }
 }
 
-test('a row shows what somebody offers, and what they left out', main, async ({ adminPage, request }) => {
+test('a row shows what a person offers, and what they left out', main, async ({ adminPage, request }) => {
   const skills = `Drives a truck, ${'and another truck, '.repeat(10)}`.trim()
   const { firstName, email } = await apply(request)
   const full = await apply(request, {

@@ -26,7 +26,7 @@ test('after signing out, Back does not show the list of users again', main, asyn
   await expect(page.getByText(email)).toHaveCount(0)
 })
 
-test('after signing out, Back does not show whose browser it was', full, async ({ page, context }) => {
+test('after signing out, Back does not show the previous user’s data', full, async ({ page, context }) => {
   const person = newPerson()
   await register(page.request, person)
   await page.goto('/volunteer')

@@ -39,7 +39,7 @@ for (const path of [
     expect(cleanConsole).toEqual([])
   })
 
-test('the answer to a form stands in the page when its toast has gone', full, async ({ page }) => {
+test('the result of a form stays in the page after its toast', full, async ({ page }) => {
   await page.goto('/prayers')
   await fill(form(page, 'Share your prayer'), { Name: 'Ruth', Prayer: unique('For quiet') })
   await page.getByRole('button', { name: 'Submit Prayer' }).click()
@@ -50,7 +50,7 @@ test('the answer to a form stands in the page when its toast has gone', full, as
   await expectAccessible(page)
 })
 
-test('a new attempt takes the answer to the last one away', full, async ({ page }) => {
+test('a new attempt removes the result of the last one', full, async ({ page }) => {
   await page.goto('/')
   const join = page.getByRole('button', { name: 'Sign Up' })
   await fill(form(page, 'Mailing list'), { 'Email address': uniqueEmail() })
@@ -62,7 +62,7 @@ test('a new attempt takes the answer to the last one away', full, async ({ page 
   await expect(standing(page)).toHaveCount(0)
 })
 
-test('where a script fails, the answer to the posted form stands in the page', full, async ({ page, cleanConsole }) => {
+test('where a script fails, the result of the posted form is in the page', full, async ({ page, cleanConsole }) => {
   const scripts = /_astro\/(every-form|EveryForm|prayer)\..*\.js/
   await page.route(scripts, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw Error("broken")' }))
   await page.goto('/prayers')

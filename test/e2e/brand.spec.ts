@@ -38,7 +38,7 @@ const test = base.extend<object, { second: Second }>({
 
 test.setTimeout(240_000)
 
-/** Of people who are signed in, or of admins. */
+/** Pages for signed-in people, or for admins. */
 const ownPages = ['/dashboard', '/profile', ...settingsTabs.map((tab) => `/settings?tab=${tab}`)]
 const staffPages = [
   '/moderation',
@@ -117,7 +117,7 @@ test(
 )
 
 test(
-  'a second campaign: its portrait is shown, and what is no page has its words and colors only',
+  'a second campaign: its portrait is shown, and missing pages have its words and colors only',
   full,
   async ({ page, second }) => {
     await page.goto('/')

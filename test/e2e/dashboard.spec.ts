@@ -77,7 +77,7 @@ test('recent activity lists what the user really did, newest first', main, async
   await expect(recent.getByRole('listitem')).toHaveText([/^Prayer submitted/, /^Profile updated/, /^Account created/])
 })
 
-test('people see what they sent in, and what our team decided', main, async ({ page, adminPage }) => {
+test('people see their submissions, and our team’s decisions', main, async ({ page, adminPage }) => {
   await register(page.request, newPerson())
   const sentIn = page.getByRole('region', { name: 'What You Sent In' })
   await page.goto('/dashboard')

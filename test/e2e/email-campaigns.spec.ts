@@ -7,7 +7,7 @@ import { type Product, withProduct } from './product.ts'
 import { expectErrorToast, expectToast } from './screen.ts'
 import { test as base, expect, expectAccessible, full, main } from './test.ts'
 
-/** A product of its own, so that its segments hold nobody else, and which sends slowly enough to watch. */
+/** A product of its own, so that its segments hold only this file’s people, and which sends slowly enough to watch. */
 const test = base.extend<object, { product: Product }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
@@ -107,7 +107,7 @@ test('the console leads to the dashboard, and the bar leads back', main, async (
   await expect(adminPage).toHaveURL('/admin')
 })
 
-test('a segment tells its rule, whom it reaches and who is left out', full, async ({ adminPage, request }) => {
+test('a segment shows its rule, its recipients and the people left out', full, async ({ adminPage, request }) => {
   const reached = await volunteers(adminPage, 1)
   const gone = await volunteer(request)
   await expect.poll(() => reach(adminPage, 'active-volunteers')).toBe(reached + 1)
@@ -176,7 +176,7 @@ test(
     const dialog = adminPage.getByRole('dialog', { name: `Send this email to ${reached + 1} people?` })
     const mail = dialog.frameLocator('iframe')
     await expect(mail.getByText(words)).toContainText('Hello Ada.')
-    // Our policy forbids inline styles; the preview has them nevertheless.
+    // Our policy forbids inline styles; the preview has them anyway.
     await expect(mail.getByText(words)).toHaveCSS('margin-bottom', '16px')
     await dialog.getByRole('radio', { name: 'Phone' }).check()
     await expect(dialog.locator('iframe')).toHaveCSS('width', '360px')
@@ -215,7 +215,7 @@ test(
   },
 )
 
-test('a row of the list says why, also that of a person who was erased', full, async ({ adminPage }) => {
+test('a row of the list explains itself, also for an erased person', full, async ({ adminPage }) => {
   const reached = await reach(adminPage, 'active-volunteers')
   const email = await volunteer(adminPage.request)
   await expect.poll(() => reach(adminPage, 'active-volunteers')).toBe(reached + 1)
@@ -241,7 +241,7 @@ test('a row of the list says why, also that of a person who was erased', full, a
   await expect(rowOf(adminPage, email)).toHaveCount(0)
 })
 
-test('a refusal is told in the words of the server, and the text stays', full, async ({ adminPage }) => {
+test('a refusal is shown in the words of the server, and the text stays', full, async ({ adminPage }) => {
   await volunteers(adminPage, 1)
   await open(adminPage, '?tab=send')
   const words = unique('Twice')
@@ -308,7 +308,7 @@ test('donors are imported after a dry run, and thanked', main, async ({ adminPag
   await expectToast(adminPage, 'Donor thank you sent successfully!')
 })
 
-test('what came of a campaign: figures, a curve, providers, and a file', full, async ({ adminPage }) => {
+test('the results of a campaign: figures, a curve, providers, and a file', full, async ({ adminPage }) => {
   await volunteers(adminPage, 1)
   await open(adminPage, '?tab=send')
   const row = await updateVolunteers(adminPage, unique('Figures'))

@@ -57,7 +57,7 @@ test('a formula is replayed, with every choice in the address', main, async ({ a
 })
 
 test(
-  'each number says which question it answers, and what cannot be had is refused with the reason',
+  'each number names the question it answers, and unavailable ones are refused with the reason',
   full,
   async ({ adminPage }) => {
     await open(adminPage, chosen)

@@ -5,7 +5,7 @@ import { expectErrorToast, expectFieldError, expectToast, fill, form, toasts } f
 import { createEvent } from './submissions.ts'
 import { expect, full, test } from './test.ts'
 
-/** Where a form is, the API it calls, and where admins see what was saved. */
+/** The location of a form, the API it calls, and where admins see its result. */
 type Place = { page: string; api: string; kept: string | null }
 
 type PublicForm = {
@@ -240,7 +240,7 @@ async function expectKept(adminPage: Page, address: string | null, typed: object
   expect(items.filter(holds)).toHaveLength(times)
 }
 
-test('what is typed while a prayer is sent stays', full, async ({ page }) => {
+test('text typed while a prayer is sent stays', full, async ({ page }) => {
   const release = await hold(page, { method: 'POST', path: '/api/prayers' })
   const filled = await open(page, '/prayers', 'Share your prayer')
   await fill(filled, { Name: 'Ruth', Prayer: unique('For rain') })

@@ -65,7 +65,7 @@ test(
   },
 )
 
-test('without a worker, the form says what to do and keeps what was typed', main, async ({ page, request }) => {
+test('without a worker, the form says what to do and keeps the input', main, async ({ page, request }) => {
   const headers = { 'sec-fetch-site': 'same-origin' }
   await request.post(`${busy.url}${path}`, { headers, data: { prayer: 'For rain.', firstName: 'Ruth' } })
   await page.route(/proof-of-work\.worker/, (route) => route.abort())
@@ -82,7 +82,7 @@ test('without a worker, the form says what to do and keeps what was typed', main
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a sentence says how to get through, and nothing typed is lost', main, async ({ page, request }) => {
+  test('a sentence explains how to continue, and no input is lost', main, async ({ page, request }) => {
     const headers = { 'sec-fetch-site': 'same-origin' }
     await request.post(`${busy.url}${path}`, { headers, data: { prayer: 'For rain.', firstName: 'Ruth' } })
     await page.goto(`${busy.url}/prayers`)

@@ -224,7 +224,7 @@ test.describe('a reply', () => {
     await expect(postOf(page, words)).toHaveCount(1)
   })
 
-  test('shows an error if the thread was locked meanwhile', full, async ({ page, adminPage, request }) => {
+  test('shows an error if the thread was locked in between', full, async ({ page, adminPage, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -237,7 +237,7 @@ test.describe('a reply', () => {
     await expect(reply.getByRole('alert')).toHaveText('This thread is locked: no new replies or edits.')
   })
 
-  test('shows an error if the thread was deleted meanwhile', full, async ({ page, adminPage, request }) => {
+  test('shows an error if the thread was deleted in between', full, async ({ page, adminPage, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -260,7 +260,7 @@ test.describe('a reply', () => {
     await expect(form(page, 'Your reply').getByLabel('Your reply')).toHaveValue('Half a thought')
   })
 
-  test('that is begun while another is sent stays, also as a draft', full, async ({ page, request }) => {
+  test('that is started while another is sent stays, also as a draft', full, async ({ page, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     const release = await hold(page, newReply)
@@ -279,7 +279,7 @@ test.describe('a reply', () => {
     await expect(form(page, 'Your reply').getByLabel('Your reply')).toHaveValue('The next thought')
   })
 
-  test('appears only in its own thread, wherever its author has gone meanwhile', full, async ({ page, request }) => {
+  test('appears only in its own thread, wherever its author has navigated', full, async ({ page, request }) => {
     const { start, reply: answerIn } = await writer(request)
     const [left, next] = [await start(), await start()]
     const known = unique('Known already')
@@ -308,7 +308,7 @@ test.describe('a reply', () => {
     await signIn(page)
     await page.goto(addressOf(thread))
     await expect(page.getByRole('button', { name: 'Load more' })).toBeVisible()
-    await reply(thread.id, 'Meanwhile.')
+    await reply(thread.id, 'In between.')
     const write = form(page, 'Your reply')
     await write.getByLabel('Your reply').fill('At the end.')
     await write.getByRole('button').click()
@@ -316,7 +316,7 @@ test.describe('a reply', () => {
     const replies = page.getByRole('article', { name: /^Reply by/ })
     await expect(replies).toHaveCount(54)
     await expect(replies.nth(51)).toContainText('Reply 51.')
-    await expect(replies.nth(52)).toContainText('Meanwhile.')
+    await expect(replies.nth(52)).toContainText('In between.')
     await expect(replies.nth(53)).toContainText('At the end.')
     await expect(replies.nth(53)).toContainText('You')
     await page.getByRole('tab', { name: 'Threads' }).click()

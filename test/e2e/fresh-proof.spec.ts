@@ -17,7 +17,7 @@ async function confirm(page: Page, password: string) {
 }
 
 test(
-  'making an admin asks in place who it is: nothing typed is lost',
+  'making an admin asks for a proof in place, and no input is lost',
   main,
   async ({ page, adminPage, request, product }) => {
     const person = newPerson()
@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'when the question cannot be asked, the call is refused, and says why',
+  'when the dialog cannot be loaded, the call is refused, and says why',
   full,
   async ({ page, adminPage, product }) => {
     const me = await anotherAdmin(page.request, adminPage)
@@ -76,7 +76,7 @@ test(
   },
 )
 
-test('an export starts once it is clear who asks for it', full, async ({ page, adminPage, product }) => {
+test('an export starts after the proof', full, async ({ page, adminPage, product }) => {
   const me = await anotherAdmin(page.request, adminPage)
   await openConsole(page, 'emails')
   await ageSessions(product, me.email)
@@ -148,7 +148,7 @@ atName('a passkey confirms it with one touch', async ({ page, product }) => {
 })
 
 test.describe('an administrator without two-step sign-in, in production', () => {
-  /** What the server says there. */
+  /** The server’s message there. */
   async function isDue(page: Page, due: 'soon' | 'now') {
     await page.route('/api/auth/status', async (route) => {
       const answer = await route.fetch()
@@ -175,7 +175,7 @@ test.describe('an administrator without two-step sign-in, in production', () => 
       },
     )
 
-  test('may put it off once, at the first', full, async ({ page, adminPage }) => {
+  test('may postpone it once, at the first sign-in', full, async ({ page, adminPage }) => {
     await anotherAdmin(page.request, adminPage)
     await isDue(page, 'soon')
     await page.goto('/admin')

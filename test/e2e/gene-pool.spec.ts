@@ -120,7 +120,7 @@ test('a scheme that is hard to read cannot be switched on', full, async ({ admin
   const paper = row(gene(adminPage, 'Button schemes'), 'Paper')
   await expect(paper).toContainText('Its contrast is below 4.5:1, so it cannot be switched on.')
   await expect(paper.getByRole('switch')).toBeDisabled()
-  // What is on can still be switched off.
+  // Active alleles can still be switched off.
   await expect(row(gene(adminPage, 'Button schemes'), 'Accent color').getByRole('switch')).toBeEnabled()
 })
 
@@ -145,7 +145,7 @@ test('when only the page as built is on, testing is off, and the tab says so', f
   await expect(status).toContainText('TestingOn')
 })
 
-test('what cannot be loaded says so, and everything works by keyboard on a phone', full, async ({ adminPage }) => {
+test('a failed load says so, and everything works by keyboard on a phone', full, async ({ adminPage }) => {
   await answer(adminPage, reading, { message: 'The database is down.' }, 503)
   await adminPage.setViewportSize(phone)
   await adminPage.goto(path)

@@ -89,7 +89,7 @@ test(
   },
 )
 
-test('what it says while loading, when there is nothing, and when it cannot be loaded', full, async ({ adminPage }) => {
+test('its messages while loading, when it is empty, and when it cannot be loaded', full, async ({ adminPage }) => {
   await answer(adminPage, reading, { ...figures(), variations: [] })
   const release = await hold(adminPage, reading)
   await adminPage.goto(path)
@@ -255,7 +255,7 @@ test('the evolution is verified on demand', full, async ({ adminPage }) => {
   await expectErrorToast(adminPage, 'Evolution differs from the log', 'Generation 2 differs.')
 })
 
-test('others are sent home', main, async ({ page }) => {
+test('other people are sent home', main, async ({ page }) => {
   await register(page.request, newPerson())
   await page.goto(path)
   await page.waitForURL('/')

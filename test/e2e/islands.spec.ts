@@ -9,7 +9,7 @@ const prayer = {
   createdAt: '2025-08-02T02:30:00.000Z',
 }
 
-test('an island that cannot be drawn says so and can be tried again', full, async ({ page, cleanConsole }) => {
+test('an island that cannot be rendered says so and can retry', full, async ({ page, cleanConsole }) => {
   const { createdAt, ...undated } = prayer
   await answer(page, { method: 'GET', path: '/api/prayers' }, [undated])
   await page.goto('/prayers')
@@ -37,7 +37,7 @@ for (const [path, script, shown] of [
   ['/unsubscribe', /_astro\/MailConsent\./, 'This page only works with the link'],
 ] as const)
   test(
-    `${path}: an island whose script is gone says so and comes with the page again`,
+    `${path}: an island with a missing script says so and comes back with a reload`,
     full,
     async ({ page, cleanConsole }) => {
       await page.route(script, (route) => route.fulfill({ status: 404 }))
@@ -56,7 +56,7 @@ for (const [path, script, shown] of [
   )
 
 test(
-  'a tab of the console whose script is gone says so and comes with the page again',
+  'a console tab with a missing script says so and comes back with a reload',
   full,
   async ({ adminPage, cleanConsole }) => {
     const script = /_astro\/AdminNews\./

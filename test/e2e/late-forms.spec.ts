@@ -5,7 +5,7 @@ import { expectErrorToast, expectToast, fill, form } from './screen.ts'
 import { settling } from './settled.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
-// A form's script is loaded when somebody touches the form (site/components/late-form.ts).
+// A form’s script is loaded when the visitor first touches the form (site/components/late-form.ts).
 const phone = { viewport: { width: 390, height: 844 } }
 const pages = { '/': 'Mailing list', '/prayers': 'Share your prayer', '/endorsements': 'Submit your endorsement' }
 const script = '**/_astro/prayer.*.js'
@@ -43,34 +43,30 @@ test.describe('on a phone', () => {
     })
 })
 
-test('who is signed in finds the volunteer form filled in, without touching it', main, async ({ adminPage }) => {
+test('a signed-in person finds the volunteer form filled in, without touching it', main, async ({ adminPage }) => {
   const framework = frameworkOf(adminPage)
   await adminPage.goto('/volunteer')
   await expect.poll(() => framework.length).toBe(1)
 })
 
-test(
-  'what was submitted before the script arrived is sent once it has, and nobody leaves the page',
-  main,
-  async ({ page }) => {
-    const arrived = Promise.withResolvers<void>()
-    await page.route(script, async (route) => {
-      await arrived.promise
-      await route.continue()
-    })
-    const sent = requestsFor(page, submission)
-    await page.goto('/prayers')
-    await typePrayer(page)
-    await submit(page)
-    await submit(page) // impatience
-    expect(sent).toEqual([])
-    arrived.resolve()
-    await expectToast(page, ...done)
-    expect(sent).toHaveLength(1)
-    await expect(page).toHaveURL('/prayers')
-    await expect(form(page, 'Share your prayer').getByLabel('Name')).toHaveValue('')
-  },
-)
+test('a submission before the script arrives is sent once it has, and the page stays', main, async ({ page }) => {
+  const arrived = Promise.withResolvers<void>()
+  await page.route(script, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  const sent = requestsFor(page, submission)
+  await page.goto('/prayers')
+  await typePrayer(page)
+  await submit(page)
+  await submit(page) // impatience
+  expect(sent).toEqual([])
+  arrived.resolve()
+  await expectToast(page, ...done)
+  expect(sent).toHaveLength(1)
+  await expect(page).toHaveURL('/prayers')
+  await expect(form(page, 'Share your prayer').getByLabel('Name')).toHaveValue('')
+})
 
 test('without its script the browser posts the form', main, async ({ page, cleanConsole }) => {
   await page.route(script, (route) => route.abort())
@@ -83,7 +79,7 @@ test('without its script the browser posts the form', main, async ({ page, clean
   cleanConsole.length = 0
 })
 
-test('without its script and offline, what was typed stays', full, async ({ page, context, cleanConsole }) => {
+test('without its script and offline, the input stays', full, async ({ page, context, cleanConsole }) => {
   await page.goto('/prayers')
   await expect(form(page, 'Share your prayer')).toBeVisible()
   await page.route(script, (route) => route.abort('internetdisconnected'))
@@ -102,7 +98,7 @@ test('without its script and offline, what was typed stays', full, async ({ page
   cleanConsole.length = 0
 })
 
-/** What a browser that translates makes of a page: two elements around every text. */
+/** The changes that a translating browser makes to a page: two elements around every text. */
 function translate(): void {
   const untranslated = ['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'TEXTAREA']
   const walk = (node: Node) => {
@@ -119,7 +115,7 @@ function translate(): void {
   walk(document.body)
 }
 
-/** What a password manager makes of a page: a button beside every field. */
+/** The changes that a password manager makes to a page: a button beside every field. */
 function addIcons(): void {
   for (const field of document.querySelectorAll('main input')) {
     const icon = document.createElement('div')
@@ -166,36 +162,32 @@ test.describe('on a page that something else has changed', () => {
         cleanConsole.length = 0
       })
 
-  test(
-    'keeps what was chosen, and sends what was submitted before the script arrived',
-    main,
-    async ({ page, cleanConsole }) => {
-      const arrived = Promise.withResolvers<void>()
-      await page.route('**/_astro/volunteer.*.js', async (route) => {
-        await arrived.promise
-        await route.continue()
-      })
-      const sent = requestsFor(page, { method: 'POST', path: '/api/volunteers' })
-      await page.goto('/volunteer')
-      const volunteer = form(page, 'Volunteer sign-up')
-      await expect(volunteer).toBeVisible()
-      await page.evaluate(translate)
-      await volunteer.locator('[name=firstName]').fill('Ruth')
-      await volunteer.locator('[name=lastName]').fill('Gray')
-      await volunteer.locator('[name=email]').fill('ruth@example.org')
-      await volunteer.locator('[name=availability]').selectOption('Evenings')
-      await volunteer.locator('[name=interests][value=Research]').check()
-      await volunteer.locator('button').click()
-      arrived.resolve()
-      await expect(page.locator('.toast')).toContainText('Welcome to the team!')
-      expect(sent.map((request) => request.postDataJSON())).toMatchObject([
-        { firstName: 'Ruth', email: 'ruth@example.org', availability: 'Evenings', interests: ['Research'] },
-      ])
-      cleanConsole.length = 0
-    },
-  )
+  test('keeps choices, and sends a submission made before the script arrived', main, async ({ page, cleanConsole }) => {
+    const arrived = Promise.withResolvers<void>()
+    await page.route('**/_astro/volunteer.*.js', async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    const sent = requestsFor(page, { method: 'POST', path: '/api/volunteers' })
+    await page.goto('/volunteer')
+    const volunteer = form(page, 'Volunteer sign-up')
+    await expect(volunteer).toBeVisible()
+    await page.evaluate(translate)
+    await volunteer.locator('[name=firstName]').fill('Ruth')
+    await volunteer.locator('[name=lastName]').fill('Gray')
+    await volunteer.locator('[name=email]').fill('ruth@example.org')
+    await volunteer.locator('[name=availability]').selectOption('Evenings')
+    await volunteer.locator('[name=interests][value=Research]').check()
+    await volunteer.locator('button').click()
+    arrived.resolve()
+    await expect(page.locator('.toast')).toContainText('Welcome to the team!')
+    expect(sent.map((request) => request.postDataJSON())).toMatchObject([
+      { firstName: 'Ruth', email: 'ruth@example.org', availability: 'Evenings', interests: ['Research'] },
+    ])
+    cleanConsole.length = 0
+  })
 
-  test('/login presses what was pressed before the script arrived', main, async ({ page, cleanConsole }) => {
+  test('/login repeats a press made before the script arrived', main, async ({ page, cleanConsole }) => {
     const arrived = Promise.withResolvers<void>()
     await page.route('**/_astro/SignIn.*.js', async (route) => {
       await arrived.promise
@@ -214,7 +206,7 @@ test.describe('on a page that something else has changed', () => {
 test.describe('/login', () => {
   const island = '**/_astro/SignIn.*.js'
 
-  test('loads no framework before somebody touches it, and its tabs work then', full, async ({ page }) => {
+  test('loads no framework before the visitor touches it, and its tabs work then', full, async ({ page }) => {
     const framework = frameworkOf(page)
     const settled = settling(page)
     await page.goto('/login')
@@ -226,7 +218,7 @@ test.describe('/login', () => {
     await expectAccessible(page)
   })
 
-  test('keeps what is typed and pressed until its script arrives', main, async ({ page }) => {
+  test('keeps input and presses until its script arrives', main, async ({ page }) => {
     const arrived = Promise.withResolvers<void>()
     await page.route(island, async (route) => {
       await arrived.promise
@@ -261,7 +253,7 @@ test.describe('/login', () => {
     await expect(said).toBeVisible()
   })
 
-  test('comes with the page again when its script is gone for good', full, async ({ page }) => {
+  test('comes back with a reload when its script is gone for good', full, async ({ page }) => {
     const gone = /\/_astro\/SignIn\./
     await page.route(gone, (route) => route.fulfill({ status: 404 }))
     await page.goto('/login')

@@ -37,7 +37,7 @@ test(
     await expect(page).toHaveURL('/volunteer')
     await expectToast(page, 'Login successful', `Welcome back, ${email}!`)
 
-    // Opened once more by the person whom it signed in.
+    // Opened once more by the person who is now signed in.
     await page.goto(link)
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect(page).toHaveURL('/volunteer')

@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'whoever changes the password sees what else can sign in, and may disconnect it',
+  'a person who changes the password sees what else can sign in, and may disconnect it',
   main,
   async ({ page, siteWithGoogle }) => {
     await page.goto(`${siteWithGoogle}/login`)

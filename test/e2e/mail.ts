@@ -18,10 +18,10 @@ const links = {
   unsubscribe: /href="([^"]*\/unsubscribe\?token=[^"]*)"/,
 }
 
-/** A link to sign in or to prove the address, or the one at the foot of mail that people can do without. */
+/** A link to sign in or to prove the address, or the one at the foot of optional email. */
 export const linkFor = async (request: APIRequestContext, to: string, purpose: keyof typeof links = 'proof') =>
   (await foundInMail(request, to, links[purpose])).replaceAll('&amp;', '&')
 
-/** The six digits of the newest email to the address that has some. */
+/** The six digits of the newest email to the address that has them. */
 export const codeFor = async (request: APIRequestContext, to: string): Promise<string> =>
   (await foundInMail(request, to, /: (\d{3} \d{3})</)).replace(' ', '')

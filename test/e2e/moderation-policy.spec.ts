@@ -132,7 +132,7 @@ test('decisions that would go against a person’s are counted and listed', full
   await expectAccessible(adminPage)
 })
 
-test('a trial that agrees with every person’s decision says so', full, async ({ adminPage }) => {
+test('a trial that agrees with every human decision says so', full, async ({ adminPage }) => {
   await answer(adminPage, dryRun, trialOf())
   await adminPage.goto('/moderation')
   const release = await hold(adminPage, dryRun)
@@ -193,9 +193,9 @@ test(
     const moderator = policyForm(adminPage).getByLabel('Past posts')
     await expect(moderator).toHaveValue(`model:${version}`)
     await testPolicy(adminPage)
-    // Posts of a few words are approved, whatever a model makes of them.
+    // Posts of a few words are approved, whatever a model returns.
     await expect(row(adminPage, 'With this policy').getByRole('cell').nth(1)).not.toHaveText('0')
-    // Held, not refused: for what it takes for rude, a person decides.
+    // Held, not rejected, because a person decides about rude posts.
     await expect(row(adminPage, 'People approved').getByRole('cell').nth(1)).not.toHaveText('0')
     await expect(
       adminPage.getByText(`Ready to save: review from 30%, reject from 70%, using ${version}.`),

@@ -434,7 +434,7 @@ test('a failed decision shows an error, and the item stays', full, async ({ admi
 })
 
 test(
-  'what fails in a bulk decision stays selected, with its reason, like what is selected meanwhile',
+  'failed items of a bulk decision stay selected, with their reason, like newly selected ones',
   full,
   async ({ adminPage }) => {
     const approval = (id: number) => ({ method: 'POST', path: `/api/moderation/approve/${id}` }) as const

@@ -261,15 +261,15 @@ function configsOf({ alleles }: GenePool): Config[] {
 type Rules = { type: 'tag' | 'rule'; values: string[] }
 type Sweep = {
   configs: Config[]
-  /** What axe checks in the button's first color, and what in the others. */
+  /** The checks of axe in the button’s first color, and in the other colors. */
   axe: { first: Rules; others: Rules } | null
   canShift: boolean
 }
 
 /**
- * Runs in the page, which is loaded once: the script of the hero runs again for each variation, with an API that answers
- * it. Each follows the one before, so a page without a shift has everything where the page as built has it. Resolves with
- * what is wrong, by variation.
+ * Runs in the page, which is loaded once: the script of the hero runs again for each variation, with an API that
+ * answers it. Each follows the previous one, so a page without a shift has everything where the page as built has it.
+ * Resolves with the faults, by variation.
  */
 async function sweep({ configs, axe, canShift }: Sweep): Promise<string[]> {
   const source = [...document.querySelectorAll('script')]
@@ -286,7 +286,7 @@ async function sweep({ configs, axe, canShift }: Sweep): Promise<string[]> {
   const shifts = new PerformanceObserver((list) => add(list.getEntries()))
   shifts.observe({ type: 'layout-shift' })
   const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
-  // What is below the hero must not move, whatever is shown in it.
+  // Content below the hero must not move, whatever the hero shows.
   const height = hero.getBoundingClientRect().height
   for (const [number, config] of configs.entries()) {
     const { headline, issueHighlight, buttonColor, layout } = config

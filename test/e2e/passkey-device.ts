@@ -12,15 +12,15 @@ export const byName = (url: string) => url.replace('127.0.0.1', 'localhost')
 export type Device = {
   /** Unplugs it: no passkey can be used. */
   remove(): Promise<void>
-  /** Fingers that it does not know. */
+  /** Fingers that the device does not know. */
   setVerified(isVerified: boolean): Promise<void>
   /** Passkeys on it. */
   count(): Promise<number>
 }
 
 /**
- * A device with passkeys, in Chromium's software; whoever sits there touches it at once. `isOffered`: the browser offers
- * its passkeys in the email field, and they pick one.
+ * A device with passkeys, in Chromium’s software; its user touches it at once. `isOffered`: the browser offers its
+ * passkeys in the email field, and the user picks one.
  */
 export async function addDevice(page: Page, { isOffered = false } = {}): Promise<Device> {
   if (!isOffered)
@@ -60,6 +60,6 @@ export const asPage = (request: APIRequestContext, url: string) => ({
 export async function newAccount(page: Page, url: string): Promise<Person> {
   const person = newPerson()
   const answer = await asPage(page.request, url).post('/api/auth/register', person)
-  if (!answer.ok()) throw new Error(`Nobody could register: ${await answer.text()}`)
+  if (!answer.ok()) throw new Error(`Registration failed: ${await answer.text()}`)
   return person
 }

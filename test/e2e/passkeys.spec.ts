@@ -102,7 +102,7 @@ test('the browser offers passkeys in the email field', full, async ({ page, prod
   await expectToast(page, 'Login successful', `Welcome back, ${person.firstName}!`)
 })
 
-test('somebody whom the device does not recognize gets in another way', full, async ({ page, product }) => {
+test('a person unknown to the device gets in another way', full, async ({ page, product }) => {
   const device = await addDevice(page)
   const person = await newAccount(page, product.url)
   await addPasskey(page, 'Laptop')
@@ -214,7 +214,7 @@ test('at an IP address the pages say that there are no passkeys', full, async ({
 })
 
 test(
-  'the sign-in page offers passkeys before anybody touches it, without the framework that draws it',
+  'the sign-in page offers passkeys before the visitor touches it, without the framework that renders it',
   full,
   async ({ page }) => {
     const scripts: string[] = []

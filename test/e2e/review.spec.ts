@@ -167,7 +167,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       expect(names).toEqual([`History of the ${noun} of Ruth`, `Delete ${noun} of Ruth`])
     })
 
-    test('a row deleted meanwhile cannot be approved', full, async ({ adminPage, request }) => {
+    test('a row deleted in between cannot be approved', full, async ({ adminPage, request }) => {
       const { id, name } = await submit(request)
       await openConsole(adminPage, topic)
       await remove(adminPage, topic, id)
@@ -189,7 +189,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
     })
 
     test(
-      'rejecting takes a reason, and leaves the row for a second thought',
+      'rejecting asks for a reason before the row changes',
       topic === 'prayers' ? main : full,
       async ({ adminPage, request }) => {
         const { id, name } = await submit(request)
@@ -217,7 +217,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
     )
 
     test(
-      'a rejection that is answered late leaves the dialog about the next row alone',
+      'a late answer to a rejection leaves the dialog about the next row alone',
       full,
       async ({ adminPage, request }) => {
         const [first, next] = [await submit(request), await submit(request)]

@@ -18,8 +18,8 @@ const root = join(import.meta.dirname, '..', '..')
 const fixture = join(import.meta.dirname, '..', 'fixtures', 'second-campaign')
 
 /**
- * A copy of the product in which somebody did what a campaign does: edited contract/campaign.ts and site/content, and
- * put a photograph there.
+ * A copy of the product after a campaign’s own work: contract/campaign.ts and site/content are edited, and a photograph
+ * is added.
  */
 export async function copyForSecondCampaign(): Promise<{ home: string; remove(): Promise<void> }> {
   const home = await mkdtemp(join(fastDisk(), 'campaign-second-'))
@@ -87,7 +87,7 @@ const general = new Set([
 /** They end addresses, which also occur elsewhere. */
 const slugs = new Set(shippedTexts.forumCategories.map(({ slug }) => slug))
 
-/** What only the campaign in the repository says: its facts, and every sentence of its own. */
+/** Texts that only the repository’s campaign contains: its facts, and every sentence of its own. */
 const words = [
   'Hoosier',
   'Indiana',
@@ -117,5 +117,5 @@ const colors = colorsOf(shipped).filter((color) => !everywhere.has(color))
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const trace = new RegExp([...words.map(escaped), ...colors.map((color) => `${color}\\b`)].join('|'), 'gi')
 
-/** What is left in a text of the campaign in the repository. */
+/** The words of the repository’s campaign that are left in a text. */
 export const tracesIn = (text: string): string[] => [...new Set([...text.matchAll(trace)].map(([found]) => found))]

@@ -38,7 +38,7 @@ test('a signed-out visitor is sent to log in, then back to the same tab', main, 
 })
 
 test.describe('the profile tab', () => {
-  test('keeps what is typed while people look at another tab', main, async ({ page }) => {
+  test('keeps the input while people look at another tab', main, async ({ page }) => {
     await openSettings(page)
     await fill(form(page, 'Profile'), { City: 'Muncie' })
     await tab(page, 'Security').click()

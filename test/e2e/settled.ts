@@ -25,14 +25,17 @@ export function settling(page: Page): () => Promise<void> {
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
   return () =>
-    // Retries if the page navigates meanwhile.
+    // Retries if the page navigates in between.
     expect(async () => {
       expect(await page.evaluate(untilIdle, pendingIslands), 'islands that do not run').toBe(0)
       expect([...open].map((request) => request.url())).toEqual([])
     }).toPass()
 }
 
-/** Until the fonts that pages preload are in use: `document.fonts.ready` may be asked before the page wants the first of them. */
+/**
+ * Waits until the fonts that pages preload are in use: `document.fonts.ready` may resolve before the page requests the
+ * first of them.
+ */
 export const fontsLoaded = (page: Page) =>
   page.evaluate(async () => {
     for (const font of ['1em "Public Sans"', '700 1em "Source Serif 4"']) await document.fonts.load(font)

@@ -72,9 +72,9 @@ const deeds: { [deed: string]: (page: Page, context: BrowserContext) => Promise<
   'changes the time': (page) => page.clock.setFixedTime('2000-01-01T12:00:00Z'),
 }
 
-// Each deed has a test after it: the first one again.
+// A test follows each action, and the first one runs again.
 for (const [number, [deed, leave]] of [...Object.entries(deeds), ...Object.entries(deeds).slice(0, 1)].entries())
-  test(`visit ${number + 1} finds nothing of the others, and ${deed}`, full, async ({ page, context }) => {
+  test(`visit ${number + 1} finds no traces of the others, and ${deed}`, full, async ({ page, context }) => {
     await page.goto('/about')
     expect(await traces(page)).toEqual(untouched)
     await leave(page, context)

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession } from '@playwright/test'
 
-/** What changes a context for good. */
+/** Calls that change a context for good. */
 const lasting = [
   'addInitScript',
   'exposeBinding',
@@ -21,17 +21,17 @@ const storageTypes = 'cache_storage,file_systems,indexeddb,local_storage,service
 type Lent = {
   context: BrowserContext
   key: string
-  /** Of the page that stays open, and with it the process of the others. */
+  /** State of the page that stays open, and with it the process of the others. */
   session: CDPSession
-  /** Of every frame that was open. */
+  /** State of every frame that was open. */
   origins: Set<string>
-  /** A test did what cannot be taken back. */
+  /** A test did something that cannot be undone. */
   isChanged: boolean
 }
 
 /**
  * A browser context that tests with the same options use one after the other. Its pages share a process, their compiled
- * scripts and the HTTP cache; of anything else, nothing of one test is left for the next.
+ * scripts and the HTTP cache; no other state of one test is left for the next.
  */
 export class SharedContext {
   readonly #browser: Browser
@@ -41,7 +41,7 @@ export class SharedContext {
     this.#browser = browser
   }
 
-  /** With the options of the test that runs, which `key` stands for. */
+  /** Uses the options of the running test, which `key` stands for. */
   async lend(key: string): Promise<BrowserContext> {
     if (this.#lent?.key !== key) {
       await this.close()

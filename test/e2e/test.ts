@@ -24,7 +24,7 @@ type WorkerFixtures = {
   /** Lends the context of `page`. */
   sharedContext: SharedContext
   adminContext: BrowserContext
-  /** Proves, unless it just did, that the admin's browser is still the admin's: the suite takes longer than a sign-in counts. */
+  /** Proves the admin’s identity again, unless it just did: the suite takes longer than a sign-in counts. */
   proveAdmin(): Promise<void>
 }
 

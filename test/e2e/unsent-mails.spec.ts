@@ -3,7 +3,7 @@ import { answer } from './network.ts'
 import { withProduct } from './product.ts'
 import { expect, expectAccessible, main, test } from './test.ts'
 
-test('admins see the mails of the site that were refused, until there are none', main, async ({ browser }) => {
+test('admins see the refused emails of the site, until there are none', main, async ({ browser }) => {
   test.setTimeout(120_000)
   const faults: { [to: string]: Fault } = { 'gone@example.org': 'refuse', 'full@example.org': 'full' }
   const sink = await startMailSink({ fault: (_mail, to) => faults[to] ?? null })
@@ -42,7 +42,7 @@ test('admins see the mails of the site that were refused, until there are none',
   await sink.close()
 })
 
-test('admins see that messages in the mailbox for bounces could not be read', main, async ({ adminPage }) => {
+test('admins see that messages of the bounce mailbox could not be read', main, async ({ adminPage }) => {
   const path = '/api/admin/bounce-mailbox'
   const panel = adminPage.getByRole('region', { name: 'Mailbox for bounces' })
   await adminPage.goto('/email-campaigns')

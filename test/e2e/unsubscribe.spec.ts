@@ -3,7 +3,7 @@ import { uniqueEmail } from './people.ts'
 import type { Product } from './product.ts'
 import { expect, expectAccessible, main, test } from './test.ts'
 
-/** The link in the mail to somebody without an account. */
+/** The link in the email to a person without an account. */
 async function linkTo(product: Product): Promise<string> {
   return `/unsubscribe?token=${await mailToken(product, uniqueEmail())}`
 }
@@ -42,7 +42,7 @@ test('it keeps what people without an account choose, by keyboard alone', main, 
   await expect(page.getByRole('switch', { name: 'Campaign news' })).toBeChecked()
 })
 
-test('it says so when the link is not complete', main, async ({ page }) => {
+test('it says that the link is incomplete', main, async ({ page }) => {
   await page.goto('/unsubscribe')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Open the full link in this browser.')
   await page.goto('/unsubscribe?token=nonsense')
@@ -84,10 +84,10 @@ test.describe('without JavaScript', () => {
 })
 
 for (const javaScriptEnabled of [true, false])
-  test.describe(`the page that asks whose an address is, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+  test.describe(`the page that asks the recipient to confirm an address, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ javaScriptEnabled })
 
-    test('confirms it with one button, and says so when the link is not complete', main, async ({ page, product }) => {
+    test('confirms it with one button, and says when the link is incomplete', main, async ({ page, product }) => {
       const link = `/confirm-subscription?token=${await mailToken(product, uniqueEmail(), 'confirm')}`
       const button = page.getByRole('button', { name: 'Confirm my address' })
       await page.goto(link)

@@ -4,8 +4,8 @@ import { withProduct } from './product.ts'
 import { test as base } from './test.ts'
 
 /**
- * Tests of one file on a product of its own, with everything that ships approved: other files count on theirs not
- * testing anything.
+ * Tests of one file on a product of its own, with all shipped alleles approved: other files rely on a product that
+ * tests nothing.
  */
 export const withApprovedPool = () =>
   base.extend({

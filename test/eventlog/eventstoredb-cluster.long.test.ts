@@ -44,7 +44,7 @@ describeEventLog(
   { recognizes: 'ids in their place' },
 )
 
-describe('A cluster of three EventStoreDBs', () => {
+describe('a cluster of three EventStoreDBs', () => {
   async function start(options?: Parameters<typeof startEventStoreDbCluster>[0]) {
     const cluster = await startEventStoreDbCluster(options)
     const log = createEventStoreDbLog(urlOf(cluster))
@@ -55,7 +55,7 @@ describe('A cluster of three EventStoreDBs', () => {
     return { cluster, log }
   }
 
-  it('as imitated: a follower lags, forwards appends and refuses what only the leader may answer', async () => {
+  it('as imitated: a follower lags, forwards appends and refuses calls that need the leader', async () => {
     const cluster = await startEventStoreDbCluster({ lag: 200 })
     const follower = cluster.hosts.split(',')[2]
     const client = EventStoreDBClient.connectionString(`esdb://${follower}?tls=false`)
@@ -84,7 +84,7 @@ describe('A cluster of three EventStoreDBs', () => {
     expect(await read(true)).toBe(cluster.store.all.length)
   })
 
-  it('misses nothing it just acknowledged, although the followers lag', async () => {
+  it('misses none of its acknowledged events, although the followers lag', async () => {
     const { log } = await start({ lag: 150 })
     for (let count = 0; count < 60; count++) {
       await log.append(`note-${count}`, 'no-stream', [note()])
@@ -134,7 +134,7 @@ describe('A cluster of three EventStoreDBs', () => {
     expect(stored.toSorted()).toEqual(acknowledged.toSorted())
   }, 90_000)
 
-  it('gives up on a leader that stands still, and finds the next one once it is elected', async () => {
+  it('gives up on a frozen leader, and finds the next one once it is elected', async () => {
     const { cluster, log } = await start()
     await log.append('note-1', 'no-stream', [note()])
     const electing = cluster.silenceLeader()
@@ -155,7 +155,7 @@ describe('A cluster of three EventStoreDBs', () => {
     if (process.env.PRINT_TIMES)
       console.log(`accepted ${Math.round(performance.now() - electedAt)} ms after the election`)
     expect(await log.readStream('note-3')).toMatchObject([event])
-    // The subscription went on too.
+    // The subscription continued too.
     const after = await log.head()
     expect(await log.readNew(after, 10)).toEqual([])
   }, 40_000)

@@ -51,7 +51,7 @@ const createStore = async () => {
 }
 describeEventLog(title, createStore, { recognizes: 'ids in their place' })
 
-describe('The event log in EventStoreDB, by itself', () => {
+describe('the event log in EventStoreDB, by itself', () => {
   async function createLog() {
     const server = await startEventStoreDbServer()
     const log = createEventStoreDbLog(`esdb://127.0.0.1:${server.port}?tls=false`)
@@ -61,14 +61,14 @@ describe('The event log in EventStoreDB, by itself', () => {
     })
     return { log, server }
   }
-  /** The subscription stands, and its first delivery has been confirmed. */
+  /** The subscription is established, and its first delivery has been confirmed. */
   const subscribed = async (server: EventStoreDbServer) => {
     await expect.poll(() => server.calls.subscriptions).toBeGreaterThan(0)
     await delay(100)
   }
   const note = () => ({ id: randomUUID(), type: 'Noted', data: '{"number":1}', metadata: '{}' })
 
-  it('asks once to create and once to decide, and reads nothing', async () => {
+  it('makes one call to create and two to decide, and reads nothing else', async () => {
     const { log, server } = await createLog()
     const stop = log.onAppend(() => {})
     await log.append('note-0', 'no-stream', [note()])
@@ -106,7 +106,7 @@ describe('The event log in EventStoreDB, by itself', () => {
     expect(server.calls).toEqual({ ...before, reads: before.reads + 1, appends: before.appends + 1 })
   })
 
-  it('does not take another log for its own, wherever the connection was lost', async () => {
+  it('rejects another log, wherever the connection was lost', async () => {
     const [first, second] = [await startEventStoreDbServer(), await startEventStoreDbServer()]
     const way = { to: first.port }
     const proxy = await createProxy({ host: '127.0.0.1', port: () => way.to })
@@ -169,7 +169,7 @@ describe('The event log in EventStoreDB, by itself', () => {
     expect(await log.head()).toBe(all.at(-1)?.position)
   })
 
-  it('stores the bytes that it is given, and reads what our codec prints to the byte', async () => {
+  it('stores the given bytes, and reads what our codec prints to the byte', async () => {
     const { log, server } = await createLog()
     const printed = ['{"name":"Håkon","nested":{"2":[1,null],"__proto__":"\\ud800"}}', '{"a":-1.5e-7,"b":[[],{}]}']
     for (const [index, data] of [...printed, '{ "spaced": 1.0 }'].entries()) {
@@ -222,7 +222,7 @@ describe('The event log in EventStoreDB, by itself', () => {
     expect(await logState(log)).toContain(`${hosts} does not answer`)
   })
 
-  it('rests on the leader alone, whatever a follower of a cluster has', async () => {
+  it('relies on the leader alone, whatever a follower of a cluster has', async () => {
     const { log, server } = await createLog()
     await log.append('note-1', 'no-stream', [note()])
     await log.append('note-1', 0, [note()])
@@ -316,7 +316,7 @@ describe('The event log in EventStoreDB, by itself', () => {
         break
       }
       expect(server.store.readStream(`${options.streamPrefix ?? ''}note-1`)?.events).toHaveLength(2)
-      // What others wrote after our last event is read once.
+      // Events that others wrote after our last one are read once.
       const end = await log.head()
       expect(await log.readAll(end, 10)).toEqual([])
       const before = server.calls.reads

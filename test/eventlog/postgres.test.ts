@@ -36,7 +36,7 @@ describeEventLog('in PostgreSQL', async () => {
   }
 })
 
-describe('The event log in PostgreSQL, by itself', () => {
+describe('the event log in PostgreSQL, by itself', () => {
   const note = (number: number) => ({ id: randomUUID(), type: 'Noted', data: `{"number":${number}}`, metadata: '{}' })
 
   async function createLog() {
@@ -113,7 +113,7 @@ describe('The event log in PostgreSQL, by itself', () => {
     expect(await log.append('notes', 0, [note(1)])).toMatchObject({ position: '2' })
   })
 
-  it('gives back the positions of a batch in which everything is stale or repeated', async () => {
+  it('returns the positions of a batch in which everything is stale or repeated', async () => {
     const { pool, log } = await createLog()
     const first = note(1)
     await log.append('notes', 'no-stream', [first])

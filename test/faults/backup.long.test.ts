@@ -68,7 +68,7 @@ it('while people write, a backup holds at least what was acknowledged before it 
   await pray('after the backup')
 })
 
-it('it is not restored over a folder in use, with another secret, or after it was cut', async () => {
+it('it is not restored over a folder in use, with another secret, or after it was truncated', async () => {
   expect(await npmRun(folder.path, 'restore', '--', file)).toMatchObject({
     code: 1,
     said: expect.stringMatching(/^Another copy of the program \(process \d+\) is using /),
@@ -87,7 +87,7 @@ it('it is not restored over a folder in use, with another secret, or after it wa
   expect(await npmRun(elsewhere.path, 'restore')).toMatchObject({ code: 2, said: expect.stringMatching(/^Usage: /) })
 })
 
-it('restored elsewhere, the site is as it was: people, words, pictures, seals; and it goes on from there', async () => {
+it('restored elsewhere, the site is as it was: people, words, pictures, seals; and it continues from there', async () => {
   copyFileSync(join(folder.path, 'app-secret'), join(elsewhere.path, 'app-secret'))
   const restored = await npmRun(elsewhere.path, 'restore', '--', file)
   expect(restored.said).toMatch(/Restored the backup of 20.*1 files of photos\.\nIntact: \d+ events under \d+ seal/)
@@ -108,7 +108,8 @@ it('restored elsewhere, the site is as it was: people, words, pictures, seals; a
     if (!Array.isArray(json) || json.length === 0) break
     words.push(...json.map(({ prayer }: { prayer: string }) => prayer))
   }
-  // What was acknowledged before it began, and then some of the others, without a gap. Numbers may have been drawn ahead.
+  // Everything acknowledged before it began, and then some of the others, without a gap. Numbers may have been
+  // prefetched.
   expect(words.length).toBeGreaterThanOrEqual(5)
   expect(words.toSorted()).toEqual(acknowledged.slice(0, words.length).toSorted())
   expect(words).not.toContain('after the backup')

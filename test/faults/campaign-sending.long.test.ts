@@ -23,7 +23,7 @@ const killed = { perSecond: 100, timeout: 2500, lease: 6000 }
 /** However slow the machine is, it hears the answers of the mail server. */
 const patient = { timeout: 20_000, lease: 60_000 }
 
-/** As processes of one product must: what they sign, such as Message-IDs, is the same. */
+/** The same for all processes of one product, so that their signatures, such as Message-IDs, are the same. */
 const secret = { APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=' }
 
 type App = Awaited<ReturnType<typeof createCampaignApp>>
@@ -84,7 +84,7 @@ it(`${people} recipients, and kill -9 of the sender again and again: none is mis
   const repeats = app.sink.received.length - people
   expect(repeats).toBeLessThanOrEqual(kills * connections)
   for (const mails of byPerson.values()) expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1)
-  // Where 'sent' was recorded before a kill, nobody was mailed again: each is in the log once.
+  // Where 'sent' was recorded before a kill, no recipient was mailed again: each is in the log once.
   const handled = (await app.events()).flatMap((event) =>
     event.type === 'RecipientsHandled' ? Object.values(Object(event.data).outcomes) : [],
   )
@@ -93,7 +93,7 @@ it(`${people} recipients, and kill -9 of the sender again and again: none is mis
   if (people === 2000) console.log(`${kills} kills: ${people} recipients got ${app.sink.received.length} mails.`)
 })
 
-it('two processes share the work: everybody gets one mail', async () => {
+it('two processes share the work: each recipient gets one email', async () => {
   const app = await createCampaignApp({}, {}, secret)
   await app.volunteers(numbered(200))
   const senders = await Promise.all([startSender(app), startSender(app)])
@@ -106,7 +106,7 @@ it('two processes share the work: everybody gets one mail', async () => {
   )
 })
 
-it('a limit per mailbox provider is one of all processes together', async () => {
+it('a limit per mailbox provider applies to all processes together', async () => {
   const app = await createCampaignApp({}, {}, secret)
   await app.volunteers([...numbered(45), ...numbered(45, 'example.com')])
   const limit = { perSecond: null, perProvider: 10 }
@@ -128,7 +128,7 @@ it('a limit per mailbox provider is one of all processes together', async () => 
   expect((await app.finished(id)).progress).toMatchObject({ sent: 90, failed: 0 })
 })
 
-it('PostgreSQL away in the middle: sending goes on by itself, and nobody is missing', async () => {
+it('PostgreSQL away in the middle: sending continues by itself, and no recipient is missing', async () => {
   const app = await createCampaignApp({}, {}, secret)
   await app.volunteers(numbered(200))
   const { hostname, port, host } = new URL(app.database.url)

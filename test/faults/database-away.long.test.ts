@@ -57,7 +57,7 @@ describe('while the database is down', () => {
 
     for (const answer of [
       await person.get('/api/prayers'),
-      await person.post('/api/prayers', prayer('meanwhile')),
+      await person.post('/api/prayers', prayer('during the outage')),
       await admin.get('/api/admin/prayers'),
       await admin.post(`/api/admin/prayers/${idOf(submitted)}/approve`),
     ]) {

@@ -46,7 +46,7 @@ it('a PostgreSQL killed with SIGKILL restarts automatically; pages never stop, a
   await publish('after the database was killed')
 })
 
-it('killed with SIGKILL and restarted, the program adopts its running PostgreSQL; nobody has to sign in again', async () => {
+it('killed with SIGKILL and restarted, the program adopts its running PostgreSQL, and all sessions continue', async () => {
   const left = postgres()
   await app.kill()
   app = await createTestApp({ http: 'socket', folder })

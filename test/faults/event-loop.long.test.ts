@@ -148,7 +148,7 @@ const otherAttempts = (document: OpenApi, routes: ServedRoute[]): Attempt[] =>
     return [...posted, ...sent]
   })
 
-it('no request holds the event loop, whatever stands in its body', { timeout: 600_000 }, async () => {
+it('no request blocks the event loop, whatever its body contains', { timeout: 600_000 }, async () => {
   const app = await createTestApp({
     identity: 'real',
     log: 'postgres',

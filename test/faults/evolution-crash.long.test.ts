@@ -70,7 +70,7 @@ describe('kill -9 between the decision to evolve and its event', () => {
     return rows.map(({ generation }) => Number(generation))
   }
 
-  /** Whoever appends this generation waits until the place in its stream is released. */
+  /** The writer of this generation waits until the place in its stream is released. */
   async function hold(generation: number) {
     const client = new pg.Client(database.url)
     await client.connect()

@@ -113,7 +113,7 @@ describe.each(productLogs)('evolution in two processes on one database, with the
     expect(JSON.stringify(await read())).toBe(before)
   })
 
-  it('goes on from the log when the process that decided is gone', async () => {
+  it('continues from the log when the deciding process is gone', async () => {
     await apps[0].projector.close()
     await apps[0].evolving.step()
     const before = visitorsIn((await evidenceSnapshot(apps[1].database.knex))?.evidence ?? [])

@@ -68,7 +68,7 @@ describe.each(productLogs)('four processes on one database, with the log in %s',
       : null
   }
 
-  /** How many say that they are the projector, run the reactors, and hold the lock of the sealer. */
+  /** The number of processes that say that they are the projector, run the reactors, or hold the sealer’s lock. */
   async function holders() {
     const known = (await Promise.all(processes.map(rolesOf))).filter((one) => one !== null)
     const { rows } = await database.pool.query<{ count: number }>(
@@ -86,7 +86,7 @@ describe.each(productLogs)('four processes on one database, with the log in %s',
   const one = { projectors: 1, reactors: 1, sealers: 1 }
   const acknowledged = () => attempts.filter(({ id }) => id !== undefined)
 
-  /** One try at one process. What was not acknowledged has no id, and the same person tries it again elsewhere. */
+  /** One attempt at one process. An unacknowledged attempt has no id, and the same person tries again elsewhere. */
   async function submit({ app }: Process, attempt: Attempt): Promise<void> {
     const form = { prayer: attempt.prayer, firstName: 'Ruth' }
     const answer = await visitor(app.url)
@@ -111,7 +111,7 @@ describe.each(productLogs)('four processes on one database, with the log in %s',
     }
   }
 
-  it(`lose and double nothing over ${kills} kills under load, and never have two of what there is one of`, async () => {
+  it(`lose and double nothing over ${kills} kills under load, and never have two projectors, reactor runners or sealers`, async () => {
     await expect.poll(holders, pollTimeout).toEqual(one)
     const stop = new AbortController()
     onTestFinished(() => stop.abort())
@@ -127,7 +127,7 @@ describe.each(productLogs)('four processes on one database, with the log in %s',
     for (let round = 0; round < kills; round++) {
       const before = acknowledged().length
       await expect.poll(() => acknowledged().length, pollTimeout).toBeGreaterThan(before + betweenKills)
-      // In turn the projector, whose work another process takes over, and whoever comes next.
+      // Kills the projector, whose work another process takes over, and any other, in turn.
       const states = await Promise.all(processes.map(rolesOf))
       const projector = states.findIndex((state) => state?.projector === 'active')
       const victim = processes[round % 2 === 0 ? projector : (projector + 1) % processes.length]

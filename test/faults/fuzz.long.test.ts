@@ -28,7 +28,10 @@ function targetsOf(document: OpenApi, served: { method: string; url: string }[])
   return [...described, ...others]
 }
 
-/** What chance meets too seldom: a prayer that is taken, another under the same key, and one that is too long to read. */
+/**
+ * Cases that chance meets too seldom: a prayer that is accepted, another under the same key, and one that is too long
+ * to read.
+ */
 const rare = [{ prayer: 'Rain.' }, { prayer: 'Sun.' }, { prayer: 'x'.repeat(300_000) }].map((words) => ({
   method: 'POST' as const,
   url: '/api/prayers',
@@ -48,7 +51,7 @@ it(`${requests} requests, valid and nearly valid, to every route as any role: ne
   const supporter = await signUpAt(app, 'ben@example.org')
   const document: OpenApi = (await http.inject('/api/openapi.json')).json()
   const targets = targetsOf(document, routesOf(app))
-  // Most routes of accounts give everybody the same answer, so they get a smaller share.
+  // Most account routes give all callers the same answer, so they get a smaller share.
   const isAccount = ({ path }: Target) => path.startsWith('/api/auth/')
   const target = fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...targets.filter((one) => !isAccount(one))) },

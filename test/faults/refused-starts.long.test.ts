@@ -33,7 +33,7 @@ async function expectRefusal(folder: { path: string }, env: Record<string, strin
   })
 }
 
-/** A PostgreSQL that accepts connections and says nothing. */
+/** A PostgreSQL that accepts connections and never answers. */
 async function serveSilence(): Promise<number> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
@@ -212,7 +212,7 @@ describe('a start ends with one sentence that says what to do', () => {
   })
 })
 
-describe('in production, the campaign that the repository comes with', () => {
+describe('in production, the sample campaign of the repository', () => {
   it('is rejected', async () => {
     const { url } = await createTestDatabase()
     await expectRefusal(

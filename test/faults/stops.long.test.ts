@@ -11,7 +11,10 @@ const root = join(import.meta.dirname, '..', '..')
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
 const childOf = (pid: number) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
 
-/** `npm start`, until it is ready: the process ids of npm, of its shell (npm itself where there is none), and of the product. */
+/**
+ * `npm start`, until it is ready: the process ids of npm, of its shell (npm itself where there is none), and of the
+ * product.
+ */
 async function npmStart() {
   await ensureBuilt(() => {})
   const folder = temporaryDataFolder()

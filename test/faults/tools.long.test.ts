@@ -73,7 +73,7 @@ describe('while the program is running', () => {
     return (await person.post('/api/auth/first-admin', { token, email, password, ...names })).status
   }
 
-  it('npm run admin -- grant prints a link for an address that nobody proved, and ends the sessions there', async () => {
+  it('npm run admin -- grant prints a link for an unproven address, and ends its sessions', async () => {
     const { code, out } = await npmRun('admin', '--', 'grant', 'ada@example.org')
     const invited = visitor(app.url)
     expect([code, await acceptInvitation(invited, 'ada@example.org', out)]).toEqual([0, 201])
@@ -211,8 +211,8 @@ describe('while the program is not running', () => {
   })
 
   it('failures give one sentence and exit code 2', async () => {
-    const nobody = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
-    expect(await npmRunWith(nobody, 'admin', '--', 'list')).toEqual({
+    const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
+    expect(await npmRunWith(unreachable, 'admin', '--', 'list')).toEqual({
       code: 2,
       out: '',
       errors: 'The database cannot be reached. Start it or correct DATABASE_URL, then try again.',

@@ -93,7 +93,7 @@ describe.each(productLogs)('rights in two processes on one database, with the lo
     await expect.poll(() => whoIs(1, anna.cookie), pollTimeout).toBeNull()
   })
 
-  it('a ban that ran out is lifted once, although both look', async () => {
+  it('an expired ban is lifted once, although both processes look', async () => {
     const dinah = await person('dinah')
     const until = new Date(Date.now() + 3_600_000)
     const ban = { banned: true, until: until.toISOString() }

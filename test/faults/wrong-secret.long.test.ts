@@ -20,7 +20,7 @@ const refusal = (what: string) =>
     new RegExp(`^(Nothing was verified: )?${what} was written with another APP_SECRET, .* Set APP_SECRET to that one`),
   )
 
-/** All that open the database. */
+/** All commands that open the database. */
 const tools: string[][] = [
   ['verify'],
   ['rebuild'],

@@ -5,7 +5,7 @@ import { serveTasks } from '../../backend/concurrency/worker-tasks.ts'
 
 type Task = { say?: string; after?: number; hang?: true; thread?: true; given?: true; fail?: string; die?: true }
 
-/** A thread that does as it is told. */
+/** A scripted worker. */
 serveTasks(async (task: Task) => {
   if (task.after !== undefined) await setTimeout(task.after)
   if (task.fail !== undefined) throw new Error(task.fail)

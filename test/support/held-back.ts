@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { expect } from 'vitest'
 
-/** Lets `asked` run into what `lock` holds; once it waits there, `meanwhile` happens, and the lock ends. */
+/** Lets `asked` wait for the lock that `lock` holds; once it waits there, `during` runs, and the lock ends. */
 export async function heldBack<Answer>(
   pool: pg.Pool,
   lock: string,
   asked: () => Promise<Answer>,
-  meanwhile: (holder: pg.PoolClient) => Promise<unknown>,
+  during: (holder: pg.PoolClient) => Promise<unknown>,
 ): Promise<Answer> {
   const holder = await pool.connect()
   try {
@@ -17,7 +17,7 @@ export async function heldBack<Answer>(
     const waiting = () =>
       pool.query('SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [rows[0]?.pid])
     await expect.poll(async () => (await waiting()).rowCount).toBeGreaterThan(0)
-    await meanwhile(holder)
+    await during(holder)
     await holder.query('COMMIT')
     return await answer
   } finally {

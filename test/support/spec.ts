@@ -12,12 +12,12 @@ export function given<State, Command extends Fact, Event extends Fact>(
       const decide = () => decider.decide(command, state)
       return {
         /** The resulting events, or the error code of the rule that rejects the command. */
-        // biome-ignore lint/suspicious/noThenProperty: given/when/then is the usual wording, and nobody awaits it
+        // biome-ignore lint/suspicious/noThenProperty: given/when/then is the usual wording, and it is never awaited
         then(outcome: readonly NoInfer<Event>[] | DomainErrorCode): void {
           if (typeof outcome === 'string') expect(errorCodeOf(decide)).toBe(outcome)
           else expect(decide()).toEqual(outcome)
         },
-        /** Nothing left to do: no event, no error. */
+        /** Nothing to do: no event, no error. */
         thenNothing(): void {
           expect(decide()).toEqual([])
         },

@@ -1,14 +1,14 @@
-import { standbySide } from '../../backend/concurrency/standby-worker.ts'
+import { workerRpc } from '../../backend/concurrency/standby-worker.ts'
 
-/** What a thread of `createStandbyThread` may do to its process. */
+/** The functions that a thread of `createStandbyThread` may call in its process. */
 export type Tricks = {
   started(): 'live' | 'die' | 'throw' | 'hang' | 'hang at the end'
   said(words: string): void
   refuse(): void
 }
 
-/** A thread that does as it is told when it starts, and says what happens to it. */
-const { call, serve } = standbySide<Tricks & { missing(): void }>()
+/** A scripted worker that reports what happens to it. */
+const { call, serve } = workerRpc<Tricks & { missing(): void }>()
 let isStuck = false
 
 serve({

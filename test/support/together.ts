@@ -1,8 +1,8 @@
 const atOnce = 25
 
 /**
- * Makes so many items, many at once: where a test needs them to be there and not one after the other. Their ids, ascending;
- * which of them got which is open.
+ * Creates many items concurrently, for tests that need them to exist in any order. Returns their ids, ascending; which
+ * item got which id is open.
  */
 export async function together(count: number, make: (n: number) => Promise<number>): Promise<number[]> {
   const ids: number[] = []

@@ -3,22 +3,22 @@ import type { ProviderName } from '../../identity/providers.ts'
 
 /** Account mail; `to` is an address. The methods without a promise send in the background. */
 export type AccountMail = {
-  /** Somebody tried to register the address, or to move another account to it. */
+  /** Another visitor tried to register the address, or to move another account to it. */
   accountExists(to: string): void
-  /** Rejects when the mail could not be sent. `minutes`: how long the link is valid. */
+  /** Rejects when the email could not be sent. `minutes`: how long the link is valid. */
   magicLink(to: string, link: { token: string; code: string; next: string | undefined; minutes: number }): Promise<void>
   newSignIn(to: string, client: ClientContext & { at: Date }): void
   passwordChanged(to: string): void
   providerConnected(to: string, provider: ProviderName): void
-  /** To the new address. Rejects when the mail could not be sent. */
+  /** Sent to the new address. Rejects when the email could not be sent. */
   confirmEmail(to: string, link: { token: string; minutes: number }): Promise<void>
-  /** To the current address, before anything changes. */
+  /** Sent to the current address, before anything changes. */
   emailChangeAsked(to: string, newEmail: string): void
   passkeyAdded(to: string, passkey: { name: string } & ClientContext & { at: Date }): void
   passkeyRemoved(to: string, passkey: { name: string }): void
   secondFactorTurnedOn(to: string): void
   secondFactorTurnedOff(to: string): void
   recoveryCodeUsed(to: string, use: ClientContext & { at: Date; left: number }): void
-  /** To the old address. */
+  /** Sent to the old address. */
   emailChanged(to: string, newEmail: string): void
 }

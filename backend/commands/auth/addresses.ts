@@ -11,7 +11,10 @@ import type { RegistrationTools } from './tools.ts'
 
 export const addressTaken = () => new DomainError('conflict', 'This address already belongs to another account.')
 
-/** Reserves a new address for an account; returns its subject. Throws DomainError 'conflict' when somebody has it. */
+/**
+ * Reserves a new address for an account; returns its subject. Throws DomainError 'conflict' when another account has
+ * it.
+ */
 export async function reserveAddress(
   { accounts, handle, log, subjects }: Pick<RegistrationTools, 'accounts' | 'handle' | 'log' | 'subjects'>,
   userId: number,
@@ -27,7 +30,7 @@ export async function reserveAddress(
   return subject
 }
 
-/** Frees an address that the account did not get after all, because it was deleted meanwhile. */
+/** Frees an address that the account did not get because it was deleted in between. */
 export async function giveBackAddress(
   { handle, subjects }: Pick<RegistrationTools, 'handle'> & { subjects: Pick<SubjectKeys, 'emailHash'> },
   userId: number,
@@ -42,8 +45,8 @@ export async function giveBackAddress(
 export type LeavingTools = { handle: Handle; subjects: Pick<SubjectKeys, 'emailHash' | 'unlink'>; knex: Knex }
 
 /**
- * The subjects of an account that others use too, under an address that it never proved: whoever typed an address first
- * has no say over what its owner sends.
+ * The subjects of an account that others use too, under an address that it never proved. Typing an address first gives
+ * no control over what its owner sends.
  */
 export async function sharedSubjects(
   knex: Knex,
@@ -54,7 +57,7 @@ export async function sharedSubjects(
   return unproven.length === 0 ? [] : usedByOthers(knex, userId, unproven)
 }
 
-/** An account moved away: from here on anybody may use the address it had. Idempotent. */
+/** An account moved away, so its former address is free. Idempotent. */
 export async function leaveAddress(
   tools: LeavingTools,
   userId: number,
@@ -66,7 +69,7 @@ export async function leaveAddress(
   else await tools.subjects.unlink(subject)
 }
 
-/** The address can register again; its subject stays with whoever uses it. Idempotent. */
+/** The address can register again; its subject stays with the people who use it. Idempotent. */
 export async function releaseAddress(
   { handle, subjects }: Pick<LeavingTools, 'handle'> & { subjects: Pick<SubjectKeys, 'emailHash'> },
   userId: number,

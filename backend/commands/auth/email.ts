@@ -16,7 +16,7 @@ const minutes = 60
 
 /**
  * Changes the address of an account: requested here, then confirmed with a link in the new inbox by the same signed-in
- * person, so that nobody's address ends up in a stranger's account.
+ * person, so that a person’s address cannot end up in a stranger’s account.
  */
 export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
   const { accounts, subjects, tokens, sessions, accountMail } = tools
@@ -46,7 +46,7 @@ export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow
     return { user: await signInFlow.currentUser(moved) }
   })
 
-  /** The subject moves with the address (docs/decisions/0021-sign-in.md); a retry writes what a crash left out. */
+  /** The subject moves with the address (docs/decisions/0021-sign-in.md); a retry completes what a crash left out. */
   async function moveAccount(
     { handle, waitForProjection }: AuthTools,
     account: Account,
@@ -60,7 +60,7 @@ export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow
     const subject = await reserveAddress(tools, userId, email, asked)
     const change = { type: 'ChangeUserEmail', data: { userId, subject, email, previousSubject } } as const
     const { position } = await handle(users, userStream(userId), change, asked).catch(async (error: unknown) => {
-      // Rejected, so the address has no account. After any other failure the event may be in the log.
+      // The change was rejected, so the address has no account. After any other failure the event may be in the log.
       if (error instanceof DomainError) await giveBackAddress(tools, userId, email, asked)
       throw error
     })
@@ -70,7 +70,7 @@ export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow
   }
 }
 
-/** The answer is the same whether or not the new address has an account: only its owner is told. */
+/** The answer is the same whether or not the new address has an account; only its owner is told. */
 async function sendConfirmation(
   { accounts, subjects, tokens, accountMail }: AuthTools,
   { userId, email: present }: Account,

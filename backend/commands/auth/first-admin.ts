@@ -41,7 +41,7 @@ export async function setUpAdmin(
   if (!link.isUsed && !(await tokens.bind(link.idHash, account.userId)))
     throw new DomainError('forbidden', noLongerValid)
 
-  // Having the link proves access to the server: the system grants the right, not the visitor. Whoever made the link
+  // Having the link proves access to the server: the system grants the right, not the visitor. The creator of the link
   // vouches for the address.
   const system: CommandContext = { ...context, actor: { kind: 'system' }, ip: undefined }
   const vouch = { type: 'VerifyUserEmail', data: { userId: account.userId } } as const
@@ -56,8 +56,8 @@ type SignInAgain = (account: Account | null, password: string) => Promise<Accoun
 type Names = { firstName: string; lastName: string }
 
 /**
- * Whoever registered an invited address without proving it may be a stranger: what they set up is removed, and the
- * account is left to the person invited. A proven account stays with whoever knows its password.
+ * A person who registered an invited address without proving it may be a stranger: everything they set up is removed,
+ * and the account goes to the invited person. A proven account stays with the person who knows its password.
  */
 async function existingAccount(
   { accounts, passwords, secondFactors, tokens }: SetupTools,

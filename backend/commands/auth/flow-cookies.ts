@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The names that the OAuth client uses; no browser ever sees them. */
+/** The names that the OAuth client uses; browsers never see them. */
 export const clientCookies = { state: 'oauth2-state', verifier: 'oauth2-verifier' } as const
 
-/** Trips to a provider that one browser can be on at once. */
+/** Maximum number of concurrent sign-ins of one browser at a provider. */
 const mostFlows = 8
 
 /**
- * The cookies of a sign-in with a provider: one per trip, so that two tabs can be on their way at once. Its name is a hash
- * of the state, its value the PKCE verifier: only the browser that left has it.
+ * The cookies of a sign-in with a provider: one per attempt, so that two tabs can sign in at once. Its name is a hash
+ * of the state, its value the PKCE verifier, which only the starting browser has.
  */
 export function createFlowCookies(options: CookieSerializeOptions) {
   const prefix = `${options.secure ? '__Host-' : ''}oauth2-flow-`
   const nameFor = (state: string) => prefix + createHash('sha256').update(state).digest('base64url').slice(0, 22)
 
   return {
-    /** The reply for the client on the way out: what it would keep under its two names becomes one cookie of ours. */
+    /** The client’s reply when leaving: what it would store under its two names becomes one cookie of ours. */
     leaving(request: FastifyRequest, reply: FastifyReply): FastifyReply {
       const open = Object.keys(request.cookies).filter((name) => name.startsWith(prefix))
       if (open.length >= mostFlows) for (const name of open) reply.clearCookie(name, options)
@@ -29,7 +29,7 @@ export function createFlowCookies(options: CookieSerializeOptions) {
       }
       return new Proxy(reply, { get: (target, key) => (key === 'setCookie' ? setCookie : Reflect.get(target, key)) })
     },
-    /** Hands the client the cookie of the trip that ends here, if this browser has it, and clears it. */
+    /** Gives the client the cookie of the returning attempt, if this browser has it, and clears it. */
     returning(request: FastifyRequest, reply: FastifyReply, state: string | undefined): FastifyReply {
       const verifier = state === undefined ? undefined : request.cookies[nameFor(state)]
       if (state !== undefined && verifier !== undefined) reply.clearCookie(nameFor(state), options)

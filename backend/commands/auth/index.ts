@@ -18,7 +18,7 @@ import { checkPassword, type SignIn } from './sign-in.ts'
 import type { ProviderTools } from './tools.ts'
 import { userSessionCommands } from './user-sessions.ts'
 
-// A replay under the same Idempotency-Key must not hand out the session cookie again.
+// A replay under the same Idempotency-Key must not return the session cookie again.
 const signingIn = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false } as const
 
 const taken = 'An account with this email already exists. Try signing in or use a magic link.'

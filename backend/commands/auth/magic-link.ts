@@ -37,8 +37,9 @@ export async function sendOrReport(sending: Promise<void>, request: FastifyReque
 }
 
 /**
- * Sign-in with a mailed link, or with the code beside it on the page that asked for the mail. Every address causes the same work, so that neither the answer nor its timing reveals which
- * ones have an account; only opening the link differs.
+ * Sign-in with an emailed link, or with the code beside it on the page that requested the email. Every address causes
+ * the same work, so that neither the answer nor its timing reveals which ones have an account; only opening the link
+ * differs.
  */
 export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
   const { accounts, subjects, tokens, accountMail, reportFailedSignIn } = tools
@@ -79,7 +80,7 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signIn
     const { account: found, names } = await ownerOf(email, request)
     const isSamePerson = request.person?.id === found.userId
     const { isPasswordRemoved } = await proveEmail(tools, found, { isSamePerson }, request)
-    // Read again: a second factor that a stranger turned on is gone.
+    // Read again, because a second factor that a stranger turned on is now removed.
     const account = await accounts.byId(found.userId)
     if (!account) throw linkExpired()
     requireOpen(account)
@@ -103,8 +104,8 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signIn
 }
 
 /**
- * The row first: it removes at once what others may have set up under an address that was not theirs. The event then
- * updates the read model; after a crash in between, the next verification appends it.
+ * The row comes first: it immediately removes everything that others may have set up under an address that was not
+ * theirs. The event then updates the read model; after a crash in between, the next verification appends it.
  */
 export async function proveEmail(
   {
@@ -121,7 +122,7 @@ export async function proveEmail(
   const verify = { type: 'VerifyUserEmail', data: { userId } } as const
   const asked = commandContext(request)
   const { position } = await handle(users, userStream(userId), verify, asked)
-  // Those of a stranger went with the row.
+  // A stranger’s factors were removed with the row.
   if ((await passkeys.of(userId)).length === 0)
     await handle(
       users,

@@ -7,7 +7,7 @@ import type { Account } from '../../identity/accounts.ts'
 import { PasskeyRefused, type RelyingParty } from '../../identity/passkey-ceremonies.ts'
 import type { PasskeyTools, SignInTools } from './tools.ts'
 
-/** What is asked of whom: `holder` gets the challenge, `owner` has the passkey (null: anybody). */
+/** The people in a ceremony: `holder` gets the challenge, `owner` has the passkey (null: any person). */
 type Asked = { purpose: 'sign-in' | 'second-step' | 'proof'; holder: string; owner: number | null }
 
 export type PasskeyAnswers = ReturnType<typeof createPasskeyAnswers>
@@ -28,23 +28,23 @@ export function partyOf({ relyingParty }: PasskeyTools, request: FastifyRequest)
 const sentences = {
   expired: 'This took too long, or was done in another window. Please try again.',
   unknown: 'This passkey is not known here: it may have been removed. Please sign in another way.',
-  // Nothing here tells a copied passkey from a wrong one: whoever has the copy learns nothing.
+  // The response does not distinguish a copied passkey from a wrong one, so that the holder of a copy learns nothing.
   copied: 'This passkey did not work. Please try again, or use another way.',
   wrong: 'This passkey did not work. Please try again, or use another way.',
 }
 
-/** The answer to a passkey that was refused. Rethrows everything else. */
+/** The response to a refused passkey. Rethrows everything else. */
 export function toPasskeyProblem(error: unknown): never {
   throw error instanceof PasskeyRefused ? new HttpProblem(400, sentences[error.problem]) : error
 }
 
-/** Asks a passkey to sign, and takes what it answers. */
+/** Asks a passkey to sign, and checks its answer. */
 export function createPasskeyAnswers(
   tools: PasskeyTools & Pick<SignInTools, 'accounts' | 'sessions' | 'signIns' | 'reportFailedSignIn'>,
 ) {
   const { accounts, ceremonies, sessions, signIns, reportFailedSignIn } = tools
 
-  /** A failure of a passkey that somebody has is in their history. */
+  /** A failure of a known passkey is in its owner’s history. */
   async function note({ problem, userId, cause }: PasskeyRefused, request: FastifyRequest): Promise<void> {
     request.log.info({ problem, err: cause }, 'A passkey was refused.')
     if (userId === null) return
@@ -58,7 +58,7 @@ export function createPasskeyAnswers(
     ask: ({ purpose, holder, owner }: Asked, request: FastifyRequest) =>
       ceremonies.request({ purpose, holder, party: partyOf(tools, request) }, owner),
 
-    /** The account whose passkey answered. */
+    /** The account of the passkey that answered. */
     async answered(credential: PasskeyAnswer, asked: Asked, request: FastifyRequest): Promise<Account> {
       const { purpose, holder, owner } = asked
       const party = partyOf(tools, request)

@@ -19,7 +19,7 @@ import type { SignIn } from './sign-in.ts'
 import type { AuthTools } from './tools.ts'
 
 const user = { policy: 'user' } as const
-// Whoever adds a passkey gets in from then on: a session left open somewhere must not be enough.
+// A new passkey can sign in from now on, so an abandoned open session must not be enough.
 const proven = { policy: 'user', needsProof: true, keepAnswer: false } as const
 
 const unknown = () => new DomainError('not_found', 'This passkey was already removed.')
@@ -34,7 +34,7 @@ const shown = ({ id, name, isBackedUp, createdAt, lastUsedAt }: Passkey): Public
   lastUsedAt,
 })
 
-/** People's own passkeys. The fact comes before the row, so that nobody signs in with what is not in the log. */
+/** People’s own passkeys. The event comes before the row, so that every usable passkey is in the log. */
 export function passkeyCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
   const { passkeys, ceremonies, sessions, accountMail, handle, waitForProjection } = tools
 
@@ -65,7 +65,7 @@ export function passkeyCommands(app: FastifyInstance, tools: AuthTools, signInFl
     await record({ type: 'AddPasskey', data: { userId, passkeyId: id } }, request)
     const added = await passkeys.add(signedIn(request), { ...made, id, name: body.name })
     if (added === 'known' || added === 'ended') {
-      // Somebody sent the same credential at the same moment, or signed this session out.
+      // Another request sent the same credential at the same moment, or ended this session.
       await record({ type: 'RemovePasskey', data: { userId, passkeyId: id } }, request, `remove ${id}`)
       throw added === 'known' ? inUse() : notSignedIn()
     }

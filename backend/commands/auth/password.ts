@@ -31,7 +31,7 @@ export function passwordCommands(app: FastifyInstance, tools: AuthTools, signInF
     const passwordHash = await passwords.hash(body.newPassword)
     const hashes = { from: account.passwordHash, to: passwordHash }
     if (!(await accounts.changePasswordHash(signedIn(request), hashes))) throw notSignedIn()
-    // Lock out anybody who had gained access: end sessions, and withdraw a requested change of address.
+    // Lock out intruders: end sessions, and withdraw a requested change of address.
     await sessions.endAllOf(account.userId, { reason: 'password-changed' })
     await tokens.withdraw(account.userId, 'email-change')
     await sessions.start({ ...account, passwordHash }, 'password', request, reply)
@@ -40,7 +40,7 @@ export function passwordCommands(app: FastifyInstance, tools: AuthTools, signInF
   })
 }
 
-/** How to confirm one's identity when the last sign-in was too long ago. */
+/** How to confirm one’s identity when the last sign-in was too long ago. */
 export function proofNeeded(passwordHash: string | null): HttpProblem {
   if (passwordHash === null) return new HttpProblem(403, 'Please sign in again first: you did so too long ago.')
   const message = 'Enter your current password, or sign in with a magic link first.'

@@ -19,8 +19,8 @@ import type { AuthTools } from './tools.ts'
 const own = { policy: 'user', keepAnswer: false } as const
 
 /**
- * What people show again before acts that a session left open must not be enough for: the guard `needsProof`. With
- * two-step sign-in it is the second step: whoever has session and password must not get past it.
+ * The proof that people give again before actions for which an open session is not enough: the guard `needsProof`. With
+ * two-step sign-in it is the second step, so that a session and a password are not enough.
  */
 export function proofCommands(app: FastifyInstance, tools: AuthTools, flows: SignIn & PasskeyAnswers): void {
   const { passkeys, secondFactors, ownSessions, reportFailedSignIn } = tools

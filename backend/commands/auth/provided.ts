@@ -11,7 +11,7 @@ import { proveEmail } from './magic-link.ts'
 import { registerAccount } from './registration.ts'
 import type { ProviderTools } from './tools.ts'
 
-/** Why a person verified by a provider is turned away; the sign-in page has the message. */
+/** Why a person verified by a provider cannot sign in; the sign-in page has the messages. */
 export class ProviderRefusal extends Error {
   readonly problem: ProviderProblem
   constructor(problem: ProviderProblem) {
@@ -57,7 +57,7 @@ async function connect(arrival: Arrival, userId: number, known: number | null) {
   return account
 }
 
-/** Before the row, so that nobody signs in with what is not in the log. */
+/** The event comes before the row, so that every connection is in the log. */
 const recordConnection = ({ tools, name, request }: Arrival, userId: number) =>
   tools.handle(
     providerConnections,
@@ -66,7 +66,7 @@ const recordConnection = ({ tools, name, request }: Arrival, userId: number) =>
     commandContext(request),
   )
 
-/** The account for somebody who uses this provider for the first time. */
+/** The account for a person who uses this provider for the first time. */
 async function owner(arrival: Arrival): Promise<number> {
   const { tools, name, person } = arrival
   const { email, isEmailVerified } = person
@@ -74,7 +74,7 @@ async function owner(arrival: Arrival): Promise<number> {
   const holder = await tools.accounts.byEmailHash(tools.subjects.emailHash(email))
   if (!holder?.isRegistered) return newcomer(arrival, email)
   if (!isEmailVerified) throw new ProviderRefusal('address-taken')
-  // Anybody may have registered this address. Once its owner verifies it, everybody else is signed out.
+  // A stranger may have registered this address. Once its owner verifies it, everyone else is signed out.
   if (!holder.isEmailVerified) throw new ProviderRefusal('address-unconfirmed')
   await recordConnection(arrival, holder.userId)
   if (!(await tools.identities.connect(name, person.subject, holder))) throw new ProviderRefusal('linked-elsewhere')

@@ -26,7 +26,7 @@ export type Provider = {
   read(token: Token, nonce: string): Promise<ProvidedPerson>
 }
 
-/** null: not set up. */
+/** Null: not configured. */
 export async function createProviders(
   app: FastifyInstance,
   options: ProviderOptions,

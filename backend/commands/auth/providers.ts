@@ -22,7 +22,7 @@ import type { ProviderTools } from './tools.ts'
 type Start = Pick<Call<typeof startGoogle>, 'query' | 'request' | 'reply'>
 type Finish = Pick<Call<typeof finishGoogle>, 'query' | 'request' | 'reply'>
 
-// The answer carries the session cookie, so it is not kept for a replay.
+// The response carries the session cookie, so it is not stored for a replay.
 const navigation = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false } as const
 
 /** Sign-in through Google and Facebook: two full-page navigations each, there and back. */
@@ -39,7 +39,7 @@ export async function providerCommands(
     const next = query.next ?? null
     if (!provider) return void reply.header('location', loginWith(name, 'not-configured', next))
     const userId = query.connect === 'true' ? requireOwn(request) : null
-    // Whoever connects a provider can sign in from then on: a session left open somewhere must not be enough.
+    // A connected provider can sign in from now on, so an abandoned open session must not be enough.
     if (userId !== null && !(await mayConnect(request)))
       return void reply.header('location', settingsWith({ provider: name, problem: 'not-proven' }))
     const url = new URL(await provider.client.leave(request, reply))
@@ -59,7 +59,7 @@ export async function providerCommands(
   async function finish(name: ProviderName, call: Finish): Promise<undefined> {
     const { query, request, reply } = call
     reply.header('cache-control', 'no-store')
-    // Whatever happens next, the flow cannot be used again.
+    // The flow cannot be used again, whatever happens next.
     const flow = query.state === undefined ? null : await providerFlows.finish(query.state)
     try {
       if (query.error !== undefined) throw new ProviderRefusal('cancelled')
@@ -130,7 +130,7 @@ const loginDone = (provider: ProviderName, next: string | null) => `/login?${sea
 
 const codePage = (next: string | null) => `/login/code${next === null ? '' : `?${search({ next })}`}`
 
-/** What the person is told; problems that only we can fix are logged. */
+/** The message for the person; problems that only we can fix are logged. */
 function problemOf(error: unknown, request: FastifyRequest): ProviderProblem {
   if (error instanceof ProviderRefusal) return error.problem
   if (error instanceof Error && error.message === 'Invalid state') return 'expired'

@@ -44,7 +44,7 @@ export async function registerAccount(
   const stream = userStream(userId)
 
   if (!known?.isRegistered) {
-    // Another registration whose event is already in the log only waits for confirmation: its password stays.
+    // Another registration whose event is already in the log only waits for confirmation, so its password stays.
     if (known && known.claim !== claim && (await log.readStream(stream)).length > 0)
       return { outcome: 'taken', account: null }
     const row = { userId, subject, email, emailHash, passwordHash, createdAt: context.at, claim }
@@ -59,7 +59,7 @@ export async function registerAccount(
   return account ? { outcome: 'registered', account, event, position } : { outcome: 'taken', account: null }
 }
 
-/** Reserves the address and returns who holds it: an earlier registration of the same person, or this one. */
+/** Reserves the address and returns its holder: an earlier registration of the same person, or this one. */
 async function reserve(
   { handle, nextId, log }: RegistrationTools,
   emailHash: string,

@@ -6,29 +6,29 @@ import { isOpen } from '../../eventlog/encryption/subject-keys.ts'
 import type { Position } from '../../eventlog/event-log.ts'
 import type { RightsTools } from './tools.ts'
 
-/** What the log says about an account; null for an unknown one. */
+/** The state of an account in the log; null for an unknown one. */
 export const stateOf = async (
   { log, decode }: Pick<RightsTools, 'log' | 'decode'>,
   userId: number,
 ): Promise<AccountState | null> => accountState(await decode<UserEvent>(await log.readStream(userStream(userId))))
 
 /**
- * Brings the row in app.accounts up to what the log says, which ends the sessions of whoever lost or got rights. Every
- * command does so right after its append, and a reactor repeats it in case of a crash in between. Idempotent; an old
- * event never undoes a newer one.
+ * Updates the row in app.accounts from the log, which ends the sessions of people who lost or got rights. Every command
+ * does so right after its append, and a reactor repeats it in case of a crash in between. Idempotent; an old event
+ * never undoes a newer one.
  */
 export async function applyAccount(tools: RightsTools, userId: number): Promise<AccountState | null> {
   const { accounts, subjects } = tools
   const state = await stateOf(tools, userId)
   if (!state) return null
   const { rights, email, move } = state
-  // Fields that cannot be read are redacted values, which are no address.
+  // Unreadable fields have redacted values, which are not addresses.
   if (move && isOpen((await subjects.read([move.subject])).get(move.subject))) {
     const { email: address, subject, isVerified = true, revision } = move
     const emailHash = subjects.emailHash(address)
     await accounts.changeEmail({ userId, subject, email: address, emailHash, isVerified, revision })
   }
-  // Whoever proved the address removed in the same step what a stranger may have set up.
+  // Proving the address already removed what a stranger may have set up.
   if (email.isProven) await accounts.proveEmail(userId, { isSamePerson: true })
   else await accounts.unproveEmail(userId, email.revision)
   await accounts.setRights(userId, rights.revision, rights)
@@ -36,8 +36,8 @@ export async function applyAccount(tools: RightsTools, userId: number): Promise<
 }
 
 /**
- * Runs one decision about rights at a time, in all processes, and tells it what the rules ask about. `by`: the admin who
- * asks, null for the system. Throws DomainError 'forbidden' when they were demoted a moment ago.
+ * Runs one decision about rights at a time, in all processes, and passes it the facts that the rules need. `by`: the
+ * admin who asks, null for the system. Throws DomainError 'forbidden' when they were demoted a moment ago.
  */
 export async function decideAboutRights<Result>(
   tools: RightsTools,
@@ -46,7 +46,7 @@ export async function decideAboutRights<Result>(
 ): Promise<Result> {
   const { accounts } = tools
   return accounts.oneRightsDecision(async () => {
-    // A process may have died between the event and its row: somebody who is an admin here may be none in the log.
+    // A process may have died between the event and its row, so that an admin in the table is not one in the log.
     for (const { userId } of await accounts.admins()) await applyAccount(tools, userId)
     const active = (await accounts.admins()).filter(({ isActive, isBanned }) => isActive && !isBanned)
     if (by !== null && !active.some(({ userId }) => userId === by))

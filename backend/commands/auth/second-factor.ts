@@ -21,7 +21,7 @@ import { proofNeeded } from './password.ts'
 import type { SignIn } from './sign-in.ts'
 import type { AuthTools } from './tools.ts'
 
-// Secrets and recovery codes are shown once: no answer is kept for a replay.
+// Secrets and recovery codes are shown once, so no response is stored for a replay.
 const own = { policy: 'user', keepAnswer: false } as const
 
 /** The same message for codes that are wrong, used or too old. */
@@ -64,7 +64,7 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, flo
   route(app, beginSecondFactor, own, async ({ body, request }) => {
     const account = await flows.accountOf(request)
     requireVerified(account)
-    // Whoever has session and password must not add their own app beside a passkey.
+    // A session and a password must not be enough to add an app beside a passkey.
     if (account.hasSecondFactor) checkProof(request)
     else if (!(await flows.isProven(account, request, { password: body.currentPassword })))
       throw proofNeeded(account.passwordHash)
@@ -119,7 +119,7 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, flo
     }
   }
 
-  /** An open session is not enough: somebody may have found the device unlocked. */
+  /** An open session is not enough, because the device may have been left unlocked. */
   async function showStep(step: Step, request: FastifyRequest): Promise<Account> {
     const account = await flows.accountOf(request)
     if (!account.hasSecondFactor) throw isOff()
@@ -135,12 +135,12 @@ function requireVerified({ isEmailVerified }: Account): void {
     throw new DomainError('conflict', 'Please verify your email address first: open a magic link in this browser.')
 }
 
-/** What shows that it is you, beyond being signed in. */
+/** A proof of identity beyond being signed in. */
 type Step = { code: string } | { credential: PasskeyAnswer }
 
 type CodeTools = Pick<AuthTools, 'secondFactors' | 'sessions' | 'accountMail' | 'reportFailedSignIn'>
 
-/** Uses up a code of somebody who is signed in. */
+/** Uses up a code of a signed-in person. */
 export async function spendCode(
   tools: CodeTools,
   account: Account,

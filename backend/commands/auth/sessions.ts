@@ -13,7 +13,7 @@ import { ownPastSessions } from '../../read-model/past-sessions.ts'
 import type { AuthTools } from './tools.ts'
 
 const user = { policy: 'user' } as const
-/** Otherwise whoever found a session open could lock its owner out everywhere else. */
+/** Otherwise a person who found an open session could sign its owner out everywhere else. */
 const proven = { policy: 'user', needsProof: true } as const
 
 /** People's own sessions and sign-in history. */

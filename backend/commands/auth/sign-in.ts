@@ -44,7 +44,7 @@ export function createSignIn(tools: SignInTools) {
       throw wrongCredentials()
     }
     requireOpen(living)
-    // A password from before they became an admin; only here do we see how long it is.
+    // The password is older than their admin rights; its length is known only here.
     const problem = living.isAdmin ? passwordLengthProblem(password, 'admin') : null
     if (problem !== null)
       throw new HttpProblem(403, `${problem} Sign in with a magic link and set a new one in your settings.`)
@@ -52,7 +52,7 @@ export function createSignIn(tools: SignInTools) {
     const passwordHash = await passwords.hash(password)
     if (await accounts.renewPasswordHash(living.userId, { from: living.passwordHash, to: passwordHash }))
       return { ...living, passwordHash }
-    // Changed meanwhile, or hashed anew by another sign-in.
+    // The password was changed, or another sign-in hashed it again.
     return verified(await accounts.byId(living.userId), { email, password }, request)
   }
 
@@ -99,7 +99,7 @@ export function createSignIn(tools: SignInTools) {
   async function currentUser(account: Account, names?: Names): Promise<CurrentUser> {
     const row = names ? null : await userRow(knex, account.userId)
     const { userId: id, email, isAdmin, isActive, isBanned, isEmailVerified, createdAt } = account
-    return { ...(row ?? nobody), ...names, id, email, isAdmin, isActive, isBanned, isEmailVerified, createdAt }
+    return { ...(row ?? emptyProfile), ...names, id, email, isAdmin, isActive, isBanned, isEmailVerified, createdAt }
   }
 
   /**
@@ -121,7 +121,7 @@ export function createSignIn(tools: SignInTools) {
     return current.proofAge <= fresh
   }
 
-  /** The account is told of changes to how one signs in, unless the person switched that off. */
+  /** Tells the person about changes to their sign-in methods, unless they switched that off. */
   async function alert({ userId, email }: Account, mail: (to: string) => void): Promise<void> {
     if ((await preferencesOf(knex, userId)).securityAlerts) mail(email)
   }
@@ -142,7 +142,7 @@ const moment = new Intl.DateTimeFormat('en-US', {
   timeZone: campaign.timeZone,
 })
 
-const nobody = {
+const emptyProfile = {
   firstName: null,
   lastName: null,
   phone: null,
@@ -153,7 +153,7 @@ const nobody = {
   profileImageUrl: null,
 }
 
-/** With two-step sign-in, neither password nor inbox is enough for changing them. Throws HttpProblem 403. */
+/** With two-step sign-in, neither password nor inbox is enough to change them. Throws HttpProblem 403. */
 export function requireSecondStep({ hasSecondFactor }: Account, request: FastifyRequest): void {
   if (hasSecondFactor) checkProof(request)
 }
@@ -169,7 +169,7 @@ export function requireOpen({ isBanned, isActive, banReason, bannedUntil }: Acco
     throw new DomainError('forbidden', 'This account is deactivated. Contact us if you want to use it again.')
 }
 
-/** What anybody would try first here. */
+/** Words that guessing programs try first here. */
 const siteNames = [campaignName, campaign.candidate, campaign.area, campaign.state, campaign.districtShort]
 
 const fieldProblem = (path: string, message: string) => new HttpProblem(400, message, { errors: [{ path, message }] })

@@ -16,7 +16,7 @@ export type RightsTools = Pick<Identity, 'accounts'> & {
   handle: Handle
   log: Pick<EventLog, 'readStream'>
   subjects: Pick<SubjectKeys, 'emailHash' | 'read'>
-  /** A codec's. */
+  /** `decode` of the codec. */
   decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
 }
 
@@ -28,7 +28,7 @@ export type RegistrationTools = RightsTools &
 
 export type SetupTools = RegistrationTools & Pick<Identity, 'tokens' | 'secondFactors'>
 
-/** For answers of passkeys. `relyingParty`: null where browsers have no passkeys, at a bare IP address. */
+/** Verifies answers of passkeys. `relyingParty`: null where browsers have no passkeys, at a bare IP address. */
 export type PasskeyTools = Pick<Identity, 'passkeys' | 'passkeyChallenges' | 'ceremonies'> & {
   relyingParty(request: FastifyRequest): RelyingParty | null
 }
@@ -44,7 +44,7 @@ export type AuthTools = SetupTools &
   PasskeyTools &
   Pick<Identity, 'secondFactors'> & {
     waitForProjection: WaitForProjection
-    /** How authenticator apps name the account. */
+    /** The account’s name in authenticator apps. */
     siteName: string
   }
 

@@ -21,8 +21,8 @@ const byAdmin = (request: FastifyRequest) => ({ reason: 'admin', by: signedIn(re
 const notFound = () => new DomainError('not_found', 'User not found.')
 
 /**
- * What admins do with the sessions and the second factor of others. The fact comes first, so that nothing happens that is
- * not in the log; whoever finds it undone after a crash asks again.
+ * Admins’ actions on the sessions and the second factor of other people. The event comes first, so that every action is
+ * in the log; after a crash the admin repeats the action.
  */
 export function userSessionCommands(
   app: FastifyInstance,

@@ -3,7 +3,7 @@ import type { SegmentId } from '../../../contract/email-segments.ts'
 
 export type CardKind = Exclude<CampaignKind, 'composed' | 'welcome'>
 
-/** What a card sends; `body` while its text area is blank. */
+/** The content of a card; `body` is used while its text area is blank. */
 export type Card = { name: string; subject: string; preheader: string; body: string; segmentId: SegmentId }
 
 export const cards: { [Kind in CardKind]: Card } = {

@@ -43,7 +43,7 @@ const form: EditForm = { fields: ['name', 'subject', 'preheader', 'body', 'segme
 export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCampaignTools): Promise<void> {
   const { execute, waitForProjection, nextId, knex, campaignSending } = tools
 
-  /** Decides, lets it take effect on the mails that wait, and shows the campaign. */
+  /** Decides, applies the decision to waiting emails, and returns the campaign. */
   async function change(
     command: EmailCampaignCommand,
     request: FastifyRequest,
@@ -61,7 +61,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     return found
   }
 
-  /** Whoever lets a text go out, or approves it, must have seen that text: the revision in If-Match. */
+  /** An admin who releases or approves a text must have seen its latest revision: the one in If-Match. */
   const asSeen = <Result>(id: number, request: FastifyRequest, act: (options: Seen) => Promise<Result>) =>
     showingCurrent(
       { waitForProjection, request },
@@ -106,7 +106,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
   })
 
   route(app, editEmailCampaign, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
-    // It goes out by itself: rewriting it is as good as sending another one.
+    // A scheduled campaign is sent without another click, so rewriting it is as good as sending another one.
     if ((await row(id)).status === 'scheduled') {
       checkProof(request)
       refuseRawMarkdown(tools, body.body)

@@ -11,7 +11,7 @@ import { campaignRecipientFiles } from './recipient-files.ts'
 
 type ExportTools = { execute: Execute; knex: Knex; fileLimits?: StreamLimits | undefined }
 
-/** The people of a campaign as a file. */
+/** The recipients of a campaign as a file. */
 export async function campaignExportCommands(app: FastifyInstance, tools: ExportTools): Promise<void> {
   const { knex } = tools
   const send = createFileExports(tools)

@@ -19,14 +19,14 @@ type PreviewTools = {
   execute: Execute
   knex: Knex
   campaignMail: {
-    /** As this person would receive it. */
+    /** As this recipient would get it. */
     preview(mail: Words, to: Addressee): Promise<{ subject: string; html: string; text: string }>
-    /** Sends it to this person alone; rejects when the mail server does not take it. */
+    /** Sends it to this person alone; rejects when the mail server does not accept it. */
     sendTest(mail: Words, to: Addressee): Promise<void>
     /** One sentence about a text that would arrive as raw Markdown; null when it would not. */
     rawMarkdown(body: string): string | null
   }
-  /** One sentence about what is wrong with the mail server; null: nothing. */
+  /** The mail server’s problem in one sentence; null when there is none. */
   mailProblem(): Promise<string | null>
 }
 
@@ -40,7 +40,7 @@ function mailOf(mail: AnyMail): { words: Words; segmentIds: SegmentId[] } {
   return { words: { kind: mail.kind, subject, preheader, body: own || body }, segmentIds: [segmentId] }
 }
 
-/** Mails that are looked at before they are sent. */
+/** Previews of emails before they are sent. */
 export async function campaignPreviewCommands(
   app: FastifyInstance,
   { execute, knex, campaignMail, mailProblem }: PreviewTools,

@@ -1,7 +1,7 @@
 import type { CampaignRecipient } from '../../../contract/email-campaign-ledger.ts'
 import { rowFiles } from '../exports/row-files.ts'
 
-/** The people of a campaign as a file, by format. */
+/** The recipients of a campaign as a file, by format. */
 export const campaignRecipientFiles = rowFiles<CampaignRecipient>([
   ['Id', ({ id }) => id],
   ['Email', ({ email }) => email],

@@ -18,7 +18,7 @@ export type CampaignSendTools = SlotTools & {
   knex: Knex
   campaignSending: {
     stateOf(campaignId: number): Promise<{ campaign: EmailCampaign; revision: number }>
-    /** What the log decided takes effect. */
+    /** Carries out the log’s decision. */
     apply(campaignId: number): Promise<unknown>
     makeList(wanted: { draft: CampaignDraft; choice: SegmentChoice }): Promise<RecipientList>
     dropList(listId: string): Promise<void>
@@ -72,9 +72,9 @@ function acceptedFrom(events: readonly Recorded<EmailCampaignEvent>[]): {
 }
 
 /**
- * Decides to send a campaign: takes its slot, writes down who gets it, records the decision with that list, and lets
- * sending begin. A crash in between leaves a list that nobody uses and a slot that is free again two minutes later; the
- * same request again completes it.
+ * Decides to send a campaign: takes its slot, writes the list of recipients, records the decision with that list, and
+ * starts the sending. A crash in between leaves an unused list and a slot that is free again two minutes later;
+ * repeating the request completes it.
  */
 async function send(
   tools: CampaignSendTools,
@@ -112,7 +112,7 @@ async function send(
     return { accepted, position }
   } catch (error) {
     const { campaign: decided } = await campaignSending.stateOf(campaignId)
-    // The decision may be in the log nevertheless: it takes effect later, with this list.
+    // The decision may be in the log anyway: it takes effect later, with this list.
     const isInUse = 'draft' in decided && decided.listId === listId
     if (listId !== null && !isInUse) await campaignSending.dropList(listId)
     const { status } = decided
@@ -125,7 +125,7 @@ async function send(
 export const sendNew = (tools: CampaignSendTools, draft: CampaignDraft, context: CommandContext): Promise<Sent> =>
   send(tools, draft, context, null)
 
-/** A draft, or a scheduled campaign. `requireSeen` throws when whoever asks has not seen all of it. */
+/** A draft, or a scheduled campaign. `requireSeen` throws when the caller has not seen the latest revision. */
 export async function sendDraft(
   tools: CampaignSendTools,
   campaignId: number,
@@ -137,7 +137,7 @@ export async function sendDraft(
   return send(tools, known.draft, context, revision, requireSeen)
 }
 
-/** Sends what is due; returns how many. Two processes may do so at once: it is the same command. */
+/** Sends due campaigns; returns how many. Two processes may do so at once, because it is the same command. */
 export async function sendDueCampaigns(tools: CampaignSendTools, now: Date): Promise<number> {
   let sent = 0
   for (const { id, at } of await dueCampaigns(tools.knex, now)) {

@@ -15,7 +15,7 @@ export type SlotTools = {
   campaignSending: { stateOf(campaignId: number): Promise<{ campaign: EmailCampaign; revision: number }> }
 }
 
-/** Whoever took the slot and is not sending after this long has died on the way. */
+/** A campaign that holds the slot and is not sending after this time has crashed. */
 const patience = 2 * 60_000 // ms
 
 const hashOf = ({ subject, preheader, body, segmentIds }: CampaignDraft) =>
@@ -23,13 +23,13 @@ const hashOf = ({ subject, preheader, body, segmentIds }: CampaignDraft) =>
     .update(JSON.stringify([subject, preheader, body, [...segmentIds].sort()]))
     .digest('hex')
 
-/** Cards go out one of a kind at a time; composed mails only must not repeat themselves. */
+/** Cards are sent one of a kind at a time; composed campaigns only must not repeat themselves. */
 export function slotOf(draft: CampaignDraft): { slot: string; contentHash: string } {
   const contentHash = hashOf(draft)
   return { slot: draft.kind === 'composed' ? `composed-${contentHash}` : draft.kind, contentHash }
 }
 
-/** The campaign that holds the slot now, if it no longer needs it. */
+/** The campaign that holds the slot, if it no longer needs it. */
 async function endedHolders({ log, decode, campaignSending }: SlotTools, slot: string, at: string): Promise<number[]> {
   const history = await decode<CampaignSlotEvent>(await log.readStream(campaignSlotStream(slot)))
   const holder = stateAfter(campaignSlots, history).recent.at(-1)

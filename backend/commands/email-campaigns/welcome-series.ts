@@ -20,7 +20,7 @@ class ChangedMeanwhile extends Error {
   }
 }
 
-/** The revision counts from 1, so that 0 is the series nobody has saved yet. */
+/** The revision counts from 1, so that 0 means that no series has been saved yet. */
 function sinceRevision(request: FastifyRequest) {
   const revision = expectedRevision(request)
   return (history: readonly Recorded<WelcomeSeriesEvent>[]) => {

@@ -11,7 +11,7 @@ export const withEveryone = (people: 'willing' | 'everyone'): { everyone?: true 
   people === 'everyone' ? { everyone: true } : {}
 
 type FileExport = {
-  /** The fact to record before the first byte is sent. */
+  /** The event to record before the first byte is sent. */
   command(exportId: string): ExportCommand
   /** Without its ending, which is the format. */
   name: string

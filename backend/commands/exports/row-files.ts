@@ -21,7 +21,7 @@ export function rowFiles<Row>(columns: RowColumns<Row>) {
     for await (const batch of batches) yield batch.map((row) => csvRow(columns.map(([, cell]) => cell(row)))).join('')
   }
 
-  /** The closing bracket comes last: a file that was cut off is not JSON. */
+  /** The closing bracket comes last, so that a truncated file is not valid JSON. */
   async function* json(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
     yield '['
     let separator = '\n'

@@ -30,7 +30,7 @@ type ForumThreadTools = {
 
 const notFound = (what: string) => new DomainError('not_found', `${what} not found.`)
 
-/** The outcome for a new text; a rejected one is answered 422 and told how to appeal. */
+/** The outcome for a new text; a rejected one gets 422 and instructions for an appeal. */
 function statusOf(events: readonly Recorded<ForumThreadEvent>[]): 'approved' | 'pending' {
   const screened = events.find((event) => event.type === 'ContentScreened')
   if (screened?.data.outcome === 'refused')

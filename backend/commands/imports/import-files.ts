@@ -20,7 +20,7 @@ export type FileOptions = RowOptions & {
   remembered: readonly [string, string][]
 }
 
-/** What a row says, or why it is refused. */
+/** The donation of a row, or why it is refused. */
 export type ReadRow<Details = unknown> = { line: number } & ({ details: Details } | { reasons: string[] })
 export type FileHead = Pick<ImportReport, 'encoding' | 'isEncodingAssumed' | 'separator' | 'columns' | 'missing'>
 export type ImportFile = { head: FileHead; rows: Iterable<ReadRow> }

@@ -7,8 +7,8 @@ const page = '/confirm-subscription'
 const query = z.strictObject({ token: z.string().max(200).default('') })
 
 /**
- * The button on the page of the link in a mail that asks whose address it is. GET is the page itself and confirms
- * nothing, because mail scanners open links.
+ * The button on the page behind the link that asks the recipient to confirm an address. GET is the page itself and
+ * confirms nothing, because mail scanners open links.
  */
 export function confirmationForm(app: FastifyInstance, acts: Pick<MailConsentActs, 'confirm'>): void {
   app.route<{ Querystring: z.output<typeof query> }>({

@@ -25,7 +25,7 @@ export type MailConsentTools = Pick<ExecuteTools, 'handle'> &
 
 export type MailConsentActs = ReturnType<typeof mailConsentActs>
 
-/** What the owner of a link can do, whichever way they ask. An erased person gets nothing, and nothing is recorded. */
+/** The actions of a link’s owner, in whatever way they ask. For an erased person nothing happens or is recorded. */
 export function mailConsentActs({
   execute,
   knex,
@@ -79,7 +79,7 @@ export function mailConsentActs({
     read: async (token: string) => consentOf(ownerOf(token)),
     unsubscribe: act((owner, request) => decide('UnsubscribeFromMail', owner, request)),
     resubscribe: act((owner, request) => decide('ResubscribeToMail', owner, request)),
-    /** Somebody pressed the button on the page of the link that only they got. Throws 400 for another link. */
+    /** The recipient pressed the button on the page of their own link. Throws 400 for another link. */
     async confirm(token: string, request: FastifyRequest): Promise<'confirmed' | 'erased'> {
       const { subject } = ownerOf(token, confirmationTokens)
       if (!(await isKnown(subject))) return 'erased'

@@ -5,7 +5,7 @@ import { confirmationForm } from './confirmation-form.ts'
 import { type MailConsentTools, mailConsentActs } from './mail-consent-acts.ts'
 import { unsubscribeForm } from './unsubscribe-form.ts'
 
-/** Without an account: the link in a mail is the proof. */
+/** Works without an account: the link in an email is the proof. */
 export async function mailConsentCommands(app: FastifyInstance, tools: MailConsentTools): Promise<void> {
   const acts = mailConsentActs(tools)
   const guard = { policy: 'public', keepAnswer: false, rateLimit: 'mail-consent' } as const

@@ -23,13 +23,16 @@ async function consentIn({ log, decode }: Pick<SuppressionTools, 'log' | 'decode
 }
 
 /**
- * Brings the row in app.mail_suppressions up to what the log says. Every command does so right after its append, and a
- * reactor repeats it in case of a crash in between. Idempotent; an old event never undoes a newer one.
+ * Updates the row in app.mail_suppressions from the log. Every command does so right after its append, and a reactor
+ * repeats it in case of a crash in between. Idempotent; an old event never undoes a newer one.
  */
 export const applySuppression = (tools: SuppressionTools, subject: string): Promise<void> =>
   tools.mailSuppressions.apply(subject, async () => suppressionIn(await consentIn(tools, subject)))
 
-/** Somebody who wants no mail and changes the address of their account wants none there either. A bounce stays behind. */
+/**
+ * A person who wants no mail and changes the address of their account wants none at the new one either. A bounce stays
+ * behind.
+ */
 export async function moveRefusal(
   tools: SuppressionTools & { handle: Handle },
   { previousSubject, subject }: { previousSubject: string; subject: string },

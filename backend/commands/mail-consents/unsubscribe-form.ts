@@ -10,7 +10,7 @@ const query = z.strictObject({ token: z.string().max(200).default('') })
 const choices = Object.keys(mailChoices.shape)
 
 /**
- * POST to the link in a mail: from mail programs in the name of their owner (RFC 8058), without a cookie and from any
+ * POST to the link in an email: from mail programs in the name of their owner (RFC 8058), without a cookie and from any
  * address, and from the page of the link in browsers without scripts. GET is the page itself and changes nothing,
  * because mail scanners open links.
  */
@@ -34,7 +34,7 @@ export function unsubscribeForm(app: FastifyInstance, acts: MailConsentActs): vo
         // No redirect: many mail programs do not follow one (RFC 8058, 3.1).
         return reply.type('text/plain; charset=utf-8').send('You are unsubscribed.\n')
       }
-      // Mail programs are not limited: many people share the address of their provider.
+      // Mail programs are not limited, because many people share the address of their provider.
       await app.rateLimits.takeForAddress('mail-consent', request.ip)
       const id = await pressed(acts, fields, token, request).catch((error: unknown) => {
         if (error instanceof HttpProblem && error.status === 400) return 'invalid'
@@ -46,7 +46,7 @@ export function unsubscribeForm(app: FastifyInstance, acts: MailConsentActs): vo
   })
 }
 
-/** Does what the button says; the id of the message on the page, null for an unknown button. */
+/** Does what the button says; returns the id of the message on the page, null for an unknown button. */
 async function pressed(acts: MailConsentActs, fields: URLSearchParams, token: string, request: FastifyRequest) {
   const isTicked = (name: string) => fields.get(name) === 'yes'
   switch (fields.get('do')) {
@@ -57,7 +57,7 @@ async function pressed(acts: MailConsentActs, fields: URLSearchParams, token: st
       await acts.resubscribe(token, request)
       return 'subscribed'
     case 'choose':
-      // The page offers it to people who unsubscribed as well.
+      // The page also offers it to people who unsubscribed.
       if (choices.some(isTicked)) await acts.resubscribe(token, request)
       await acts.choose(
         token,

@@ -9,7 +9,7 @@ const snsLink = /^https:\/\/sns\.[a-z\d-]+\.amazonaws\.com(\.cn)?\//
 
 const unknownShape = () => new HttpProblem(400, 'This is not a report of a bounce or a complaint in a known shape.')
 
-/** Amazon SNS sends its password only after it was asked for it. */
+/** Amazon SNS sends its password only after a request for it. */
 const credentialsNeeded = () =>
   new HttpProblem(401, 'Sign this report, or send the secret as a password.', {
     headers: { 'www-authenticate': 'Basic realm="mail events"' },
@@ -34,7 +34,7 @@ type Tools = ReportTools & {
 }
 
 /**
- * Bounces and complaints from a mail provider; off without a secret. The signature covers the bytes as sent, so they are
+ * Bounces and complaints from a mail provider; off without a secret. The signature covers the raw bytes, so they are
  * parsed only afterwards.
  */
 export async function mailEventCommands(

@@ -14,7 +14,7 @@ export type ReportTools = SuppressionTools & {
   knex: Knex
   subjects: Pick<SubjectKeys, 'find' | 'read'>
   messageIds: { read(messageId: string): { campaignId: number | null; subject: string } | null }
-  /** Called with the reason for a report that says what no event can hold. */
+  /** Called with the reason for a report that does not fit into an event. */
   onReportSetAside?(reason: string): void
 }
 
@@ -70,7 +70,7 @@ function commandOf(report: MailReport, owner: Owner, isForwarded: boolean): Mail
   }
 }
 
-/** False when it is about a person we do not know. */
+/** False when the person is unknown. */
 async function recordReport(tools: ReportTools, report: MailReport, key?: string): Promise<boolean> {
   const owner = await ownerOf(tools, report)
   if (!owner) return false

@@ -1,7 +1,7 @@
 import type { MailReport } from './mail-report.ts'
 import { type ReportTools, recordReports } from './record.ts'
 
-/** What mail/returned-mail.ts reads from a mail to our bounce address. */
+/** The result of mail/returned-mail.ts for an email to our bounce address. */
 type ReturnedMail =
   | { type: 'bounce'; messageId: string; kind: 'hard' | 'soft'; code: string; recipient: string | null; at: string }
   | { type: 'complaint' | 'opt_out'; messageId: string; at: string }

@@ -23,7 +23,7 @@ export function sesReports(kind: string, news: SesNews | null): Reports | null {
   if (!news) return null
   const { mail, bounce, complaint, subscription } = news
   const messageId = mail.commonHeaders?.messageId ?? null
-  // With several recipients the Message-ID does not say which one.
+  // With several recipients the Message-ID does not identify the right one.
   const about = (email: string) => ({
     email: bareAddress(email),
     messageId: mail.destination.length === 1 ? messageId : null,

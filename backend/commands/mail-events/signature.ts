@@ -11,7 +11,7 @@ const isSame = (a: string, b: string) => {
   return timingSafeEqual(digest(a), digest(b))
 }
 
-/** `t=<Unix seconds>,v1=<HMAC-SHA-256 of 't.body' as hex>`: what a sender puts into the header. */
+/** `t=<Unix seconds>,v1=<HMAC-SHA-256 of 't.body' as hex>`: the sender’s header. */
 export const signatureOf = (secret: string, seconds: number, body: Buffer): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex')}`
 

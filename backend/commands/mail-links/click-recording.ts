@@ -14,7 +14,7 @@ type Origin = { campaignId: number; subject: string; clickId: string; at: number
 type Followed = { campaignId: number; subject: string; link: number; links: number; url: string; isDonation: boolean }
 
 export type ClickRecording = {
-  /** Somebody, or something, opened a link of a mail. Recorded in the background; sets the cookie. */
+  /** A recipient or a program opened a link of an email. Recorded in the background; sets the cookie. */
   clicked(call: { request: FastifyRequest; reply: FastifyReply }, followed: Followed): void
   /** The donation page was opened from the site, within seven days of a click by the same browser. */
   donationOpened(request: FastifyRequest): void
@@ -25,12 +25,14 @@ const cookieLife = 7 * 24 * 3600 // seconds
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000)
 const header = (request: FastifyRequest, name: string) => String(request.headers[name] ?? '')
 
-/** Clicks tell nothing about the visitor but that the owner of the link, or whoever got it from them, was here. */
+/**
+ * Clicks reveal nothing about the visitor, except that the link’s owner, or a person who got it from them, was here.
+ */
 const clickContext = (at: Date): CommandContext => ({ ...systemContext({ at }), actor: { kind: 'visitor' } })
 
 /**
- * Records clicks after their answer. The cookie is signed, first-party, unreadable for scripts, and sent nowhere but to
- * the links that leave the site; a browser that asks not to be tracked (Sec-GPC) gets none.
+ * Records clicks after their response. The cookie is signed, first-party, unreadable for scripts, and sent only to the
+ * links that leave the site; a browser that asks not to be tracked (Sec-GPC) gets none.
  */
 export function createClickRecording({
   handle,

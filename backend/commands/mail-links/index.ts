@@ -12,7 +12,7 @@ export type MailLinkTools = {
   publicUrl: () => string
 }
 
-/** Links in mails: the answer is the redirect, whoever asks; whether it was a person is judged later. */
+/** Links in emails: every client gets the redirect; whether it was a person is judged later. */
 export async function mailLinkCommands(
   app: FastifyInstance,
   { trackedLinks, mailLinkTokens, clickRecording, publicUrl }: MailLinkTools,
@@ -20,7 +20,7 @@ export async function mailLinkCommands(
   const isDonation = (url: string) => url === campaign.donateUrl || url === publicUrl() + followDonateLink.url
   const { url, summary, schema } = followMailLink
 
-  // Not `route`: whoever has a broken link gets the page that says so.
+  // Does not use `route`, because a visitor with a broken link gets the page that says so.
   app.get<{ Params: { token: string } }>(
     url,
     { config: { policy: 'public' }, schema: { summary, ...schema } },

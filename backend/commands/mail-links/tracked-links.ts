@@ -6,14 +6,14 @@ import type { EventLog, RecordedEvent } from '../../eventlog/event-log.ts'
 import type { Handle } from '../../eventlog/handle.ts'
 import type { Recorded } from '../../eventlog/metadata.ts'
 
-/** Links of mails to many people: numbered before the first mail is sent, so that nobody gets a link that leads nowhere. */
+/** Links of email campaigns: numbered before the first email is sent, so that every link leads somewhere. */
 export type TrackedLinks = {
   /**
-   * Numbers the links of a mail: address to number, from 1. Call it once before sending, in every process that sends.
+   * Numbers the links of an email: address to number, from 1. Call it once before sending, in every process that sends.
    * Idempotent.
    */
   number(campaignId: number, urls: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Where a link leads, and how many links the mail has; null when there is no such link. */
+  /** The target of a link, and the number of links in the email; null when there is no such link. */
   find(campaignId: number, link: number): Promise<{ url: string; links: number } | null>
 }
 
@@ -28,7 +28,7 @@ export function createTrackedLinks({
   decode(recorded: readonly RecordedEvent[]): Promise<Recorded<MailLinkEvent>[]>
   handle: Handle
 }): TrackedLinks {
-  /** Links keep their numbers, so what is known stays true. */
+  /** Links keep their numbers, so the cache stays valid. */
   const known = new Map<number, MailLinks>()
 
   async function read(campaignId: number): Promise<MailLinks> {

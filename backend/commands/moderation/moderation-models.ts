@@ -24,11 +24,11 @@ export async function moderationModelCommands(
 ): Promise<void> {
   route(app, addModel, { policy: 'admin', takesFile: 'model' }, async ({ request }) => {
     if (!(request.body instanceof Uint8Array)) throw new HttpProblem(400, 'Choose a model file first.')
-    // The file first, so that no event refers to a missing one.
+    // The file comes first, so that no event refers to a missing one.
     const data = await moderators.keep(request.body)
     const command = { type: 'AddModerationModel', data } as const
     await execute(request, moderationPolicy, moderationPolicyStream, command).catch(async (error) => {
-      // Rejected, so nothing refers to it. After any other failure the event may be in the log.
+      // The command was rejected, so nothing refers to the file. After any other failure the event may be in the log.
       if (error instanceof DomainError) await moderators.remove(data.digest)
       throw error
     })

@@ -32,7 +32,7 @@ type PolicyTools = {
   execute: Execute
   knex: Knex
   moderators: Moderators & {
-    /** `digest` names the file of an added model; null: the one that ships. */
+    /** `digest` names the file of an added model; null: the bundled one. */
     byModel(text: string, digest: string | null): Promise<Classified>
     /** Rejects when it does not answer; null when there is none. */
     outside: Judge | null
@@ -62,7 +62,7 @@ export async function moderationPolicyCommands(
   async function requireUsable(model: string | null | undefined): Promise<string | null> {
     if (model === null || model === undefined) return null
     const digest = await modelDigest(knex, model)
-    if (digest === null) return null // the decider knows better than the read model
+    if (digest === null) return null // the decider is more current than the read model
     if (await moderators.isUsable(digest)) return digest
     throw new DomainError('conflict', 'This release cannot use this model. Train it again.')
   }
@@ -77,7 +77,7 @@ export async function moderationPolicyCommands(
     return (text) => moderators.byModel(text, digest)
   }
 
-  /** The answers for what could be judged in time, by id. No more questions are asked once this settles. */
+  /** The results for texts judged in time, by id. No more calls start once this settles. */
   async function judgeAll(texts: readonly { id: number; text: string }[], judge: Judge, together: number) {
     const answers = new Map<number, Classified>()
     let end = performance.now() + timeout
@@ -110,7 +110,7 @@ export async function moderationPolicyCommands(
       screenedTexts(knex, { decided: true }),
     ])
     const isOutside = asked.moderator === 'outside'
-    // Decided ones first, in case time runs out: they matter most to a trial.
+    // Texts with a human decision come first, because they matter most to a trial.
     const all = new Map([...decided, ...newest].map((one) => [one.id, one]))
     const answers = await judgeAll([...all.values()], judge, isOutside ? questions : 1).catch((error: unknown) => {
       if (!isOutside) throw error

@@ -25,7 +25,7 @@ export async function accountDeletionCommands(
     } as const
     const events = await execute(request, accountDeletions, accountDeletionStream(user.id), command, { context })
     const requested = events.find((event) => event.type === 'AccountDeletionRequested')
-    // Requested before: the first due time stays.
+    // The deletion was requested before, so the first due time stays.
     return { dueAt: requested?.data.dueAt ?? (await deletionOf(knex, user.id)) }
   })
 

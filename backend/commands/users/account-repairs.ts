@@ -8,7 +8,7 @@ type Tools = RightsTools &
   LeavingTools &
   ErasureTools & { subjects: RightsTools['subjects'] & LeavingTools['subjects'] & ErasureTools['subjects'] }
 
-/** What a reactor repeats after a crash between an event of an account and its rows. */
+/** The writes that a reactor repeats after a crash between an event of an account and its rows. */
 export const accountRepairs = (tools: Tools) => ({
   applyAccount: (userId: number) => applyAccount(tools, userId),
   async leaveAddress(userId: number, previousSubject: string) {
@@ -22,7 +22,7 @@ export const accountRepairs = (tools: Tools) => ({
   eraseRow: (userId: number) => eraseRow(tools, userId),
 })
 
-/** The person was erased at the old address while the account moved: that erasure did not know of the new one. */
+/** The person was erased at the old address while the account moved, so that erasure did not know the new one. */
 async function wasErasedAt({ subjects, accounts }: Tools, userId: number, previousSubject: string): Promise<boolean> {
   const isErased = (await subjects.read([previousSubject])).get(previousSubject) === 'erased'
   return isErased && (await accounts.byId(userId)) === null

@@ -6,9 +6,10 @@ import { accountRow, usersToErase } from '../../read-model/users.ts'
 import { type ErasureTools, erasePerson } from './erasures.ts'
 
 /**
- * Erases everybody whose 24 hours are over; returns how many. If the process dies in between, the next run finds the rest:
- * the subject in the row of the read model is erased last, and the row disappears with it. Every step is idempotent, so
- * two processes may run at once. Whoever cannot be erased keeps nobody else waiting: it throws at the end.
+ * Erases every account whose 24 hours are over; returns how many. If the process dies in between, the next run finds
+ * the rest: the subject in the row of the read model is erased last, and the row disappears with it. Every step is
+ * idempotent, so two processes may run at once. One failed erasure does not stop the others; errors are thrown at the
+ * end.
  */
 export async function eraseDueAccounts(tools: ErasureTools, now: Date): Promise<number> {
   let erased = 0
@@ -34,13 +35,13 @@ async function eraseDue(tools: ErasureTools, { userId, subject, dueAt }: DueDele
     data: { userId, subject, isAdmin: person?.user.isAdmin ?? false, now: context.at },
   } as const
   const { events } = await handle(accountDeletions, accountDeletionStream(userId), start, context)
-  // Cancelled just now: the read model does not show it yet.
+  // The deletion was cancelled just now; the read model does not show it yet.
   if (!events.some(({ type }) => type === 'AccountDeletionStarted')) return false
   await erasePerson(tools, { userId }, context)
   return true
 }
 
-/** The guarantee behind deletions by an admin: erases whoever a process left when it died in the middle. */
+/** The guarantee behind deletions by an admin: erases accounts whose deletion a crash interrupted. */
 export async function eraseDeletedUsers(tools: ErasureTools): Promise<void> {
   for (const { userId } of await usersToErase(tools.knex))
     await erasePerson(tools, { userId }, deletedUserContext(userId))

@@ -39,15 +39,14 @@ export type ErasureTools = Parameters<typeof stateOf>[0] & {
   forgetMail(addresses: readonly string[]): Promise<void>
 }
 
-/** An account, or whoever is behind a subject. */
+/** An account, or the person behind a subject. */
 export type Person = { userId: number } | { subject: string }
 
 /**
- * Erases a person permanently, under every address they had: what they sent, photos, mail, account, sessions and traces
- * of visits. The only way to erase anybody: deletions, the console and the command line all end here. Every step is
- * idempotent, so a second run finishes what a crash interrupted: the current subject is erased last, and until then the
- * account can be found. Returns the position of the last erasure, null if they were erased before. Throws DomainError
- * 'conflict' for an active admin.
+ * Erases a person permanently, under every address they had: submissions, photos, email, account, sessions and traces
+ * of visits. Deletions, the console and the command line all use it. Every step is idempotent, so a second run finishes
+ * what a crash interrupted: the current subject is erased last, and until then the account can be found. Returns the
+ * position of the last erasure, null if they were erased before. Throws DomainError 'conflict' for an active admin.
  */
 export async function erasePerson(
   tools: ErasureTools,
@@ -56,7 +55,7 @@ export async function erasePerson(
 ): Promise<Position | null> {
   const { accounts, knex, photos, forgetMail, campaignSending } = tools
   const { all, account } = await everySubject(tools, person)
-  // The caller is an admin too, so nobody can erase themselves here.
+  // The caller is an admin too, so admins cannot erase themselves here.
   const shared = account?.shared ?? []
   for (const subject of [...all, ...shared])
     if (await accounts.isActiveAdmin(subject))
@@ -76,16 +75,16 @@ export async function erasePerson(
   return (await erasePerson(tools, { userId: account.userId }, context)) ?? position
 }
 
-/** To an address that the erasure did not know of: the link was opened at the same time. */
+/** The account moved to an address that the erasure did not know: the link was opened at the same time. */
 async function hasMoved(tools: ErasureTools, { userId, state }: ErasedAccount): Promise<boolean> {
   return (await stateOf(tools, userId))?.subject !== state.subject
 }
 
-/** `shared`: its subjects that others use too, and that stay therefore. */
+/** `shared`: its subjects that others use too, and that therefore stay. */
 type ErasedAccount = { userId: number; state: AccountState; shared: string[] }
 
 type Everything = {
-  /** The current one of the account last. */
+  /** The account’s current subject comes last. */
   all: string[]
   account: ErasedAccount | null
 }
@@ -97,7 +96,7 @@ async function everySubject(tools: ErasureTools, person: Person): Promise<Everyt
   if (userId === null) return { all: named, account: null }
   const state = await stateOf(tools, userId)
   if (state === null) return { all: [...new Set([...named, ...(await subjectsOf(knex, userId))])], account: null }
-  // Whoever erases an address means everything under it.
+  // Erasing an address means erasing everything under it.
   const shared = (await sharedSubjects(knex, userId, state)).filter((subject) => !named.includes(subject))
   const all = new Set([...named, ...(await subjectsOf(knex, userId, subjectsIn(state)))])
   for (const subject of [...shared, state.subject]) all.delete(subject)
@@ -108,8 +107,8 @@ async function everySubject(tools: ErasureTools, person: Person): Promise<Everyt
 const subjectsIn = ({ addresses }: AccountState) => addresses.map(({ subject }) => subject)
 
 /**
- * Erases what an account sent under addresses that it never proved and that others use: everything else under them stays
- * with their owners, and so does the key of the log.
+ * Erases what an account sent under addresses that it never proved and that others use. Everything else under them
+ * stays with their owners, and so does the key.
  */
 async function eraseUser(
   tools: ErasureTools,
@@ -157,7 +156,7 @@ async function eraseSubject(
   return position
 }
 
-/** Whoever has this address or had it before, as long as nobody else has it now; null when nobody did. */
+/** The person who has this address or had it before, as long as no other person has it now; null when there is none. */
 export async function personAt({ subjects, knex }: ErasureTools, email: string): Promise<Person | null> {
   const current = await subjects.find(email)
   if (current !== null) return { subject: current }

@@ -46,7 +46,7 @@ export async function profileCommands(
     const command = { type: 'ChangeProfilePhoto', data: { userId: user.id, subject, photo } } as const
     const changed = execute(request, users, userStream(user.id), command, { context })
     const events = await changed.catch(async (error) => {
-      // Rejected, so nothing refers to it. After any other failure the event may be in the log.
+      // The command was rejected, so nothing refers to the photo. After any other failure the event may be in the log.
       if (error instanceof DomainError) await photos.remove(photo).catch(() => {})
       throw error
     })
@@ -72,7 +72,7 @@ export async function profileCommands(
   }
 }
 
-/** The profile is saved by then; the Security tab says when to try again. */
+/** The profile is already saved; the Security tab says when to try again. */
 function falseIfTooOften(error: unknown): false {
   if (error instanceof HttpProblem && error.status === 429) return false
   throw error

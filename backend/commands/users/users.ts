@@ -35,7 +35,7 @@ type UserTools = RightsTools & {
 const form: EditForm = { fields: Object.keys(editUser.schema.body.shape) }
 
 const admin = { policy: 'admin' } as const
-/** Also for one who is an admin already: whoever gets their address gets their rights. */
+/** Also for an admin: a person who gets their address gets their rights. */
 const makesAdmin = (body: unknown) =>
   typeof body === 'object' && body !== null && 'isAdmin' in body && body.isAdmin === true
 
@@ -48,7 +48,7 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
     return row
   }
 
-  /** Decides, applies what was decided to app.accounts, and waits for the read model. */
+  /** Decides, applies the result to app.accounts, and waits for the read model. */
   async function change(
     id: number,
     request: FastifyRequest,
@@ -58,7 +58,7 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
     const asking = { by: signedIn(request).id, now: context.at }
     const { events, position } = await decideAboutRights(tools, asking, async (asked) => {
       const handled = await decide(asked, context)
-      // Also when nothing was left to do: the first attempt may have died before this.
+      // Also runs when there was nothing to do: the first attempt may have died before this.
       await applyAccount(tools, id)
       return handled
     })
@@ -69,7 +69,9 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
   const one = (id: number, request: FastifyRequest, command: (asked: Asked) => UserCommand) =>
     change(id, request, (asked, context) => handle(users, userStream(id), command(asked), context))
 
-  /** A new address is reserved once nothing else forbids the edit: a rejected one must not block the address. */
+  /**
+   * A new address is reserved once nothing else forbids the edit, because a rejected edit must not block the address.
+   */
   async function newEmailFor(
     id: number,
     email: string | undefined,
@@ -80,7 +82,7 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
     if (email === undefined) return null
     const holder = await accounts.byEmailHash(subjects.emailHash(email))
     if (holder?.userId === id) return null
-    // Whoever reads that inbox can sign in to the account.
+    // The reader of that inbox can sign in to the account.
     checkProof(request)
     if (holder) throw addressTaken()
     await rehearse({ subject: '', email })
@@ -148,7 +150,7 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
   })
 }
 
-/** Lifts the bans that have run out; they stopped counting at that instant. */
+/** Lifts expired bans, which stopped counting at their end. */
 export async function endExpiredBans(tools: RightsTools, now: Date): Promise<void> {
   for (const { userId, until } of await tools.accounts.expiredBans()) {
     // The same command in every process.

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
 import { changeOwner, clusterFolder, type PostgresUser, postgresUser, reachablePrograms } from './postgres-user.ts'
 
-/** On top of what the product sets, for tests and benchmarks: as after `-c`, and for initdb. */
+/** Settings in addition to the product’s, for tests and benchmarks: as after `-c`, and for initdb. */
 export type ClusterOptions = { settings?: readonly string[]; initdb?: readonly string[] }
 
 /** The files of one embedded PostgreSQL and the binaries that run it. */

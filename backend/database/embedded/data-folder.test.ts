@@ -42,7 +42,7 @@ it('rejects a folder of another format', () => {
   expect(() => openDataFolder(path)).toThrow(/has format 99 .* set DATA_DIR to a new folder/)
 })
 
-it('says so when the folder cannot be created', () => {
+it('says that the folder cannot be created', () => {
   const path = folder()
   writeFileSync(join(path, 'a-file'), '')
   expect(() => openDataFolder(join(path, 'a-file', 'data'))).toThrow(/is not writable\. .* set DATA_DIR/)

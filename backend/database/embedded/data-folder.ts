@@ -18,7 +18,7 @@ function startTimeOf(pid: number): string {
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** Level by level: in kernel file systems such as /proc, `recursive` in Node 24 never returns. */
+/** Creates the folders one by one: in kernel file systems such as /proc, `recursive` in Node 24 never returns. */
 export function createFolder(folder: string): void {
   if (existsSync(folder)) return
   createFolder(dirname(folder))

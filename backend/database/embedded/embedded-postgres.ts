@@ -26,9 +26,9 @@ export const siteRole = 'campaign_server'
 
 /** A real PostgreSQL from npm, running for one data folder. */
 export type EmbeddedPostgres = {
-  /** As the owner of everything. Valid immediately: the port is chosen before the server is up. */
+  /** Connects as the owner of everything. Valid immediately: the port is chosen before the server is up. */
   url: string
-  /** As the role that the server of the site runs as (database/server-role.ts). */
+  /** Connects as the role that the server of the site runs as (database/server-role.ts). */
   serverUrl: string
   /** It was already running when `start` was called: another process of this program uses it or was killed. */
   isAdopted(): boolean
@@ -64,7 +64,7 @@ export async function embeddedPostgres(
 
   /** A connection as the owner, which the caller ends. */
   async function bringUp(): Promise<pg.Client> {
-    // Another process started it, which may still use it also when it refuses us.
+    // Another process started this server and may still use it, even when the server refuses us.
     adopted = pid !== undefined && isAlive(pid)
     const running = adopted ? await connectToRunning(server) : null
     if (running) return running
@@ -77,7 +77,7 @@ export async function embeddedPostgres(
       try {
         return await connectToLaunched(server, pid, () => explain(launched.output(), cluster.folder))
       } catch (error) {
-        // After a kill PostgreSQL rightly refuses the folder until the last process of the dead server is gone.
+        // After a kill, PostgreSQL refuses the folder until the last process of the dead server is gone.
         const isEnding = isInUse(launched.output()) && (left === undefined || !isAlive(left))
         if (!isEnding || waited >= 15_000 || stopping.signal.aborted) throw error
       }

@@ -15,21 +15,21 @@ function closedFolder(): string {
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-describe('The cluster of a data folder that only its owner may enter', () => {
+describe('the cluster of a data folder that only its owner may enter', () => {
   it('lies outside of it, in a folder that PostgreSQL can pass through', () => {
     const outside = join(closedFolder(), 'campaign-site')
     const folder = clusterFolder(closedFolder(), user, outside)
     expect([dirname(folder), modeOf(outside)]).toEqual([outside, '755'])
   })
 
-  it('is reached again where an earlier version closed that folder', () => {
+  it('is reachable again where an earlier version closed that folder', () => {
     const outside = join(closedFolder(), 'campaign-site')
     mkdirSync(outside, { mode: 0o700 })
     clusterFolder(closedFolder(), user, outside)
     expect(modeOf(outside)).toBe('755')
   })
 
-  it('stays where it is wanted when PostgreSQL runs as the owner', () => {
+  it('stays inside when PostgreSQL runs as the owner', () => {
     const folder = closedFolder()
     expect(clusterFolder(folder, undefined, '/nowhere')).toBe(join(folder, 'postgres'))
   })

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The user that PostgreSQL runs as. It refuses to run as root, so root hands over to the user `postgres`. */
+/** The user that PostgreSQL runs as. It refuses to run as root, so root switches to the user `postgres`. */
 export type PostgresUser = { uid: number; gid: number } | undefined
 
-/** Of the file that nearly every Linux has; starting `id` twice blocks for longer than all of this. */
+/** Owner of a file that nearly every Linux has; starting `id` twice would block for longer than all of this. */
 function listedUser(): PostgresUser {
   const users = readFileSync('/etc/passwd', 'utf8')
   const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(users) ?? []
@@ -36,7 +36,7 @@ function isReachable(path: string): boolean {
 
 const shared = '/var/lib/campaign-site'
 
-/** Everybody may pass through, whatever the umask or an earlier version made of it. */
+/** Lets every user pass through, whatever the umask or an earlier version set. */
 function openFolder(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o755 })
   chmodSync(path, 0o755)

@@ -5,10 +5,10 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { StartupError } from '../startup-error.ts'
 import { connectToLaunched } from './process.ts'
 
-// An attempt ends by the clock of the test.
+// The test’s clock ends an attempt.
 afterEach(() => void vi.useRealTimers())
 
-/** A program that lives until it is told to end, in place of PostgreSQL's. */
+/** A program that runs until it is told to end, in place of PostgreSQL’s. */
 function launched() {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -32,7 +32,7 @@ async function listening(answer: (socket: Socket, connection: number) => void) {
 
 const authenticated = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
 
-it('waits for a launched server that is silent for minutes, and says so once', async () => {
+it('waits for a started server that is silent for minutes, and says so once', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const { pid = 0 } = launched()
   const { url, connections } = await listening((socket, connection) => {
@@ -60,7 +60,7 @@ it('waits for a launched server that is silent for minutes, and says so once', a
   client.connection.stream.destroy()
 })
 
-it('ends with the last words of a server that died', async () => {
+it('reports the last output of a server that died', async () => {
   const child = launched()
   const ended = once(child, 'exit')
   child.kill('SIGKILL')

@@ -19,8 +19,8 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * What the lock file says about a server on this folder (lines 1 and 4 of postmaster.pid), whether or not it is still
- * running.
+ * The content of the lock file about a server on this folder (lines 1 and 4 of postmaster.pid), whether or not the
+ * server is still running.
  */
 export function runningServer(folder: string): { pid: number; port: number } | undefined {
   const lockFile = join(folder, 'postmaster.pid')
@@ -40,7 +40,10 @@ export function removeStaleLock(folder: string): void {
     rmSync(join(folder, 'postmaster.pid'), { force: true })
 }
 
-/** Of one attempt. This process loads the program at the same time, and reads what the server says only in between. */
+/**
+ * Timeout of one attempt. This process loads the program at the same time, and reads the server’s answer only in
+ * between.
+ */
 const connectTimeout = 10_000 // ms
 
 async function connect(server: string): Promise<pg.Client> {
@@ -55,7 +58,7 @@ async function connect(server: string): Promise<pg.Client> {
   }
 }
 
-/** A person at the terminal wonders by then. */
+/** After this time the terminal explains the wait. */
 const sayAfter = 10_000 // ms
 
 /** The server accepted a connection and said nothing; pg gives this error no code. */
@@ -64,7 +67,7 @@ const isSilence = (error: unknown): boolean => error instanceof Error && error.m
 const stateOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
-/** A connection to a server that accepts one, if necessary after its crash recovery; null when none answers. */
+/** A connection to a server that accepts one, if necessary after its crash recovery; null when no server answers. */
 export async function connectToRunning(server: string): Promise<pg.Client | null> {
   for (let waited = 0; waited < 60_000; waited += 100) {
     try {
@@ -83,8 +86,8 @@ export async function connectToRunning(server: string): Promise<pg.Client | null
 }
 
 /**
- * Waits for a launched server to accept a connection, as long as it runs: on a busy machine, or after a crash, that may take
- * minutes. Says so on the terminal once. Throws StartupError with the reason when the server exits instead.
+ * Waits for a started server to accept a connection, as long as it runs: on a busy machine, or after a crash, that may
+ * take minutes. Says so on the terminal once. Throws StartupError with the reason when the server exits instead.
  */
 export async function connectToLaunched(
   server: string,

@@ -16,9 +16,10 @@ export async function up(knex: Knex): Promise<void> {
       answer bytea NOT NULL,
       created_at timestamptz NOT NULL DEFAULT now()
     )`)
-  // Rows arrive in order of time and are deleted by age: a block range index is enough and costs inserts nothing.
+  // Rows arrive in order of time and are deleted by age: a block range index is enough and costs almost nothing per
+  // insert.
   await knex.raw('CREATE INDEX idempotency_answers_age ON app.idempotency_answers USING brin (created_at)')
-  // Losing the counts in a crash is acceptable: not worth a write-ahead log record per attempt.
+  // Losing the counts in a crash is acceptable: they are not worth a write-ahead log record per attempt.
   await knex.raw(`
     CREATE UNLOGGED TABLE app.rate_limits (
       key bytea PRIMARY KEY,

@@ -4,7 +4,7 @@ import { anyChange, type TableRights } from '../table-rights.ts'
 export const serverRights: TableRights = { 'app.sign_ins': anyChange }
 
 /**
- * Sessions show where a person is signed in, sign_ins how past attempts went. Neither stores a full IP address or user
+ * Sessions show where a person is signed in; sign_ins show past attempts. Neither stores a full IP address or user
  * agent: both are reduced to a few words at sign-in.
  */
 export async function up(knex: Knex): Promise<void> {

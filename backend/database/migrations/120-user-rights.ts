@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Bans with a reason and an end; a ban stops counting at the instant it ends, whatever the timers do. */
+/** Bans with a reason and an end; a ban stops counting at its end, even if the timer that lifts it is late. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     ALTER TABLE app.accounts ADD COLUMN ban_reason text, ADD COLUMN banned_until timestamptz;

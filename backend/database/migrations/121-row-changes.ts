@@ -4,10 +4,10 @@ import { anyChange, type TableRights } from '../table-rights.ts'
 export const serverRights: TableRights = { 'app.row_changes': anyChange, 'app.traffic_counts': anyChange }
 
 /**
- * `app.count_rows` also keeps the number of changes of the table, in the same transaction: what a process remembers
- * about the rows holds as long as this number does. By the id of the table, which a rebuilt one does not share.
- * Requests are counted too. Several processes write them, so the counts are locked in one order; their updates only
- * remove what identifies a visitor, and change no count.
+ * `app.count_rows` also keeps the number of changes of the table, in the same transaction: a cached value about the
+ * rows is valid as long as this number stays the same. It is stored by the id of the table, which a rebuilt table does
+ * not share. Requests are counted too. Several processes write them, so the counts are locked in one order; their
+ * updates only remove what identifies a visitor, and change no count.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

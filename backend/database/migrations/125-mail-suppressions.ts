@@ -4,8 +4,8 @@ import { anyChange, type TableRights } from '../table-rights.ts'
 export const serverRights: TableRights = { 'app.mail_suppressions': anyChange }
 
 /**
- * Who gets no campaign mail, and why. Written by the commands themselves, so that nobody gets a mail after an
- * acknowledged unsubscribe; a row exists only while the reason holds.
+ * Who gets no campaign mail, and why. The commands themselves write it, so that no email follows an acknowledged
+ * unsubscribe; a row exists only while the reason holds.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -4,8 +4,9 @@ import { anyChange, type TableRights } from '../table-rights.ts'
 export const serverRights: TableRights = { 'app.welcome_mails': anyChange }
 
 /**
- * The mails of the welcome series: one row per person and mail, made when they joined; technical state. `campaign_id`:
- * the campaign under which its outcome is recorded. No address: it is looked up when the mail is sent.
+ * The emails of the welcome series: one row per person and email, made when they joined; technical state.
+ * `campaign_id`: the campaign under which its outcome is recorded. The address is not stored: it is looked up when the
+ * email is sent.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -32,7 +32,7 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX passkeys_of_user ON app.passkeys (user_id);
     COMMENT ON COLUMN app.passkeys.counter IS 'Signatures made so far; 0 for ever where the authenticator does not count.';
   `)
-  // Losing them in a crash is acceptable: whoever was signing in starts over.
+  // Losing them in a crash is acceptable: the person signs in again.
   await knex.raw(`
     CREATE UNLOGGED TABLE app.passkey_challenges (
       challenge_hash bytea PRIMARY KEY,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** When people last showed that it is them, and the one sign-in that admins have without a second factor. */
+/** When a person last proved their identity, and the one sign-in that admins have without a second factor. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     ALTER TABLE app.sessions

@@ -3,7 +3,10 @@ import { anyChange, type TableRights } from '../table-rights.ts'
 
 export const serverRights: TableRights = { 'app.due_vacuum': anyChange, 'app.admin_addresses': anyChange }
 
-/** That dead rows of an erasure wait for a VACUUM, and from which addresses admins acted, which the log cannot forget. */
+/**
+ * Whether dead rows of an erasure wait for a VACUUM, and the IP addresses of acting admins, which the log could not
+ * forget.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE app.due_vacuum (

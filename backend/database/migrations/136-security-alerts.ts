@@ -3,7 +3,9 @@ import { anyChange, type TableRights } from '../table-rights.ts'
 
 export const serverRights: TableRights = { 'app.security_alerts': anyChange }
 
-/** What admins are told about by mail (reactors/security-alerts.ts); kept, so that a log read again tells nothing twice. */
+/**
+ * Security alerts mailed to admins (reactors/security-alerts.ts); kept, so that reading the log again sends none twice.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE app.security_alerts (

@@ -3,7 +3,7 @@ import { anyChange, type TableRights } from '../table-rights.ts'
 
 export const serverRights: TableRights = { 'app.inbox_mails': anyChange }
 
-/** Mails that anybody can have sent to any address, so that nobody floods somebody else's inbox. */
+/** Counts emails that any visitor can trigger to any address, so that a visitor cannot flood another person’s inbox. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE app.inbox_mails (

@@ -3,7 +3,7 @@ import type { TableRights } from '../table-rights.ts'
 
 export const serverRights: TableRights = { 'eventlog.landmark': ['INSERT'] }
 
-/** An event by which the log in EventStoreDB is recognized (eventlog/eventstoredb/landmarks.ts); one row at most. */
+/** The event that identifies the log in EventStoreDB (eventlog/eventstoredb/log-identity-store.ts); one row at most. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE eventlog.landmark (

@@ -4,9 +4,9 @@ import { anyChange, type TableRights } from '../table-rights.ts'
 export const serverRights: TableRights = { 'app.last_visits': anyChange }
 
 /**
- * When somebody was last here, for the list of users: the latest visit of their sessions and sign-in that are still on
- * record. Kept by triggers of both tables, once per statement, so that one index sorts everybody. The users projection
- * adds those who were never here.
+ * Each person’s last visit, for the list of users: the latest visit of their sessions and sign-in that are still on
+ * record. Triggers of both tables keep it, once per statement, so that one index sorts all users. The users projection
+ * adds those who never visited.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -3,7 +3,9 @@ import { anyChange, type TableRights } from '../table-rights.ts'
 
 export const serverRights: TableRights = { 'app.unsent_mails': anyChange }
 
-/** Mails of the site that the mail server refused: those that wait for another attempt, and those that were given up. */
+/**
+ * Emails of the site that the mail server refused: those that wait for another attempt, and those that were abandoned.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE app.unsent_mails (

@@ -3,7 +3,10 @@ import { anyChange, type TableRights } from '../table-rights.ts'
 
 export const serverRights: TableRights = { 'app.set_aside_mails': anyChange }
 
-/** Messages in the mailbox for bounces that could not be read. They stay there, flagged; here is only that, and why. */
+/**
+ * Messages in the bounce mailbox that could not be read. They stay there, flagged; this table holds only their ids and
+ * the reason.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE app.set_aside_mails (

@@ -3,7 +3,10 @@ import type { TableRights } from '../table-rights.ts'
 
 export const serverRights: TableRights = { 'eventlog.secret_mark': ['INSERT'] }
 
-/** By what a process tells that its APP_SECRET is the one of this database (eventlog/encryption/secret-mark.ts); one row at most. */
+/**
+ * Shows a process whether its APP_SECRET belongs to this database (eventlog/encryption/secret-mark.ts); one row at
+ * most.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE eventlog.secret_mark (

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 
-/** Columns that tell people apart, or that hold what belongs to one person; read tables say it themselves (`personal`). */
+/**
+ * Columns that identify people or hold what belongs to one person. Read tables declare theirs themselves (`personal`).
+ */
 const personal: { [table: string]: string[] } = {
   'app.accounts': ['email', 'email_hash', 'password_hash', 'claim', 'ban_reason'],
   'app.admin_addresses': ['request_id', 'ip_address'],
@@ -29,9 +31,9 @@ const personal: { [table: string]: string[] } = {
 }
 
 /**
- * PostgreSQL samples what it finds in a column, to plan queries by, and the samples outlive the rows: addresses of erased
- * people, even their wrapped keys. From here on it takes none of these columns. A column that is given the type it has
- * loses its samples in every version of PostgreSQL, without being rewritten.
+ * PostgreSQL samples the values of a column to plan queries, and the samples outlive the rows: addresses of erased
+ * people, even their wrapped keys. From here on it samples none of these columns. Giving a column its own type again
+ * drops its samples in every version of PostgreSQL, without rewriting the table.
  */
 export async function up(knex: Knex): Promise<void> {
   const wanted = Object.entries(personal).flatMap(([table, columns]) => columns.map((column) => [table, column]))

@@ -4,8 +4,8 @@ import { anyChange, type TableRights } from '../table-rights.ts'
 export const serverRights: TableRights = { 'app.past_sessions': anyChange }
 
 /**
- * What becomes of a row of app.sessions when the session ends (decisions/0068), and both together as the specification
- * names them: `user_sessions`.
+ * Where a row of app.sessions goes when the session ends (decisions/0068), and both tables together as the
+ * specification names them: `user_sessions`.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * Accents and other marks of Latin, Greek and Cyrillic letters, points of Hebrew and Arabic, and characters without a
- * shape. Vowel signs of other scripts are letters to their readers, so they stay.
+ * Accents and other marks of Latin, Greek and Cyrillic letters, points of Hebrew and Arabic, and invisible characters.
+ * Vowel signs of other scripts are letters to their readers, so they stay.
  */
 const marks = [
   String.raw`\00AD\0300-\036F\0483-\0489\0591-\05BD\05BF\05C1\05C2\05C4\05C5\05C7\0610-\061A\061C\0640\064B-\065F\0670`,
@@ -11,8 +11,9 @@ const marks = [
 ].join('')
 
 /**
- * What the lists of the console search and sort by (decisions/0071): the same for every locale, encoding of an accent
- * and version of PostgreSQL. Indexes hold the results, so these functions never change: another folding is another name.
+ * The text by which the lists of the console search and sort (decisions/0071): the same for every locale, encoding of
+ * an accent and version of PostgreSQL. Indexes hold the results, so these functions never change: another folding needs
+ * another name.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

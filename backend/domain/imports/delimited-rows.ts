@@ -19,7 +19,10 @@ function lineAt(text: string, from: number): { end: number; next: number } {
   return found ? { end: found.index, next: found.index + found[0].length } : { end: text.length, next: text.length }
 }
 
-/** What separates the cells: as the line `sep=;` says, else what the first line has most of outside of quotation marks. */
+/**
+ * The separator of the cells: from the line `sep=;`, else the most frequent one of the first line outside of quotation
+ * marks.
+ */
 export function separatorOf(text: string): { separator: Separator; start: number; line: number } {
   const first = lineAt(text, 0)
   const said =

@@ -1,7 +1,9 @@
 /** What staff import. */
 export type ImportKind = 'donations' | 'email-signups' | 'volunteers' | 'opt-outs'
 
-/** What the importer can use of a row, by kind. `name` is a whole name, used where the two parts are missing. */
+/**
+ * The fields of a row that the importer can use, by kind. `name` is a whole name, used where the two parts are missing.
+ */
 export const importFields = {
   donations: [
     'firstName',
@@ -236,7 +238,7 @@ export type Column = {
   how: 'recognized' | 'chosen' | 'remembered' | 'ignored'
 }
 
-/** What staff said about headings: plain heading -> field, or null for a column that is to be ignored. */
+/** The admin’s answers about headings: plain heading -> field, or null for a column to ignore. */
 export type Mapping = ReadonlyMap<string, ImportField | null>
 
 const rankOf = new Map(
@@ -294,7 +296,7 @@ export function columnsOf(
   return columns
 }
 
-/** Which fields a file still needs, in words for the mapping screen. */
+/** The fields that a file still needs, in words for the mapping screen. */
 export function missingFields(kind: ImportKind, columns: readonly Column[]): ImportField[] {
   const has = (field: ImportField) => columns.some((column) => column.field === field)
   const missing: ImportField[] = has('email') ? [] : ['email']

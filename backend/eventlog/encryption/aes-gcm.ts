@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, createSecretKey, randomFillSync } fro
 export const ivBytes = 12
 export const tagBytes = 16
 
-// Random bytes are drawn in blocks: one call per IV would cost more than encrypting a short text.
+// Random bytes are drawn in blocks, because one call per IV would cost more than encrypting a short text.
 const pool = Buffer.alloc(4096 * ivBytes)
 let used = pool.length
 
@@ -21,7 +21,7 @@ function randomIv(): Buffer {
   return iv
 }
 
-// Keys are passed as KeyObjects: with raw bytes, Node 24 takes three times as long for a short text.
+// Keys are KeyObjects: with raw bytes, Node 24 takes three times as long for a short text.
 
 /** AES-256-GCM of `plain` under a 32-byte key and a fresh IV, bound to `context`: iv ‖ ciphertext ‖ tag. */
 export function encrypt(key: Uint8Array, plain: string | Uint8Array, context: string): Buffer {

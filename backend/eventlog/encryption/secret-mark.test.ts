@@ -8,7 +8,7 @@ import { createSubjectKeys } from './subject-keys-postgres.ts'
 
 const [ours, theirs] = [randomBytes(32), randomBytes(32)]
 
-/** As a process with this master key leaves them on one day after the other. */
+/** The database as processes with these master keys leave it, one after the other. */
 async function makeKeys(pool: pg.Pool, masterKey: Buffer, count: number, day: number): Promise<void> {
   const keys = createSubjectKeys({ pool, masterKey })
   const subjects = await Promise.all(
@@ -48,7 +48,7 @@ describe('a new database', () => {
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
   })
 
-  it('keeps no part of the secret', async () => {
+  it('stores no part of the secret', async () => {
     const { pool } = await createTestDatabase()
     await claimDatabase(pool, ours)
     const [{ mark }] = (await marks(pool)) as [{ mark: Buffer }]
@@ -56,14 +56,14 @@ describe('a new database', () => {
     for (let at = 0; at < 28; at++) expect(mark.includes(ours.subarray(at, at + 4))).toBe(false)
   })
 
-  it('that was not migrated yet is open to every tool', async () => {
+  it('accepts every tool before its migration', async () => {
     const { pool } = await createEmptyDatabase()
     await refuseAnotherSecret(pool, ours)
   })
 })
 
 describe('a database from before the mark', () => {
-  it('gets one from the secret that opens its oldest keys, whatever a wrong one added later', async () => {
+  it('is marked for the secret that opens its oldest keys, whatever a wrong secret added later', async () => {
     const { pool } = await createTestDatabase()
     await makeKeys(pool, ours, 100, 0)
     await makeKeys(pool, theirs, 150, 1)
@@ -76,7 +76,7 @@ describe('a database from before the mark', () => {
     expect(await marks(pool)).toHaveLength(1)
   })
 
-  it('gets one although half of these keys are damaged, and none when it is more than half', async () => {
+  it('is marked although half of these keys are damaged, but not when more than half are', async () => {
     const { pool } = await createTestDatabase()
     await makeKeys(pool, ours, 10, 0)
     await pool.query(
@@ -88,7 +88,7 @@ describe('a database from before the mark', () => {
     await claimDatabase(pool, ours)
   })
 
-  it('gets one from any secret while it holds no key', async () => {
+  it('is marked for any secret while it holds no key', async () => {
     const { pool } = await createTestDatabase()
     await createSubjectKeys({ pool, masterKey: theirs }).forEmail('ruth@example.org')
     await pool.query('UPDATE eventlog.subject_keys SET wrapped_key = NULL, email_hash = NULL, erased_at = now()')

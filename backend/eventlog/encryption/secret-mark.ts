@@ -8,12 +8,12 @@ import { createKeyWrapping } from './wrapped-keys.ts'
 /** Derived from the master key, which it does not reveal; 32 bytes. */
 const markOf = (masterKey: Buffer): Buffer => deriveKey(masterKey, 'mark of the secret')
 
-/** The oldest keys, since a process with a wrong secret may have added some later. */
+/** Only the oldest keys count, since a process with a wrong secret may have added some later. */
 const sampleSize = 100
 
 /**
- * For a start, after the migrations: compares the secret with the mark of the database, which gets one if it has none. Of
- * two processes that do so at once with two secrets, one is refused. Throws StartupError.
+ * Run at startup, after the migrations. Compares the secret with the mark of the database, and writes the mark if there
+ * is none. When two processes with different secrets do so at once, one is refused. Throws StartupError.
  */
 export async function claimDatabase(pool: Pool, masterKey: Buffer): Promise<void> {
   if ((await readMark(pool)) === null) {
@@ -24,7 +24,7 @@ export async function claimDatabase(pool: Pool, masterKey: Buffer): Promise<void
   if (mark === null || !timingSafeEqual(mark, markOf(masterKey))) throw anotherSecret()
 }
 
-/** For a tool, on a database of any age, also an empty one: compares only. Throws StartupError. */
+/** Run by tools, on a database of any age or an empty one. Only compares. Throws StartupError. */
 export async function refuseAnotherSecret(pool: Pool, masterKey: Buffer): Promise<void> {
   const { rows } = await pool.query<{ has_mark: boolean; has_keys: boolean }>(
     `SELECT to_regclass('eventlog.secret_mark') IS NOT NULL AS has_mark,
@@ -41,7 +41,7 @@ async function readMark(pool: Pool): Promise<Buffer | null> {
   return rows[0]?.mark ?? null
 }
 
-/** A single key may be damaged; with another secret none of them opens. */
+/** A single key may be damaged, but with another secret none of them opens. */
 async function refuseUnopenedKeys(pool: Pool, masterKey: Buffer): Promise<void> {
   const { rows } = await pool.query<{ subject: string; wrapped_key: Buffer }>(
     `SELECT subject, wrapped_key FROM eventlog.subject_keys WHERE wrapped_key IS NOT NULL

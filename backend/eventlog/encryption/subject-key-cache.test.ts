@@ -3,7 +3,7 @@ import { createSubjectKeyCache } from './subject-key-cache.ts'
 
 const key = Buffer.alloc(32, 1)
 
-it('keeps what is used, and lets go of what is not', () => {
+it('keeps keys in use, and drops the others', () => {
   const cache = createSubjectKeyCache({ size: 8 })
   cache.keep('used', key)
   cache.keep('unused', key)
@@ -16,7 +16,7 @@ it('keeps what is used, and lets go of what is not', () => {
   expect(kept.length).toBeLessThanOrEqual(8)
 })
 
-it('serves a key until its time is over, and an erasure for ever', () => {
+it('serves a key until it expires, and an erasure forever', () => {
   let time = 0
   const cache = createSubjectKeyCache({ size: 8, ttl: 5_000, now: () => time })
   cache.keep('alive', key)
@@ -28,7 +28,7 @@ it('serves a key until its time is over, and an erasure for ever', () => {
   expect(cache.get('alive')).toBe(key)
 })
 
-it('does not take a key that was read before the erasure and arrives after it', () => {
+it('ignores a key that was read before the erasure and arrives after it', () => {
   const cache = createSubjectKeyCache({ size: 8 })
   cache.keep('person', key)
   cache.keep('person', 'erased')

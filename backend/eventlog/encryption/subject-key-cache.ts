@@ -9,9 +9,9 @@ export type SubjectKeyCache = {
 type Entry = { key: SubjectKey; until: number }
 
 /**
- * Keeps at least the `size` / 2 keys that were used last: those not used since the previous half filled up go with it,
- * which takes no list in order of use. A usable key is served for `ttl` ms, because another process may erase it;
- * 'erased' is final: a key that was read before the erasure and arrives after it is not kept.
+ * Keeps at least the `size` / 2 keys that were used last. Each time half of the cache fills up, the keys not used since
+ * the previous time are dropped, so that no list in order of use is needed. A usable key is served for `ttl` ms,
+ * because another process may erase it; 'erased' is final.
  */
 export function createSubjectKeyCache({
   size = 10_000,

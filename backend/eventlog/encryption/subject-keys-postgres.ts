@@ -50,8 +50,8 @@ export function createSubjectKeys({
   }
 
   /**
-   * Repeats the query for an address that another process was inserting at that moment: invisible to the first
-   * statement, visible to the next.
+   * Repeats the query for an address that another process was inserting at that moment, since the first statement did
+   * not see its row.
    */
   async function subjectsOf(hashes: readonly string[]): Promise<Map<string, string>> {
     const found = new Map<string, string>()
@@ -78,10 +78,10 @@ export function createSubjectKeys({
     return hashes.map((hash) => subjects.get(hash) ?? new Error('No subject was created for this address.'))
   })
 
-  /** Durable before it is handed out, and not cached until then. An unused one is just a row. */
+  /** The key is durable before it is handed out, and not cached until then. An unused key is just a row. */
   const takeAnonymous = createPrefetchPool(
     async (count) => {
-      // One block for all: to ask for random bytes takes ten times as long as to fill 32 more.
+      // One block for all keys: a call for random bytes costs ten times as much as filling 32 more of them.
       const random = randomBytes(32 * count)
       const keys = Array.from({ length: count }, (_, index) => createKey(random.subarray(32 * index, 32 * (index + 1))))
       await pool.query({
@@ -157,7 +157,7 @@ export function createSubjectKeys({
         values: [missing],
       })
       for (const { subject, wrapped_key } of rows) {
-        // Through the cache, which knows about a person erased while this query was running.
+        // Goes through the cache, which knows about a person erased while this query was running.
         keys.set(subject, cache.keep(subject, unwrap(subject, wrapped_key)))
       }
       return keys

@@ -59,7 +59,7 @@ describe.each(Object.entries(stores))('subject keys in %s', (_name, open) => {
     expect(await keys.read(['6f1e2c34-0000-4000-8000-000000000001', 'not a subject'])).toEqual(new Map())
   })
 
-  it('forget a person immediately here, within 5 s elsewhere, and for good', async () => {
+  it('forget a person immediately in this process, within 5 s in others, and for good', async () => {
     const { keys, other, passTime } = await open()
     const subject = await keys.forEmail('ruth@example.org')
     await other.read([subject])

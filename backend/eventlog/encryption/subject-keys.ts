@@ -21,21 +21,21 @@ export interface SubjectKeys {
   /** HMAC-SHA-256 (hex) of the lower-cased address: names reservation streams. */
   emailHash(email: string): string
   /**
-   * Unwrapped keys by subject; 'erased' for an erased one; 'damaged' for one that cannot be opened, which is an alarm, and
-   * so is an unknown one, which is missing. Never returns a key that this process has erased; one erased by another process
-   * for at most 5 s.
+   * Unwrapped keys by subject; 'erased' for an erased one; 'damaged' for one that cannot be opened. A damaged key and a
+   * missing entry are alarms. Never returns a key that this process has erased, and one that another process erased for
+   * at most 5 s.
    */
   read(subjects: readonly string[]): Promise<Map<string, SubjectKey>>
   /** Deletes the key and the link to the address. Idempotent. Call it after SubjectErased is appended. */
   forget(subject: string): Promise<void>
-  /** The log says that these subjects are erased: their cached keys are no longer served. */
+  /** The log says that these subjects are erased; their cached keys are no longer served. */
   seenErased(subjects: readonly string[]): void
 }
 
 /** 32 bytes; 'erased' once the person was erased; 'damaged' while its row in the table cannot be opened. */
 export type SubjectKey = Uint8Array | 'erased' | 'damaged'
 
-/** Whether the words of this subject can be read. */
+/** Whether the personal fields of this subject can be read. */
 export const isOpen = (key: SubjectKey | undefined): key is Uint8Array => key !== undefined && typeof key !== 'string'
 
 /** Subjects are lower-case UUIDs. */

@@ -1,6 +1,6 @@
 const mostNamed = 100
 
-/** Whose words were passed over, and what to do about it. */
+/** Whose personal fields could not be read, and what to do about it. */
 export function unreadableSentence(subjects: ReadonlySet<string>): string {
   const named = [...subjects].slice(0, mostNamed).join(', ')
   const more = subjects.size > mostNamed ? ` and ${subjects.size - mostNamed} more` : ''

@@ -4,7 +4,7 @@ import { deriveKey } from './email-hash.ts'
 /** Wraps the key of a subject, bound to that subject, and opens it again. */
 export type KeyWrapping = {
   wrap(subject: string, key: Uint8Array): Buffer
-  /** null: it is damaged, or was wrapped under another master key. */
+  /** Null when the key is damaged, or was wrapped under another master key. */
   open(subject: string, wrapped: Uint8Array): Buffer | null
 }
 

@@ -1,14 +1,14 @@
 import type { Position, RecordedEvent } from '../event-log.ts'
 
-/** So many of the server's own events are read along with ours. */
+/** Number of events per page, including those of the server. */
 const systemEvents = 20
-/** Where another program writes much, pages grow up to this. */
+/** Pages grow up to this where another program writes many events. */
 const largestPage = 4000 // events
 
 /** An event of $all; `own` is null for one of another program or of the server. */
 export type AllEvent = { position: Position; own: RecordedEvent | null }
 
-/** Events of $all from a position on, the one at the position included; null: from the start or the end. */
+/** Events of $all from a position on, inclusive; null: from the start or the end. */
 export type ReadPage = (
   direction: 'forwards' | 'backwards',
   from: Position | null,
@@ -19,26 +19,27 @@ export type ReadPage = (
 type Place = {
   /** The last event returned. */
   after: Position | null
-  /** The last event read, whose ever it is. */
+  /** The last event read, whether ours or not. */
   seen: Position | null
-  /** Ours in between. */
+  /** Our events read but not yet returned. */
   rest: RecordedEvent[]
   ahead: { page: Promise<AllEvent[]>; size: number } | null
 }
 
 /**
- * Our events among those of the server and of other programs. A reader who goes on from where the last answer ended, page
- * after page, finds the next page already under way; one who asks again at the end does not read again what others wrote.
+ * Filters our events from those of the server and of other programs. A reader that continues where the last answer
+ * ended finds the next page already under way; one that asks again at the end does not read other programs’ events
+ * again.
  */
 export function createAllReader(readPage: ReadPage): {
   /** Up to `limit` events after a position; fewer only at the end. */
   readAfter(after: Position | null, limit: number): Promise<RecordedEvent[]>
   newest(): Promise<RecordedEvent | undefined>
-  /** Forgets what was read: another server may answer now. */
+  /** Forgets the pages read so far, because another server may answer now. */
   forget(): void
 } {
   let known: Place | null = null
-  /** Nothing of ours stands between these two. */
+  /** There is no event of ours between these two. */
   let gap: { after: Position | null; seen: Position } | null = null
 
   async function readAfter(after: Position | null, limit: number): Promise<RecordedEvent[]> {
@@ -53,7 +54,7 @@ export function createAllReader(readPage: ReadPage): {
     while (read.length < limit && !isEnd) {
       size = ahead?.size ?? size
       let page: AllEvent[] = await (ahead?.page ?? readPage('forwards', seen, size))
-      // What was the end then may not be the end now.
+      // The end of the log may have moved since.
       if (ahead && page.length < size) page = await readPage('forwards', seen, size)
       ahead = null
       isEnd = page.length < size

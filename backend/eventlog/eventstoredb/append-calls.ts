@@ -16,7 +16,7 @@ import {
   unpackToCommandError,
 } from './protocol.ts'
 
-/** A call sends one message after the other, each in a write of its own; those of several calls leave together. */
+/** One call sends its messages one by one, each in a write of its own; the messages of several calls leave together. */
 const calls = 4
 /** The server drops an append that it could not begin by then. */
 const deadline = 10_000 // ms
@@ -26,7 +26,7 @@ type Call = {
   stream: ReturnType<typeof openStream>
   /** By correlation id. */
   waiting: Map<string, Waiting>
-  /** Why it ended. */
+  /** Why the call ended. */
   failure: unknown
 }
 /** Revision and position of the last event. */
@@ -34,9 +34,10 @@ type Written = { revision: number; position: Position | null }
 type Append = (stream: string, expected: Expected, events: readonly NewEvent[]) => Promise<Written>
 
 /**
- * Appends over calls of our own. Version 6.2 of the client keeps the promises of the shared calls of a whole process in one
- * map: when one of them breaks, it rejects the appends of all others, and their answers then throw where no caller can catch
- * it. Its other way, a call per append, takes two to three times as long (decisions/0047). Rejects with the client's errors.
+ * Appends over calls of our own. Version 6.2 of the client keeps the promises of all shared calls of the process in one
+ * map: when one call breaks, it rejects the appends of all others, whose answers then throw where no caller can catch
+ * it. Its other way, one call per append, takes two to three times as long (decisions/0047). Rejects with the client’s
+ * errors.
  */
 export function createAppendCalls(client: EventStoreDBClient): Append {
   const internals = internalsOf(client)

@@ -8,13 +8,13 @@ function connect() {
 }
 const settled = new Error('The append was settled.')
 
-it('does not send a call that is no longer wanted', async () => {
+it('does not send an aborted call', async () => {
   const call = vi.fn(async () => 'sent')
   await expect(connect().ask(call, AbortSignal.abort(settled))).rejects.toBe(settled)
   expect(call).not.toHaveBeenCalled()
 })
 
-it('waits no longer for a call that is no longer wanted', async () => {
+it('stops waiting for an aborted call', async () => {
   const controller = new AbortController()
   const asked = connect().ask(() => new Promise<string>(() => {}), controller.signal)
   controller.abort(settled)

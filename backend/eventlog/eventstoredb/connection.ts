@@ -3,18 +3,18 @@ import { StartupError } from '../../database/startup-error.ts'
 import { createSilenceWatch } from './silent-connection.ts'
 
 /**
- * A node that stands still keeps its connections open and accepts new ones, and until the others have elected a leader
- * they send us back to it. So a silent client is replaced by a new one, which asks the members again.
+ * A frozen node keeps its connections open and accepts new ones, and until the others have elected a leader they send
+ * us back to it. So a silent client is replaced by a new one, which asks the members again.
  */
 const silence = 2500 // ms
-/** Of one member of a cluster that is asked for the others, and may be the silent one. */
+/** Timeout for asking one cluster member for the others; it may be the silent one. */
 const discovery = { gossipTimeout: 2, maxDiscoverAttempts: 3 } // s
 
 export type Client = { client: EventStoreDBClient; givenUp: AbortSignal }
 
-/** The present client was given up before it answered. */
+/** The current client was replaced before it answered. */
 export class ClientReplaced extends Error {
-  /** As the client names a lost connection. */
+  /** The client’s name for a lost connection. */
   readonly type = 'cancelled'
   constructor() {
     super('EventStoreDB fell silent, so its members are asked for the leader again.')
@@ -25,10 +25,10 @@ export class ClientReplaced extends Error {
 export type Connection = {
   readonly present: Client
   /**
-   * Calls the server; `heard` tells that a long answer goes on. Rejects with ClientReplaced when the server stays silent,
-   * and with the reason of `signal` when that is aborted.
+   * Calls the server; `touch` reports that a long answer is still arriving. Rejects with ClientReplaced when the server
+   * stays silent, and with the reason of `signal` when that is aborted.
    */
-  ask<Answer>(call: (present: Client, heard: () => void) => Promise<Answer>, signal?: AbortSignal): Promise<Answer>
+  ask<Answer>(call: (present: Client, touch: () => void) => Promise<Answer>, signal?: AbortSignal): Promise<Answer>
   close(): Promise<void>
 }
 
@@ -64,17 +64,17 @@ export function connectToEventStoreDb(address: string, onReplaced: () => void): 
         const abandon = () => give(signal?.reason)
         waiting.add(give)
         signal?.addEventListener('abort', abandon)
-        call(present, watch.heard).then(
+        call(present, watch.touch).then(
           (answer) => {
-            watch.heard()
+            watch.touch()
             waiting.delete(give)
             end()
             signal?.removeEventListener('abort', abandon)
             resolve(answer)
           },
           (error) => {
-            // An election answers with errors; a node that stands still answers with nothing.
-            watch.heard()
+            // An election answers with errors; a frozen node does not answer at all.
+            watch.touch()
             give(error)
           },
         )
@@ -103,7 +103,7 @@ function clientOf(address: string): EventStoreDBClient {
   }
 }
 
-/** The settings of the address come first. */
+/** Settings in the address take precedence. */
 function withDefaults(address: string): string {
   const [base = '', query = ''] = address.split(/\?(.*)/s)
   const chosen = new Set([...new URLSearchParams(query).keys()].map((name) => name.toLowerCase()))
@@ -120,16 +120,16 @@ export const hostsOf = (address: string): string =>
     .split(',')
     .join(', ')
 
-/** What to say when the server holds another log than the one that PostgreSQL belongs to. */
+/** The advice when the server holds another log than the one that PostgreSQL belongs to. */
 export const replacedHint = (address: string): string =>
   `EventStoreDB at ${hostsOf(address)} does not hold the event log that this database belongs to, so nothing is read or written. Correct EVENTSTORE_URL, or restore EventStoreDB from its backup.`
 
-/** What to do when the server cannot be used; null for any other error. */
+/** The advice when the server cannot be used; null for any other error. */
 export function eventStoreHint(error: unknown, address: string): string | null {
   if (!(error instanceof Error)) return null
   const at = `EventStoreDB at ${hostsOf(address)}`
   const { message } = error
-  // The client finds no member of a cluster.
+  // The client finds no member of the cluster.
   if (/Failed to discover/.test(message))
     return `${at} does not answer. Start it, or correct EVENTSTORE_URL and start again.`
   if (!('type' in error)) return null

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../event-log.ts'
 import { formatPosition } from './format.ts'
 import type { StreamNames } from './stream-names.ts'
 
-/** What the client made of a text: a value, bytes, or the text itself where it is no JSON. */
+/** The client’s reading of a text: a value, bytes, or the text itself where it is not JSON. */
 function textOf(value: unknown): string {
   if (value === undefined) return ''
   if (value instanceof Uint8Array) return Buffer.from(value).toString()
@@ -12,7 +12,7 @@ function textOf(value: unknown): string {
 
 const start = { commit: 0n, prepare: 0n }
 
-/** Where an event stands in $all, whose ever it is. */
+/** Where an event stands in $all, whether ours or not. */
 export const positionOf = ({ event }: ResolvedEvent): string => formatPosition(event?.position ?? start)
 
 /** One of our events; null for one of another program or of the server itself. */
@@ -31,6 +31,6 @@ export function recorded({ event }: ResolvedEvent, names: StreamNames): Recorded
   }
 }
 
-/** Those that are ours. */
+/** Keeps our events only. */
 export const allRecorded = (events: readonly ResolvedEvent[], names: StreamNames): RecordedEvent[] =>
   events.flatMap((event) => recorded(event, names) ?? [])

@@ -31,12 +31,12 @@ import { createAppendCalls } from './append-calls.ts'
 import { type Client, connectToEventStoreDb, eventStoreHint, replacedHint } from './connection.ts'
 import { allRecorded, positionOf, recorded } from './event-texts.ts'
 import { comparePositions, parsePosition } from './format.ts'
-import { createMemoryLandmarks, type Landmarks } from './landmarks.ts'
+import { createInactivityTimeout } from './inactivity-timeout.ts'
 import { createLiveTail } from './live-tail.ts'
-import { createRecognition } from './recognition.ts'
+import { createLogIdentityCheck } from './log-identity.ts'
+import { createMemoryIdentityStore, type LogIdentityStore } from './log-identity-store.ts'
 import { batchesOf, readToEnd } from './recorded-events.ts'
 import { isConnectionLoss, isRefusal, reconnectAfter, withRetries } from './retry.ts'
-import { createSilenceLimit } from './silence-limit.ts'
 import { createStreamLimits } from './stream-limits.ts'
 import { createStreamNames } from './stream-names.ts'
 import { createEventStoreDbWriter, type Written } from './writer.ts'
@@ -51,16 +51,16 @@ function appendOver(client: EventStoreDBClient) {
 }
 
 const buffered = { highWaterMark: 1000 } // events
-/** A follower of a cluster lags behind; decisions, proofs and seals rest on what the leader has. */
+/** A follower in a cluster lags behind; decisions, proofs and seals need the leader’s state. */
 const requiresLeader = true
 
 export type EventStoreDbOptions = {
-  /** In front of the name of each of our streams, where other programs use the server too. */
+  /** Prefix of each of our stream names, where other programs use the server too. */
   streamPrefix?: string | undefined
-  /** What the names of our streams begin with; without it, all streams but the server's own are ours. */
+  /** The kinds of our stream names; without it, all streams but the server’s own are ours. */
   streamKinds?: readonly string[] | undefined
-  /** Where the log is remembered, to recognize it after a reconnection. */
-  landmarks?: Landmarks
+  /** Where the log’s identity is kept, to recognize it after a reconnection. */
+  identityStore?: LogIdentityStore
   /** Called with a sentence when another log answers at the address. */
   onAlarm?: ((sentence: string) => void) | undefined
 }
@@ -71,23 +71,28 @@ export type EventStoreDbOptions = {
  */
 export function createEventStoreDbLog(
   address: string,
-  { streamPrefix, streamKinds, landmarks = createMemoryLandmarks(), onAlarm = () => {} }: EventStoreDbOptions = {},
+  {
+    streamPrefix,
+    streamKinds,
+    identityStore = createMemoryIdentityStore(),
+    onAlarm = () => {},
+  }: EventStoreDbOptions = {},
 ): EventLog {
   const names = createStreamNames({ prefix: streamPrefix, kinds: streamKinds })
-  const connection = connectToEventStoreDb(address, () => recognition.lost())
+  const connection = connectToEventStoreDb(address, () => identityCheck.lost())
   const listeners = createListeners()
   const limits = createStreamLimits(names)
-  const withinSilenceLimit = createSilenceLimit()
+  const withInactivityTimeout = createInactivityTimeout()
   let notified: Position | null = null
-  const recognition = createRecognition({
-    landmarks,
+  const identityCheck = createLogIdentityCheck({
+    identityStore,
     readEvent: async ({ stream, revision }) => (await readStreamNow(stream, revision, 1)).at(0),
     readFirst: async () => (await createAllReader(readPageNow).readAfter(null, 1)).at(0),
     replaced: replacedHint(address),
     onAlarm,
   })
   const { readAfter, newest, forget } = createAllReader(async (...page) => {
-    await recognition.recognized()
+    await identityCheck.recognized()
     return readPageNow(...page)
   })
   const tail = createLiveTail({
@@ -104,26 +109,26 @@ export function createEventStoreDbLog(
       position === null ? null : tail.arrived(stream, { revision, position }, count),
   })
 
-  /** Of our own appends the subscription tells too. */
+  /** The subscription also delivers our own appends. */
   function notify(position: Position): void {
     if (notified !== null && comparePositions(position, notified) <= 0) return
     notified = position
     listeners.notify(position)
   }
 
-  /** Again after a lost connection; then with a sentence that says what to do. */
+  /** Called again after a lost connection, with a sentence that says what to do. */
   async function asking<Answer>(
     call: (present: Client, progress: () => void) => Promise<Answer>,
     signal?: AbortSignal,
   ): Promise<Answer> {
     try {
-      return await withinSilenceLimit((listening) => {
+      return await withInactivityTimeout((listening) => {
         const once = async () => {
           try {
-            return await connection.ask((present, heard) => {
+            return await connection.ask((present, touch) => {
               const progress = () => {
-                heard()
-                listening.heard()
+                touch()
+                listening.touch()
               }
               return call(present, progress)
             }, signal)
@@ -132,7 +137,7 @@ export function createEventStoreDbLog(
             throw error
           }
         }
-        return withRetries(once, { listening, onLoss: recognition.lost })
+        return withRetries(once, { listening, onLoss: identityCheck.lost })
       })
     } catch (error) {
       const hint = eventStoreHint(error, address)
@@ -147,16 +152,16 @@ export function createEventStoreDbLog(
     events: readonly NewEvent[],
     signal: AbortSignal,
   ): Promise<Written> {
-    await recognition.recognized()
-    const { connection } = recognition
+    await identityCheck.recognized()
+    const { connection } = identityCheck
     const name = names.onServer(stream)
     try {
       const written = await asking(async ({ client }) => {
         // A retry may reach another server.
-        await recognition.recognized()
+        await identityCheck.recognized()
         return appendOver(client)(name, expected, events)
       }, signal)
-      if (connection !== recognition.connection) await recognition.recognized()
+      if (connection !== identityCheck.connection) await identityCheck.recognized()
       return written
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) return null
@@ -167,11 +172,11 @@ export function createEventStoreDbLog(
   }
 
   async function readStream(stream: string, from?: number, maxCount?: number): Promise<RecordedEvent[]> {
-    await recognition.recognized()
+    await identityCheck.recognized()
     return readStreamNow(stream, from, maxCount)
   }
 
-  /** Without asking first whose log it is. */
+  /** Skips the check of the log’s identity. */
   async function readStreamNow(stream: string, from = 0, maxCount = Number.MAX_SAFE_INTEGER): Promise<RecordedEvent[]> {
     const name = names.onServer(stream)
     const options = { fromRevision: BigInt(from), maxCount, requiresLeader }
@@ -216,11 +221,11 @@ export function createEventStoreDbLog(
       checkSize(events)
       tail.start()
       const appending = append(stream, expected, events)
-      tail.gather(appending)
+      tail.coalesceWith(appending)
       const answer = await appending
       if (answer.outcome === 'appended') {
         const [first] = answer.events
-        if (first) await recognition.holds(first)
+        if (first) await identityCheck.holds(first)
         tail.appended(answer.position)
         notify(answer.position)
       }
@@ -259,10 +264,10 @@ export function createEventStoreDbLog(
         subscription.unsubscribe().catch(() => {})
         subscription.destroy()
       }
-      // This is a new connection, maybe to another server: nothing is passed on before it is recognized.
+      // A new connection may lead to another server: nothing is returned before its log is recognized.
       subscription.once('confirmation', () => {
-        recognition.lost()
-        recognized = recognition.recognized()
+        identityCheck.lost()
+        recognized = identityCheck.recognized()
         recognized.catch(stop)
       })
       const ended = AbortSignal.any([signal, givenUp])
@@ -280,7 +285,7 @@ export function createEventStoreDbLog(
       } finally {
         ended.removeEventListener('abort', stop)
         stop()
-        recognition.lost()
+        identityCheck.lost()
       }
       await delay(reconnectAfter, undefined, { signal }).catch(() => {})
     }

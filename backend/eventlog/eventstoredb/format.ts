@@ -12,7 +12,7 @@ export function parsePosition(position: Position): AllPosition {
   return { commit: BigInt(commit), prepare: BigInt(prepare) }
 }
 
-/** Digits without zeros in front: the longer number is the larger one. */
+/** For digits without leading zeros, the longer number is the larger one. */
 const compareDigits = (a: string, b: string) => a.length - b.length || Number(a > b) - Number(a < b)
 
 export function comparePositions(a: Position, b: Position): number {

@@ -17,7 +17,7 @@ const event = (place: number): RecordedEvent => ({
   position: at(place),
 })
 
-/** A tail of a log that ends at position 0, and what the server delivers to it. */
+/** A tail of a log that ends at position 0, and the events that the server delivers to it. */
 async function follow() {
   const delivered = new TransformStream<RecordedEvent[], RecordedEvent[]>(undefined, { highWaterMark: 100 })
   const writer = delivered.writable.getWriter()
@@ -41,10 +41,10 @@ async function follow() {
 
 const placesIn = (events: readonly RecordedEvent[] | null) => events?.map(({ position }) => position)
 
-it('hands over together what is appended at the same time', async () => {
+it('returns together what is appended at the same time', async () => {
   const { tail, deliver } = await follow()
   const other = Promise.withResolvers<void>()
-  tail.gather(other.promise)
+  tail.coalesceWith(other.promise)
   await deliver(1)
   const reading = tail.read(at(0), 10)
   await deliver(2)
@@ -54,14 +54,14 @@ it('hands over together what is appended at the same time', async () => {
 
 it('does not keep readers waiting for a slow append', async () => {
   const { tail, deliver } = await follow()
-  tail.gather(new Promise(() => {}))
+  tail.coalesceWith(new Promise(() => {}))
   await deliver(1)
   const reading = tail.read(at(0), 10)
   await vi.advanceTimersByTimeAsync(10)
   expect(placesIn(await reading)).toEqual([at(1)])
 })
 
-it('waits for what was appended as long as others arrive before it', async () => {
+it('waits for what was appended as long as other events arrive before it', async () => {
   const { tail, deliver } = await follow()
   const arriving = tail.arrived('note-9', { revision: 0, position: at(9) }, 1)
   for (let place = 1; place <= 9; place++) {

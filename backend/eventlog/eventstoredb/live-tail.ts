@@ -1,20 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Position, RecordedEvent } from '../event-log.ts'
-import { createSilenceLimit, type Listening } from './silence-limit.ts'
+import { createInactivityTimeout, type Listening } from './inactivity-timeout.ts'
 
 const size = 2000 // events
-/** How long the server's word that nothing came after a position is believed while the subscription is silent. */
-const believedFor = 2000 // ms
-/** What was just appended arrives, however slowly; only when nothing arrives for so long, or it is far away, the server is asked. */
+/** While the subscription is silent, the server’s answer that nothing follows a position is trusted for this long. */
+const endTtl = 2000 // ms
+/**
+ * An appended event arrives eventually. The server is asked only when no event arrives for this long, or the event is
+ * far away.
+ */
 const arrival = { limit: 25, most: 250 } // ms
-/** Readers wait so long for appends that are under way, so that those are handled together. */
+/** Readers wait this long for appends in progress, so that they handle them together. */
 const gatherFor = 5 // ms
 
 export type LiveTail = {
   /** Begins to follow the log; calling it again does nothing. */
   start(): void
   /** Readers wait a moment for this append. */
-  gather(append: Promise<unknown>): void
+  coalesceWith(append: Promise<unknown>): void
   /** Remembers that this process appended up to here. */
   appended(position: Position): void
   /** The events of an append up to this position, after waiting a moment; null: ask the server. */
@@ -23,17 +26,18 @@ export type LiveTail = {
     last: { revision: number; position: Position },
     count: number,
   ): Promise<RecordedEvent[] | null>
-  /** After waiting a moment for what was appended here, what follows a position; null: ask the server. */
+  /** The events after a position, after waiting a moment for this process’s own appends; null: ask the server. */
   read(after: Position | null, limit: number): Promise<RecordedEvent[] | null>
-  /** Forgets the events: only the server's word counts now. */
+  /** Forgets the events, so that readers ask the server. */
   clear(): void
   stop(): void
 }
 
 /**
- * The newest events, kept in memory by one subscription for the projector and all reactors of this process, which would
- * otherwise each ask the server several times a second, and for the writer, which compares its events with what was stored.
- * It is only a shortcut: every two seconds the server is asked whether there is more than the subscription delivered.
+ * The newest events, kept in memory by one subscription. It serves the projector and all reactors of this process,
+ * which would otherwise each ask the server several times a second, and the writer, which compares its events with the
+ * stored ones. It is only a shortcut: every two seconds it asks the server whether there are events that the
+ * subscription did not deliver.
  */
 export function createLiveTail({
   head,
@@ -53,14 +57,14 @@ export function createLiveTail({
 }): LiveTail {
   const stopping = new AbortController()
   let events: RecordedEvent[] = []
-  /** The position before the first kept event; undefined while nothing is known. */
+  /** The position before the first kept event; undefined while none is known. */
   let base: Position | null | undefined
   let own: Position | null = null
   let confirmedAt = Number.NEGATIVE_INFINITY
   let confirming: Promise<boolean> | null = null
   let isStarted = false
-  const waiters = new Set<{ position: Position; heard(): void; resolve(): void }>()
-  const withinSilence = createSilenceLimit({ ...arrival, now })
+  const waiters = new Set<{ position: Position; touch(): void; resolve(): void }>()
+  const withInactivityTimeout = createInactivityTimeout({ ...arrival, now })
   const underWay = new Set<Promise<unknown>>()
   let gathering: Promise<void> | null = null
 
@@ -94,7 +98,7 @@ export function createLiveTail({
     confirmedAt = now()
     for (const waiter of waiters) {
       if (compare(waiter.position, arrived.position) <= 0) waiter.resolve()
-      else waiter.heard()
+      else waiter.touch()
     }
     onMoved(arrived.position)
   }
@@ -103,7 +107,7 @@ export function createLiveTail({
     if (base === undefined) return []
     if (position === base) return events.slice(0, limit)
     if (position === null) return []
-    // Readers are near the end.
+    // True when readers are near the end.
     const place = events.findLastIndex((event) => event.position === position)
     return place < 0 ? [] : events.slice(place + 1, place + 1 + limit)
   }
@@ -114,21 +118,21 @@ export function createLiveTail({
   }
   const isBehind = () => own !== null && !has(own)
 
-  /** Waits until this position has arrived, or nothing arrives any more. */
+  /** Waits until this position has arrived, or the subscription falls silent. */
   async function awaitArrival(position: Position): Promise<void> {
     if (has(position)) return
     let forget = () => {}
-    const arriving = ({ heard }: Listening) =>
+    const arriving = ({ touch }: Listening) =>
       new Promise<void>((resolve) => {
-        const waiter = { position, heard, resolve }
+        const waiter = { position, touch, resolve }
         forget = () => waiters.delete(waiter)
         waiters.add(waiter)
       })
-    await withinSilence(arriving).catch(() => {})
+    await withInactivityTimeout(arriving).catch(() => {})
     forget()
   }
 
-  /** One moment for all readers. */
+  /** One delay shared by all readers. */
   function gathered(): Promise<void> {
     gathering ??= new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, gatherFor)
@@ -142,7 +146,7 @@ export function createLiveTail({
     return gathering
   }
 
-  /** Many readers, one question. */
+  /** One question shared by many readers. */
   function confirm(position: Position): Promise<boolean> {
     confirming ??= isEndAfter(position)
       .then((isEnd) => {
@@ -161,7 +165,7 @@ export function createLiveTail({
       isStarted = true
       void follow()
     },
-    gather(append) {
+    coalesceWith(append) {
       const settled: Promise<unknown> = append.then(
         () => underWay.delete(settled),
         () => underWay.delete(settled),
@@ -177,14 +181,14 @@ export function createLiveTail({
       const place = events.findLastIndex((event) => event.position === position)
       if (place < 0) return null
       const from = revision - count + 1
-      // Events of one append are neighbors, except for those of the server.
+      // Events of one append are adjacent, except for those of the server.
       const found = events
         .slice(Math.max(0, place + 1 - count), place + 1)
         .filter((event) => event.stream === stream && event.revision >= from)
       return found.length === count ? found : null
     },
     clear() {
-      // The subscription goes on from where it was.
+      // The subscription continues where it was.
       base = newest()
       events = []
       confirmedAt = Number.NEGATIVE_INFINITY
@@ -196,7 +200,7 @@ export function createLiveTail({
       const found = after(position, limit)
       if (found.length > 0) return found
       if (position === null || position !== newest() || isBehind()) return null
-      if (now() - confirmedAt < believedFor) return []
+      if (now() - confirmedAt < endTtl) return []
       return (await confirm(position)) ? [] : null
     },
     stop: () => stopping.abort(),

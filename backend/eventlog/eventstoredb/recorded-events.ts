@@ -2,7 +2,7 @@ import { addAbortListener } from 'node:events'
 
 const progressEvery = 100 // events
 
-/** What the client returns for a read. */
+/** The client’s result of a read. */
 type Reading<Event> = {
   on(event: 'data', listener: (event: Event) => void): unknown
   once(event: 'end' | 'close', listener: () => void): unknown
@@ -11,8 +11,8 @@ type Reading<Event> = {
 }
 
 /**
- * Reads to the end: the client never lets go of a read that is left early. `progress` is called now and then; `givenUp` ends
- * the read. An event at a time would take a promise each.
+ * Reads to the end, because the client never releases a read that is left early. `progress` is called now and then;
+ * `givenUp` ends the read. An iterator would cost a promise per event.
  */
 export function readToEnd<Event>(
   reading: Reading<Event>,
@@ -35,7 +35,7 @@ export function readToEnd<Event>(
   })
 }
 
-/** What arrives together, together. */
+/** Returns events together that arrive together. */
 export async function* batchesOf<Event>(
   subscription: AsyncIterable<Event> & { read(): Event | null },
 ): AsyncGenerator<Event[]> {

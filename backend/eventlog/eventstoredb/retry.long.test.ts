@@ -7,14 +7,14 @@ vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }))
 
 const election = () => new UnavailableError(undefined, 'Server Is Not Ready')
 
-it('asks ten times when nobody is answered', async () => {
+it('makes ten attempts when no call is answered', async () => {
   const call = vi.fn(() => Promise.reject(election()))
   const listening = { heardAt: 0, isOver: false }
   await expect(withRetries(call, { listening, onLoss: () => {} })).rejects.toThrow('Server Is Not Ready')
   expect(call).toHaveBeenCalledTimes(10)
 })
 
-it('goes on while other calls are answered, until the caller has been told that it took too long', async () => {
+it('continues while other calls are answered, until the caller has timed out', async () => {
   const listening = { heardAt: 0, isOver: false }
   const call = vi.fn(() => {
     listening.heardAt++

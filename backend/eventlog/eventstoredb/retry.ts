@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Listening } from './silence-limit.ts'
+import type { Listening } from './inactivity-timeout.ts'
 
 export const reconnectAfter = 250 // ms
-/** Without any answer. An election takes a moment; a refused connection needs an operator. */
+/**
+ * Attempts without any reply. Elections are over within ten; a refused connection needs an operator, so fail after two.
+ */
 const maxAttempts = { election: 10, away: 2 }
 
 /**
- * Repeats after a lost connection or a change of leader; the pause lets the client drop the broken channel. While the
- * server answers other calls, one that is hit by several elections in a row is not given up.
+ * Repeats a call after a lost connection or a change of leader; the pause lets the client drop the broken channel.
+ * While the server answers other calls, a call that several elections hit in a row is not abandoned.
  */
 export async function withRetries<Answer>(
   call: () => Promise<Answer>,
@@ -38,7 +40,7 @@ const isOfType = (error: Error, types: readonly string[]) =>
   'type' in error && types.some((type) => type === error.type)
 const isAway = (error: unknown) => error instanceof Error && awayMessages.test(error.message)
 
-/** A server answered that it cannot take calls now, as in an election. */
+/** A server answered that it cannot take calls now, as during an election. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Error && isOfType(error, ['unavailable', 'not-leader']) && !isAway(error)
 

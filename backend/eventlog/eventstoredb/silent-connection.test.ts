@@ -9,7 +9,7 @@ function watched() {
   return { onSilent, watch: createSilenceWatch({ limit: 1000, onSilent }) }
 }
 
-it('calls back while calls wait for a server that gives no sign, each time anew', async () => {
+it('calls back while calls wait for a silent server, with a new timeout each time', async () => {
   const { watch, onSilent } = watched()
   watch.begin()
   await vi.advanceTimersByTimeAsync(900)
@@ -21,17 +21,17 @@ it('calls back while calls wait for a server that gives no sign, each time anew'
   expect(onSilent).toHaveBeenCalledTimes(3)
 })
 
-it('leaves a server alone that answers some of the calls', async () => {
+it('ignores a server that answers some of the calls', async () => {
   const { watch, onSilent } = watched()
   watch.begin()
   for (let round = 0; round < 10; round++) {
     await vi.advanceTimersByTimeAsync(600)
-    watch.heard()
+    watch.touch()
   }
   expect(onSilent).not.toHaveBeenCalled()
 })
 
-it('expects nothing from a server that is asked nothing, however long', async () => {
+it('expects no answer while no call waits', async () => {
   const { watch, onSilent } = watched()
   const end = watch.begin()
   end()
@@ -46,11 +46,11 @@ it('expects nothing from a server that is asked nothing, however long', async ()
   expect(onSilent).toHaveBeenCalledTimes(1)
 })
 
-it('looks twice, so that answers that have arrived in a busy process count', async () => {
+it('checks twice, so that answers that arrived in a busy process count', async () => {
   const { watch, onSilent } = watched()
   watch.begin()
   await vi.advanceTimersByTimeAsync(1010)
-  watch.heard()
+  watch.touch()
   await vi.advanceTimersByTimeAsync(100)
   expect(onSilent).not.toHaveBeenCalled()
 })

@@ -1,17 +1,19 @@
-/** Answers that have arrived but were not read yet, because this process was busy. */
+/** Time to read answers that have arrived while this process was busy. */
 const grace = 50 // ms
-/** A timer that comes so late tells that this process was busy. */
+/** A timer this late means that this process was busy. */
 const busyAfter = 250 // ms
 
 export type SilenceWatch = {
-  /** A call is on its way. Returns what to call when it has ended. */
+  /** A call has started. Returns a function to call when it has ended. */
   begin(): () => void
-  /** The server gave a sign. */
-  heard(): void
+  /** The server answered. */
+  touch(): void
   stop(): void
 }
 
-/** Calls `onSilent` whenever calls wait and the server has given no sign for `limit` ms; then the time starts anew. */
+/**
+ * Calls `onSilent` whenever calls wait and the server has not answered for `limit` ms; then the timeout starts again.
+ */
 export function createSilenceWatch({
   limit,
   onSilent,
@@ -33,7 +35,7 @@ export function createSilenceWatch({
   }
 
   function look(): void {
-    // This process was busy itself, so it heard nothing.
+    // This process was too busy to read the server’s answers.
     if (now() - dueAt > busyAfter) since = now()
     const left = since + limit - now()
     if (left > 0) isOverdue = false
@@ -60,7 +62,7 @@ export function createSilenceWatch({
         waiting--
       }
     },
-    heard() {
+    touch() {
       since = now()
     },
     stop: () => clearTimeout(timer),

@@ -3,7 +3,7 @@ import type { StreamNames } from './stream-names.ts'
 
 const settings = ['$maxAge', '$maxCount', '$tb']
 
-/** Remembers settings of our streams that let the server delete their events; each is an event of stream `$$<name>`. */
+/** Collects settings of our streams that let the server delete their events; each is an event of stream `$$<name>`. */
 export function createStreamLimits(names: StreamNames): {
   see(events: readonly ResolvedEvent[]): void
   /** `prayer-1 ($maxCount)`, sorted. */
@@ -18,7 +18,7 @@ export function createStreamLimits(names: StreamNames): {
         if (stream === null) continue
         const set: unknown = event.data
         const chosen = settings.filter((name) => typeof set === 'object' && set !== null && name in set)
-        // The last one counts.
+        // The last setting counts.
         if (chosen.length > 0) limited.set(stream, chosen)
         else limited.delete(stream)
       }

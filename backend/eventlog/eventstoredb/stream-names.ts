@@ -1,18 +1,18 @@
 /** Which streams of the server are ours. Another program may use the same server. */
 export type StreamNames = {
-  /** The name on the server. Throws TypeError for a stream that readers would take for another program's. */
+  /** The name on the server. Throws TypeError for a stream that readers would take for another program’s. */
   onServer(stream: string): string
-  /** Our name for a stream on the server; null: it is another program's, or the server's own. */
+  /** Our name for a stream on the server; null: it is another program’s, or the server’s own. */
   ours(nameOnServer: string): string | null
-  /** Matches the names on the server, for a filter that the server applies. */
+  /** Matches the names on the server, for a filter on the server. */
   pattern: string
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
- * `prefix`: in front of each name on the server. `kinds`: what our names begin with, before a hyphen or the end; without
- * them, all names are ours except those of the server, which begin with `$`.
+ * `prefix`: put before each name on the server. `kinds`: the first words of our names, before a hyphen or the end;
+ * without them, all names are ours except those of the server, which begin with `$`.
  */
 export function createStreamNames({
   prefix = '',

@@ -9,20 +9,20 @@ type Server = {
   /** Rejects with the reason of `signal` when that is aborted. */
   write(stream: string, expected: Expected, events: readonly NewEvent[], signal: AbortSignal): Promise<Written>
   readStream(stream: string, from?: number, maxCount?: number): Promise<RecordedEvent[]>
-  /** What the subscription delivered of these events; null when it is late. */
+  /** The subscription’s copy of these events; null when it is late. */
   arrived(stream: string, written: NonNullable<Written>, count: number): Promise<RecordedEvent[] | null>
 }
 
-/** How long an append may take before the stream is asked for its events; each further time twice as long. */
+/** How long to wait for an append before searching its stream for the events; each further wait is twice as long. */
 const patience = 100 // ms
-/** So many appends are looked for at once: a busy server must not get a read more for each append. */
+/** At most this many appends are searched for at once, so that a busy server does not get one more read per append. */
 const mostLooking = 2
 /** A measurement is appended wherever the stream ends; its streams are short. */
 const searched = 1000 // events
 
 /**
- * Makes appends recognize their own repetition, on a server that compares ids only right after the expected revision of
- * the same stream (docs/decisions/0047-eventstoredb-calls.md).
+ * Makes appends recognize their own repetition. The server compares ids only right after the expected revision of the
+ * same stream (docs/decisions/0047-eventstoredb-calls.md).
  */
 export function createEventStoreDbWriter({ write, readStream, arrived }: Server) {
   let looking = 0
@@ -35,8 +35,8 @@ export function createEventStoreDbWriter({ write, readStream, arrived }: Server)
   }
 
   /**
-   * Compares with what the server stored: success may also mean that another attempt wrote these ids. The bytes tell, since
-   * the metadata holds the id of the request.
+   * Compares with the stored events: success may also mean that another attempt wrote these ids. The bytes tell them
+   * apart, since the metadata holds the id of the request.
    */
   function settle(kept: RecordedEvent[], events: readonly NewEvent[]): Appended {
     const newest = kept.at(-1)
@@ -47,7 +47,7 @@ export function createEventStoreDbWriter({ write, readStream, arrived }: Server)
     return { outcome: 'appended', position: newest.position, revision: newest.revision, events: kept }
   }
 
-  /** Looks for the events again and again, until they are there; rejects when `signal` is aborted. */
+  /** Searches the stream again and again until the events are there; rejects when `signal` is aborted. */
   async function found(
     stream: string,
     expected: Expected,
@@ -61,7 +61,7 @@ export function createEventStoreDbWriter({ write, readStream, arrived }: Server)
       if (looking >= mostLooking) continue
       looking++
       try {
-        // Only the answer to the append says what is wrong.
+        // Only the answer to the append says what went wrong.
         const read = await readStream(stream, from, most).catch(() => [])
         const kept = eventsWithSameIds(read, events)
         if (kept.length === events.length) return kept
@@ -72,8 +72,8 @@ export function createEventStoreDbWriter({ write, readStream, arrived }: Server)
   }
 
   /**
-   * The server leaves the second of two identical appends that arrive at the same moment without an answer. So an append
-   * that takes long is looked for in its stream.
+   * The server does not answer the second of two identical appends that arrive at the same moment. So an append that
+   * takes long is searched for in its stream.
    */
   async function writtenOrFound(
     stream: string,

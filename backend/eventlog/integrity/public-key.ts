@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 
-/** PEM text, for whoever verifies an export. */
+/** PEM text, for the verifier of an export. */
 export const toPem = (publicKey: KeyObject): string => publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
 /** Throws when the text is not an Ed25519 public key in PEM format. */
@@ -23,6 +23,6 @@ export function fromDer(bytes: Buffer): KeyObject | null {
   }
 }
 
-/** What people compare keys by: SHA-256 of the DER bytes, as OpenSSH writes it. */
+/** The fingerprint by which people compare keys: SHA-256 of the DER bytes, as OpenSSH writes it. */
 export const fingerprintOf = (publicKey: KeyObject): string =>
   `SHA256:${createHash('sha256').update(toDer(publicKey)).digest('base64').replace(/=+$/, '')}`

@@ -6,11 +6,11 @@ import { isSameSeal, keyOf, type Seal, sealError } from './seal.ts'
 /** The two places that each store the whole chain. */
 export type SealSources = { table: AsyncIterable<Seal>; file: AsyncIterable<Seal> }
 
-/** Whose signatures count; Ed25519. */
+/** The public keys whose signatures count; Ed25519. */
 export type SealKeys = {
   /** The chain must end under this key. Its first seal vouches for all before, whose hashes it covers. */
   publicKey: KeyObject
-  /** Signed the seals before the first one that announces a key. */
+  /** The key that signed the seals before the first one that announces a key. */
   firstKey: KeyObject
 }
 
@@ -19,8 +19,8 @@ export type Link = { seal: Seal; table: Held; file: Held }
 export type Held = 'same' | 'missing' | 'damaged'
 
 /**
- * From here on nothing proves what the log contained: neither place has a valid seal with this number, or they have
- * different ones, or the chain ends with this one, which another key signed.
+ * Nothing after this seal is proven: neither place has a valid seal with this number, or they have different ones, or
+ * the chain ends with this one, which another key signed.
  */
 export class ChainBroken extends LogCorrupted {
   readonly seq: number
@@ -51,14 +51,15 @@ async function* compare(
   let inEffect = firstKey
   for (let previous: Seal | null = null; ; ) {
     const seq: number = (previous?.seq ?? 0) + 1
-    // The sealer writes the table first: what is in the file is already in the table, even while it keeps sealing.
+    // The sealer writes the table first, so every seal in the file is already in the table, even while sealing
+    // continues.
     const inFile = await places.file.at(seq, previous)
     const inTable = await places.table.at(seq, previous)
     if (inTable === 'end' && inFile === 'end') {
       if (previous === null || inEffect.equals(publicKey)) return
       throw new ChainBroken(
         previous.seq,
-        `the chain ends with it under key ${fingerprintOf(inEffect)}, not under key ${fingerprintOf(publicKey)}: either another key is set, or somebody sealed the log anew`,
+        `the chain ends with it under key ${fingerprintOf(inEffect)}, not under key ${fingerprintOf(publicKey)}: either another key is set, or someone sealed the log anew`,
       )
     }
 

@@ -46,8 +46,8 @@ export async function* readSealTable(database: Pool | ClientBase): AsyncGenerato
 }
 
 /**
- * The key that has to sign the next seal, as the table says: the last one announced, else `firstKey`; null before the
- * first seal. Only `readChain` proves it. Throws LogCorrupted.
+ * The key that has to sign the next seal according to the table: the last one announced, else `firstKey`; null before
+ * the first seal. Only `readChain` proves it. Throws LogCorrupted.
  */
 export async function keyInEffect(pool: Pool, firstKey: KeyObject): Promise<KeyObject | null> {
   const { rows } = await pool.query<{ public_key: Buffer | null }>(

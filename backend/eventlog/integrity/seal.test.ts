@@ -81,7 +81,7 @@ describe('a seal', () => {
   ])('is rejected with another %s', (_what, changed) => {
     expect(sealError({ ...first, ...changed }, null, publicKey)).not.toBeNull()
   })
-  it('that announces a key is valid under that one only, also after a round trip', async () => {
+  it('that announces a key is valid under that key only, also after a round trip', async () => {
     const next = newSigner()
     const third = await createSeal(second, asRecorded([plainEvent(4)]), at, next, { announcesKey: true })
     expect(sealError(third, second, publicKey)).toBeNull()

@@ -3,7 +3,7 @@ import type { Position, RecordedEvent } from '../event-log.ts'
 import { fromDer, toDer } from './public-key.ts'
 import type { Signer } from './signer.ts'
 
-/** What a seal stores of one event: its position and the SHA-256 (32 bytes) of everything else. */
+/** The part of an event that a seal stores: its position and the SHA-256 (32 bytes) of everything else. */
 export type SealedEvent = { position: Position; digest: Buffer }
 
 /**
@@ -21,7 +21,7 @@ export type Seal = {
   signature: Buffer
   /** ISO 8601, UTC. */
   sealedAt: string
-  /** From this seal on, this key signs (SubjectPublicKeyInfo, DER); null: the same one as before. */
+  /** This key signs from this seal on (SubjectPublicKeyInfo, DER); null: the same one as before. */
   publicKey: Buffer | null
 }
 
@@ -31,7 +31,7 @@ export const noHash: Buffer = Buffer.alloc(32)
 const leafPrefix = Buffer.of(0)
 const nodePrefix = Buffer.of(1)
 
-/** Most of what is hashed fits in here, and leaves nothing to collect. */
+/** Most hashed parts fit into this buffer, which avoids an allocation. */
 const scratch = Buffer.allocUnsafeSlow(16 * 1024)
 
 function sha256(parts: readonly (string | Buffer)[], { withLengths = false } = {}): Buffer {
@@ -55,7 +55,7 @@ function sha256(parts: readonly (string | Buffer)[], { withLengths = false } = {
 const hashParts = (prefix: string, parts: readonly (string | Buffer)[]): Buffer =>
   sha256([prefix, ...parts], { withLengths: true })
 
-/** Digest of the stored bytes of an event without its position, so that it is recognized wherever it was moved. */
+/** Digest of the stored bytes of an event without its position, so that a moved event is still recognized. */
 export const digestOf = ({ id, stream, revision, type, data, metadata }: Omit<RecordedEvent, 'position'>): Buffer =>
   hashParts('event', [id, stream, String(revision), type, data, metadata])
 
@@ -91,7 +91,7 @@ const hashOf = ({ seq, events, root, previousHash, sealedAt, publicKey }: Omit<S
   ])
 
 /**
- * The next link after `previous` (null: the first one). `announcesKey`: from here on this signer's key is in effect.
+ * The next link after `previous` (null: the first one). `announcesKey`: this signer’s key is in effect from here on.
  * Rejects when the signer fails.
  */
 export async function createSeal(
@@ -118,7 +118,7 @@ export async function createSeal(
 export const keyOf = (seal: Seal, inEffect: KeyObject): KeyObject | null =>
   seal.publicKey === null ? inEffect : fromDer(seal.publicKey)
 
-/** What is wrong with a seal, on its own or as the link after `previous`; null when it is valid. */
+/** The problem with a seal, on its own or as the link after `previous`; null when it is valid. */
 export function sealError(seal: Seal, previous: Seal | null, inEffect: KeyObject): string | null {
   if (seal.seq !== (previous?.seq ?? 0) + 1) return `it follows seal ${previous?.seq ?? 0}`
   if (!seal.previousHash.equals(previous?.hash ?? noHash)) return 'it does not continue the seal before it'

@@ -32,7 +32,7 @@ describe('the sealer', () => {
     expect(await inFile(sealed)).toEqual(await inTable(sealed))
   })
 
-  it('does nothing when nothing is new', async () => {
+  it('does nothing when there are no new events', async () => {
     const { sealer } = await sealedLog('PostgreSQL')
     expect(await sealer.runOnce()).toBe(0)
   })
@@ -45,7 +45,7 @@ describe('the sealer', () => {
     expect((await sealed.verify()).damage).toBeNull()
   })
 
-  it('is one process at a time; another takes over when it stops', async () => {
+  it('runs in one process at a time; another takes over when it stops', async () => {
     const { log, pool, folder, signer, sealer } = await sealedLog('PostgreSQL')
     const other = createSealer({ log, pool, folder, signer })
     onTestFinished(() => other.close())

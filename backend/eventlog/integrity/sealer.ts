@@ -43,9 +43,12 @@ export function createSealer({
   pool: pg.Pool
   folder: string
   signer: Signer
-  /** Signed the seals before the first one that announces a key. */
+  /** The key that signed the seals before the first one that announces a key. */
   firstKey?: KeyObject
-  /** The chain ends under this key, and its next seal announces that of the signer. Unset: under that of the signer. */
+  /**
+   * The chain ends under this key, and its next seal announces the signer’s key. Unset: the chain ends under the
+   * signer’s key.
+   */
   replacedKey?: KeyObject
   maxEvents?: number
   interval?: number
@@ -97,8 +100,8 @@ export function createSealer({
     if (events.length === 0) return 0
     const announcesKey = !key.equals(signer.publicKey)
     const seal = await createSeal(previous, events, now(), signer, { announcesKey, signal })
-    // On the connection that holds the lock: a process that lost it cannot write. The primary key on the number
-    // guarantees it.
+    // Runs on the connection that holds the lock, so that a process that lost it cannot write. The primary key on the
+    // number guarantees it.
     await insertSeal(connection, seal)
     await appendToSealFile(path, [seal])
     last = { seal, key: signer.publicKey }

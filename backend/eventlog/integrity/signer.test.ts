@@ -20,12 +20,12 @@ it('a key signs', async () => {
   expect(verify(null, hash, publicKey, await createKeySigner(privateKey).sign(hash))).toBe(true)
 })
 
-it('a program signs what it gets on standard input, also with line breaks in what it prints', async () => {
+it('a program signs its standard input, also with line breaks in its output', async () => {
   const signer = program(`${signing}; console.log(text.replace(/.{76}/, '$&\\n'))`)
   expect(await signer.sign(hash)).toEqual(sign(null, hash, privateKey))
 })
 
-it('a program sees only the environment it is given', async () => {
+it('a program sees only the environment that it is given', async () => {
   const strict = `${signing}; console.log(Object.keys(process.env).join() === 'KEY' ? text : '')`
   expect(await program(strict).sign(hash)).toHaveLength(64)
 })

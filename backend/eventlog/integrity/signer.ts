@@ -9,7 +9,7 @@ export const createKeySigner = (privateKey: KeyObject): Signer => ({
   sign: async (hash) => sign(null, hash, privateKey),
 })
 
-/** The program that holds the key did not sign. The message says why in one sentence, without what it printed. */
+/** The program that holds the key did not sign. The message says why in one sentence, without the program’s output. */
 export class SigningFailed extends Error {
   constructor(reason: string) {
     super(`SEAL_KEY_COMMAND ${reason}. The seals wait; run it by hand to see what is wrong.`)
@@ -31,7 +31,7 @@ export function createCommandSigner({
 }: {
   command: readonly [string, ...string[]]
   publicKey: KeyObject
-  /** All that the program sees of it. */
+  /** The program’s whole environment. */
   environment: Record<string, string | undefined>
   /** Milliseconds. */
   timeout?: number

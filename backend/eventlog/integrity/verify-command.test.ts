@@ -95,7 +95,7 @@ describe('npm run verify', () => {
     })
   })
 
-  it('says what it could not access', async () => {
+  it('names the resource that it could not access', async () => {
     expect(await npmRunVerify(null)).toEqual({
       code: 2,
       printed: 'Nothing was verified: the database does not answer.\n',
@@ -174,7 +174,7 @@ describe('an export', () => {
     })
   })
 
-  it('cannot be checked with a file that is not a key or does not exist', async () => {
+  it('cannot be checked with a missing file or one that is not a key', async () => {
     const { file, offline } = await exported()
     expect(await offline(file)).toMatchObject({
       code: 2,

@@ -14,7 +14,7 @@ export const verifyUsage = `npm run verify                                      
 npm run verify -- --export FILE                           also exports log and seals to FILE, the public key to FILE.pem
 npm run verify -- --input FILE --public-key KEY.pem       checks an exported file, without a database`
 
-/** What is verified when no file is given; the caller knows how to connect to it. */
+/** The log to verify when no file is given; the caller knows how to connect to it. */
 export type VerifyConnection = {
   log: EventLog
   pool: Pool
@@ -36,7 +36,7 @@ export async function runVerify({
   connect,
   out,
 }: {
-  /** After the name of the command. */
+  /** The arguments after the name of the command. */
   args: string[]
   connect(): Promise<VerifyConnection>
   out: Output
@@ -63,7 +63,7 @@ export async function runVerify({
 
 type Options = { export?: string; input?: string; 'public-key'?: string }
 
-/** Returns a text when the arguments are wrong. */
+/** Returns an error text when the arguments are wrong. */
 function parseOptions(args: string[]): Options | string {
   const text = { type: 'string' } as const
   try {

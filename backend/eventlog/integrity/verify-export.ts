@@ -8,10 +8,10 @@ import type { SealKeys, SealSources } from './seal-chain.ts'
 import { sealFromJson, sealToJson } from './seal-text.ts'
 
 /**
- * An export is JSON lines, each one object with one key: `firstKey` (base64, SubjectPublicKeyInfo in DER; only where the
- * first seals have another key than the last ones, which vouch for it), `tableSeal` and `fileSeal` (the chain as stored in each
- * place), then `event` (a RecordedEvent with encrypted personal fields), and `gap` where the log could not be read any
- * further.
+ * An export is JSON lines, each one object with one key: `firstKey` (base64, SubjectPublicKeyInfo in DER; only where
+ * the first seals have another key than the last ones, which vouch for it), `tableSeal` and `fileSeal` (the chain as
+ * stored in each place), then `event` (a RecordedEvent with encrypted personal fields), and `gap` where the rest of the
+ * log could not be read.
  */
 const kinds = {
   firstKey: '{"firstKey":',
@@ -46,8 +46,8 @@ export async function writeExport(
   try {
     if (!keys.firstKey.equals(keys.publicKey))
       await write('firstKey', JSON.stringify(toDer(keys.firstKey).toString('base64')))
-    // In the reverse order of the sealer, which may be running: the table contains everything in the file, and the log
-    // everything in both.
+    // Reads in the reverse order of the sealer, which may be running: the table contains everything in the file, and
+    // the log everything in both.
     await writeSeals('fileSeal', seals.file)
     await writeSeals('tableSeal', seals.table)
     try {
@@ -67,7 +67,7 @@ export async function writeExport(
   return count
 }
 
-/** The key of the first seals where it is another one than that of the last. Throws LogCorrupted. */
+/** The key of the first seals where it differs from that of the last. Throws LogCorrupted. */
 export async function readFirstKey(path: string): Promise<KeyObject | null> {
   for await (const line of readLines(path)) {
     if (!line.startsWith(kinds.firstKey)) return null
@@ -101,7 +101,7 @@ export function readExport(path: string): { events: AsyncIterable<RecordedEvent>
   }
 }
 
-/** Stops before an unreadable seal: the export contains what exists, and verifying it reports what is wrong. */
+/** Stops before an unreadable seal: the export contains what exists, and its verification reports the problem. */
 async function* untilDamaged(chain: AsyncIterable<Seal>): AsyncGenerator<Seal> {
   try {
     yield* chain

@@ -8,7 +8,7 @@ import { eventsOf, verifyLog } from './verify.ts'
 import { verdictSentence } from './verify-command.ts'
 
 export type Finding = {
-  /** Position of the last event under a seal; null when something was found, or nothing is sealed. */
+  /** Position of the last sealed event; null when the verification found a problem, or nothing is sealed. */
   upTo: string | null
   seals: number
   events: number
@@ -19,14 +19,14 @@ export type Finding = {
 
 export type SealVerifier = {
   newest(): Promise<{ upTo: string; at: string } | null>
-  /** Null while another verification runs, in whichever process. */
+  /** Null while another verification runs in any process. */
   verify(): Promise<Finding | null>
 }
 
 /** An arbitrary number that nothing else locks in this database. */
 const lockId = 5_347_117
 
-/** `npm run verify` for the running application. Other requests get their turn after every few events. */
+/** `npm run verify` for the running application. It yields to other requests after every few events. */
 export function createSealVerifier({
   log,
   pool,

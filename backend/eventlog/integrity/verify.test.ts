@@ -203,7 +203,7 @@ describe('verifying the seals', () => {
     expect((await verify()).damage).toMatchObject({ kind: 'seal', seal: 3 })
   })
 
-  it('merely mentions that the file is behind, as after a crash', async () => {
+  it('only mentions that the file is behind, as after a crash', async () => {
     const { folder, verify } = await sealedLog('memory')
     await writeLines(sealFile(folder), first(await readAll(sealFile(folder))))
     expect(await verify()).toMatchObject({ seals: 3, notInFile: 2, damage: null })

@@ -2,7 +2,7 @@ import { type EventLog, LogCorrupted, type Position, type RecordedEvent } from '
 import { digestOf, type SealedEvent } from './seal.ts'
 import { ChainBroken, type Link, readChain, type SealKeys, type SealSources } from './seal-chain.ts'
 
-/** What happened to the log since it was sealed, at the first difference. */
+/** The first difference between the log and its seals. */
 export type Damage =
   | { kind: 'altered' | 'dropped' | 'inserted' | 'truncated'; position: Position; seal: number; swappedWith?: Position }
   /** Positions are missing after the last seal. */
@@ -76,7 +76,7 @@ export async function verifyLog({
   }
 }
 
-/** What is wrong with how the two places store a valid seal; a file that is merely behind is fine. */
+/** How the storage of a valid seal is wrong in the two places; a file that is merely behind is fine. */
 function linkError({ table, file }: Link, isFileBehind: boolean): string | null {
   if (table === 'missing') return 'it is in the file but not in the table'
   if (table === 'damaged') return 'it was changed in the table'
@@ -125,7 +125,7 @@ async function nextEvent(events: AsyncIterator<RecordedEvent>): Promise<Recorded
 const isAsSealed = (event: RecordedEvent, sealed: SealedEvent) =>
   event.position === sealed.position && digestOf(event).equals(sealed.digest)
 
-/** Whichever of the two appears again later, by position or by bytes, shows what was done here. */
+/** If one of the two appears again later, by position or by bytes, that shows what was changed here. */
 async function findCause(
   sealed: Expected,
   found: RecordedEvent,

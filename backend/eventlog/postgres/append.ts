@@ -7,7 +7,7 @@ import type { WriterConnection } from './writer-connection.ts'
 export type Append = { stream: string; expected: Expected; events: readonly NewEvent[] }
 
 /**
- * What the function of migration 001 returns: the position before the first event written and, per append, its outcome
+ * The result of the function of migration 001: the position before the first event written and, per append, its outcome
  * and the last revision of its stream; both null when everything was appended as expected.
  */
 export type Answers = { base: number | string; outcomes: string[] | null; revisions: number[] | null }
@@ -18,7 +18,7 @@ export const revisionOf = (expected: Expected) => (expected === 'any' ? null : e
 
 const statement = (name: string, text: string) => ({ name: `eventlog-${name}`, text })
 
-// `head` is one row: naming its key would only add a look into an index.
+// `head` has one row, so a key would only add an index lookup.
 const appendOne = (condition = '') => `
   WITH moved AS (UPDATE eventlog.head SET position = position + 1 ${condition} RETURNING position)
   INSERT INTO eventlog.events (position, stream, revision, id, type, data, metadata)
@@ -97,8 +97,8 @@ function plainStatement(appends: readonly Append[]): Statement {
 
 /**
  * The usual case, in which everything can be appended: one plain statement, which costs the server less than the
- * function. It locks the same row first; the unique indexes reject what is stale or already recorded (then everything
- * is undone, including the counter), and null means that the function has to decide.
+ * function. It locks the same row first. The unique indexes reject stale or repeated appends, which undoes everything
+ * including the counter; null means that the function has to decide.
  */
 export async function callPlain(connection: WriterConnection, appends: readonly Append[]): Promise<Answers | null> {
   if (appends.some(({ expected }) => expected === 'any')) return null

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * True when the server went away or was unreachable, as opposed to an error in the statement itself. It is then unknown
- * whether the statement took effect. SQLSTATE 08: connection exception; 57P: shutdown, crash, starting up.
+ * True when the server went away or was unreachable, as opposed to an error in the statement itself. The statement may
+ * or may not have taken effect. SQLSTATE 08: connection exception; 57P: shutdown, crash, starting up.
  */
 export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|57P)/.test(error.code ?? '')

@@ -31,20 +31,20 @@ function start({ isListening = true } = {}) {
   return { log, clock, follow, positions, questions: () => questions }
 }
 
-it('A dozen readers at the end cost one question in two seconds', async () => {
+it('a dozen readers at the end cost one query in two seconds', async () => {
   const { clock, positions, questions } = start()
   for (clock.now = 0; clock.now < 6000; clock.now += 250)
     await Promise.all(Array.from({ length: 12 }, async () => expect(await positions(null)).toEqual([])))
   expect(questions()).toBe(3)
 })
 
-it('They ask ten times a second while nobody would tell them', async () => {
+it('readers ask ten times a second while no notification can arrive', async () => {
   const { clock, positions, questions } = start({ isListening: false })
   for (clock.now = 0; clock.now < 1000; clock.now += 50) await positions(null)
   expect(questions()).toBe(10)
 })
 
-it('What another process wrote is there once it is heard of, and read only once', async () => {
+it('reads another process’s events once per notification', async () => {
   const { log, follow, positions, questions } = start()
   await positions(null)
   log.push(event(1), event(2))
@@ -55,7 +55,7 @@ it('What another process wrote is there once it is heard of, and read only once'
   expect(questions()).toBe(2)
 })
 
-it('An end that was asked for before the log grew is not believed', async () => {
+it('discards an end-of-log answer older than the last append', async () => {
   const { log, follow, positions } = start()
   const asked = positions(null)
   follow.moved()
@@ -64,7 +64,7 @@ it('An end that was asked for before the log grew is not believed', async () => 
   expect(await positions(null)).toEqual(['1'])
 })
 
-it('Somebody who is far behind does not push out what is new', async () => {
+it('a slow reader does not evict the newest events', async () => {
   const { log, positions, questions } = start()
   log.push(...Array.from({ length: 10 }, (_, index) => event(index + 1)))
   await positions('8')

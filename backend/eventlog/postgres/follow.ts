@@ -1,12 +1,12 @@
 import type { Position, RecordedEvent } from '../event-log.ts'
 import type { RecentEvents } from './recent-events.ts'
 
-/** How long the database's word that nothing follows a position is believed, unless a notification arrives. */
-const believedFor = { listening: 2000, alone: 100 } // ms
+/** How long the database’s answer that nothing follows a position is trusted, unless a notification arrives. */
+const endTtl = { listening: 2000, alone: 100 } // ms
 
 /**
- * Reads for those who follow the log: from memory what this process wrote or read, and one question for all of them about
- * what others wrote.
+ * Reads for subscribers: from memory the events that this process wrote or read, and one shared query for those of
+ * others.
  */
 export function createFollow({
   recent,
@@ -20,7 +20,7 @@ export function createFollow({
   now?: () => number
 }): {
   readNew(after: Position | null, limit: number): Promise<RecordedEvent[]>
-  /** The log has grown: what was known about its end is no longer true. */
+  /** The log has grown, so the known end is outdated. */
   moved(): void
 } {
   let end: { position: string; at: number } | null = null
@@ -30,7 +30,7 @@ export function createFollow({
   async function ask(after: Position | null, limit: number): Promise<RecordedEvent[]> {
     const [at, seen] = [now(), movements]
     const found = await readAll(after, limit)
-    // Somebody who is far behind reads full batches, and does not push the newest events out.
+    // A slow reader must not evict the newest events.
     if (found.length < limit) recent.keep(found)
     if (found.length === 0 && seen === movements) end = { position: after ?? '0', at }
     return found
@@ -40,7 +40,7 @@ export function createFollow({
     async readNew(after, limit) {
       const inMemory = recent.after(after, limit)
       if (inMemory.length > 0) return inMemory
-      const patience = isListening() ? believedFor.listening : believedFor.alone
+      const patience = isListening() ? endTtl.listening : endTtl.alone
       if (end?.position === (after ?? '0') && now() - end.at < patience) return []
       const question = `${after} ${limit}`
       const answer =

@@ -40,7 +40,7 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
     for (const notify of readers) notify()
   }
 
-  /** The log has grown to this position, here or in another process, which is told of its own appends too. */
+  /** The log has grown to this position, here or in another process. A process is also notified of its own appends. */
   function moved(position: string): void {
     if (Number(position) <= newest) return
     newest = Number(position)

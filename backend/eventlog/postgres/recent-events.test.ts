@@ -12,7 +12,7 @@ const event = (position: number) => ({
 })
 const positions = (events: readonly { position: string }[]) => events.map(({ position }) => position)
 
-it('Recent events follow a position without a gap, up to the limit', () => {
+it('recent events follow a position without a gap, up to the limit', () => {
   const recent = createRecentEvents()
   recent.keep([event(5), event(6), event(8)])
   expect(positions(recent.after('4', 10))).toEqual(['5', '6'])
@@ -22,13 +22,13 @@ it('Recent events follow a position without a gap, up to the limit', () => {
   expect(recent.after(null, 10)).toEqual([])
 })
 
-it('Recent events include the first one of an empty log', () => {
+it('recent events include the first one of an empty log', () => {
   const recent = createRecentEvents()
   recent.keep([event(1)])
   expect(positions(recent.after(null, 10))).toEqual(['1'])
 })
 
-it('Recent events are limited: the oldest go first, and all of them when they are in doubt', () => {
+it('recent events are limited: the oldest are dropped first, and all of them when in doubt', () => {
   const recent = createRecentEvents({ size: 2 })
   recent.keep([event(1), event(2), event(3)])
   expect(recent.after(null, 10)).toEqual([])

@@ -3,14 +3,14 @@ import type { Position, RecordedEvent } from '../event-log.ts'
 export type RecentEvents = {
   /** Keeps committed events. */
   keep(events: readonly RecordedEvent[]): void
-  /** The start of what follows a position; empty when it must be read from the store. */
+  /** The first events after a position; empty when they must be read from the store. */
   after(after: Position | null, limit: number): RecordedEvent[]
   clear(): void
 }
 
 /**
- * The last `size` events that this process appended to or read from a log with gapless numeric positions: events that directly
- * follow a position are complete, since nobody else can have written in between.
+ * The last `size` events that this process appended to or read from a log with gapless numeric positions. Events that
+ * directly follow a position are complete, since no other writer can have written in between.
  */
 export function createRecentEvents({ size = 2000 }: { size?: number } = {}): RecentEvents {
   const slots: (RecordedEvent | undefined)[] = new Array(size) // an event is at its position modulo size

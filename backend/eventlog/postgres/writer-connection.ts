@@ -10,11 +10,12 @@ export type WriterConnection = {
 }
 
 /**
- * A connection for those who append. Its plans are made once, while the log is small, and stay right when it is large. It
- * is kept, so that no append waits for one; the append after a loss opens another.
+ * A connection for writers. Its plans are made once, while the log is small, and stay right when it is large. It stays
+ * open, so that no append waits for one; after a loss the next append opens another.
  */
 export function createWriterConnection(pool: pg.Pool): WriterConnection {
-  // A forbidden sequential scan of `head` looks so expensive to PostgreSQL 17 and earlier that they would compile it.
+  // PostgreSQL 17 and earlier estimate a forbidden sequential scan of `head` as so expensive that they would compile
+  // it.
   const own = connectionWith(pool, { ...keyLookups, plan_cache_mode: 'force_generic_plan', jit: 'off' })
   let kept: pg.PoolClient | null = null
   let isAsking = false

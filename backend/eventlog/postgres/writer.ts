@@ -68,8 +68,8 @@ export function createWriter(
 }
 
 /**
- * Retries after a lost connection, whether or not the previous call was committed: the ids make that safe. Several
- * attempts, since whatever broke one connection usually broke others in the pool too.
+ * Retries after a lost connection, whether or not the previous call was committed: the ids make that safe. Makes
+ * several attempts, since an outage usually breaks several connections in the pool.
  */
 async function retryOnConnectionLoss<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
@@ -93,7 +93,7 @@ function recorded(stream: string, events: readonly NewEvent[], position: number,
   }))
 }
 
-/** One call may contain each stream and each id once: repetitions wait for the next call, in order. */
+/** One call may contain each stream and each id once; repetitions wait for the next call, in order. */
 function rounds(appends: Append[]): Append[][] {
   if (appends.length === 1) return [appends]
   const made: { appends: Append[]; taken: Set<string> }[] = []

@@ -7,14 +7,14 @@ const tokens = createMailLinkTokens(Buffer.alloc(32, 1))
 const link = { campaignId: 7, subject, link: 300 }
 const origin = { campaignId: 4_000_000_000, subject, clickId, at: 1_790_000_000 }
 
-it('a token is short, says which link of which mail it is, and contains no address', () => {
+it('a token is short, identifies the link and the email, and contains no address', () => {
   const token = tokens.issue(link)
   expect(token).toMatch(/^[\w-]{46}$/)
   expect(tokens.read(token)).toEqual(link)
   expect(tokens.readOrigin(tokens.issueOrigin(origin))).toEqual(origin)
 })
 
-it('a token that was changed anywhere, cut, or made for another purpose or by another key is none', () => {
+it('a token that was altered, cut off, or made for another purpose or by another key is rejected', () => {
   const token = tokens.issue(link)
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   for (let index = 0; index < token.length; index++)

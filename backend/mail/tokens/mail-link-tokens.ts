@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A link in the mail of one person; `link`: its number in the mail, from 1. */
+/** A link in the email of one person; `link`: its number in the email, from 1. */
 export type MailLink = { campaignId: number; subject: string; link: number }
-/** Which click brought a browser to the site; `at`: seconds since 1970. */
+/** The click that brought a browser to the site; `at`: seconds since 1970. */
 export type ClickOrigin = { campaignId: number; subject: string; clickId: string; at: number }
 
 export type MailLinkTokens = {
   /** 46 characters. Does not expire: people open old mail. */
   issue(link: MailLink): string
-  /** null: forged or cut off. */
+  /** Null when forged or cut off. */
   read(token: string): MailLink | null
   /** For a cookie. */
   issueOrigin(origin: ClickOrigin): string
@@ -30,7 +30,7 @@ export function createMailLinkTokens(key: Uint8Array): MailLinkTokens {
 
   function verified(purpose: string, token: string, length: number): Buffer | null {
     const signed = Buffer.from(token, 'base64url')
-    // Decoding ignores what is not base64url; a token has only one spelling.
+    // Decoding ignores characters outside base64url, but a token has only one spelling.
     if (signed.length !== length + signatureLength || signed.toString('base64url') !== token) return null
     const bytes = signed.subarray(0, length)
     return timingSafeEqual(signed.subarray(length), signatureOf(purpose, bytes)) ? bytes : null

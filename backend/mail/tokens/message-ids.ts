@@ -9,7 +9,7 @@ export type MessageIds = {
    * campaign to one person.
    */
   issue(mailed: MailedTo, host: string, key?: string): string
-  /** null: not ours, or forged. Mail programs may change the case. */
+  /** Null when it is not ours, or forged. Mail programs may change the case. */
   read(messageId: string): MailedTo | null
 }
 
@@ -17,8 +17,8 @@ const macLength = 12 // bytes
 const shape = /^<?c(\d{1,10})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([\da-f]{24})(?:\.[\w.+-]{1,300})?@/i
 
 /**
- * The campaign and the subject can be read in every link of the mail, so only a MAC tells that a returned mail is one that
- * we sent. `key`: 32 bytes, derived from the application secret. Nothing is stored.
+ * The campaign and the subject are readable in every link of the email, so only a MAC proves that a returned email is
+ * one that we sent. `key`: 32 bytes, derived from the application secret. Nothing is stored.
  */
 export function createMessageIds(key: Uint8Array): MessageIds {
   const macOf = ({ campaignId, subject }: MailedTo) =>

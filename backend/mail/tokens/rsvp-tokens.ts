@@ -1,12 +1,12 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-/** Whoever has the token may cancel this registration. */
+/** Allows its holder to cancel this registration. */
 export type RsvpPlace = { campaignEventId: number; rsvpId: number }
 
 export type RsvpTokens = {
   /** A signed JWT (HS256) that is valid until `expires`; it works once, since a canceled registration is gone. */
   issue(place: RsvpPlace, expires: Date): Promise<string>
-  /** null: forged, for something else, or expired. */
+  /** Null: forged, for something else, or expired. */
   read(token: string): Promise<RsvpPlace | null>
 }
 

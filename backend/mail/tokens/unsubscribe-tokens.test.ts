@@ -5,12 +5,12 @@ const tokens = createUnsubscribeTokens(Buffer.alloc(32, 1))
 const owner = { subject: '6f1e2c34-0000-4000-8000-000000000001', campaignId: 7 }
 
 describe('the token of an unsubscribe link', () => {
-  it('says whose it is and from which campaign', () => {
+  it('names its owner and the campaign it came with', () => {
     for (const campaignId of [7, 2_147_483_647, null])
       expect(tokens.read(tokens.issue({ ...owner, campaignId }))).toEqual({ ...owner, campaignId })
   })
 
-  it('is refused when any of it was changed, or when it was signed elsewhere', () => {
+  it('is refused when any of it was changed, or when another key signed it', () => {
     const token = tokens.issue(owner)
     for (let index = 0; index < token.length; index++) {
       const other = token[index] === 'A' ? 'B' : 'A'
@@ -21,7 +21,7 @@ describe('the token of an unsubscribe link', () => {
       expect(tokens.read(text)).toBeNull()
   })
 
-  it('confirms no address, and the other way around', () => {
+  it('confirms no address, and a confirmation token unsubscribes no address', () => {
     const confirming = createUnsubscribeTokens(Buffer.alloc(32, 1), 'confirm')
     expect(confirming.read(confirming.issue(owner))).toEqual(owner)
     expect(confirming.read(tokens.issue(owner))).toBeNull()

@@ -1,12 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Whoever has the token may say what this person gets from us. `campaignId`: the mail it came with; null: other mail. */
+/**
+ * Allows its holder to choose what this person gets from us. `campaignId`: the campaign it came with; null: other mail.
+ */
 export type MailOwner = { subject: string; campaignId: number | null }
 
 export type UnsubscribeTokens = {
-  /** Short, without an address, and valid forever: people unsubscribe from mail of years ago. */
+  /** Short, without an address, and valid forever, because people unsubscribe from years-old mail. */
   issue(owner: MailOwner): string
-  /** null: forged or for something else. */
+  /** Null: forged or for something else. */
   read(token: string): MailOwner | null
 }
 
@@ -14,10 +16,13 @@ const macLength = 16
 const contentLength = 16 + 4
 const shape = /^[\w-]{48}$/
 
-/** `confirm`: the link in the mail that asks whether an address is somebody's own. */
+/** `confirm`: the link in the email that asks the recipient to confirm the address. */
 type Purpose = 'unsubscribe' | 'confirm'
 
-/** `key`: 32 bytes, derived from the application secret. Nothing is stored. Synchronous, since mail goes out by the million. */
+/**
+ * `key`: 32 bytes, derived from the application secret. Nothing is stored. Synchronous, since a campaign sends millions
+ * of emails.
+ */
 export function createUnsubscribeTokens(key: Uint8Array, purpose: Purpose = 'unsubscribe'): UnsubscribeTokens {
   const macOf = (content: Buffer) =>
     createHmac('sha256', key).update(purpose).update(content).digest().subarray(0, macLength)

@@ -17,7 +17,7 @@ const charactersIn = (list: string): string[] =>
     )
   })
 
-it('the style sheet sends the common characters, and no others, to the files with them', () => {
+it('the style sheet maps exactly the common characters to the files with them', () => {
   const rules = readFileSync(join(root, 'site/styles/fonts.css'), 'utf8').split('@font-face').slice(1)
   const found = rules.flatMap((rule) => {
     const [, part] = /-(common|other)\.woff2/.exec(rule) ?? []
@@ -33,7 +33,7 @@ it('the style sheet sends the common characters, and no others, to the files wit
         ]
       : []
   })
-  // The rules for the common ones come last, because the last one wins.
+  // The rules for the common characters come last, because the last one wins.
   expect(found.map(({ part }) => part)).toEqual([...Array(3).fill('other'), ...Array(3).fill('common')])
   const common = new Set(found.slice(3).map(({ characters }) => characters))
   expect([...common]).toEqual([[...commonCharacters].toSorted().join('')])
@@ -64,7 +64,7 @@ it('no page as built waits for a second file', async () => {
   )
   const odd = pages.flatMap((path) => {
     const text = readFileSync(join(root, 'dist/client', path), 'utf8').replace(/<(style|script)\b[\s\S]*?<\/\1>/g, '')
-    // No font of ours has the corn.
+    // None of our fonts has the ear of corn.
     return [...text.replace(/[\n🌽]/gu, '')].filter((character) => !commonCharacters.includes(character))
   })
   expect(pages.length).toBeGreaterThan(20)

@@ -7,7 +7,10 @@ import subsetFont from 'subset-font'
 const between = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('')
 
-/** What our own texts consist of: ASCII, typographic punctuation and a few signs. site/styles/fonts.css lists the same. */
+/**
+ * The characters of our own texts: ASCII, typographic punctuation and a few signs. site/styles/fonts.css lists the
+ * same.
+ */
 export const commonCharacters = `${between(0x20, 0x7e)}\u00a0©·×–—‘’“”•…`
 
 /** The rest of Latin, for names such as José, as far as the fonts have it. */

@@ -26,9 +26,9 @@ export type FamilyRefresher = {
  */
 const batchSize = 20
 const sharedBatchSize = 500
-/** With more changes than these, as at a start, all items are read. */
+/** After more changes than this, as at startup, all items are read. */
 const maxRecent = 1000
-/** Extra items to read adjacents the missing ones: others may have changed since they were counted. */
+/** Extra items to read beyond the missing ones, because others may have changed since they were counted. */
 const slack = 10
 /** Milliseconds in which every item is compared with its row once, changed or not; longer when there are thousands. */
 const roundDuration = 60_000
@@ -61,7 +61,7 @@ export function createFamilyRefresher({
   /** Versions of the items as last read, and their sum. */
   const seen = new Map<number, number>()
   let total = 0
-  /** How much the list count exceeds that sum; a list can also change on its own. */
+  /** How much the list count exceeds that sum, because a list can also change on its own. */
   let surplus = 0
   const due = new Map<number, Due>()
   /** Checked once, when nothing is due: there may be as many as there are items. */
@@ -74,7 +74,7 @@ export function createFamilyRefresher({
   let round: number[] = []
   let sliceAt = performance.now() + roundDuration
   let roundAt = sliceAt
-  /** Version of the sweep tag when it was last looked at. */
+  /** Version of the sweep tag at the last check. */
   let swept: number | null = null
   /** Shared pages to check, some at a time: those that link to changed ones, or all. */
   const pages = new Set<number>()
@@ -105,7 +105,7 @@ export function createFamilyRefresher({
       if (recent.list === total + surplus) return
     }
     const all = await readItemVersions(pool, family.tag, null)
-    // There may be thousands: once is enough, the sweep will check again.
+    // There may be thousands, so each is checked once: the sweep checks again.
     const moved = [...seen.keys()].filter((id) => !all.items.has(id) && see(id, 0))
     for (const [id, each] of all.items) if (see(id, each)) moved.push(id)
     surplus = all.list - total
@@ -185,7 +185,9 @@ export function createFamilyRefresher({
     return Array.from({ length: last }, (_, index) => last - index)
   }
 
-  /** Checks every page without pauses. After a start, restored pages may be older than the change: a sweep finds them. */
+  /**
+   * Checks every page without pauses. After a start, restored pages may be older than the change: a sweep finds them.
+   */
   async function checkAllWhenMoved(version: number): Promise<void> {
     if (version === swept) return
     if (swept === null) {

@@ -16,9 +16,9 @@ export type PageRefresher = {
    * no database. The pages of families follow in the background, so that a start takes no longer with thousands of them.
    */
   restore(): Promise<void>
-  /** Whether those are there too: until then a page that is missing may still come. */
+  /** Whether family pages are loaded too; until then a missing page may still appear. */
   readonly isRestored: boolean
-  /** Resolves when they are; never rejects. */
+  /** Resolves when family pages are loaded; never rejects. */
   restored(): Promise<void>
   /** Starts watching; never throws, and continues through database outages until `stop`. */
   start(): void
@@ -68,7 +68,7 @@ export function createPageRefresher(options: Options): PageRefresher {
   const families = options.families.map((family) => createFamilyRefresher({ family, ...parts }))
   const quick = families.filter(({ family }) => !family.isSlow)
   const slow = families.filter(({ family }) => family.isSlow)
-  /** As the quick loop read them last; the slow one looks at the same. */
+  /** The versions from the last read of the quick loop; the slow loop uses the same. */
   let versions: Versions | null = null
   let isDatabaseReachable = false
   let isStopping = false
@@ -103,7 +103,7 @@ export function createPageRefresher(options: Options): PageRefresher {
     slowHint.raise()
     const isMore = await lookAtFamilies(quick, seen)
     await fixed.look(seen)
-    // Also while thousands are being rendered, but not after every few of them.
+    // Also runs while thousands are being rendered, but not after every few of them.
     if ((!isMore || performance.now() > listAgainAt) && publisher.takeListingChange()) {
       await onListed()
       listAgainAt = performance.now() + pollInterval
@@ -116,13 +116,13 @@ export function createPageRefresher(options: Options): PageRefresher {
     return (versions !== null && (await lookAtFamilies(slow, versions))) || isUnfinished
   }
 
-  /** Loading Astro takes a tenth of a second, once; better soon after a start than when something is published. */
+  /** Loads Astro soon after a start, which takes a tenth of a second once, instead of at the first publication. */
   async function warmUp(): Promise<void> {
     const first = pages.find(({ write }) => !write)
     if (first) await options.render(first.path, first.empty).catch(() => {})
   }
 
-  /** Waits for a hint, ever longer while there is nothing to do. */
+  /** Waits for a hint, longer and longer while there is nothing to do. */
   function patience(): (isMore: boolean) => Promise<void> {
     let pause = pollInterval
     return async (isMore) => {
@@ -156,13 +156,13 @@ export function createPageRefresher(options: Options): PageRefresher {
     }
   }
 
-  /** Slow pages such as images have their own loop, so that nothing waits for them. */
+  /** Slow pages such as images have their own loop, so that other pages do not wait for them. */
   async function watchSlow(): Promise<void> {
     while (!isStopping && slow.length > 0) {
       // The other loop reports database outages.
       if (await lookAtSlow().catch(() => false)) continue
       await slowHint.wait()
-      // Changes that come together are looked at together.
+      // Changes that arrive together are handled together.
       await sleep(Math.min(pollInterval, gatherFor), undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
@@ -172,7 +172,7 @@ export function createPageRefresher(options: Options): PageRefresher {
       for await (const copy of copies.all()) {
         if (isStopping) return
         const isKnown = pages.some(({ path }) => path === copy.path) || families.some((family) => family.restore(copy))
-        // This page no longer exists.
+        // The page no longer exists.
         if (!isKnown) copies.remove(copy.path)
       }
       await renderRestored(quick)

@@ -39,7 +39,7 @@ export type PageFamily = {
   write?: Writer['write']
   /** When this tag changes, any page may have changed: all are compared with their rows at once. */
   sweepTag?: string
-  /** Slow to write: other pages do not wait for it. */
+  /** Slow to write; other pages do not wait for it. */
   isSlow?: boolean
 }
 
@@ -64,5 +64,5 @@ export const joinPages = (sets: readonly PageSet[]): PageSet => ({
   families: sets.flatMap(({ families }) => families),
 })
 
-/** What has bytes in the store: a page, or one of a family. */
+/** An entry of the store: a page, or one of a family. */
 export type Publishable = Pick<ProjectedPage, 'path' | 'write'> & { isListed: boolean; isOneOfMany: boolean }

@@ -6,7 +6,7 @@ import type { Bodies, Encoding, PageSource } from './ready-page.ts'
 /** One page or file of a build, as listed in dist/pages.json; the bytes are next to it. */
 export type BuiltPage = Omit<PageSource, 'bodies' | 'etag'> & {
   etag: string
-  /** The build has it without content: published content replaces it. */
+  /** Empty in the build: published content replaces it. */
   isProjected: boolean
   /** Relative to dist. */
   files: Record<Encoding, string | null>

@@ -28,6 +28,6 @@ it('keeps the hashes of elements on the page and drops those of other pages', ()
   expect(policyOf(html, csp)).toBe(`script-src 'self' ${hash('go()')}; style-src 'self' ${hash('p{color:red}')}`)
 })
 
-it('never allows a script just because it is present', () => {
+it('never allows a script just because it is in the page', () => {
   expect(policyOf('<script>stolen()</script>', "script-src 'self'")).toBe("script-src 'self'")
 })

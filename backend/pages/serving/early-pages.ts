@@ -5,17 +5,17 @@ import { type ReadyPage, readyPage } from './ready-page.ts'
 
 export type EarlyPages = {
   tryServe(req: IncomingMessage, res: ServerResponse): boolean
-  /** Passes on what was served so far; call it once the visits can be counted. */
+  /** Reports the pages served so far; call it once visits can be counted. */
   countServed(onServed: OnServed): void
 }
 
-/** Served before anybody counts; more than a start can see, so that a flood does not fill the memory. */
+/** Visits before the traffic log is ready; more than a start can see, so that a flood does not fill the memory. */
 const maxUncounted = 1000
 
 /**
- * The pages of the build whose content never changes, read from disk when first requested. Everything else (what
- * published content changes, a missing page) waits until the rest of the program is loaded. Null: there is no build, or
- * it is for another site URL, which the rest of the program reports.
+ * The pages of the build whose content never changes, read from disk when first requested. All other requests (for
+ * published content, or a missing page) wait until the rest of the program is loaded. Null: there is no build, or it is
+ * for another site URL, which the rest of the program reports.
  */
 export function createEarlyPages(
   dist: string,

@@ -16,7 +16,7 @@ export type PageServer = {
 
 const redirectCaching = ['Content-Length', '0', 'Cache-Control', 'no-cache']
 const nothing = Buffer.alloc(0)
-/** Links in mails carry one in the query: mail programs lose what stands after a '#'. */
+/** Links in emails carry their token in the query, because mail programs lose what stands after a '#'. */
 const holdsToken = /[?&]token=/
 
 /** Called after every page and file served; must not throw, and should cost next to nothing. */
@@ -38,7 +38,7 @@ export function createPageServer(
     keepAlive?: number
     onServed?: OnServed
     securityHeaders?: Record<string, string>
-    /** While it is not, a missing page may still come, and is left to the next handler. */
+    /** While false, a missing page may still appear, and is left to the next handler. */
     isComplete?: () => boolean
   } = {},
 ): PageServer {

@@ -9,7 +9,9 @@ export type PageStore = {
   get(path: string): ReadyPage | undefined
   has(path: string): boolean
   set(source: PageSource): void
-  /** For pages of which there may be thousands: only the smallest encoding is kept, the others are made when somebody asks. */
+  /**
+   * For pages of which there may be thousands: only the smallest encoding is kept, and the others are made on request.
+   */
   setCompact(source: PageSource): void
   remove(path: string): void
   all(): Iterable<Listing>
@@ -18,7 +20,7 @@ export type PageStore = {
 /** The smallest of the bodies alone; brotli where there is one. */
 type CompactPage = Omit<PageSource, 'bodies'> & { etag: string; body: Buffer; encoding: 'identity' | 'gzip' | 'br' }
 
-const maxUnpacked = 300 // pages, those that were asked for last
+const maxUnpacked = 300 // the number of pages cached, those requested last
 
 /** `securityHeaders`: sent with every page and file, in addition to the content security policy of a page. */
 export function createPageStore({
@@ -68,7 +70,7 @@ export function createPageStore({
 
 function pack({ bodies: { identity, gzip, br }, ...about }: PageSource): CompactPage {
   const etag = about.etag ?? etagOf(identity)
-  // A copy: what zlib returns is a part of 16 kB.
+  // Makes a copy, because zlib’s result is a view of 16 kB.
   if (br) return { ...about, etag, body: Buffer.from(br), encoding: 'br' }
   if (gzip) return { ...about, etag, body: Buffer.from(gzip), encoding: 'gzip' }
   return { ...about, etag, body: identity, encoding: 'identity' }

@@ -55,11 +55,14 @@ export function answer(status: number, headers: string[], body: Buffer): Answer 
   return { status, headers, head, body }
 }
 
-/** The same for an address with a secret in it, as in the links of mails: it is kept nowhere and told to nobody. */
+/**
+ * A page at an address with a secret in it, as in the links of emails: the address is neither cached nor sent to other
+ * sites.
+ */
 export function secretAnswer({ status, headers, body }: Answer): Answer {
   const replaced = new Set(['cache-control', 'etag', 'referrer-policy'])
   const kept = headers.filter((_, index) => !replaced.has((headers[index - (index % 2)] ?? '').toLowerCase()))
-  // Not 'no-referrer': with that, older browsers do not say where a form comes from.
+  // Not 'no-referrer', because older browsers then do not say where a form comes from.
   return answer(status, [...kept, 'Cache-Control', 'no-store', 'Referrer-Policy', 'strict-origin'], body)
 }
 

@@ -38,7 +38,7 @@ type Part = {
   unsubscribed?: number
 }
 
-/** One row per hour, provider and link; what does not apply to a row is empty. */
+/** One row per hour, provider and link; columns that do not apply to a row are empty. */
 export function analyticsCsv(campaign: CampaignAnalytics): string {
   const { curve, providers, links } = campaign
   const parts: Part[] = [

@@ -13,7 +13,7 @@ import { fileRoute, route } from '../../http/route.ts'
 import { campaignAnalytics, campaignSummaries } from '../../read-model/email-campaign-analytics.ts'
 import { analyticsCsv, summariesCsv } from './analytics-files.ts'
 
-/** Totals only: nothing in these answers is about one person. */
+/** Totals only: these responses hold nothing about one person. */
 export async function emailCampaignAnalyticsQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
   async function found(id: number): Promise<CampaignAnalytics> {
     const analytics = await campaignAnalytics(knex, id)

@@ -2,7 +2,7 @@ import { type HeroShown, isShowHero, type Scheme } from '../../lib/hero-preview.
 import { lowestContrast } from './hero-contrast.ts'
 import { showVariation } from './show-variation.ts'
 
-/** Shows what the tool around this frame asks for, and answers with its measures. Nothing is counted. */
+/** Shows the variation that the surrounding tool requests, and answers with its measures. Nothing is counted. */
 export function startPreview(): void {
   const hero = document.querySelector<HTMLElement>('[data-hero]')
   if (hero === null || parent === window) return

@@ -25,7 +25,9 @@ export function showVariation(
   )
 }
 
-/** Browsers count a text as shifted when its alignment changes, even if nobody sees that; a new text has not moved. */
+/**
+ * Browsers count a text as shifted when its alignment changes, even while it is invisible; a new text has not moved.
+ */
 function renewTexts(node: Node | null): void {
   for (const child of [...(node?.childNodes ?? [])])
     if (child instanceof Text) child.replaceWith(child.data)

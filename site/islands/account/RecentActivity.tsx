@@ -5,7 +5,7 @@ import { activityList } from '../../stores/account/dashboard.ts'
 import { LinesSkeleton } from '../ui/LinesSkeleton.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
 
-/** What the person did on the site, from the log. */
+/** The person’s activity on the site, from the log. */
 export function RecentActivity() {
   return (
     <section className="card stack recent" aria-labelledby="recent-activity">

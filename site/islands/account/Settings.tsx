@@ -45,7 +45,7 @@ export function Settings() {
               ))}
             </Tabs.List>
             {tabs.map(({ id, Panel }) => (
-              // What is typed into the profile is there again when people come back from another tab.
+              // Input in the profile is kept while the person looks at another tab.
               <Tabs.Panel className="settings-panel" value={id} key={id} keepMounted={id === 'profile'}>
                 <Panel user={user} />
               </Tabs.Panel>

@@ -8,12 +8,15 @@ import { RetryNotice } from '../ui/RetryNotice.tsx'
 
 type Props = {
   fallback: ReactNode
-  /** Instead of saying that the server cannot be reached, where another part of the page does. */
+  /**
+   * Shows nothing instead of a second error, where another part of the page already reports that the server cannot be
+   * reached.
+   */
   unreachable?: ReactNode
   children: (user: CurrentUser) => ReactNode
 }
 
-/** Content for the person who is signed in; `fallback` is shown until we know who that is. */
+/** Content for the signed-in person; `fallback` is shown until we know who that is. */
 export function SignedIn({ fallback, unreachable, children }: Props) {
   const session = useStore($ownSession)
   switch (session.status) {

@@ -8,7 +8,7 @@ import { submissionList } from '../../stores/account/dashboard.ts'
 import { LinesSkeleton } from '../ui/LinesSkeleton.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
 
-/** What the person sent in, and whether it was approved. */
+/** The person’s submissions, and whether they were approved. */
 export function Submissions() {
   return (
     <section className="card stack recent" aria-labelledby="submissions">

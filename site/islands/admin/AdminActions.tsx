@@ -80,7 +80,7 @@ export function AdminActions() {
   )
 }
 
-/** Who it was about, and the history of the item, which is kept even when the item is deleted. */
+/** The person concerned, and the history of the item, which is kept even when the item is deleted. */
 function Target({ targetUser, target }: Pick<AdminAction, 'targetUser' | 'target'>) {
   if (targetUser === null && target === null) return <span className="quiet">–</span>
   return (
@@ -152,7 +152,7 @@ function Details({ action: { id, action, timestamp, before, after, details } }: 
   )
 }
 
-/** Old and new value; of a long text, the passage that differs. */
+/** Old and new value; for a long text, the passage that differs. */
 function Difference({ change: { before, after }, of }: { change: Change; of: string }) {
   const passage = before !== undefined && after !== undefined ? passageOf(before, after) : null
   if (passage !== null)

@@ -9,12 +9,12 @@ import { HistoryOnDemand } from './HistoryOnDemand.tsx'
 import { loadPanel, panelOf } from './panels.ts'
 import { panelId, Rail, tabId } from './Rail.tsx'
 
-// Asked for at once, while the tab before still leaves the screen.
+// Requested at once, while the previous tab is still on the screen.
 $tab.listen((tab) => {
   if (tab !== null) loadPanel(tab).catch(() => {})
 })
 
-import('./shared-parts.ts').catch(() => {}) // the tab says so
+import('./shared-parts.ts').catch(() => {}) // the tab shows the failure
 
 /** `version`: of the program, known when the page is built. */
 export function AdminConsole({ version }: { version: string }) {
@@ -58,7 +58,7 @@ const Panel = memo(function Panel({ tab }: { tab: AdminTab }) {
       {Loaded === null ? (
         <p role="status">Loading…</p>
       ) : Loaded === 'failed' ? (
-        // A browser remembers that a script failed until the page is loaded again; the address leads back to the tab.
+        // A browser caches that a script failed until the page is loaded again; the address leads back to the tab.
         <RetryNotice onRetry={() => location.reload()}>{messages.island.notLoaded}</RetryNotice>
       ) : (
         <Loaded />

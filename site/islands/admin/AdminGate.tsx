@@ -8,7 +8,7 @@ import { RetryNotice } from '../ui/RetryNotice.tsx'
 import { SecondFactorDue } from './SecondFactorDue.tsx'
 import { SessionEnd } from './SessionEnd.tsx'
 
-/** Content for admins; everyone else is told why they are being redirected to the home page. */
+/** Content for admins; other people are told why they are being redirected to the home page. */
 export function AdminGate({ children }: { children: ReactNode }) {
   const access = useStore($access)
   const due = useStore($secondFactorDue)

@@ -24,7 +24,7 @@ const genes = [
 
 const measures = ['Time on page', 'Donations', 'Volunteer signups']
 
-/** What the home page is doing now: name, whether it is as it should be, and the state in words. */
+/** The current state of the home page’s test: name, whether it is normal, and the state in words. */
 const statusOf = ({ isTesting, pages, recordedVisits }: GenePoolState): [string, boolean, string][] => [
   ['Serving variations', isTesting, isTesting ? `${pages.toLocaleString('en-US')} possible pages` : 'One page for all'],
   ['Recording visits', recordedVisits > 0, recordedVisits > 0 ? visitCount(recordedVisits) : 'No visits yet'],

@@ -98,7 +98,7 @@ export const AdminTraffic = () => (
   />
 )
 
-/** Other sites do not learn that the link stands in our console. */
+/** No referrer, so that other sites do not learn the address of our console. */
 function Source({ sourceUrl }: { sourceUrl: string | null }) {
   const source = sourceOf(sourceUrl)
   if (source === null) return 'Direct'

@@ -20,7 +20,7 @@ type Props<Item extends { id: number }> = {
   children: (edited: Item | 'new') => ReactNode
 }
 
-/** Creates or edits one item; input is kept until it is saved or cancelled, and when somebody else was faster. */
+/** Creates or edits one item; input is kept until it is saved or cancelled, and when another admin saved first. */
 export function EditDialog<Item extends { id: number }>({ editor, noun, valuesOf, children }: Props<Item>) {
   const edited = useStore(editor.$edited)
   return (
@@ -34,7 +34,7 @@ export function EditDialog<Item extends { id: number }>({ editor, noun, valuesOf
     >
       {edited !== null && (
         <EditForm
-          // Another row, or the same one as somebody else saved it.
+          // Another row, or the same one as another admin saved it.
           key={edited === 'new' ? 'new' : JSON.stringify(edited)}
           editor={editor}
           noun={noun}
@@ -73,7 +73,7 @@ function EditForm<Item extends { id: number }>({ editor, noun, edited, values, c
   )
 }
 
-/** What somebody else changed; the person's own words stay in the form until they choose. */
+/** What another admin changed; the person’s own input stays in the form until they choose. */
 function ConflictNotice<Item extends object>({ conflict, onTake }: { conflict: Conflict<Item>; onTake: () => void }) {
   const { current, changed } = conflict
   return (

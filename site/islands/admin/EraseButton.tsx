@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 
 const proof = 'ERASE'
 
-/** No one can undo erasing, so it asks people to type a word. */
+/** Erasing cannot be undone, so it asks people to type a word. */
 export function EraseButton({ topic, id }: { topic: ItemTopic; id: number }) {
   const [isAsking, setAsking] = useState(false)
   const [typed, setTyped] = useState('')

@@ -4,7 +4,7 @@ import { messages } from '../../lib/messages.ts'
 import { $history, closeHistory } from '../../stores/admin/history.ts'
 import { showError } from '../../stores/toasts.ts'
 
-/** The dialog of histories, whose script is loaded when the first one is opened. */
+/** The history dialog, whose script is loaded when the first history is opened. */
 export function HistoryOnDemand() {
   const isOpen = useStore($history).status !== 'closed'
   const [Dialog, setDialog] = useState<ComponentType | null>(null)

@@ -54,9 +54,9 @@ export function Rail({ tab: chosen, version }: { tab: AdminTab | null; version: 
   )
 }
 
-/** Whoever presses the button of a mouse chooses; whoever touches may want to scroll. */
+/** A mouse press chooses a tab; a touch may be the start of a scroll. */
 function loadEarly(tab: AdminTab, { pointerType, button }: PointerEvent): void {
-  if (pointerType === 'mouse' && button === 0) loadPanel(tab).catch(() => {}) // the panel says so
+  if (pointerType === 'mouse' && button === 0) loadPanel(tab).catch(() => {}) // the panel shows the failure
 }
 
 const RailMore = memo(({ version }: { version: string }) => (
@@ -92,7 +92,7 @@ const words = {
 }
 const hasCount = (of: string): of is keyof typeof words => Object.hasOwn(words, of)
 
-/** How many items of a tab wait for somebody. */
+/** How many items of a tab wait for an admin. */
 function PendingCount({ of }: { of: AdminTab | 'moderation' }) {
   const pending = useStore($pending)
   if (!hasCount(of) || pending === null) return null

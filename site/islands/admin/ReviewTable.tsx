@@ -31,7 +31,7 @@ type Props<Item extends Reviewed> = {
   topic: HistoryTopic
   title: string
   nameOf: (item: Item) => string
-  /** Those before status and date, which all topics share. */
+  /** The columns before status and date, which all topics share. */
   columns: readonly Column<Item>[]
 }
 
@@ -127,5 +127,5 @@ function ReviewActions<Item extends Reviewed>({ review, item, of, onDelete, onHi
   )
 }
 
-/** What people left empty. */
+/** Shown for fields that were left empty. */
 export const Missing = () => <span className="quiet">–</span>

@@ -6,12 +6,12 @@ import { BusyButton } from '../ui/BusyButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { LoadFailure, OutdatedNotice } from './LoadFailure.tsx'
 
-/** How far the log is sealed, what the last verification found, and a button that verifies now. */
+/** How far the log is sealed, the result of the last verification, and a button that verifies now. */
 export function SealState() {
   const state = useStore(seals.$state)
   const isVerifying = useStore($isVerifying)
   const list = useStore(actionList.$state)
-  // Said once: the table below says the same.
+  // Announced once: the table below shows the same problem.
   if (state.status === 'offline' && list.status === 'offline') return null
   if (state.status === 'failed' && list.status === 'failed' && state.message === list.message) return null
   if (state.status === 'failed' || state.status === 'offline')

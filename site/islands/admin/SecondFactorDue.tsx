@@ -3,7 +3,7 @@ import { settingsPath } from '../../lib/paths.ts'
 import { setUpLater } from '../../stores/admin/console.ts'
 import { Icon } from '../ui/Icon.tsx'
 
-/** In place of the console, for an admin without the second factor that they need. */
+/** Shown in place of the console to an admin without the required second factor. */
 export const SecondFactorDue = ({ due }: { due: 'soon' | 'now' }) => (
   <section className="card stack second-factor-due" aria-labelledby="second-factor-due">
     <Icon name="shield" size={32} />

@@ -6,7 +6,7 @@ import { showError } from '../../stores/toasts.ts'
 import { useLastFocused } from '../ui/use-last-focused.ts'
 import type { SessionEndProps } from './SessionEndDialog.tsx'
 
-/** Loaded when it is needed. A failure must not take the page, and what was typed there, with it. */
+/** Loaded when it is needed. A failure must not lose the page and its input. */
 const SessionEndDialog = lazy(async (): Promise<{ default: ComponentType<SessionEndProps> }> => {
   try {
     return { default: (await import('./SessionEndDialog.tsx')).SessionEndDialog }

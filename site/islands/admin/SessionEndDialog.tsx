@@ -20,7 +20,7 @@ const codeForm = createCodeForm(resume)
 /** `returnTo`: takes the focus when it is done. */
 export type SessionEndProps = { step: ResumeStep; returnTo: RefObject<HTMLElement | null> }
 
-/** Signs people in again above what they were doing; it stays until they have. */
+/** Signs people in again above their work; it stays until they have. */
 export function SessionEndDialog({ step, returnTo }: SessionEndProps) {
   return (
     <DialogAbove

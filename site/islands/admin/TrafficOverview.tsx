@@ -28,7 +28,7 @@ function Summary() {
   switch (state.status) {
     case 'failed':
     case 'offline':
-      // Said once: the table below says the same.
+      // Announced once: the table below shows the same problem.
       if (list.status === state.status) return null
       return <LoadFailure state={state} onRetry={trafficSummary.reload} />
     case 'loading':

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { AdminTab } from '../../stores/admin/console.ts'
 
-/** What few panels import is asked for together with them, not after them. */
+/** Preload the chunks that only some panels import. */
 const scripts: { [Tab in AdminTab]: () => Promise<ComponentType> } = {
   dashboard: async () => (await import('./AdminDashboard.tsx')).AdminDashboard,
   async users() {
@@ -40,7 +40,7 @@ const scripts: { [Tab in AdminTab]: () => Promise<ComponentType> } = {
 
 const loaded = new Map<AdminTab, ComponentType>()
 
-/** The panel of a tab whose script is there. */
+/** The panel of a tab whose script is loaded. */
 export const panelOf = (tab: AdminTab): ComponentType | null => loaded.get(tab) ?? null
 
 /** Loads the script of a tab, once. */

@@ -1,5 +1,5 @@
-// What tabs share. It comes along with the first one, so that a tab chosen later waits for one script and not for what that
-// imports.
+// Modules that tabs share. They are loaded with the first tab, so that a tab chosen later waits for one script and not
+// for its imports.
 
 export { longDate } from '../../lib/dates.ts'
 export { viewFrom } from '../../lib/forum-view.ts'

@@ -13,7 +13,7 @@ import { CampaignFigures } from './CampaignFigures.tsx'
 import { NoOpenRate } from './NoOpenRate.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 
-/** What came of the campaigns that were sent (administration §2). */
+/** The results of the campaigns that were sent (administration §2). */
 export function Analytics() {
   const { campaign } = useStore($place)
   return campaign === null ? <Overview /> : <CampaignFigures id={campaign} key={campaign} />

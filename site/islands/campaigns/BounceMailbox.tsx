@@ -3,10 +3,10 @@ import { dateAndTime } from '../../lib/local-dates.ts'
 import { bounceMailbox } from '../../stores/campaigns/unsent-mails.ts'
 import { LoadFailure } from '../admin/LoadFailure.tsx'
 
-/** What is wrong with the mailbox for bounces, and its messages that could not be read; nothing while all is well. */
+/** The bounce mailbox’s problems, and its messages that could not be read; hidden while there are none. */
 export function BounceMailbox() {
   const state = useStore(bounceMailbox.$state)
-  // The panel below says it as well.
+  // The panel below shows the problem as well.
   if (state.status === 'offline' || state.status === 'loading') return null
   if (state.status === 'failed') return <LoadFailure state={state} onRetry={bounceMailbox.reload} />
   const { problem, setAside, latest, unknownReports = [] } = state.value

@@ -5,7 +5,7 @@ const pauseReasons = { bounces: 'Too many bounces', complaints: 'Too many compla
 
 type Props = { campaign: Pick<EmailCampaign, 'status' | 'needsApproval' | 'approvedBy' | 'pausedBecause'> }
 
-/** The status of a campaign, and what stands in its way. */
+/** The status of a campaign, and what blocks it. */
 export function CampaignBadges({ campaign: { status, needsApproval, approvedBy, pausedBecause } }: Props) {
   const { label, badge } = statusBadges[status]
   return (

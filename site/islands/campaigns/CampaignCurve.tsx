@@ -9,7 +9,7 @@ const unit = {
   short: (hour: string) => `${hour} h`,
 }
 
-/** What happened hour by hour, in the first seven days. */
+/** The results hour by hour, in the first seven days. */
 export function CampaignCurve({ curve }: Pick<CampaignAnalytics, 'curve'>) {
   const hours = everyHour(curve)
   return (

@@ -25,7 +25,7 @@ import { Progress } from './Progress.tsx'
 import { Recipients } from './Recipients.tsx'
 import { Why } from './Why.tsx'
 
-/** One campaign: how far it is, what can be done with it, its ledger and its people. */
+/** One campaign: its progress, the possible actions, its ledger and its recipients. */
 export function CampaignDetail({ id }: { id: number }) {
   const stores = useMemo(() => createCampaign(id), [id])
   const { campaign } = stores
@@ -155,7 +155,7 @@ function useIsOwn({ createdBy }: EmailCampaign): boolean {
   return session.status === 'signed-in' && createdBy !== null && createdBy === fullName(session.user)
 }
 
-/** What there is once it was decided to send: the ledger, its people, and an answer about each of them. */
+/** Shown once the campaign is being sent: the ledger, the recipients, and an answer about each of them. */
 function Decided({ stores }: { stores: CampaignStores }) {
   const handled = useStore(stores.$handled)
   const { recipients, why } = stores

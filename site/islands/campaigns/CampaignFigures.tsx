@@ -16,7 +16,7 @@ import { NoOpenRate } from './NoOpenRate.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 import { Why } from './Why.tsx'
 
-/** What came of one campaign, over time, by mailbox provider and by link. */
+/** The results of one campaign, over time, by mailbox provider and by link. */
 export function CampaignFigures({ id }: { id: number }) {
   const store = useMemo(() => createAnalytics(id), [id])
   const why = useMemo(() => createWhy(id), [id])
@@ -51,7 +51,7 @@ const figures = [
 
 function Figures({ analytics, why }: { analytics: CampaignAnalytics; why: WhyStores }) {
   const { id, name, subject, sentAt, recipients, curve, providers, links, scanners } = analytics
-  // A series has no decision and no list: people chose themselves.
+  // A series has no decision and no list: people joined by themselves.
   const isWelcome = analytics.kind === 'welcome'
   return (
     <>

@@ -49,7 +49,7 @@ const columns: Column<EmailCampaign>[] = [
     id: 'createdAt',
     label: 'Created',
     isSortable: true,
-    // On the campaign's clock, like the times on this page at which mail goes out.
+    // In the campaign’s time zone, like the send times on this page.
     cell: ({ createdAt }) => <time dateTime={createdAt}>{publicDate(createdAt)}</time>,
   },
 ]

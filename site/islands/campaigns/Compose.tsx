@@ -26,7 +26,7 @@ import { MailPreview } from './MailPreview.tsx'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 import { SendQuestion } from './SendQuestion.tsx'
 
-/** The editor of a campaign, with the mail as it will arrive beside it. */
+/** The editor of a campaign, with a preview of the email beside it. */
 export function Compose({ draft }: { draft: number | 'new' }) {
   const opening = useStore($opening)
   useEffect(() => void openDraft(draft), [draft])
@@ -84,7 +84,7 @@ function Editor() {
   )
 }
 
-/** Whether what is on the screen is kept. */
+/** Whether the text on the screen is saved. */
 function SaveState() {
   const isUnsaved = useStore($isUnsaved)
   const saved = useStore($saved)

@@ -7,7 +7,7 @@ import { $statsById, segmentStats } from '../../stores/campaigns/segments.ts'
 import { TextField } from '../forms/TextField.tsx'
 import { MergeFields } from './MergeFields.tsx'
 
-/** What an admin writes, and to whom. */
+/** The text of an email and its segments. */
 export function ComposeFields() {
   const mail = useStore($mail)
   const errors = useStore($errors)

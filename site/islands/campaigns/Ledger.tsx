@@ -5,7 +5,7 @@ import type { CampaignStores } from '../../stores/campaigns/campaign.ts'
 import { LoadFailure } from '../admin/LoadFailure.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 
-/** What was decided when the campaign was sent. */
+/** The decision to send the campaign. */
 export function Ledger({ ledger }: Pick<CampaignStores, 'ledger'>) {
   const state = useStore(ledger.$state)
   switch (state.status) {

@@ -3,7 +3,7 @@ import { mailRate, percentDone, timeLeft } from '../../lib/campaign-words.ts'
 
 type Props = { campaign: Pick<EmailCampaign, 'name' | 'status'>; progress: CampaignProgress }
 
-/** How far a campaign is: a bar, the numbers, and what it waits for. */
+/** The progress of a campaign: a bar, the numbers, and the reason of a wait. */
 export function Progress({ campaign: { name, status }, progress }: Props) {
   const { recipients, waiting, sent, failed, skipped, rate, secondsLeft, waitsFor } = progress
   const percent = percentDone(progress)

@@ -28,7 +28,7 @@ const outcomes = [
   ['clicked', 'Clicked a link'],
 ] as const
 
-/** A cell without anything in it. */
+/** An empty cell. */
 const none = '–'
 
 const filters: readonly Filter[] = [
@@ -61,7 +61,7 @@ const columns: Column<CampaignRecipient>[] = [
   {
     id: 'detail',
     label: 'Reason',
-    // Of an accepted mail it is '250', which tells nothing.
+    // Hidden for an accepted email, where it is always '250'.
     cell: ({ detail }) => (detail === null || /^2/.test(detail) ? none : leftOutReason(detail)),
   },
   {
@@ -99,7 +99,7 @@ type Props = {
   onAnswered: () => void
 }
 
-/** The people of a campaign, and what became of each mail. */
+/** The recipients of a campaign, and the outcome of each email. */
 export function Recipients({ id, list, why: { $isAsking, askAbout }, onAnswered }: Props) {
   const isAsking = useStore($isAsking)
   return (

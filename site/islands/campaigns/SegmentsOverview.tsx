@@ -8,7 +8,7 @@ import { DownloadLink } from '../security/DownloadLink.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 
-/** Whom a campaign can be sent to (administration §2). */
+/** The segments that a campaign can be sent to (administration §2). */
 export function SegmentsOverview() {
   return (
     <>
@@ -31,7 +31,7 @@ export function SegmentsOverview() {
 function Segments() {
   const state = useStore(segmentList.$state)
   const stats = useStore(segmentStats.$state)
-  // Both come from the same server, so one notice says it.
+  // Both come from the same server, so one notice is enough.
   const failure = [state, stats].find(({ status }) => status === 'failed' || status === 'offline')
   if (failure?.status === 'failed' || failure?.status === 'offline')
     return <LoadFailure state={failure} onRetry={reloadSegments} />

@@ -48,7 +48,7 @@ const cards: readonly Card[] = [
   },
 ]
 
-/** The three sends with one click and a question (administration §2). */
+/** The three quick-send cards, each with one question (administration §2). */
 export function SendCards({ focusAfter }: { focusAfter: RefObject<HTMLElement | null> }) {
   const asked = useStore($asked)
   const sending = useStore($sending)

@@ -27,7 +27,7 @@ function titleFor(count: number | null): string {
   return count === 0 ? 'No one to send this to' : `Send this email to ${people(count)}?`
 }
 
-/** Asks once before a mail goes out: names the number of people, shows the mail, and sends a test. */
+/** Asks once before an email goes out: names the number of people, shows the email, and sends a test. */
 export function SendQuestion({ isOpen, what, preview, mail, isSending, focusAfter, onSend, onClose }: Props) {
   const state = useStore(preview.$state)
   const isLoading = useStore(preview.$isLoading)

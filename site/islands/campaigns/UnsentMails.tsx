@@ -5,10 +5,10 @@ import { unsentMails } from '../../stores/campaigns/unsent-mails.ts'
 import { LoadFailure } from '../admin/LoadFailure.tsx'
 import { Cell } from '../admin/table/Cell.tsx'
 
-/** Mails of the site that were refused; nothing as long as there are none. */
+/** Emails of the site that were refused; hidden while there are none. */
 export function UnsentMails() {
   const state = useStore(unsentMails.$state)
-  // The panel below says it as well.
+  // The panel below shows the problem as well.
   if (state.status === 'offline' || state.status === 'loading') return null
   if (state.status === 'failed') return <LoadFailure state={state} onRetry={unsentMails.reload} />
   const { mails } = state.value

@@ -19,7 +19,7 @@ import { BusyButton } from '../ui/BusyButton.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { WelcomeMailFields } from './WelcomeMailFields.tsx'
 
-/** The mails that new subscribers get: on or off, and up to three of them. */
+/** The emails that new subscribers get: on or off, and up to three of them. */
 export function WelcomeSeriesCard() {
   const state = useStore(welcomeSeries.$state)
   const settings = useStore($settings)
@@ -77,7 +77,7 @@ function OnOff({ isOn }: { isOn: boolean }) {
   )
 }
 
-/** Saves what was changed; switching the series on or off is a change too. */
+/** Saves the changes; switching the series on or off is a change too. */
 function SeriesButtons() {
   const isChanged = useStore($isChanged)
   const isSaving = useStore($isSavingSeries)

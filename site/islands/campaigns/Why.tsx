@@ -12,7 +12,7 @@ type Props = {
   title?: RefObject<HTMLHeadingElement | null>
 }
 
-/** Answers why somebody got this mail, or did not. `title` takes the focus when a row of the list asks. */
+/** Answers why a person got this email, or did not. `title` takes the focus when a row of the list asks. */
 export function Why({ stores: { whyForm, $answer }, isWelcome = false, title }: Props) {
   const answer = useStore($answer)
   return (

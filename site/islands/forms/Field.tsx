@@ -29,7 +29,7 @@ export function Field({ name, label, help, type = 'text', autoComplete = 'off', 
     required: isRequired,
     autoComplete,
     inputMode,
-    // As people write, from the left or the right.
+    // The writing direction of the text.
     dir: rows !== undefined || type === 'text' ? 'auto' : undefined,
     // A password is never sent back.
     defaultValue: type === 'password' ? undefined : textOf(values[name]),

@@ -10,7 +10,7 @@ type FormProps = {
   label: string
   /** Where browsers without scripts post the form. */
   action?: string
-  /** What such a browser posted, when the server rejected it. */
+  /** The submission of such a browser, when the server rejected it. */
   posted?: PostedForm | undefined
   /** Initial values of the fields. */
   values?: Values
@@ -83,7 +83,7 @@ export function Form({ form, label, action, posted, values = {}, className = 'fo
             {state.alert}
           </p>
         )}
-        {/* The toast announces it; this stays. */}
+        {/* The toast announces it; this text stays. */}
         {state.done !== null && (
           <p className="alert alert-good">
             <strong>{state.done.title}</strong> {state.done.description}

@@ -12,7 +12,7 @@ export function SwitchField({
   name: string
   label: string
   help: string
-  /** At first. */
+  /** The initial value. */
   isOn: boolean
 }) {
   const { state } = useContext(FormContext)

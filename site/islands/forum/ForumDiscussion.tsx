@@ -53,7 +53,7 @@ function Discussion({ thread }: { thread: ForumThread }) {
       <ForumPost thread={thread} item={thread} />
       {session.status === 'signed-in' && <Rejections contentType="thread" threadId={thread.id} />}
       <Replies thread={thread} heading={replies} />
-      {/* What follows the replies appears with them, or they would push it down. */}
+      {/* The parts after the replies appear with them, because they would push the replies down. */}
       {areRepliesRead && thread.isLocked && (
         <p className="notice">
           <Icon name="lock" /> {messages.thread.isLocked}
@@ -76,7 +76,7 @@ function Replies({ thread, heading }: { thread: ForumThread; heading: RefObject<
   const isFurther = isListed && state.hasMore && !isThere && (state.items.at(-1)?.id ?? 0) < (post ?? 0)
   useEffect(() => {
     if (!isThere) return
-    // After they are painted: what they push down during the scroll would count as a layout shift.
+    // After they are painted, because content that they push down during the scroll would count as a layout shift.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => document.getElementById(`post-${post}`)?.scrollIntoView({ block: 'center' }))
     })

@@ -1,7 +1,7 @@
 import { forumHome } from '../../lib/forum-view.ts'
 import { ForumLink } from './ForumLink.tsx'
 
-/** An address that leads to something that is not there, and the way on. */
+/** Shown for an address that leads nowhere, with links to other places. */
 export function ForumNotFound({ children }: { children: string }) {
   return (
     <div className="forum-panel">

@@ -5,7 +5,7 @@ import { Icon } from '../ui/Icon.tsx'
 
 type Props = { figures: GeneticAnalytics; onShow: (id: string) => void }
 
-/** What one must know before reading the figures: testing is off, something is wrong, or there is a winner. */
+/** Warnings to read before the figures: testing is off, something is wrong, or there is a winner. */
 export function AnalyticsNotices({ figures: { isTesting, sampleRatio, winner }, onShow }: Props) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Too few visits to say anything: its rates are mostly luck. */
+/** Too few visits for a result: the rates are mostly luck. */
 export const Early = () => (
   <span className="badge badge-waiting" title="Fewer than 100 visitors or 5 conversions: too early to tell.">
     early

@@ -11,7 +11,7 @@ type Props = {
 
 const columns = ['Page', 'Visitors', 'Donations', 'Volunteers', 'Fitness', 'Best of the five', 'Shown to']
 
-/** The pages of this generation: what is known of each, and how well. */
+/** The pages of this generation, with the estimates for each and their certainty. */
 export const EvidenceTable = ({ variations, winner, onShow }: Props) => {
   const current = variations.filter(({ isCurrent }) => isCurrent)
   if (current.length === 0) return null

@@ -5,7 +5,7 @@ type Effect = GeneticAnalytics['effects'][number]
 
 const genes = ['headline', 'issueFocus', 'buttonColor', 'layout'] as const
 
-/** What each wording, scheme and layout does to donations and to volunteering. */
+/** The effect of each wording, scheme and layout on donations and on volunteering. */
 export function GeneEffects({ effects }: { effects: readonly Effect[] }) {
   const scale = scaleOf(effects)
   return (
@@ -51,7 +51,7 @@ export function GeneEffects({ effects }: { effects: readonly Effect[] }) {
   )
 }
 
-/** The logarithm at the edges of every drawing: the same for all, so that they can be compared. */
+/** The logarithm at the edges of every drawing, the same for all, so that they can be compared. */
 function scaleOf(effects: readonly Effect[]): number {
   const edges = effects.flatMap(({ donation, volunteer }) =>
     [donation, volunteer].flatMap(({ low, high }) => [low, high]),

@@ -104,7 +104,7 @@ function Alleles({ pool }: { pool: Pool }) {
 
 const states = ['approved', 'proposed', 'retired']
 
-/** What is on first, what is retired last; the page as built before all. */
+/** The page as built comes first, then active alleles; retired ones come last. */
 const ordered = (alleles: readonly Allele[], gene: Gene) =>
   alleles
     .filter((allele) => allele.gene === gene)

@@ -11,7 +11,7 @@ type Generation = GeneticAnalytics['generations'][number]
 
 const label = 'Fitness per generation'
 
-/** What a visit was worth in each generation, with its range, and the figures behind it. */
+/** The value of a visit in each generation, with its range, and the figures behind it. */
 export function GenerationChart({ generations }: { generations: readonly Generation[] }) {
   const measured = generations.flatMap((one) => (one.fitness === null ? [] : [{ ...one, fitness: one.fitness }]))
   return (

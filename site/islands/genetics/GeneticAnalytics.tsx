@@ -5,7 +5,7 @@ import { AdminGate } from '../admin/AdminGate.tsx'
 import { Analytics } from './Analytics.tsx'
 import { Replay } from './replay/Replay.tsx'
 
-/** How the variations of the home page do, and what other rules would have said, for admins (administration §2). */
+/** The results of the home page’s variations, and of other rules, for admins (administration §2). */
 export function GeneticAnalytics() {
   return (
     <AdminGate>

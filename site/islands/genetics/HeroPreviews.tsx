@@ -7,7 +7,7 @@ import { HeroFrame } from './HeroFrame.tsx'
 
 type Props = {
   config: PageVariation['config']
-  /** Told what was measured at the width of a phone. */
+  /** Called with the measures at the width of a phone. */
   onMeasure?: (shown: HeroShown) => void
 }
 

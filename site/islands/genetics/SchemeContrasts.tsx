@@ -3,7 +3,7 @@ import type { GenePool } from '../../../contract/gene-pool.ts'
 import { configWith, noteContrast } from '../../stores/genetics/gene-pool.ts'
 import { HeroFrame } from './HeroFrame.tsx'
 
-/** Measures the contrast of each button scheme in a frame that nobody sees, one after the other. */
+/** Measures the contrast of each button scheme in a hidden frame, one after the other. */
 export function SchemeContrasts({ pool }: { pool: GenePool }) {
   const schemes = pool.alleles.filter(({ gene }) => gene === 'buttonColor')
   const [measured, setMeasured] = useState(0)

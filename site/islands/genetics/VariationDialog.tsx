@@ -11,7 +11,7 @@ type Props = {
   onShow: (id: string | null) => void
 }
 
-/** What a variation shows, and where it comes from. */
+/** The content of a variation, and its origin. */
 export function VariationDialog({ id, variations, onShow }: Props) {
   const ancestry = id === null ? null : ancestryOf(id, variations)
   return (

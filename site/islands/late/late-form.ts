@@ -8,7 +8,7 @@ import { latePrefix } from './late-prefix.ts'
 
 export type LateFormProps = { posted?: PostedForm | undefined }
 
-/** Starts a form that `LateForm.astro` rendered, with what was typed in it; resolves once it handles its events. */
+/** Starts a form that `LateForm.astro` rendered, with the visitor’s input; resolves once it handles its events. */
 export const lateForm = (Form: ComponentType<LateFormProps>) => (place: HTMLElement) =>
   new Promise<void>((resolve) => {
     const posted: LateFormProps['posted'] = place.dataset.posted && JSON.parse(place.dataset.posted)

@@ -17,7 +17,7 @@ import { SwitchList } from '../ui/SwitchList.tsx'
 
 const texts = messages.mailConsent
 
-/** Stops all mail with one button, or chooses what to get, without an account. */
+/** Stops all email with one button, or lets people choose, without an account. */
 export function MailConsent() {
   const state = useStore($mailConsent)
   const title = useId()

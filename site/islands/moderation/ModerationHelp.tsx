@@ -35,7 +35,7 @@ const keys = [
   ['r', 'reject it'],
 ] as const
 
-/** What the moderator does on its own, and what is left to people. */
+/** What the moderator decides by itself, and what is left to people. */
 export function ModerationHelp() {
   const policy = useStore($policy)
   return (

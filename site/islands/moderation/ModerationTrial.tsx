@@ -6,7 +6,7 @@ type Outcomes = PolicyTrial['before']
 const heads: { [O in keyof Outcomes]: string } = { approved: 'Approved', held: 'Held', refused: 'Rejected' }
 const kinds = ['approved', 'held', 'refused'] as const
 
-/** The test's outcome, compared with what happened and what people decided. */
+/** The result of the trial, compared with past outcomes and human decisions. */
 export function ModerationTrial({ trial }: { trial: PolicyTrial }) {
   const { texts, notJudged, before, after, peopleApproved, peopleRejected } = trial
   const rows: { label: string; outcomes: Outcomes; wrong?: keyof Outcomes }[] = [

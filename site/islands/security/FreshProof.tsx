@@ -4,7 +4,7 @@ import { $proofAsked, giveUpProof } from '../../stores/security/fresh-proof.ts'
 import { useLastFocused } from '../ui/use-last-focused.ts'
 import type { FreshProofProps } from './FreshProofDialog.tsx'
 
-/** Loaded when it is needed. If that fails, the call that waits for it is refused, and says why. */
+/** Loaded when it is needed. If that fails, the waiting call is refused, and says why. */
 const FreshProofDialog = lazy(async (): Promise<{ default: ComponentType<FreshProofProps> }> => {
   try {
     return { default: (await import('./FreshProofDialog.tsx')).FreshProofDialog }
@@ -14,7 +14,7 @@ const FreshProofDialog = lazy(async (): Promise<{ default: ComponentType<FreshPr
   }
 })
 
-/** Asks people to confirm that it is them, in place, before what they asked for goes on. */
+/** Asks people to prove their identity, in place, before their action continues. */
 export function FreshProof() {
   const asked = useStore($proofAsked)
   const lastFocused = useLastFocused(asked === null)
@@ -24,7 +24,7 @@ export function FreshProof() {
 
 const patience = 5000 // ms
 
-/** The button that was refused is disabled, and takes no focus, until what it sent has its answer. */
+/** The button whose call was refused is disabled, and takes no focus, until that call is answered. */
 function useFocusBack(isAsking: boolean, lastFocused: RefObject<HTMLElement | null>): void {
   const target = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -38,7 +38,7 @@ function useFocusBack(isAsking: boolean, lastFocused: RefObject<HTMLElement | nu
     let next = 0
     const look = () => {
       const { activeElement } = document
-      // Somebody went elsewhere, or the button is gone.
+      // The person navigated away, or the button is gone.
       if (!button?.isConnected || !activeElement?.contains(button) || performance.now() - since > patience) return
       if (button.matches(':disabled')) next = requestAnimationFrame(look)
       else button.focus()

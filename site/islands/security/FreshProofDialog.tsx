@@ -21,7 +21,7 @@ import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 /** `returnTo`: takes the focus when it is done. */
 export type FreshProofProps = { asked: FreshProof; returnTo: RefObject<HTMLElement | null> }
 
-/** Asks for a fresh proof before what should not be done from a session that was left open. */
+/** Asks for a recent proof before actions that an abandoned open session must not allow. */
 export function FreshProofDialog({ asked, returnTo }: FreshProofProps) {
   return (
     <DialogAbove {...messages.proof.ask} focus="button, input" returnTo={returnTo} onEscape={giveUpProof}>

@@ -22,7 +22,7 @@ export function PasswordPanel() {
   )
 }
 
-/** A new password does not end what somebody else may have connected. */
+/** A new password does not disconnect what a stranger may have connected. */
 function OtherWaysIn() {
   const state = useStore(connections.$state)
   const connected = state.status === 'loaded' ? state.items.filter(({ isConnected }) => isConnected) : []

@@ -9,10 +9,10 @@ import { sessionEnds } from '../../lib/session-ends.ts'
 import type { List } from '../../stores/lists/list-state.ts'
 import { ListNotice } from '../ui/ListNotice.tsx'
 
-/** As the person sees it, or an admin. */
+/** For the person themselves, or for an admin. */
 type Ended = PastSession & Partial<Pick<UserPastSession, 'endedBy'>>
 
-/** Sessions that ended, of oneself or of another person. */
+/** Ended sessions, one’s own or another person’s. */
 export function PastSessions({ list }: { list: Pick<List<Ended, object>, '$state' | 'reload'> }) {
   const state = useStore(list.$state)
   return (

@@ -91,7 +91,7 @@ function Offer({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Begins with an authenticator app. */
+/** Starts with an authenticator app. */
 function SetUpApp({ user, label, isSecond = false }: { user: CurrentUser; label: string; isSecond?: boolean }) {
   const proof = useStore($reauthentication)
   if (proof === null) return null
@@ -111,7 +111,7 @@ type BeginProps = {
   isPasswordNeeded: boolean
   hasPassword: boolean
   label: string
-  /** Beside a way that comes first. */
+  /** Shown beside the primary way. */
   isSecond: boolean
 }
 

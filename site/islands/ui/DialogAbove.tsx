@@ -13,13 +13,13 @@ type Props = {
   children: ReactNode
 }
 
-/** A dialog above the page, and above another dialog with what people typed. */
+/** A dialog above the page, and above another dialog with unsaved input. */
 export function DialogAbove({ title, description, focus, returnTo, onEscape, children }: Props) {
   const popup = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // It would also reach the dialog below, and close it.
+      // The key would also reach the dialog below, and close it.
       event.stopPropagation()
       onEscape?.()
     }

@@ -7,7 +7,7 @@ type Props = {
   title: ReactNode
   lead?: string
   isWide?: boolean
-  /** Something is being written: a click beside the dialog does not close it. */
+  /** The person is writing: a click beside the dialog does not close it. */
   isForm?: boolean
   /** Closing or leaving the page asks first once something was typed. */
   asksToDiscard?: boolean

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** False until the component was painted once: for what can come after the part that people look for. */
+/** False until the component was painted once: for content that may appear after the main part. */
 export function useAfterPaint(): boolean {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => {

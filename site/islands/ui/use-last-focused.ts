@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** What had the focus while `isWatching`: a button that sends something is disabled, and has none, when a dialog opens. */
+/**
+ * The element that had the focus while `isWatching`, because a button that sends something is disabled, and loses the
+ * focus, when a dialog opens.
+ */
 export function useLastFocused(isWatching: boolean): RefObject<HTMLElement | null> {
   const lastFocused = useRef<HTMLElement>(null)
   const watches = useRef(isWatching)

@@ -5,5 +5,5 @@ import { createSimpleList } from '../lists/list.ts'
 /** What the person did recently, newest first. */
 export const activityList = createSimpleList(() => call<typeof listProfileActivity>('GET', '/api/profile/activity'))
 
-/** What the person sent in, newest first, and what became of it. */
+/** The person’s submissions, newest first, with their state. */
 export const submissionList = createSimpleList(() => call<typeof listSubmissions>('GET', '/api/profile/submissions'))

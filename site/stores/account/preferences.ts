@@ -9,7 +9,7 @@ import { showError, showToast } from '../toasts.ts'
 type PreferencesState =
   | { status: 'loading' }
   | { status: 'failed' }
-  /** `saved`: as the server has them. */
+  /** `saved`: the server’s state. */
   | { status: 'loaded'; chosen: Preferences; saved: Preferences; saving: boolean }
 
 export const $preferences = atom<PreferencesState>({ status: 'loading' })
@@ -29,7 +29,7 @@ export const switches: { name: keyof Preferences; label: string; help: string }[
 export async function loadPreferences(): Promise<void> {
   const state = await readState()
   const now = $preferences.get()
-  // What was chosen and is not saved yet stays.
+  // Unsaved choices stay.
   if (now.status !== 'loaded' || now.chosen === now.saved) $preferences.set(state)
 }
 

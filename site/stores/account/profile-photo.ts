@@ -28,7 +28,7 @@ onBrowserMount($canUploadPhotos, () => void loadPhotoSetting())
 
 export const showComingSoon = () => showToast(messages.photo.notConfigured)
 
-/** Loaded when it is needed: most pictures are small enough. */
+/** Loaded when it is needed, because most pictures are small enough. */
 const scaling = () => import('../../lib/smaller-photo.ts')
 
 /** Cameras take pictures larger than the server accepts: those are scaled down first. */

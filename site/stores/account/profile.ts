@@ -52,5 +52,5 @@ const createProfileForm = (failed: Message, showsServerMessage: boolean) =>
   })
 
 export const profileForm = createProfileForm(messages.profile.failed, true)
-/** Shows the same message whatever went wrong (§8). */
+/** Shows the same message for every failure (§8). */
 export const settingsProfileForm = createProfileForm(messages.profile.settingsFailed, false)

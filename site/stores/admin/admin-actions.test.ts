@@ -34,10 +34,10 @@ const verified = {
   finding: 'Every event is exactly as sealed.',
 }
 
-describe('Verifying the log', () => {
+describe('verifying the log', () => {
   const verify = 'POST /api/admin/seals/verify'
 
-  it('tells the outcome and loads the state of the seals again', async () => {
+  it('shows the result and loads the state of the seals again', async () => {
     answers.set(verify, () => Response.json(verified))
     await store.verifyNow()
     expect(toasts.$toast.get()).toMatchObject({ title: 'The log is intact' })
@@ -54,7 +54,7 @@ describe('Verifying the log', () => {
     })
   })
 
-  it('runs once, however often it is asked for', async () => {
+  it('runs once, however often the admin clicks', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     answers.set(verify, () => promise)
     const running = store.verifyNow()
@@ -76,8 +76,8 @@ describe('Verifying the log', () => {
   })
 })
 
-describe('The authors to choose from', () => {
-  it('are the server and the one whom the address names, until the admins are known', async () => {
+describe('the actors to choose from', () => {
+  it('are the server and the actor in the address, until the admins are loaded', async () => {
     await store.actionList.show({ q: '', sort: '-timestamp', page: 1, filter: { admin: '7' } })
     expect(store.$actors.get()).toEqual([
       ['server', 'Server'],

@@ -29,7 +29,7 @@ const adminList = createSimpleList<AdminUser>(async () => {
 
 type Choice = [value: string, label: string]
 
-/** Who may be chosen as the author of actions: the server, the admins, and whom the address names. */
+/** The actors to choose from: the server, the admins, and the one in the address. */
 export const $actors = computed([adminList.$state, actionList.$query], (admins, query): Choice[] => {
   const choices: Choice[] = [['server', 'Server']]
   if (admins.status === 'loaded') for (const admin of admins.items) choices.push([String(admin.id), fullName(admin)])

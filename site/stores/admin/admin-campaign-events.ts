@@ -55,7 +55,7 @@ function detailsIn(read: Read): CampaignEventDetails {
 const check = (read: Read): { [field: string]: string } =>
   /^(?:[1-9]\d{0,6})?$/.test(read('capacity')) ? {} : { capacity: 'Use a whole number from 1 to 1,000,000.' }
 
-/** What a save means for guests, with the answer that the dialog is to give. */
+/** The consequences of a save for guests, with a callback for the dialog’s answer. */
 export const $saveQuestion = atom<{ detail: string; answer: (isSure: boolean) => void } | null>(null)
 
 /** One sentence per consequence; none for an event that is over or cancelled. */

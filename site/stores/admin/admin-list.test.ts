@@ -34,7 +34,7 @@ afterEach(() => {
 
 type Item = { id: number }
 
-/** A list of 120 rows, which somebody looks at. */
+/** A list of 120 rows, shown by an island. */
 async function aList() {
   const list = createAdminList<Item>({
     tab: 'prayers',
@@ -52,8 +52,8 @@ async function aList() {
   return list
 }
 
-describe('a list of the console', () => {
-  test('starts with what the address says, and ignores what it does not know', async () => {
+describe('a console list', () => {
+  test('starts with the address, and ignores unknown parameters', async () => {
     search = '?tab=prayers&q=rain&page=2&sort=-firstName&status=pending&color=red'
     await aList()
     expect(asked).toEqual([{ q: 'rain', page: '2', limit: '50', sort: '-firstName', filter: 'status:pending' }])
@@ -78,7 +78,7 @@ describe('a list of the console', () => {
     ])
   })
 
-  test('asks once for words that are typed in one go, and not for a single letter', async () => {
+  test('asks once for words typed in one go, and not for a single letter', async () => {
     const list = await aList()
     for (const words of ['r', 'ra', 'rain']) list.search(words)
     await vi.advanceTimersByTimeAsync(300)
@@ -88,7 +88,7 @@ describe('a list of the console', () => {
     expect(asked.at(-1)?.q).toBeUndefined()
   })
 
-  test('follows the way back, unless it leads to another tab', async () => {
+  test('follows the back button, unless it leads to another tab', async () => {
     const list = await aList()
     list.goTo(2)
     search = '?tab=prayers'
@@ -101,7 +101,7 @@ describe('a list of the console', () => {
     expect(list.$query.get()?.page).toBe(1)
   })
 
-  test('acts on the selected rows, says how many went through, and keeps the others selected', async () => {
+  test('acts on the selected rows, reports how many succeeded, and keeps the others selected', async () => {
     const list = await aList()
     list.select([1, 2, 3])
     await list.actOnSelected({
@@ -123,7 +123,7 @@ describe('a list of the console', () => {
     expect(list.$selected.get()).toEqual([])
   })
 
-  test('selects only rows that it shows: not after the way back, nor once they are gone', async () => {
+  test('selects only visible rows: not after going back, nor once they are gone', async () => {
     const list = await aList()
     list.$selected.listen(() => {})
     list.goTo(2)
@@ -140,7 +140,7 @@ describe('a list of the console', () => {
     expect(list.$selected.get()).toEqual([])
   })
 
-  test('keeps what is selected while it acts on other rows', async () => {
+  test('keeps the selection while it acts on other rows', async () => {
     const list = await aList()
     list.$selected.listen(() => {})
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -11,10 +11,10 @@ import { $itemChanges } from './history.ts'
 
 export const pageSize = 50
 
-/** What is asked of a list; every part of it stands in the address. */
+/** A query of a list; every part of it is in the address. */
 export type AdminQuery = { q: string; sort: string; page: number; filter: { [name: string]: string } }
 
-/** The same in the words of the API. */
+/** The same query in the words of the API. */
 export type ListQuery = { q?: string; sort: string; page: string; limit: string; filter?: string }
 
 /** Where a list is shown: in which addresses, and the address of the list with a query. */
@@ -58,7 +58,7 @@ export type AdminList<Item extends Row = Row> = EditableList<Item, AdminQuery> &
   /** Ids of the selected rows. */
   $selected: ReadableAtom<readonly Item['id'][]>
   select: (ids: readonly Item['id'][]) => void
-  /** Asks for each selected row, four at a time, and says how many went through. */
+  /** Asks for each selected row, four at a time, and reports how many succeeded. */
   actOnSelected: (action: BulkAction) => Promise<void>
 }
 
@@ -88,7 +88,7 @@ export function createAdminList<Item extends Row & { id: number }>(definition: D
   })
 
   const $chosen = atom<readonly Item['id'][]>([])
-  /** Only rows that are shown: what is done to the selection is done to what people see. */
+  /** Visible rows only, because people judge a selection by what they see. */
   const $selected = computed([list.$state, $chosen], (state, chosen): readonly Item['id'][] =>
     state.status === 'loaded' ? state.items.map(({ id }) => id).filter((id) => chosen.includes(id)) : [],
   )
@@ -127,7 +127,7 @@ export function createAdminList<Item extends Row & { id: number }>(definition: D
   /** `isStep`: the way back leads to the query before. */
   async function change(part: Partial<AdminQuery>, isStep = true): Promise<void> {
     const now = list.$query.get()
-    // Words may have been typed just before people left.
+    // The person may have typed words just before leaving.
     if (now === null || !place.isIn(location.search)) return
     const query = { ...now, page: 1, ...part }
     if (isStep) history.pushState(null, '', addressOf(query))
@@ -188,7 +188,7 @@ export function createAdminList<Item extends Row & { id: number }>(definition: D
     clear: () => void change({ q: '', filter: {} }),
     select: (ids) => $chosen.set(ids),
     actOnSelected,
-    // The rows behind those that leave move up.
+    // The rows after removed ones move up.
     actAndRemove: async (id, request, words) => {
       const isDone = await list.actAndRemove(id, request, words)
       if (isDone) void list.reload()

@@ -22,7 +22,7 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const summaries = () => asked.filter((address) => address.includes('summary'))
 
-it('The figures are those of the days that the list shows, and are asked for once per period', async () => {
+it('the figures cover the days of the list, and are requested once per period', async () => {
   const stops = [store.trafficList.$state.listen(() => {}), store.trafficSummary.$state.listen(() => {})]
   await vi.waitFor(() => expect(summaries()).toEqual(['/api/admin/traffic/summary?from=2025-08-01']))
   store.trafficList.filterBy('status', 'error')

@@ -39,10 +39,10 @@ export function tabIn(search: string): AdminTab | null {
   return isTab(word) ? word : null
 }
 
-/** How each tab was left: its search, sort, filters and page. */
+/** The last state of each tab: its search, sort, filters and page. */
 const addresses = new Map<AdminTab, string>()
 
-/** Opens a tab as it was left. */
+/** Opens a tab in its last state. */
 export function chooseTab(word: unknown): void {
   const now = $tab.get()
   if (!isTab(word) || word === now) return
@@ -55,7 +55,7 @@ export function chooseTab(word: unknown): void {
 export const tabAddress = (tab: AdminTab, query: [string, string][] = []) =>
   `${paths.admin}?${new URLSearchParams([['tab', tab], ...query])}`
 
-/** Opens a tab with this query, such as the rows that wait. */
+/** Opens a tab with this query, such as the waiting rows. */
 export function openTab(tab: AdminTab, query: [string, string][]): void {
   const now = $tab.get()
   if (now !== null) addresses.set(now, location.search)
@@ -93,7 +93,7 @@ export function setUpLater(): void {
 
 onBrowserMount($secondFactorDue, () => {
   $isLater.set(withStorage('sessionStorage', (storage) => storage.getItem(laterKey)) !== null)
-  // A page that was open before.
+  // The page that was open before.
   const look = () => void refreshSession()
   addEventListener(sessionEvents.secondFactorNeeded, look)
   return () => removeEventListener(sessionEvents.secondFactorNeeded, look)

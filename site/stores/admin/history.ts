@@ -29,10 +29,10 @@ export const $history = atom<HistoryState>({ status: 'closed' })
 const $chosen = atom<number | null>(null)
 export const $erasing = atom(false)
 export const $restoring = atom(false)
-/** How often something was erased or restored from here; the lists that may show it listen. */
+/** Counts erasures and restorations made here; lists that may show the item listen. */
 export const $itemChanges = atom(0)
 
-/** The entry that is shown: the selected one, else the last. */
+/** The entry on display: the selected one, else the last. */
 export const $moment = computed([$history, $chosen], (history, chosen) => {
   if (history.status !== 'loaded') return null
   return history.entries.find(({ revision }) => revision === chosen) ?? history.entries.at(-1) ?? null

@@ -10,7 +10,7 @@ export const $pending = atom<Pending | null>(null)
 
 let counts = 0
 
-/** Counts again, after a decision. The counts are a hint, so a failure is not told. */
+/** Counts again, after a decision. The counts are a hint, so a failure is not reported. */
 export async function countPending(): Promise<void> {
   counts += 1
   const mine = counts
@@ -18,7 +18,7 @@ export async function countPending(): Promise<void> {
     const pending = await call<typeof readPending>('GET', '/api/admin/pending')
     if (mine === counts) $pending.set(pending)
   } catch {
-    // The next count may answer.
+    // The next count may succeed.
   }
 }
 

@@ -9,7 +9,7 @@ type Item = { id: number; revision: number; name: string }
 const barn = { id: 1, revision: 3, name: 'The barn' }
 const field = { id: 2, revision: 8, name: 'The field' }
 
-/** A dialog whose saves wait until they are answered. */
+/** A dialog whose saves wait until the test answers them. */
 function anEditor() {
   const { promise, resolve, reject } = Promise.withResolvers<Item>()
   const list = createAdminList<Item>({
@@ -46,7 +46,7 @@ function anEditor() {
 
 beforeEach(dismissToast)
 
-describe('a save that is answered late', () => {
+describe('a save with a late answer', () => {
   test('closes its own dialog', async () => {
     const { editor, submit, resolve } = anEditor()
     const saving = submit(barn)
@@ -65,7 +65,7 @@ describe('a save that is answered late', () => {
     expect(editor.$edited.get()).toBe(field)
   })
 
-  test('leaves the dialog open in which the next row is being written', async () => {
+  test('leaves the dialog open in which the admin writes the next row', async () => {
     const { editor, submit, resolve } = anEditor()
     const saving = submit('new')
     editor.edit(null)
@@ -75,7 +75,7 @@ describe('a save that is answered late', () => {
     expect(editor.$edited.get()).toBe('new')
   })
 
-  test('tells of no conflict in the dialog of another row, which is saved with its own revision', async () => {
+  test('shows no conflict in the dialog of another row, which is saved with its own revision', async () => {
     const { editor, submit, saved, reject } = anEditor()
     const saving = submit(barn)
     editor.edit(null)

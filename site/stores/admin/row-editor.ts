@@ -28,11 +28,11 @@ export type RowEditor<Item> = {
   $edited: ReadableAtom<Edited<Item>>
   $conflict: ReadableAtom<Conflict<Item> | null>
   edit: (row: Edited<Item>) => void
-  /** The dialog's form; it keeps what was typed when the save is refused. */
+  /** The dialog’s form; it keeps the input when the save is refused. */
   formFor: (edited: Item | 'new') => Form
 }
 
-/** The edit dialog of a list: creates and changes rows, and notices when somebody else was faster. */
+/** The edit dialog of a list: creates and changes rows, and notices when another admin saved first. */
 export function createRowEditor<Item extends { id: number; revision: number }, Body>(
   definition: Definition<Item, Body>,
 ): RowEditor<Item> {
@@ -64,7 +64,7 @@ export function createRowEditor<Item extends { id: number; revision: number }, B
           void list.reload()
           showToast(words.created)
         } else {
-          // Having seen what changed, people save over it.
+          // After seeing the changes, the admin saves over them.
           const { revision } = $conflict.get()?.current ?? edited
           try {
             list.replace(await save(edited.id, body, revision))

@@ -2,7 +2,7 @@ import type { MeasuredSystem, readSystemMetrics, SystemRange } from '../../../co
 import { call } from '../../lib/api.ts'
 import { createSingle } from '../lists/single.ts'
 
-/** How the site runs. The message stands here, so that only those who open the panel load it. */
+/** The system metrics. The message is here, so that it is loaded only with the panel. */
 export const systemMetrics = createSingle<MeasuredSystem, { range: SystemRange }>({
   query: { range: 'hour' },
   failed: { title: 'Error loading the system figures', description: 'Please try again.' },

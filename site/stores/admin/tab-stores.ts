@@ -13,7 +13,7 @@ import { userList } from './admin-users.ts'
 import { volunteerList } from './admin-volunteers.ts'
 import { $tab, type AdminTab } from './console.ts'
 
-/** What each tab shows; a store loads its rows while somebody listens. */
+/** The stores of each tab; a store loads its rows while an island listens. */
 const shown: { [Tab in AdminTab]: readonly ReadableAtom[] } = {
   dashboard: [dashboard.$state],
   users: [userList.$state],
@@ -29,7 +29,7 @@ const shown: { [Tab in AdminTab]: readonly ReadableAtom[] } = {
   actions: [actionList.$state, $actors, seals.$state],
 }
 
-/** Asks for the rows of a tab as soon as it is chosen, while its script is on its way. Returns a function that stops. */
+/** Requests the rows of a tab as soon as it is chosen, while its script is loading. Returns a function that stops. */
 export function loadChosenTab(): () => void {
   let leave = () => {}
   const stop = $tab.subscribe((tab) => {

@@ -10,14 +10,14 @@ import { createSingle } from '../lists/single.ts'
 
 const failed = emailCampaignMessages.emailCampaign.analyticsFailed
 
-/** What came of each campaign that was sent. */
+/** The results of each campaign that was sent. */
 export const analyticsList = createSingle<CampaignSummary[], object>({
   query: {},
   failed,
   read: () => call<typeof listCampaignAnalytics>('GET', '/api/email-campaigns/analytics'),
 })
 
-/** What came of one campaign. */
+/** The results of one campaign. */
 export const createAnalytics = (id: number) =>
   createSingle<CampaignAnalytics, object>({
     query: {},

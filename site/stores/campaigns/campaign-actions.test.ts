@@ -32,7 +32,7 @@ test.each([
   ['sent', []],
   ['cancelled', []],
   ['failed', ['unschedule']],
-] as const)('what can be done with a campaign that is %s', (status, steps) => {
+] as const)('the possible actions for a campaign that is %s', (status, steps) => {
   expect(stepsOf({ ...campaign, status })).toEqual(steps)
 })
 

@@ -48,7 +48,7 @@ function request(step: CampaignStep, { id, revision }: Shown): Promise<EmailCamp
   }
 }
 
-/** What an admin can do with a campaign now. */
+/** The actions that an admin has now. */
 export function stepsOf({ status, needsApproval, approvedBy }: EmailCampaign): CampaignStep[] {
   const approve: CampaignStep[] = needsApproval && approvedBy === null ? ['approve'] : []
   switch (status) {
@@ -70,7 +70,7 @@ export function stepsOf({ status, needsApproval, approvedBy }: EmailCampaign): C
 
 export const $isActing = atom(false)
 
-/** Takes a step, and passes the campaign as it is then on. */
+/** Takes a step, and passes on the updated campaign. */
 export const takeStep = (step: CampaignStep, shown: Shown, show: (campaign: EmailCampaign) => void = () => {}) =>
   runExclusively($isActing, texts[step].failed, async () => {
     function update(campaign: EmailCampaign) {
@@ -79,7 +79,7 @@ export const takeStep = (step: CampaignStep, shown: Shown, show: (campaign: Emai
     }
     update(
       await request(step, shown).catch((error: unknown) => {
-        // Somebody else edited it: what it says now can be approved next.
+        // Another admin edited it; the current text can be approved next.
         const conflict = conflictIn<EmailCampaign>(error)
         if (conflict) update(conflict.current)
         throw error
@@ -88,7 +88,7 @@ export const takeStep = (step: CampaignStep, shown: Shown, show: (campaign: Emai
     showToast(texts[step].done)
   })
 
-/** Whether its text can be used again: a mail of the welcome series goes to no segment. */
+/** Whether its text can be used again: an email of the welcome series has no segment. */
 export const isReusable = ({ kind, progress }: EmailCampaign) => kind !== 'welcome' && progress !== null
 
 /** Keeps its text as a new draft, and opens that. */

@@ -5,7 +5,7 @@ import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { createAdminList } from '../admin/admin-list.ts'
 import { moves, reloadWhile } from './live.ts'
 
-/** Every campaign: drafts, what is under way, and what was sent. */
+/** Every campaign: drafts, those in progress, and sent ones. */
 export const campaignList = createAdminList<EmailCampaign>({
   tab: {
     isIn: (search) => {

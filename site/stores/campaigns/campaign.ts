@@ -14,7 +14,7 @@ import { createSingle } from '../lists/single.ts'
 import { moves, reloadWhile } from './live.ts'
 import { createWhy } from './why.ts'
 
-/** One campaign: how far it is, its ledger, its people, and the answer to 'Why did this person get this?'. */
+/** One campaign: its progress, its ledger, its recipients, and the answer to 'Why did this person get this?'. */
 export function createCampaign(id: number) {
   const parts = { params: { id } }
   const campaign = createSingle<EmailCampaign, object>({
@@ -42,7 +42,7 @@ export function createCampaign(id: number) {
       callForPage<typeof listCampaignRecipients>('/api/email-campaigns/:id/recipients', { ...parts, query }),
   })
 
-  /** When the people on the screen may have changed: after each wave of mails. */
+  /** When the visible recipients may have changed: after each wave of emails. */
   const $handled = computed(campaign.$state, (state) =>
     state.status === 'loaded' && state.value.progress
       ? state.value.progress.recipients - state.value.progress.waiting

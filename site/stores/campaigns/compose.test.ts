@@ -16,7 +16,7 @@ const other = campaign({ id: 8, name: 'Picnic' })
 
 beforeEach(async () => {
   vi.resetModules()
-  // A preview that waits must not ask within the next test.
+  // A waiting preview must not ask within the next test.
   vi.useFakeTimers()
   edit = (body) => campaign({ ...Object(body), revision: 2 })
   read = () => campaign()
@@ -44,7 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('nothing is sent while a field is blank; each one says so', async () => {
+test('nothing is sent while a field is blank; each blank field says so', async () => {
   compose.change({ name: 'Town hall' })
   expect(await compose.saveDraft()).toBe(false)
   expect(Object.keys(compose.$errors.get())).toEqual(['subject', 'body', 'segmentIds'])
@@ -67,7 +67,7 @@ test('a draft is created once, then edited with the revision that was read, and 
   ])
 })
 
-test('what somebody else saved meanwhile is told, and saving again writes over it', async () => {
+test('a change that another admin saved is shown, and saving again overwrites it', async () => {
   goTo({ tab: 'send', compose: 7 })
   await compose.openDraft(7)
   compose.change({ subject: 'Mine' })
@@ -96,7 +96,7 @@ test('sending saves first, and leads to the campaign', async () => {
   expect(compose.$mail.get().body).toBe('')
 })
 
-test('a schedule keeps the wall time as typed: the server knows the campaign’s clock', async () => {
+test('a schedule keeps the wall time as typed, because the server knows the campaign’s time zone', async () => {
   compose.change(mail)
   expect(await compose.schedule('')).toBe(false)
   expect(compose.$errors.get()).toEqual({ at: 'This field is required.' })
@@ -108,7 +108,7 @@ test('a schedule keeps the wall time as typed: the server knows the campaign’s
   })
 })
 
-test('the preview follows the typing with a pause, and fills in what is not written yet', async () => {
+test('the preview follows the typing with a pause, and fills in missing fields', async () => {
   for (const body of ['C', 'Co', 'Com']) compose.change({ body })
   await vi.advanceTimersByTimeAsync(1000)
   expect(browser.calls).toEqual([
@@ -132,7 +132,7 @@ const open = (draft: number | 'new') => {
   return compose.openDraft(draft)
 }
 
-/** Saves a changed draft; the server answers with `resolve`. */
+/** Saves a changed draft; the test answers with `resolve`. */
 async function slowSave() {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   edit = () => promise
@@ -141,7 +141,7 @@ async function slowSave() {
   return { saving: compose.saveDraft(), resolve }
 }
 
-test('what is typed while a draft is saved stays, as not saved', async () => {
+test('text typed while a draft is saved stays, as unsaved', async () => {
   const { saving, resolve } = await slowSave()
   compose.change({ body: 'Come early.' })
   resolve(campaign({ subject: 'Friday', revision: 2 }))
@@ -168,7 +168,7 @@ test('a draft that is refused while another one is opened marks nothing in that 
   expect(compose.$saved.get()?.id).toBe(8)
 })
 
-test('a mail that goes out while another draft is opened leaves that one on the screen', async () => {
+test('an email that is sent while another draft is opened leaves that one on the screen', async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   send = () => promise
   await open(7)
@@ -181,7 +181,7 @@ test('a mail that goes out while another draft is opened leaves that one on the 
   expect(compose.$mail.get().body).toBe('Bring a cake.')
 })
 
-test('what is typed while a mail goes out is kept for the next one', async () => {
+test('text typed while an email is sent is kept for the next one', async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   send = () => promise
   await open(7)
@@ -194,7 +194,7 @@ test('what is typed while a mail goes out is kept for the next one', async () =>
   expect(compose.$mail.get().body).toBe('Thanks for coming.')
 })
 
-test('an older answer does not take the place of what was typed since the draft was opened again', async () => {
+test('an older answer does not replace text typed since the draft was opened again', async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   read = () => promise
   const first = open(7)
@@ -207,7 +207,7 @@ test('an older answer does not take the place of what was typed since the draft 
   expect(compose.$mail.get().body).toBe('Come early.')
 })
 
-test('a draft that cannot be loaded says nothing about the one that was opened since', async () => {
+test('a draft that cannot be loaded shows no error for the one opened since', async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   read = () => promise
   const first = open(7)

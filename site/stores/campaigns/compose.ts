@@ -27,14 +27,14 @@ const blank: Mail = { name: '', subject: '', preheader: '', body: '', segmentIds
 /** The draft as it was saved last. */
 type Saved = { id: number; revision: number; mail: Mail; status: EmailCampaign['status'] }
 
-/** What is in the editor; kept while people look at other tabs. */
+/** The content of the editor; kept while the admin looks at other tabs. */
 export const $mail = atom<Mail>(blank)
 export const $saved = atom<Saved | null>(null)
 export const $errors = atom<FieldErrors>({})
-/** Loading the draft that the address names. */
+/** The address names a draft that is still loading. */
 export const $opening = atom<'loading' | 'ready' | Message>('ready')
 export const $isSaving = atom(false)
-/** The mail whose sending is being asked for. */
+/** The email for which a confirmation is open. */
 export const $askedToSend = atom(false)
 
 const isSame = (one: Mail, other: Mail) => JSON.stringify(one) === JSON.stringify(other)
@@ -48,7 +48,10 @@ const mailIn = ({ name, subject, preheader, body, segmentIds }: Mail): Mail => (
   segmentIds: [...segmentIds],
 })
 
-/** How often a draft was opened, and how often another text came into the editor: late answers change nothing there. */
+/**
+ * How often a draft was opened, and how often another text came into the editor, so that late answers change nothing
+ * there.
+ */
 let openings = 0
 let texts = 0
 
@@ -63,7 +66,7 @@ function fill(saved: Saved | null): void {
   $mail.set(saved?.mail ?? blank)
 }
 
-/** Opens what the address names. An unsaved text stays when people come back to it. */
+/** Opens the draft in the address. An unsaved text stays when the admin comes back to it. */
 export async function openDraft(draft: number | 'new'): Promise<void> {
   openings += 1
   const mine = openings
@@ -107,7 +110,7 @@ export function toggleSegment(id: SegmentId): void {
   change({ segmentIds: segmentIds.includes(id) ? segmentIds.filter((other) => other !== id) : [...segmentIds, id] })
 }
 
-/** The mail as far as it is written. A preview needs a name, a subject and somebody to write to. */
+/** The email as far as it is written. A preview needs a name, a subject and a segment. */
 function previewed(): AnyMail | null {
   const { name, subject, preheader, body, segmentIds } = $mail.get()
   if (body.trim() === '') return null
@@ -128,7 +131,7 @@ export function refreshPreview(): void {
   if (mail !== null) composePreview.refresh(mail)
 }
 
-/** The whole mail; null, with the fields marked, while something is missing. */
+/** The whole email; null, with the fields marked, while something is missing. */
 function complete(): Mail | null {
   const mail = $mail.get()
   const missing = (['name', 'subject', 'body'] as const).filter((field) => mail[field].trim() === '')
@@ -140,13 +143,13 @@ function complete(): Mail | null {
   return null
 }
 
-/** The mail as a test would carry it; null while something is missing. */
+/** The email for a test; null while something is missing. */
 export function completeMail(): AnyMail | null {
   const mail = complete()
   return mail && { kind: 'composed', ...mail }
 }
 
-/** Keeps the field errors of a refusal, and what somebody else saved. */
+/** Stores the field errors of a refusal, and another admin’s changes. */
 function refused(error: unknown, isHere: () => boolean): never {
   if (!isHere()) throw error
   if (error instanceof ApiError) $errors.set(error.fieldErrors)
@@ -169,14 +172,14 @@ async function store(mail: Mail, isHere: () => boolean): Promise<Saved> {
   const now = savedFrom(campaign)
   if (isHere()) {
     $saved.set(now)
-    // The server trims. What was typed since stays.
+    // The server trims. Text typed since stays.
     if (isSame($mail.get(), mail)) $mail.set(now.mail)
   }
   void campaignList.reload()
   return now
 }
 
-/** `isHere`: tells whether the text is still in the editor. */
+/** `isHere`: whether the text is still in the editor. */
 async function act(failed: Message, work: (draft: Saved, isHere: () => boolean) => Promise<void>): Promise<boolean> {
   const mail = complete()
   if (mail === null) return false
@@ -185,14 +188,16 @@ async function act(failed: Message, work: (draft: Saved, isHere: () => boolean) 
   return runExclusively($isSaving, failed, async () => work(await store(mail, isHere), isHere))
 }
 
-/** Keeps the draft; it then has an address of its own. */
+/** Saves the draft, which then has an address of its own. */
 export const saveDraft = () =>
   act(emailCampaignMessages.emailCampaign.saveFailed, async ({ id }, isHere) => {
     if ($place.get().compose === 'new' && isHere()) goTo({ tab: 'send', compose: id })
     showToast(emailCampaignMessages.emailCampaign.saved)
   })
 
-/** Starts over, for the next mail, with what was typed since this one was sent; people who went elsewhere stay there. */
+/**
+ * Starts over, for the next email, with text typed since this one was sent; an admin who went elsewhere stays there.
+ */
 function leave({ id, mail }: Saved, isHere: () => boolean): void {
   const typed = $mail.get()
   void campaignList.reload()
@@ -202,7 +207,7 @@ function leave({ id, mail }: Saved, isHere: () => boolean): void {
   if ([id, 'new'].includes($place.get().compose ?? '')) goTo({ tab: 'send', campaign: id })
 }
 
-/** Saves the draft, then asks before it goes out. */
+/** Saves the draft, then asks before it is sent. */
 export async function askToSend(): Promise<void> {
   const mail = completeMail()
   if (mail === null) return

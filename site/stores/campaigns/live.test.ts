@@ -25,7 +25,7 @@ function aStore() {
   return { $state, $isLoading, loads: () => loads }
 }
 
-test('a campaign is asked for every 1.5 seconds while it is being sent, and not after', () => {
+test('a campaign is polled every 1.5 seconds while it is being sent, and not after', () => {
   const { $state, loads } = aStore()
   const stop = $state.listen(() => {})
   vi.advanceTimersByTime(4500)
@@ -36,7 +36,7 @@ test('a campaign is asked for every 1.5 seconds while it is being sent, and not 
   stop()
 })
 
-test('nothing is asked while nobody looks, or while an answer is on its way', () => {
+test('does not poll while the page is hidden, or while a response is pending', () => {
   const { $state, $isLoading, loads } = aStore()
   const stop = $state.listen(() => {})
   page.isHidden = true
@@ -48,7 +48,7 @@ test('nothing is asked while nobody looks, or while an answer is on its way', ()
   stop()
 })
 
-test('nothing is asked once no island shows it', () => {
+test('does not poll once no island shows it', () => {
   const { $state, loads } = aStore()
   $state.listen(() => {})()
   vi.advanceTimersByTime(2000)
@@ -57,14 +57,14 @@ test('nothing is asked once no island shows it', () => {
   expect(loads()).toBe(before)
 })
 
-test('a scheduled campaign moves once its time has come', () => {
+test('a scheduled campaign is polled once its time has come', () => {
   vi.setSystemTime('2026-11-30T17:00:00Z')
   const scheduled = (scheduledFor: string) => moves({ status: 'scheduled', scheduledFor, progress: null })
   expect([scheduled('2026-11-30T17:00:00.000Z'), scheduled('2026-11-30T17:00:01.000Z')]).toEqual([true, false])
   expect(moves({ status: 'paused', scheduledFor: null, progress: null })).toBe(false)
 })
 
-test('a cancelled campaign moves until everybody who waited is skipped', () => {
+test('a cancelled campaign is polled until every waiting recipient is skipped', () => {
   const cancelled = (waiting: number) =>
     moves({
       status: 'cancelled',

@@ -6,7 +6,7 @@ const every = 1500 // ms
 
 type Live<State> = { $state: ReadableAtom<State>; $isLoading: ReadableAtom<boolean>; reload: () => Promise<void> }
 
-/** Loads again and again while something moves and somebody looks; asks nothing otherwise. */
+/** Polls while the campaign changes and the page is visible. */
 export function reloadWhile<State>({ $state, $isLoading, reload }: Live<State>, isMoving: (state: State) => boolean) {
   onBrowserMount($state, () => {
     const timer = setInterval(() => {
@@ -18,7 +18,9 @@ export function reloadWhile<State>({ $state, $isLoading, reload }: Live<State>, 
 
 type Moving = Pick<EmailCampaign, 'status' | 'scheduledFor' | 'progress'>
 
-/** Whether a campaign changes by itself: it is being sent, its time has come, or those who waited are being skipped. */
+/**
+ * Whether a campaign changes by itself: it is being sent, its time has come, or waiting recipients are being skipped.
+ */
 export function moves({ status, scheduledFor, progress }: Moving): boolean {
   switch (status) {
     case 'sending':

@@ -6,7 +6,7 @@ import { runExclusively } from '../exclusive.ts'
 import { createSingle, type SingleState } from '../lists/single.ts'
 import { showToast } from '../toasts.ts'
 
-/** A mail as it will arrive, and how many people get it. */
+/** A preview of an email, and the number of its recipients. */
 export type MailPreview = {
   subject: string
   preheader: string
@@ -24,7 +24,7 @@ export type PreviewStore = {
   $isLoading: ReadableAtom<boolean>
   /** Shows another mail, loading until it is there. */
   show: (mail: AnyMail) => void
-  /** Shows the mail as it was edited; the old one stays until then. */
+  /** Shows the edited email; the old one stays until it is loaded. */
   refresh: (mail: AnyMail) => void
   reload: () => void
 }

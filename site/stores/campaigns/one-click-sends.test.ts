@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('the volunteer and the donor card share one text, which clears after both', async () => {
+test('the volunteer and the donor card share one text, which is cleared after both', async () => {
   for (const [kind, title] of [
     ['volunteer-update', 'Volunteer update sent successfully!'],
     ['donor-thank-you', 'Donor thank you sent successfully!'],
@@ -50,7 +50,7 @@ test('the volunteer and the donor card share one text, which clears after both',
   }
 })
 
-test('re-engagement sends no payload and leaves the text of the others alone', async () => {
+test('re-engagement sends no text and leaves the text of the others alone', async () => {
   sends.$customContent.set('Not for them.')
   await sends.send('re-engagement')
   expect(calls[0]).toMatchObject({ call: 'POST /api/email-campaigns/re-engagement', body: null })
@@ -70,7 +70,7 @@ test('a refusal keeps the text and shows the sentence of the server', async () =
   expect(sends.$customContent.get()).toBe('Again.')
 })
 
-test('the question shows the mail with the text as it is now, and counts again each time', async () => {
+test('the question shows the email with the current text, and counts again each time', async () => {
   const stop = sends.sendPreview.$state.listen(() => {})
   sends.$customContent.set('First.')
   sends.ask('volunteer-update')
@@ -82,7 +82,7 @@ test('the question shows the mail with the text as it is now, and counts again e
   stop()
 })
 
-test('what is written for the next card while a mail is sent stays', async () => {
+test('text written for the next card while an email is sent stays', async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   thank = () => promise
   sends.$customContent.set('Thank you.')
@@ -93,7 +93,7 @@ test('what is written for the next card while a mail is sent stays', async () =>
   expect(sends.$customContent.get()).toBe('See you on Saturday.')
 })
 
-test('a question that is answered late leaves the one about another card open', () => {
+test('a late answer leaves the question about another card open', () => {
   sends.ask('donor-thank-you')
   sends.closeQuestion('donor-thank-you')
   sends.ask('volunteer-update')

@@ -34,7 +34,7 @@ export function ask(kind: OneClickKind): void {
   $asked.set(kind)
 }
 
-/** Closes the question about a card, unless another one is asked by now. */
+/** Closes the question about a card, unless another one is open. */
 export function closeQuestion(kind: OneClickKind | null): void {
   if ($asked.get() === kind) $asked.set(null)
 }
@@ -77,7 +77,7 @@ export async function send(kind: OneClickKind): Promise<boolean> {
     showToast(done)
   })
   $sending.set(null)
-  // A refusal often tells of a campaign that another admin has just started.
+  // A refusal often names a campaign that another admin has just started.
   void campaignList.reload()
   return isSent
 }

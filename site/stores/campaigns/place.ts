@@ -11,7 +11,7 @@ import { onBrowserMount } from '../browser-mount.ts'
 /** What the address asks for. */
 export const $place = atom<CampaignPlace>({ tab: 'segments', campaign: null, compose: null })
 
-/** Goes to a tab, a campaign or the editor; the way back leads here. */
+/** Goes to a tab, a campaign or the editor; the back button returns here. */
 export function goTo(place: { tab: CampaignTab } & Partial<CampaignPlace>): void {
   history.pushState(null, '', campaignAddress(place))
   scrollTo(0, 0)

@@ -23,7 +23,7 @@ export const segmentStats = createSingle<SegmentStats[], object>({
   read: () => call<typeof readSegmentStats>('GET', '/api/email-segments/stats'),
 })
 
-/** The people by segment, as far as they are known. */
+/** The known numbers of people by segment. */
 export const $statsById = computed(
   segmentStats.$state,
   (state): ReadonlyMap<string, SegmentStats> =>

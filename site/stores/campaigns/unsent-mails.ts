@@ -4,14 +4,14 @@ import { call } from '../../lib/api.ts'
 import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { createSingle } from '../lists/single.ts'
 
-/** Mails of the site that the mail server refused. */
+/** Emails of the site that the mail server refused. */
 export const unsentMails = createSingle<UnsentMails, object>({
   query: {},
   failed: emailCampaignMessages.unsentMails.loadFailed,
   read: () => call<typeof listUnsentMails>('GET', '/api/admin/unsent-mails'),
 })
 
-/** Messages in the mailbox for bounces that could not be read. */
+/** Messages of the bounce mailbox that could not be read. */
 export const bounceMailbox = createSingle<BounceMailboxState, object>({
   query: {},
   failed: emailCampaignMessages.unsentMails.mailboxFailed,

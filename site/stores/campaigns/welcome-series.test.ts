@@ -36,7 +36,7 @@ test('it is saved as a whole, with the revision that was read', async () => {
   expect(series.$settings.get()).toMatchObject({ isOn: true })
 })
 
-test('up to three mails, each three days after the one before; a blank one is not saved', async () => {
+test('up to three emails, each three days after the one before; a blank one is not saved', async () => {
   for (let count = 0; count < 5; count += 1) series.addMail()
   expect(series.$settings.get()?.mails.map(({ afterHours }) => afterHours)).toEqual([0, 72, 144])
   await series.saveSeries()
@@ -48,7 +48,7 @@ test('up to three mails, each three days after the one before; a blank one is no
   expect(browser.called().at(-1)).toBe(`PUT ${address}`)
 })
 
-test('a conflict keeps what was typed; saving again writes over it', async () => {
+test('a conflict keeps the input; saving again overwrites', async () => {
   series.changeMail(0, { subject: 'Mine' })
   save = () =>
     refusal(409, { message: 'Someone else saved it.', changed: ['mails'], current: { ...loaded, revision: 9 } })
@@ -60,7 +60,7 @@ test('a conflict keeps what was typed; saving again writes over it', async () =>
   expect(browser.calls.at(-1)?.revision).toBe('"9"')
 })
 
-test('what is typed while the series is saved stays, as not saved', async () => {
+test('text typed while the series is saved stays, as unsaved', async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   save = () => promise
   series.changeMail(0, { subject: 'Hello' })

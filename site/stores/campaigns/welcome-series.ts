@@ -21,7 +21,7 @@ export const welcomeSeries = createSingle<WelcomeSeries, object>({
   read: () => call<typeof readWelcomeSeries>('GET', '/api/email-campaigns/welcome-series'),
 })
 
-/** What was typed; null while nothing was. */
+/** The unsaved input; null when there is none. */
 const $typed = atom<WelcomeSeriesSettings | null>(null)
 
 /** What is in the form; null until the series is loaded. */
@@ -78,13 +78,13 @@ export async function saveSeries(): Promise<void> {
       body: settings,
       revision,
     }).catch((error: unknown) => {
-      // What was typed stays; saving again writes over what somebody else saved.
+      // The input stays; saving again overwrites another admin’s changes.
       const conflict = conflictIn<WelcomeSeries>(error)
       if (conflict) welcomeSeries.change(() => conflict.current)
       throw error
     })
     welcomeSeries.change(() => answer)
-    // What was typed since stays.
+    // Text typed since stays.
     if ($typed.get() === typed) discardSeries()
     showToast(emailCampaignMessages.welcomeSeries.saved)
   })

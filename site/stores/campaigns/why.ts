@@ -10,12 +10,12 @@ import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { runExclusively } from '../exclusive.ts'
 import { createForm } from '../form.ts'
 
-/** The answer to 'Why did this person get this?', asked by address or about a row of the list. */
+/** The answer to 'Why did this person get this?', by address or for a row of the list. */
 export function createWhy(id: number) {
   const $answer = atom<{ who: string; explanation: CampaignExplanation } | null>(null)
   let asked = 0
 
-  /** Shows the answer to the question that was asked last. */
+  /** Shows the answer to the latest question. */
   async function show(who: string, answer: Promise<CampaignExplanation>): Promise<void> {
     asked += 1
     const mine = asked

@@ -4,7 +4,7 @@ const general = { id: 4, name: 'General', slug: 'general', description: '', colo
 let asked = 0
 let isDown = false
 
-/** A store that knows nothing yet, a clock that is moved by hand, and a server that can be down. */
+/** An empty store, a clock that the test moves, and a server that can be down. */
 beforeEach(() => {
   asked = 0
   isDown = false
@@ -31,7 +31,7 @@ test('categories are fresh for five minutes', async () => {
   expect(asked).toBe(2)
 })
 
-test('categories are asked for three times more before they are given up, and kept once they were known', async () => {
+test('categories are requested three more times before giving up, and kept once they were loaded', async () => {
   const { categories } = await import('./forum-categories.ts')
   isDown = true
   const loading = categories.reloadIfStale()

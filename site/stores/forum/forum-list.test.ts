@@ -39,7 +39,7 @@ describe('a list of threads or replies', () => {
     expect(list.$state.get()).toMatchObject({ hasMore: false })
   })
 
-  test('is not read again for the same owner, and begins anew for another', async () => {
+  test('is not read again for the same owner, and starts over for another', async () => {
     const { list, asked } = aList(1)
     await list.show({ of: 7 })
     await list.show({ of: 7 })
@@ -47,7 +47,7 @@ describe('a list of threads or replies', () => {
     expect(asked).toEqual(['7 after 0', '8 after 0'])
   })
 
-  test('that was asked for ahead is not asked for again', async () => {
+  test('that was prefetched is not requested again', async () => {
     const { list, asked, ids } = aList(2)
     list.prefetch(7)
     list.prefetch(7)
@@ -55,13 +55,13 @@ describe('a list of threads or replies', () => {
     expect([asked, ids()]).toEqual([['7 after 0'], [1, 2]])
   })
 
-  test('shows what was asked for last, whichever answer comes last', async () => {
+  test('shows the latest request, whichever answer comes last', async () => {
     const { list } = aList(1)
     await Promise.all([list.show({ of: 7 }), list.show({ of: 8 })])
     expect(list.$state.get()).toMatchObject({ items: [{ owner: 8 }] })
   })
 
-  test('says that it failed, and can be asked again', async () => {
+  test('reports a failure, and can be requested again', async () => {
     const { list, ids, fail } = aList(5)
     fail(true)
     await list.show({ of: 7 })
@@ -75,7 +75,7 @@ describe('a list of threads or replies', () => {
     expect($toast.get()).toMatchObject({ variant: 'destructive' })
   })
 
-  test('shows what was just added behind everything that came before it, however many pages that is', async () => {
+  test('shows a new post after everything that came before it, across any number of pages', async () => {
     const { list, ids, grow } = aList(7)
     await list.show({ of: 7 })
     grow(8)
@@ -84,7 +84,7 @@ describe('a list of threads or replies', () => {
     expect(list.$state.get()).toMatchObject({ hasMore: false })
   })
 
-  test('shows with it what others added meanwhile', async () => {
+  test('also shows what others added in between', async () => {
     const { list, ids, grow } = aList(2)
     await list.show({ of: 7 })
     grow(4)
@@ -92,7 +92,7 @@ describe('a list of threads or replies', () => {
     expect(ids()).toEqual([1, 2, 3, 4])
   })
 
-  test('loses nothing when what lies between cannot be read at once', async () => {
+  test('loses nothing when the rows in between cannot be read at once', async () => {
     const { list, ids, grow, fail } = aList(5)
     await list.show({ of: 7 })
     grow(6)
@@ -104,7 +104,7 @@ describe('a list of threads or replies', () => {
     expect(ids()).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('read again is read from the server, whatever was asked for ahead', async () => {
+  test('is read from the server after a change, even if it was prefetched', async () => {
     const { list, ids, grow } = aList(1)
     await list.show({ of: 8 })
     list.prefetch(7)

@@ -38,7 +38,7 @@ export function createForumList<Item extends Row>({ read, order }: Definition<It
   function prefetch(of: number) {
     if (of === list.$query.get()?.of || isAhead(of)) return
     const page = read(of, undefined)
-    // No one is waiting for it yet; opening the list tries again.
+    // No island is waiting for it yet; opening the list tries again.
     page.catch(() => ahead.delete(of))
     ahead.set(of, { at: Date.now(), page })
   }

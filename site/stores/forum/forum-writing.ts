@@ -86,7 +86,7 @@ export const replyForm = (threadId: number): Form =>
       replyDraft(threadId).drop()
       $repliesSent.set($repliesSent.get() + 1)
       tell(post, messages.reply)
-      // The form is free for the next one while the list reads what lies between.
+      // The form is free for the next reply while the list reads the rows in between.
       void addReply(post)
     },
   })

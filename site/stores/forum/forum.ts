@@ -9,7 +9,7 @@ export const $view = atom<ForumView>(forumHome)
 /** How often people navigated in the forum: only then, not on page load, the new heading takes the focus. */
 export const $navigations = atom(0)
 
-/** Loads what a view shows; the thread decides the category, whatever the link said. */
+/** Loads a view; the thread decides the category, whatever the link said. */
 async function load(view: ForumView): Promise<void> {
   void categories.reloadIfStale()
   if (view.category !== null) void threads.show({ of: view.category })

@@ -12,14 +12,14 @@ export type WordedGene = NewAllele['gene']
 
 /** The wording of an allele, or a new one of a gene. */
 export type Wording = { gene: WordedGene; allele: Allele | null }
-/** What is open in the dialog: a wording to edit, or an allele to look at; null while it is closed. */
+/** The content of the dialog: a wording to edit, or an allele to look at; null while it is closed. */
 export const $open = atom<({ kind: 'wording' } & Wording) | { kind: 'preview'; allele: Allele } | null>(null)
 
 export const editWording = (wording: Wording) => $open.set({ kind: 'wording', ...wording })
 export const preview = (allele: Allele) => $open.set({ kind: 'preview', allele })
 export const closeDialog = () => $open.set(null)
 
-/** The fields of a gene with the most characters each may have. */
+/** The fields of a gene with their maximum lengths. */
 export const fieldsOf = (gene: WordedGene): { [field: string]: number } =>
   gene === 'headline'
     ? { text: maxLength.headline }
@@ -45,7 +45,7 @@ function send({ gene, allele }: Wording, read: Read): Promise<GenePool> {
   return call<typeof rewordAllele>('PUT', url, { params: { id: allele.id }, body })
 }
 
-/** The form of the dialog; it keeps what was typed when the server refuses it. */
+/** The form of the dialog; it keeps the input when the server refuses it. */
 export function formFor(wording: Wording): Form {
   const { gene, allele } = wording
   const [first = 'text'] = Object.keys(fieldsOf(gene))

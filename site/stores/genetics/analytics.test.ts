@@ -50,7 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('The analytics', () => {
+describe('the analytics', () => {
   it('are loaded when they are shown, and again every 30 seconds', async () => {
     expect(readings()).toBe(1)
     await vi.advanceTimersByTimeAsync(29_999)
@@ -71,7 +71,7 @@ describe('The analytics', () => {
     expect(readings()).toBe(2)
   })
 
-  it('stay as they are when somebody looks away for a moment', async () => {
+  it('stay as they are when the page is hidden for a moment', async () => {
     page.hidden = true
     page.come()
     page.hidden = false
@@ -80,7 +80,7 @@ describe('The analytics', () => {
     expect(readings()).toBe(1)
   })
 
-  it('say what the server said when they cannot be loaded', async () => {
+  it('show the server’s sentence when they cannot be loaded', async () => {
     answers.set(read, () => Response.json({ message: 'The database is down.' }, { status: 503 }))
     await store.analytics.reload()
     expect(store.analytics.$state.get()).toMatchObject({
@@ -90,8 +90,8 @@ describe('The analytics', () => {
   })
 })
 
-describe('Evolving', () => {
-  it('happens once, however often it is asked for, and loads the analytics again', async () => {
+describe('evolving', () => {
+  it('happens once, however often the admin clicks, and loads the analytics again', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     answers.set(evolve, () => promise)
     const running = evolution.evolve()
@@ -115,7 +115,7 @@ describe('Evolving', () => {
     })
   })
 
-  it('says why it failed, and can be asked for again', async () => {
+  it('says why it failed, and can be retried', async () => {
     answers.set(evolve, () => Response.json({ message: 'Testing is off.' }, { status: 409 }))
     await evolution.forceEvolution()
     expect(evolution.$evolution.get()).toEqual({ status: 'failed', sentence: 'Testing is off.' })
@@ -125,7 +125,7 @@ describe('Evolving', () => {
   })
 })
 
-describe('Verifying the evolution', () => {
+describe('verifying the evolution', () => {
   const verification = {
     at: '2026-10-20T12:00:00.000Z',
     isIntact: true,
@@ -135,7 +135,7 @@ describe('Verifying the evolution', () => {
     generations: 1,
   }
 
-  it('shows what was found', async () => {
+  it('shows the result', async () => {
     answers.set(verify, () => Response.json(verification))
     await store.verifyNow()
     expect(store.analytics.$state.get()).toMatchObject({ value: { verification } })

@@ -16,7 +16,7 @@ export const analytics = createSingle<GeneticAnalytics, object>({
   read: () => call<typeof readAnalytics>('GET', '/api/genetic-test/analytics'),
 })
 
-// Nobody looks at a hidden page: it is refreshed when people come back to it.
+// A hidden page is refreshed when people come back to it.
 onBrowserMount(analytics.$state, () => {
   let isDue = false
   const refresh = () => {

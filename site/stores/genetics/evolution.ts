@@ -4,7 +4,7 @@ import { call, sentenceOf } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { showError, showToast } from '../toasts.ts'
 
-/** How the evolution that was asked for last went. */
+/** The result of the last requested evolution. */
 export type Evolution =
   | { status: 'idle' | 'evolving' }
   | { status: 'evolved'; generation: number; warning: string | null }
@@ -25,7 +25,7 @@ export async function evolve(): Promise<Evolution> {
   return $evolution.get()
 }
 
-/** The same for the console, which says how it went in a toast. */
+/** The same for the console, which shows the result in a toast. */
 export async function forceEvolution(): Promise<void> {
   if ($evolution.get().status === 'evolving') return
   const { evolved, failed } = messages.genetics

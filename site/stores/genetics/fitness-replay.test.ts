@@ -84,8 +84,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('A replay', () => {
-  it('that the address names is shown at once', async () => {
+describe('a replay', () => {
+  it('in the address is shown at once', async () => {
     await open(`${path}${search}`)
     expect(store.$tab.get()).toBe('replay')
     expect(sent).toEqual([{ call: 'POST /api/genetic-test/replay', body: request }])
@@ -93,7 +93,7 @@ describe('A replay', () => {
     expect(store.$chosen.get()).toEqual(request)
   })
 
-  it('is not asked for without a formula', async () => {
+  it('is not requested without a formula', async () => {
     await open(`${path}?tab=replay`)
     expect(store.$tab.get()).toBe('replay')
     expect(sent).toEqual([])
@@ -106,7 +106,7 @@ describe('A replay', () => {
     expect(sent[0]?.body).toEqual({ ...request, from: '2026-10-01', bots: 'in' })
   })
 
-  it('of the same formula is asked for again', async () => {
+  it('of the same formula is requested again', async () => {
     await open(`${path}${search}`)
     await store.replayForm.submit(fields(typed))
     await vi.waitFor(() => expect(sent).toHaveLength(2))
@@ -118,7 +118,7 @@ describe('A replay', () => {
     [{ time: '-1' }, { time: 'Use a number from 0 to 1,000.' }],
     [{ cap: '31' }, { cap: 'Use 1 to 30 seconds.' }],
     [{ from: '2026-10-02', to: '2026-10-01' }, { to: 'The last day cannot be before the first.' }],
-  ])('is not asked for with %j', async (wrong, errors) => {
+  ])('is not requested with %j', async (wrong, errors) => {
     await open(`${path}?tab=replay`)
     expect(await store.replayForm.submit(fields({ ...typed, ...wrong }))).toBe(false)
     expect(store.replayForm.$state.get().errors).toEqual(errors)
@@ -143,7 +143,7 @@ describe('A replay', () => {
   })
 })
 
-describe('A formula', () => {
+describe('a formula', () => {
   it('is saved under its name', async () => {
     await open(path)
     await rules.rules.reload()
@@ -169,7 +169,7 @@ describe('A formula', () => {
     expect(rules.rules.$state.get()).toMatchObject({ value: { formulas: [] } })
   })
 
-  it('is used from now on by a command of its own, without period and bots', async () => {
+  it('becomes the rule by a command of its own, without period and bots', async () => {
     await open(path)
     await rules.useFromNowOn({ ...request, from: '2026-10-01', bots: 'in' })
     expect(sent[0]).toEqual({

@@ -10,14 +10,14 @@ import { createSingle } from '../lists/single.ts'
 
 export const $tab = atom<GeneticsTab>('analytics')
 
-/** The last replay that was asked for; nothing until one is. */
+/** The last requested replay; empty until there is one. */
 export const replay = createSingle<FitnessReplay, ReplayRequest>({
   query: null,
   failed: messages.replay.failed,
   read: (body) => call<typeof replayFitness>('POST', '/api/genetic-test/replay', { body }),
 })
 
-/** What the form starts from: chosen from the rules and saved formulas, or in the address. */
+/** The initial values of the form: chosen from the rules and saved formulas, or in the address. */
 export const $chosen = atom<ReplayRequest | null>(null)
 
 function follow(): void {
@@ -43,7 +43,7 @@ export function chooseTab(tab: GeneticsTab): void {
   $tab.set(tab)
 }
 
-/** Shows a replay and its address. The same one again is asked for again. */
+/** Shows a replay and its address. The same one is requested again. */
 export async function showReplay(request: ReplayRequest): Promise<void> {
   const address = replayAddress(request)
   if (`${location.pathname}${location.search}` !== address) history.pushState(null, '', address)
@@ -56,7 +56,7 @@ export async function showReplay(request: ReplayRequest): Promise<void> {
 /** Puts a rule or a saved formula into the form. */
 export const chooseFormula = (request: ReplayRequest) => $chosen.set(request)
 
-/** The request in the form's fields; null when some are wrong. */
+/** The request in the form’s fields; null when some are wrong. */
 export function requestIn(read: Read): ReplayRequest | null {
   const query = new URLSearchParams()
   for (const name of ['donation', 'volunteer', 'time', 'cap', 'from', 'to', 'bots', 'split'])
@@ -85,7 +85,7 @@ export const replayForm = createForm({
     const request = requestIn(read)
     if (request === null) return
     $chosen.set(request)
-    // The result says itself how it went.
+    // The result reports its own failures.
     void showReplay(request)
   },
 })

@@ -64,8 +64,8 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-describe('Switching an allele', () => {
-  it('shows the pool as the server has it then', async () => {
+describe('switching an allele', () => {
+  it('shows the server’s pool afterwards', async () => {
     answer = () => Response.json({ ...pool, pages: 2 })
     await store.retire(gold)
     expect(sent).toEqual([{ call: 'POST /api/genetic-test/gene-pool/alleles/gold/retire', body: null }])
@@ -76,7 +76,7 @@ describe('Switching an allele', () => {
     expect(toasts.$toast.get()).toMatchObject({ title: '“Accent color” is on' })
   })
 
-  it('waits for the one before, and says why it was refused', async () => {
+  it('waits for the previous switch, and says why it was refused', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     answer = () => promise
     const first = store.approve(gold)
@@ -90,8 +90,8 @@ describe('Switching an allele', () => {
   })
 })
 
-describe('A preview of an allele', () => {
-  it('is the page as built with that one thing changed', () => {
+describe('a preview of an allele', () => {
+  it('is the page as built with that one change', () => {
     const built = {
       headline: 'for Congress',
       issueHighlight: { title: 'Roads', description: 'Fix them.' },
@@ -107,12 +107,12 @@ describe('A preview of an allele', () => {
   })
 })
 
-it('A scheme is too faint when its contrast is below 4.5:1 in either mode', () => {
+it('a scheme is too faint when its contrast is below 4.5:1 in either mode', () => {
   expect(store.isFaint({ light: 4.5, dark: 7 })).toBe(false)
   expect(store.isFaint({ light: 7, dark: 4.49 })).toBe(true)
 })
 
-describe('The wording of an allele', () => {
+describe('the wording of an allele', () => {
   it('is proposed as a new one', async () => {
     const form = editor.formFor({ gene: 'issueFocus', allele: null })
     expect(await form.submit(fields({ title: ' Schools ', description: 'Pay teachers.' }))).toBe(true)

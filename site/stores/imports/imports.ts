@@ -61,7 +61,7 @@ const queryOf = ({ kind: _, isDayFirst, mapping, ...rest }: ImportChoices) => ({
   ...(Object.keys(mapping).length > 0 && { mapping: JSON.stringify(mapping) }),
 })
 
-/** A dry run: says what importing the file would do. */
+/** A dry run: shows the effect of importing the file. */
 export async function check(): Promise<void> {
   const file = $file.get()
   if (!file) return
@@ -80,7 +80,7 @@ export async function check(): Promise<void> {
 
 export async function chooseFile(file: File): Promise<void> {
   if (file.size > importLimits.bytes) return showError(importMessages.tooLarge)
-  // Whatever type the browser guesses.
+  // Ignores the type that the browser guesses.
   $file.set({ name: file.name, csv: file.slice(0, file.size, 'text/csv') })
   $report.set(null)
   $choices.set({ ...$choices.get(), mapping: {} })
@@ -119,7 +119,7 @@ async function follow({ id, added, changed, refunded }: FileImport): Promise<Fil
   return null
 }
 
-/** Does what the dry run said. */
+/** Imports as the dry run showed. */
 export async function importChecked(): Promise<void> {
   const file = $file.get()
   const plan = $report.get()?.plan

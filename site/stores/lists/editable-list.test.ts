@@ -7,7 +7,7 @@ type Item = { id: number; isApproved: boolean }
 
 const words = { done: { title: 'Done' }, failed: { title: 'Not done', description: 'Please try again.' } }
 
-/** A list of three rows, and requests that wait until they are answered. */
+/** A list of three rows, and requests that wait until the test answers them. */
 async function aList() {
   dismissToast()
   const { promise, resolve, reject } = Promise.withResolvers<Item | null>()
@@ -29,8 +29,8 @@ async function aList() {
 
 beforeEach(dismissToast)
 
-describe('an act on a row', () => {
-  test('replaces it by the answer, and says so', async () => {
+describe('an action on a row', () => {
+  test('replaces it by the response, and says so', async () => {
     const { list, rows, request, resolve } = await aList()
     const acted = list.act(2, { request, ...words })
     expect([rows(), list.$busy.get()]).toEqual([['1', '2', '3'], [2]])
@@ -40,7 +40,7 @@ describe('an act on a row', () => {
     expect($toast.get()).toMatchObject({ title: 'Done', variant: 'default' })
   })
 
-  test('takes it out when it is gone', async () => {
+  test('removes it when it is gone', async () => {
     const { list, rows, request, resolve } = await aList()
     const acted = list.actAndRemove(2, request, words)
     resolve(null)
@@ -48,7 +48,7 @@ describe('an act on a row', () => {
     expect(rows()).toEqual(['1', '3'])
   })
 
-  test('asks once, however often the button is pressed meanwhile', async () => {
+  test('asks once, however often the button is pressed in between', async () => {
     const { list, request, resolve } = await aList()
     let asked = 0
     const once = () => {
@@ -62,7 +62,7 @@ describe('an act on a row', () => {
     expect(asked).toBe(1)
   })
 
-  test('shows at once what is expected', async () => {
+  test('shows the expected result at once', async () => {
     const { list, rows, request, resolve } = await aList()
     const acted = list.act(2, { request, expected: { id: 2, isApproved: true }, ...words })
     expect(rows()).toEqual(['1', '2!', '3'])
@@ -74,21 +74,21 @@ describe('an act on a row', () => {
   test.each([
     [{ id: 2, isApproved: true }, ['1', '2!', '3']],
     [null, ['1', '3']],
-  ])('takes back what was expected when the server refuses, and says why', async (expected, meanwhile) => {
+  ])('undoes the expected result when the server refuses, and says why', async (expected, optimistic) => {
     const { list, rows, request, reject } = await aList()
     const acted = list.act(2, { request, expected, ...words })
-    expect(rows()).toEqual(meanwhile)
-    reject(new ApiError(409, '', '{"message":"Somebody was first."}'))
+    expect(rows()).toEqual(optimistic)
+    reject(new ApiError(409, '', '{"message":"Another admin was first."}'))
     expect(await acted).toBe(false)
     expect([rows(), list.$busy.get()]).toEqual([['1', '2', '3'], []])
     expect($toast.get()).toMatchObject({
       title: 'Not done',
-      description: 'Somebody was first.',
+      description: 'Another admin was first.',
       variant: 'destructive',
     })
   })
 
-  test('takes nothing back in another list that is shown by then', async () => {
+  test('changes nothing in another list that is shown by then', async () => {
     const { list, rows, request, reject } = await aList()
     const acted = list.act(2, { request, expected: { id: 2, isApproved: true }, ...words })
     await list.show({ of: 'b' })
@@ -98,7 +98,7 @@ describe('an act on a row', () => {
     expect(rows()).toEqual(['8'])
   })
 
-  test('has another list read once more that was asked for meanwhile', async () => {
+  test('has another list that was requested in between read once more', async () => {
     const { list, request, resolve, reads } = await aList()
     const acted = list.actAndRemove(2, request, words)
     await list.show({ of: 'b' })
@@ -109,7 +109,7 @@ describe('an act on a row', () => {
   })
 })
 
-test('rows can be put in front and at the end', async () => {
+test('rows can be added at both ends', async () => {
   const { list, rows } = await aList()
   list.prepend({ id: 9, isApproved: false })
   list.append({ id: 1, isApproved: true })

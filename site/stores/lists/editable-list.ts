@@ -67,12 +67,12 @@ export function createEditableList<Item extends Row, Query extends object>(
     try {
       const row = await request()
       if (row !== undefined) put(id, row)
-      // The list shown now may have been read before this was done.
+      // The visible list may have been read before this change.
       if (list.$query.get() !== query) void list.reload()
       showToast(done, 'default', takeBack)
       return true
     } catch (error) {
-      // Rows of another query know nothing of it.
+      // Rows of another query are not affected.
       if (list.$query.get() === query) undo?.()
       showError(explain(failed, error))
       return false

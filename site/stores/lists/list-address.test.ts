@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('what is asked of a list stands in the address, for a link and for the way back', async () => {
+test('a list’s query is in the address, for links and the back button', async () => {
   const list = createList<{ id: number }, Query>({
     query: null,
     async read({ page }) {
@@ -40,7 +40,7 @@ test('what is asked of a list stands in the address, for a link and for the way 
 
   steps.dispatchEvent(new Event('popstate'))
   await vi.waitFor(() => expect(list.$state.get()).toMatchObject({ items: [{ id: 2 }] }))
-  // A step to a place in the page asks for nothing.
+  // A jump within the page requests nothing.
   steps.dispatchEvent(new Event('popstate'))
   expect([pushed, asked]).toEqual([['/rows?page=3'], [2, 3, 2]])
   leave()

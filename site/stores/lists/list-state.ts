@@ -30,7 +30,7 @@ export type List<Item extends Row, Query extends object> = {
   /** Loads the list as soon as an island shows it. */
   $state: ReadableAtom<ListState<Item>>
   $query: ReadableAtom<Query | null>
-  /** A request is in progress, whatever is shown meanwhile. */
+  /** A request is in progress, whatever is shown in between. */
   $isLoading: ReadableAtom<boolean>
   /** Shows another list: loading until its rows arrive. Does nothing for the query that is already shown. */
   show: (query: Query) => Promise<void>

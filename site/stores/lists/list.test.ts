@@ -35,18 +35,18 @@ function aList(count = 5, more: { freshFor?: number; query?: Query | null } = {}
       return { items: items.map((id) => ({ id, of })), hasMore: items.length === 3, total: rows.length }
     },
   })
-  /** Answers the oldest question, or another one. */
+  /** Answers the oldest request, or another one. */
   async function answer(error?: Error, at = 0) {
     await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(at))
     waiting.splice(at, 1)[0]?.(error)
-    // What follows from the answer happens before the next turn.
+    // Lets the consequences of the answer happen before the next turn.
     await new Promise(setImmediate)
   }
   return { list, asked, rows, answer, ids: () => shown(list.$state.get()) }
 }
 
-describe('what is shown', () => {
-  test('is a loading list until the answer comes', async () => {
+describe('the state of a list', () => {
+  test('is loading until the answer comes', async () => {
     const { list, answer, ids } = aList()
     const loaded = list.reload()
     expect([ids(), list.$isLoading.get()]).toEqual(['loading', true])
@@ -56,7 +56,7 @@ describe('what is shown', () => {
     expect(list.$state.get()).toMatchObject({ hasMore: true, total: 5, problem: null })
   })
 
-  test('is why it failed, in the words of the server where there are any, until it is asked for again', async () => {
+  test('is the reason of a failure, in the server’s words where there are any, until it is requested again', async () => {
     const { list, answer, ids } = aList()
     void list.reload()
     await answer(new ApiError(503, '', '{"message":"Out of order."}'))
@@ -70,7 +70,7 @@ describe('what is shown', () => {
     expect(ids()).toEqual([1, 2, 3])
   })
 
-  test('is that there is no connection, and the list once it is back', async () => {
+  test('is that there is no connection, and the list once the connection is back', async () => {
     const back = new EventTarget()
     vi.stubGlobal('addEventListener', back.addEventListener.bind(back))
     const { list, asked, answer, ids } = aList()
@@ -82,7 +82,7 @@ describe('what is shown', () => {
     expect([ids(), asked.length]).toEqual([[1, 2, 3], 2])
   })
 
-  test('is that the server is away, for people who are not offline', async () => {
+  test('is that the server is down, for people who are not offline', async () => {
     vi.stubGlobal('navigator', { onLine: true })
     const { list, answer, ids } = aList()
     void list.reload()
@@ -102,7 +102,7 @@ describe('what is shown', () => {
     expect([ids(), asked.length]).toEqual([[1, 2, 3], 2])
   })
 
-  test('stays when it cannot be read again, with the problem beside it', async () => {
+  test('stays when a reload fails, with the problem beside it', async () => {
     const { list, answer, ids } = aList()
     void list.reload()
     await answer()
@@ -117,7 +117,7 @@ describe('what is shown', () => {
 })
 
 describe('a list is read', () => {
-  test('when somebody first looks at it, and by nobody on the server', async () => {
+  test('when an island first shows it, and never on the server', async () => {
     const { list, asked, answer, ids } = aList()
     list.$state.listen(() => {})()
     expect(asked).toEqual([])
@@ -131,7 +131,7 @@ describe('a list is read', () => {
     expect(ids()).toEqual([1, 2, 3])
   })
 
-  test('again when somebody comes back, unless it is fresh', async () => {
+  test('again when an island shows it again, unless it is fresh', async () => {
     vi.stubGlobal('document', {})
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     const read = vi.fn(async () => [{ id: 1 }])
@@ -139,7 +139,7 @@ describe('a list is read', () => {
       const leave = list.$state.listen(() => {})
       await list.reloadIfStale()
       leave()
-      // Longer than a store waits for somebody who comes back at once.
+      // Longer than a store waits for an island to come back.
       vi.advanceTimersByTime(2000)
     }
     const eager = createSimpleList(read)
@@ -158,7 +158,7 @@ describe('a list is read', () => {
     expect(read).toHaveBeenCalledTimes(2)
   })
 
-  test('only once there is something to ask for', async () => {
+  test('only once there is a query', async () => {
     const { list, asked, answer, ids } = aList(2, { query: null })
     await list.reload()
     expect([asked, ids()]).toEqual([[], 'loading'])
@@ -167,7 +167,7 @@ describe('a list is read', () => {
     expect([asked, ids()]).toEqual([['b after 0'], [1, 2]])
   })
 
-  test('once, however often it is asked for while nothing changed', async () => {
+  test('once, however often it is requested while nothing changed', async () => {
     const { list, asked, answer } = aList()
     const both = Promise.all([list.show({ of: 'b' }), list.show({ of: 'b' })])
     await answer()
@@ -178,7 +178,7 @@ describe('a list is read', () => {
 })
 
 describe('another query', () => {
-  test('shows the answer to the last question, whichever comes last', async () => {
+  test('shows the answer to the latest request, whichever comes last', async () => {
     const { list, answer } = aList()
     void list.show({ of: 'b' })
     void list.show({ of: 'c' })
@@ -188,7 +188,7 @@ describe('another query', () => {
     expect(list.$isLoading.get()).toBe(false)
   })
 
-  test('takes the rows of another list away at once, and keeps those of another page until the answer', async () => {
+  test('removes the rows of another list at once, and keeps those of another page until the answer', async () => {
     const { list, answer, asked, ids } = aList()
     void list.reload()
     await answer()
@@ -200,7 +200,7 @@ describe('another query', () => {
     expect(ids()).toBe('loading')
   })
 
-  test('that fails never leaves the rows of the one before', async () => {
+  test('that fails never leaves the rows of the previous one', async () => {
     const { list, answer, ids } = aList()
     void list.reload()
     await answer()
@@ -211,7 +211,7 @@ describe('another query', () => {
 })
 
 describe('more rows', () => {
-  test('follow those that are listed, once however often they are asked for, until there are none', async () => {
+  test('follow the listed ones, once however often they are requested, until there are none', async () => {
     const { list, asked, answer, ids } = aList()
     void list.reload()
     await answer()
@@ -226,7 +226,7 @@ describe('more rows', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('that cannot be read are told, and can be asked for again', async () => {
+  test('shows an error and can retry', async () => {
     const { list, answer, ids } = aList()
     void list.reload()
     await answer()
@@ -253,7 +253,7 @@ describe('more rows', () => {
     ])
   })
 
-  test('are those behind the rows as they were read last', async () => {
+  test('come after the rows as they were read last', async () => {
     const { list, asked, rows, answer, ids } = aList(7)
     void list.reload()
     await answer()
@@ -269,7 +269,7 @@ describe('more rows', () => {
   })
 })
 
-describe('a row that changes here', () => {
+describe('a local change of a row', () => {
   test('counts', async () => {
     const { list, answer } = aList()
     void list.reload()
@@ -278,7 +278,7 @@ describe('a row that changes here', () => {
     expect(list.$state.get()).toMatchObject({ items: [{ id: 2 }, { id: 3 }], total: 4 })
   })
 
-  test('is not undone by an answer to a question from before', async () => {
+  test('ignores a stale response', async () => {
     const { list, asked, rows, answer, ids } = aList()
     void list.reload()
     await answer()

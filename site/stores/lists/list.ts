@@ -133,7 +133,7 @@ export function createList<Item extends Row, Query extends object>(
       const before = reads
       const page = await read(query, last)
       const state = $state.value
-      // Reloaded meanwhile, so the next page may be another one.
+      // The list was reloaded in between, so the next page may be another one.
       if (before !== reads || state.status !== 'loaded') continue
       const { items, hasMore = false, total = state.total } = page
       const ids = new Set(items.map(({ id }) => id))

@@ -1,6 +1,6 @@
 import type { Page, Row } from './list-state.ts'
 
-/** One less than the server sends at most: the row after them tells whether there are more. */
+/** One less than the server’s maximum, so that one more row tells whether another page follows. */
 const pageSize = 49
 
 /** The newest `limit` rows, or the next ones before an id. */

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-it('A value is loaded when an island shows it, and again when one asks', async () => {
+it('a value is loaded when an island shows it, and again when requested', async () => {
   vi.stubGlobal('document', {})
   answers = [async () => 1, async () => 2]
   const single = create()
@@ -25,7 +25,7 @@ it('A value is loaded when an island shows it, and again when one asks', async (
   stop()
 })
 
-it('A value that cannot be loaded says why, and whether the connection is at fault', async () => {
+it('a value that cannot be loaded shows the reason, and whether the connection is at fault', async () => {
   answers = [
     async () => {
       throw new Error('Out of order')
@@ -41,7 +41,7 @@ it('A value that cannot be loaded says why, and whether the connection is at fau
   expect(single.$state.get()).toEqual({ status: 'offline' })
 })
 
-it('A value that cannot be refreshed stays, with the problem', async () => {
+it('a value that cannot be refreshed stays, with the problem', async () => {
   answers = [
     async () => 1,
     async () => {
@@ -54,7 +54,7 @@ it('A value that cannot be refreshed stays, with the problem', async () => {
   expect(single.$state.get()).toEqual({ status: 'loaded', value: 1, problem: failed })
 })
 
-it('A value is changed in place', async () => {
+it('a value is changed in place', async () => {
   answers = [async () => 1]
   const single = create()
   await single.reload()

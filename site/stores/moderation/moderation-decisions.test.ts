@@ -3,7 +3,7 @@ import { stubBrowser } from '../../../test/support/browser/site-browser.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('each item of a bulk decision gets the notes on its card, also when the cards leave the screen meanwhile', async () => {
+test('each item of a bulk decision gets the notes on its card, even when the cards leave the screen in between', async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   const browser = stubBrowser({
     answers: {

@@ -25,7 +25,7 @@ const texts = {
   reject: { done: messages.moderation.rejected, failed: messages.moderation.rejectFailed },
 }
 
-/** Why it failed; a conflict says that someone else was first. */
+/** Why it failed; a conflict means that another admin was first. */
 function failure(action: Action, error: unknown): Message {
   const { title, description } = texts[action].failed
   const isConflict = error instanceof ApiError && error.status === 409
@@ -55,8 +55,8 @@ export async function decide(action: Action, id: number, adminNotes: string): Pr
 }
 
 /**
- * Decides all selected items with one reason; without one, each gets its own notes. Those that fail stay selected.
- * Resolves to true when all went through.
+ * Decides all selected items with one reason; without one, each gets its own notes. Failed ones stay selected. Resolves
+ * to true when all succeeded.
  */
 export async function decideSelected(
   action: Action,
@@ -66,7 +66,7 @@ export async function decideSelected(
   const ids = $selectedItems.get().map(({ id }) => id)
   if (ids.length === 0 || $bulkProgress.get() !== null || ids.some((id) => $deciding.get().includes(id))) return false
   const problems: Message[] = []
-  // The cards, with what is typed on them, may leave the screen before their turn.
+  // Copied first, because the cards and their input may leave the screen before their turn.
   const notes = new Map(ids.map((id) => [id, reason === '' ? notesOf(id) : reason]))
   for (const [done, [id, adminNotes]] of [...notes].entries()) {
     $bulkProgress.set({ done, total: ids.length })

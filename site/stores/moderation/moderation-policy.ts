@@ -74,7 +74,10 @@ export function discardTrial(): void {
   $triedPolicy.set(null)
 }
 
-/** Saves the policy that was tested last: no one changes it without seeing the effect. Resolves to true on success. */
+/**
+ * Saves the policy that was tested last, so that admins change it only after seeing the effect. Resolves to true on
+ * success.
+ */
 export async function savePolicy(): Promise<boolean> {
   const tried = $triedPolicy.get()
   if (tried === null) return false

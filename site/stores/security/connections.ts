@@ -13,7 +13,7 @@ export const connections = createSimpleList(async () => {
   return rows.map((connection) => ({ ...connection, id: connection.provider }))
 })
 export const $disconnecting = atom<Provider | null>(null)
-/** What went wrong at the provider that has just sent people back here. */
+/** The problem at the provider that has just sent people back here. */
 export const $connectionProblem = atom<string | null>(null)
 
 onBrowserMount($connectionProblem, () => void $connectionProblem.set(reportConnection()))

@@ -14,7 +14,7 @@ import { runExclusively } from '../exclusive.ts'
 import { createForm } from '../form.ts'
 import { showError } from '../toasts.ts'
 
-/** What people can prove that it is them with, while the dialog asks; null: it does not. */
+/** The ways in which people can prove their identity, while the dialog asks; null: it does not. */
 export const $proofAsked = atom<FreshProof | null>(null)
 export const $proving = atom(false)
 
@@ -50,7 +50,7 @@ onBrowserMount($proofAsked, () => {
 
 export const giveUpProof = () => settle(false)
 
-/** For what is no call, such as a file that the browser fetches itself. */
+/** For downloads, which the browser fetches itself. */
 export async function ensureProof(): Promise<boolean> {
   try {
     return (await readProof()).isFresh || (await ask())
@@ -98,7 +98,7 @@ export const proveWithPasskey = () =>
     settle(true)
   })
 
-/** After a sign-in in another tab. */
+/** Runs after a sign-in in another tab. */
 export const lookAgain = () =>
   runExclusively($proving, messages.proof.failed, async () => {
     const state = await readProof()

@@ -22,7 +22,7 @@ import { sessions } from './sessions.ts'
 
 const failed = messages.secondFactor.failed
 
-/** The state of the panel. The secret and the recovery codes are shown once and kept nowhere else. */
+/** The state of the panel. The secret and the recovery codes are shown once and stored nowhere else. */
 type SecondFactorView =
   | { step: 'loading' }
   | { step: 'unreachable' }
@@ -39,7 +39,7 @@ export const $isTurning = atom(false)
 const show = (state: SecondFactorState) => $secondFactor.set(state.isOn ? { step: 'on', state } : { step: 'off' })
 
 export async function loadSecondFactor(): Promise<void> {
-  // A set-up that was begun meanwhile, and codes that were made, are shown only once.
+  // A set-up started in between, and new codes, are shown only once.
   const isAsked = unchanged($secondFactor)
   try {
     const state = await call<typeof readSecondFactor>('GET', '/api/auth/second-factor')
@@ -49,7 +49,7 @@ export async function loadSecondFactor(): Promise<void> {
   }
 }
 
-// Returning to the tab must not lose what is shown only once.
+// Returning to the tab must not lose content that is shown only once.
 onBrowserMount($secondFactor, () => {
   const { step } = $secondFactor.value
   if (step !== 'setting-up' && step !== 'codes-shown') void loadSecondFactor()
@@ -96,7 +96,7 @@ export const turnOnByPasskeys = () =>
     showCodes(answer.recoveryCodes, messages.secondFactor.on)
   })
 
-/** Instead of a code. */
+/** Replaces a code. */
 export const renewByPasskey = () =>
   runExclusively($isTurning, failed, async () => {
     const credential = await answerForProof()

@@ -18,7 +18,7 @@ import { $session, loadSession } from '../session.ts'
 import { showError, showToast, showToastOnNextPage } from '../toasts.ts'
 import { hasCookiesOrSays } from './cookies.ts'
 
-/** Only this page has it: the code from the mail works nowhere else. */
+/** Only this page has it, so the code from the email works nowhere else. */
 let codeToken = ''
 
 /** Where the last link was sent; null: none from this page. */

@@ -3,7 +3,7 @@ import { messages } from '../../lib/messages.ts'
 import { showError } from '../toasts.ts'
 import { hasCookiesOrSays } from './cookies.ts'
 
-/** What asks them is loaded when it is used: most people type a password. */
+/** The passkey code is loaded when it is used, because most people type a password. */
 const asking = () => import('./passkey.ts')
 
 export async function signInWithPasskey(onSignedIn?: (user: CurrentUser) => void): Promise<void> {

@@ -45,7 +45,7 @@ const renewal = 4 * 60 * 1000
 export function offer(): void {
   const start = async () => {
     if (document.hidden || $passkeyBusy.get() || !(await canOfferPasskeys())) return
-    // Nobody asked for it: without an answer from the server or the browser, the other ways are there.
+    // The visitor did not request it: if the server or the browser does not answer, the other ways still work.
     const request = await begin().catch(() => null)
     if (request === null) return
     const credential = await answerByPasskey(request, { isOffered: true }).catch(() => null)
@@ -55,7 +55,7 @@ export function offer(): void {
   setInterval(start, renewal)
 }
 
-/** What the second step can be done with; null until we know. */
+/** The available second steps; null until loaded. */
 export type StepChoice = { hasPasskeys: boolean; hasApp: boolean }
 export const $stepChoice = atom<StepChoice | null>(null)
 
@@ -68,7 +68,7 @@ async function readChoice(): Promise<void> {
     const { request, hasApp } = await beginStep()
     $stepChoice.set({ hasPasskeys: request !== null && hasPasskeys(), hasApp })
   } catch {
-    // Without a name for the site there are no passkeys, and the form says when it is too late.
+    // Without a name for the site there are no passkeys; if it is too late to use one, the form says so.
     $stepChoice.set({ hasPasskeys: false, hasApp: true })
   }
 }

@@ -8,7 +8,7 @@ const { problems } = messages.provider
 const isProvider = (name: string | null): name is Provider => name !== null && name in providerNames
 const isProblem = (name: string | null): name is ProviderProblem => name !== null && name in problems
 
-/** The problem for people whom a provider sent back without signing them in; null for everyone else. */
+/** The problem for people who came back from a provider without being signed in; null for others. */
 function providerProblem(search: string): string | null {
   const query = new URLSearchParams(search)
   const [provider, problem] = [query.get('provider'), query.get('problem')]

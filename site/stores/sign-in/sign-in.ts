@@ -64,7 +64,7 @@ export const registerForm = createForm({
 
 const minAdminPasswordLength = 15
 
-/** Of the one-time link; '' when the page was opened without one, null until that is known. */
+/** The token of the one-time link; '' when the page was opened without one, null until that is known. */
 export const $setupToken = atom<string | null>(null)
 
 onBrowserMount($setupToken, () => {
@@ -99,7 +99,7 @@ export const signInTabs = ['sign-in', 'register', 'magic-link'] as const
 export type SignInTab = (typeof signInTabs)[number]
 
 export const $signInTab = atom<SignInTab>('sign-in')
-/** What went wrong at the provider that has just sent people back here. */
+/** The problem at the provider that has just sent people back here. */
 export const $providerProblem = atom<string | null>(null)
 /** The query for a provider's address, so it leads back to the page that people wanted to open. */
 export const $providerSearch = atom('')

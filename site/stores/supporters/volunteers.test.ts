@@ -3,12 +3,12 @@ import * as contract from '../../../contract/volunteers.ts'
 import { availabilities } from '../../lib/availabilities.ts'
 import { prefillOf } from './volunteers.ts'
 
-// The contract brings a schema library along, so that the browser has its own copy of the list.
-test('the form offers what the contract takes', () => {
+// The contract imports a schema library, so the browser has its own copy of the list.
+test('the form offers what the contract accepts', () => {
   expect(availabilities).toEqual(contract.availabilities)
 })
 
-test('nobody signed in: nothing is filled in', () => {
+test('no fields are filled in for a visitor who is not signed in', () => {
   expect(prefillOf({ status: 'unknown' })).toEqual({})
   expect(prefillOf({ status: 'signed-out' })).toEqual({})
 })

@@ -75,8 +75,8 @@ export type FakeIdentityOptions = {
 } & Pick<Overrides, 'trialTimeout' | 'fileLimits' | 'sending' | 'mailer'>
 
 /**
- * The product itself, except that a cookie says who is signed in and that the bundled moderator is replaced by one that
- * looks for two words.
+ * The product itself, except that a cookie names the signed-in person and that the bundled moderator is replaced by one
+ * that looks for two words.
  */
 export async function withFakeIdentity({
   log: productLog = 'postgres',

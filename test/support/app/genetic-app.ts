@@ -26,7 +26,7 @@ export async function createGeneticApp({
   return app
 }
 
-/** What a visitor reports of the page they saw; null: they leave without a report. */
+/** The visitor’s report about the page they saw; null: they leave without a report. */
 type Reported = (shown: PageVariation) => object | null
 
 /** One visitor from a network of its own; returns what they saw. */
@@ -42,7 +42,7 @@ export async function visit({ app }: TestApp, index: number, report: Reported = 
   return shown
 }
 
-/** Until everything measured is in the log and in the read model. */
+/** Waits until all measurements are in the log and in the read model. */
 export async function settled(app: TestApp): Promise<void> {
   await app.pageVariations.measurements.idle()
   await allProjected(app)
@@ -70,7 +70,7 @@ export async function step(app: TestApp): Promise<boolean> {
 export const analyticsOf = async (app: TestApp): Promise<GeneticAnalytics> =>
   (await app.get('/api/genetic-test/analytics', admin)).json<GeneticAnalytics>()
 
-/** Until the population in memory is read again. */
+/** Waits until the population in memory is read again. */
 export async function newer(app: TestApp): Promise<void> {
   await delay(1050)
   await app.pageVariations.population.current()

@@ -43,7 +43,7 @@ export type Product = App & {
 /** Argon2id at a price that tests can pay. */
 export const cheap = { memory: 64, passes: 1, parallelism: 1 }
 
-/** Numbers without gaps, however slow the machine is: what is prefetched from a database sequence may be dropped. */
+/** Numbers without gaps, however slow the machine is: prefetched numbers of a database sequence may be dropped. */
 export function countedIds(): NonNullable<Overrides['nextId']> {
   const last = new Map<string, number>()
   return async (sequence) => {

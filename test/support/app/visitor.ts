@@ -5,7 +5,7 @@ import type { RunningApp } from './app.ts'
 
 export type Reply = { status: number; headers: Headers; text: string; json: unknown }
 
-/** A person with their own browser: keeps cookies and sends what a browser sends. */
+/** A person with their own browser: keeps cookies and sends a browser’s headers. */
 export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<Reply>
   post(path: string, body?: object, options?: { key?: string }): Promise<Reply>

@@ -16,8 +16,8 @@ const modules = join(import.meta.dirname, '..', '..', '..', 'node_modules')
 const packaged = join(modules, '@sparticuz', 'chromium')
 
 /**
- * What Playwright needs to launch a browser here: the one that CHROMIUM names, else an installed Chromium or Chrome,
- * else the one from npm, else (where npm has none: macOS, ARM) Playwright's own download.
+ * The browser for Playwright: the one that CHROMIUM names, else an installed Chromium or Chrome, else the one from npm,
+ * else (where npm has none: macOS, ARM) Playwright’s own download.
  */
 export function browserLaunch(): Pick<LaunchOptions, 'executablePath' | 'env'> {
   const named = process.env.CHROMIUM

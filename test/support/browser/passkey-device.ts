@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { NewPasskey, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from '../../../contract/auth-passkeys.ts'
 
-/** What a ceremony is told otherwise than an honest browser and device would. */
+/** Ways in which a test’s browser or device deviates from an honest one. */
 export type Lies = {
   origin?: string
   rpId?: string

@@ -7,7 +7,7 @@ import { type Lies, type Passkey, passkeyDevice } from './passkey-device.ts'
 export const cookiesOf = (answer: Answer): string =>
   answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
-/** Somebody with passkeys at an app. */
+/** A person with passkeys at an app. */
 export function passkeyUser({ app, post }: Pick<AccountsApp, 'app' | 'post'>, cookie: string) {
   const device = passkeyDevice(origin)
   const as = { headers: { cookie } }

@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
 
 type Call = { call: string; body: unknown; revision: string | null }
-/** What a server answers to 'POST /api/prayers'; a Response for anything but 200. */
+/** The server’s answer to 'POST /api/prayers'; a Response for any status but 200. */
 type Answers = { [call: string]: (body: unknown) => unknown }
 
-/** What the stores of the site need of a browser, with a server that answers as told. Undone by `vi.unstubAllGlobals`. */
+/** The browser features that the site’s stores need, with a scripted server. Undone by `vi.unstubAllGlobals`. */
 export function stubBrowser({ search = '', answers = {} }: { search?: string; answers?: Answers } = {}) {
   const calls: Call[] = []
   const addresses: string[] = []

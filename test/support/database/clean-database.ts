@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What a template holds; its copies are brought back to that. */
+/** The content of a template; its copies are reset to it. */
 export type Template = {
   /** Rows as JSON, by table; all other tables are empty. */
   rows: { [table: string]: string }
@@ -84,8 +84,8 @@ function findingsSql({ rows, sequences: lasts, catalogs: counts }: Template): st
 }
 
 /**
- * Brings a copy back to its template; the moment when that was done. Null when it is not possible: another session is
- * still connected, or tables, functions and the like are others than before.
+ * Resets a copy to its template; returns the moment. Null when it is not possible: another session is still connected,
+ * or tables, functions and the like have changed.
  */
 export async function clean(client: pg.Client, template: Template, since: Moment): Promise<Moment | null> {
   const strangers = await client.query({

@@ -5,7 +5,7 @@ import { createPool } from '../../../backend/database/pool.ts'
 import { readTemplate } from './clean-database.ts'
 import { asOwner, createProjectedDatabase, createTestDatabase, ownerUrlOf } from './database.ts'
 
-/** A database that one test has used and given back, and the one that the next test gets. */
+/** A database that one test has used and returned, and the one that the next test gets. */
 async function twice(use: (database: Database) => Promise<unknown>, create = createTestDatabase) {
   const cleanUps: (() => Promise<void>)[] = []
   const first = await create((cleanUp) => void cleanUps.push(cleanUp))
@@ -17,7 +17,7 @@ async function twice(use: (database: Database) => Promise<unknown>, create = cre
 
 /** Reads what the server may not. */
 function ownerPool({ url }: Database): pg.Pool {
-  // Its database may be dropped while it says goodbye.
+  // Its database may be dropped while it disconnects.
   const pool = createPool(ownerUrlOf(url), 1)
   onTestFinished(() => pool.end())
   return pool

@@ -29,8 +29,8 @@ export function ownerUrlOf(serverUrl: string): string {
 }
 
 /**
- * A migrated, empty database on the PostgreSQL of this run, for one test (or, given `afterAll`, for one file). Another test
- * may have used it: to clean one costs a fraction of what a new one does.
+ * A migrated, empty database on the PostgreSQL of this run, for one test (or, given `afterAll`, for one file). Another
+ * test may have used it, because cleaning one costs a fraction of creating one.
  */
 export const createTestDatabase = (whenDone: WhenDone = onTestFinished): Promise<Database> =>
   cleanDatabase('template_migrated', whenDone)
@@ -110,7 +110,7 @@ async function copyOf(template: string): Promise<Copy> {
   }
 }
 
-/** False when it cannot be given to another test. */
+/** False when another test must not get it. */
 async function cleanUp(copy: Copy): Promise<boolean> {
   const { cleaner, cleanSince, template } = copy
   const known = inject('templates')[template]

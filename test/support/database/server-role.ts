@@ -9,7 +9,7 @@ export const createServerRole = `CREATE ROLE ${role} LOGIN PASSWORD '${password}
 /** Where the product itself made the role (database/embedded). */
 export const knownPassword = `ALTER ROLE ${role} PASSWORD '${password}'`
 
-/** What a copied database lacks: these rights belong to a database, not to what is in it. */
+/** The rights that a copied database lacks, because they belong to the database and not to its contents. */
 export const grantDatabase = (name: string) => `GRANT CONNECT, CREATE, TEMPORARY ON DATABASE ${name} TO ${role}`
 
 /** The same database for the server, given the address for the owner. */

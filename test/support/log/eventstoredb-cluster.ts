@@ -10,14 +10,14 @@ export type EventStoreDbCluster = {
   store: EventStore
   calls: Calls
   leader(): Member | null
-  /** The leader ends without a word; another one is elected. */
+  /** Kills the leader; another one is elected. */
   killLeader(): Promise<void>
   /**
-   * The leader stands still: it keeps its connections open and accepts new ones, but says nothing more. The others name it
-   * as their leader for `namedFor` ms, and only then elect another one. Resolves when they have.
+   * Freezes the leader: it keeps its connections open and accepts new ones, but never answers. The others name it as
+   * their leader for `namedFor` ms, and only then elect another one. Resolves when they have.
    */
   silenceLeader(namedFor?: number): Promise<void>
-  /** Another node leads; the old leader goes on as a follower. */
+  /** Another node leads; the old leader continues as a follower. */
   elect(): void
   /** Every node that was killed or silent comes back as a follower. */
   revive(): Promise<void>

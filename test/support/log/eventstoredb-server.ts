@@ -118,7 +118,7 @@ export async function startEventStoreDbServer({
     return { code: status.NOT_FOUND, details: 'Leader info available', metadata: trailers }
   }
 
-  /** What this node has: a follower's copy is older. */
+  /** This node’s copy of the log; a follower’s is older. */
   function copy(): readonly StoredEvent[] {
     if (place.isLeader()) return store.all
     const until = performance.now() - place.lag

@@ -36,7 +36,7 @@ export type SealedLog = {
 export const newKeys = () => generateKeyPairSync('ed25519')
 export const newSigner = () => createKeySigner(newKeys().privateKey)
 
-/** What SEAL_KEY_FILE names, for this test. */
+/** The value of SEAL_KEY_FILE for this test. */
 export async function newKeyFile(): Promise<string> {
   const path = join(await temporaryFolder(), 'seal.pem')
   await writeFile(path, newKeys().privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })

@@ -1,4 +1,4 @@
-/** What a stranger can send to the mailbox for bounces. */
+/** Messages that a stranger can send to the bounce mailbox. */
 const lines = (...all: string[]) => all.join('\r\n')
 const head = (...more: string[]) => [
   'From: mallory@example.net',
@@ -27,7 +27,7 @@ const matryoshka = (depth: number) =>
     ...Array.from({ length: depth }, () => lines('Content-Type: message/rfc822', '')),
   )
 
-/** By what is wrong with them. */
+/** Each by its fault. */
 export const hostileMails: { [what: string]: string } = {
   '10,000 parts': multipart(...Array.from({ length: 10_000 }, () => part('text/plain', ''))),
   '1,500 attachments': multipart(...Array.from({ length: 1500 }, (_, n) => part(`x/y; name="${n}"`, 'a'))),

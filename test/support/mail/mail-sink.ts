@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 
 export type Received = { to: string; messageId: string; raw: string }
 
-/** What the server does with the mail of this number (1 for the first that is tried), and this address. */
+/** The server’s reaction to the email with this number (1 for the first attempt), and this address. */
 export type Fault = 'later' | 'full' | 'closing' | 'refuse' | 'refuse message' | 'delay message' | 'hang' | 'cut' | null
 export type SinkOptions = {
   fault?: (mail: number, to: string) => Fault

@@ -1,4 +1,4 @@
-/** What mail servers send back to the bounce address. */
+/** Messages that mail servers send back to the bounce address. */
 
 export const messageId = '<c7.6f1e2c34-0000-4000-8000-000000000001@campaign.example>'
 

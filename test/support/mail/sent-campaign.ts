@@ -71,7 +71,7 @@ export async function sendCampaign(
   const record = { type: 'RecordOutcomes', data: { campaignId, batch: 1, outcomes } } as const
   await core.handle(campaignOutcomes, campaignOutcomesStream(campaignId, 1), record, contextAt(at))
   const numbers = await trackedLinks.number(campaignId, urls)
-  /** What the mail of a person says instead of an address. */
+  /** The text that replaces an address in a person’s email. */
   const linkTo = (subject: string) => (url: string) =>
     `https://campaign.example/go/mail/${core.mailLinkTokens.issue({ campaignId, subject, link: numbers.get(url) ?? 0 })}`
   return { subjects, linkTo }

@@ -9,7 +9,7 @@ const tricks: { [name: string]: () => void } = {
   exit: () => process.exit(1),
 }
 
-/** The thread that parses mail, as a message would have it that knows a flaw of the parser. */
+/** The mail parser’s worker after a message has exploited a flaw of the parser. */
 serveTasks(async ({ source, now }: ReadTask): Promise<ReturnedMail | null> => {
   const text = Buffer.from(source).toString('latin1')
   tricks[/^Trick: (\w+)/.exec(text)?.[1] ?? '']?.()

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What a part of a tier came to. `crashed`: it failed for another reason than tests in these files. */
+/** The outcome of a part of a tier. `crashed`: it failed for another reason than tests in these files. */
 export type Outcome = { failed: string[]; crashed: boolean }
 
 const path = (name: string) =>

@@ -11,7 +11,7 @@ type Props = {
   days: readonly string[]
   /** Plots below each other over the same days, each with an axis of its own. */
   panels: readonly Panel[]
-  /** What we did, by day. */
+  /** The campaign’s own activities, by day. */
   marks?: ReadonlyMap<string, readonly string[]>
   /** For curves over another unit: its name, and how one is written in full and below the plot. */
   unit?: { name: string; full: (one: string) => string; short: (one: string) => string }

@@ -17,7 +17,7 @@ type Props = {
   bottom?: number
   /** The chosen day, by place. */
   chosen?: number
-  /** Days with something of our own, by place. */
+  /** Days with campaign activity, by place. */
   marked?: readonly number[]
 }
 

@@ -8,7 +8,7 @@ type Props = Pick<AdminDashboard, 'days' | 'marks'>
 
 const latest = 4
 
-/** Visits, sign-ups and volunteers per day, with what we did marked on them. */
+/** Visits, sign-ups and volunteers per day, with campaign activity marked on them. */
 export function DashboardDays({ days, marks }: Props) {
   const done = new Map<string, string[]>()
   for (const { day, kind, title } of marks) done.set(day, [...(done.get(day) ?? []), `${markKinds[kind]}: ${title}`])

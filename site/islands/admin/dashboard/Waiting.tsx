@@ -7,7 +7,7 @@ import { openTab, tabAddress } from '../../../stores/admin/console.ts'
 
 type Item = AdminDashboard['waiting'][number]
 
-/** What is pending, oldest first, with the way to where it is decided. */
+/** Pending items, oldest first, with links to where they are decided. */
 export const Waiting = ({ items }: { items: readonly Item[] }) => (
   <section className="tile tile-side" aria-labelledby="waiting-title">
     <h3 id="waiting-title">Waiting for you</h3>

@@ -62,7 +62,7 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
       <Toolbar {...{ list, title, filters, choice, isSearchable }} columns={props.columns} />
     </>
   )
-  // A filter may be what the server refused, so it stays within reach.
+  // A filter may be the reason for a refusal, so the filters stay visible.
   if (state.status === 'failed' || state.status === 'offline')
     return (
       <section aria-labelledby="table-title" aria-busy={isLoading}>

@@ -4,7 +4,7 @@ import type { DataTableState } from './use-data-table.ts'
 
 type Props<Row extends { id: number }> = {
   table: DataTableState<Row>
-  /** Those that are shown. */
+  /** The visible columns. */
   columns: readonly Column<Row>[]
   sortBy: (column: string) => void
   isSelectable: boolean

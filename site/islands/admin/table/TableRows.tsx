@@ -6,17 +6,17 @@ import type { DataTableState } from './use-data-table.ts'
 
 type Props<Row extends { id: number }> = {
   table: DataTableState<Row>
-  /** Those that are shown. */
+  /** The visible columns. */
   columns: readonly Column<Row>[]
   isSelectable: boolean
   nameOf: (item: Row) => string
   actions: ((item: Row) => ReactNode) | undefined
 }
 
-/** At least as many rows as fit on the screen, from the least height of a row and of what surrounds the table. */
+/** At least as many rows as fit on the screen, from the smallest heights of a row and of the space around the table. */
 const rowsOnScreen = () => Math.ceil((innerHeight - 200) / 38)
 
-/** The rows of a table: those on the screen, and after a frame the others. */
+/** Renders the rows on the screen first, and the others after a frame. */
 export function TableRows<Row extends { id: number }>(props: Props<Row>) {
   const { table, columns, isSelectable, nameOf, actions } = props
   const isPainted = useAfterPaint()

@@ -43,7 +43,7 @@ export function Toolbar<Row extends { id: number }>(props: Props<Row>) {
       )}
       {filters.map((filter) => (
         <FilterField
-          // A typed value starts anew when the address changes; a select would lose the focus.
+          // A typed value is reset when the address changes; a select would lose the focus.
           key={filter.options ? filter.name : `${filter.name} ${query?.filter[filter.name] ?? ''}`}
           filter={filter}
           value={query?.filter[filter.name] ?? ''}

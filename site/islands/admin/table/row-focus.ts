@@ -3,7 +3,7 @@ const controls = 'a[href], button:not(:disabled), input:not(:disabled)'
 
 /**
  * Moves the focus from a control of a row to the same one in the next or previous row, or in the first or last one.
- * Returns false when the key means nothing here.
+ * Returns false for other keys.
  */
 export function focusNeighbor(key: string, target: EventTarget): boolean {
   if (!(target instanceof HTMLElement)) return false

@@ -7,7 +7,7 @@ const tables = [
   { table: 'conversions', name: 'Conversions' },
 ]
 
-/** The raw facts, for people who work elsewhere. */
+/** The raw data, for analysis with other tools. */
 export const MeasurementExport = () => (
   <section className="card stack" aria-labelledby="export-title">
     <h2 id="export-title">Raw measurements</h2>

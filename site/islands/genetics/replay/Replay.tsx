@@ -10,7 +10,7 @@ import { ReplayForm } from './ReplayForm.tsx'
 import { ReplayResult } from './ReplayResult.tsx'
 import { SavedFormulas } from './SavedFormulas.tsx'
 
-/** What recorded visits say under another fitness formula. Looking changes nothing. */
+/** The results of recorded visits under another fitness formula. Replaying changes nothing. */
 export function Replay() {
   const state = useStore(rules.$state)
   const chosen = useStore($chosen)

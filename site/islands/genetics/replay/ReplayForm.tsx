@@ -10,7 +10,7 @@ import { SubmitButton } from '../../forms/SubmitButton.tsx'
 
 type Props = { request: ReplayRequest } & Pick<FitnessRules, 'rules' | 'formulas'>
 
-/** What to replay; every choice ends up in the address. */
+/** What to replay; every choice is in the address. */
 export function ReplayForm({ request, rules, formulas }: Props) {
   const { weights, timeCap, from, to, bots, split } = request
   return (

@@ -11,7 +11,7 @@ import { SaveFormula } from './SaveFormula.tsx'
 
 type Props = { result: FitnessReplay; rules: FitnessRules }
 
-/** The answers to the three questions, each with what it is worth as evidence. */
+/** The answers to the three questions, each with its strength as evidence. */
 export function ReplayResult({ result, rules }: Props) {
   const { request, visitors, unusable, hash, lastPosition } = result
   const [isAsking, ask] = useState(false)

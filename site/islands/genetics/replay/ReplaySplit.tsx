@@ -3,7 +3,7 @@ import { percent, points, rangeOf } from '../../../lib/genetic-figures.ts'
 
 type Props = Pick<FitnessReplay, 'split'> & { isUniform: boolean }
 
-/** What a visit would have been worth had another rule shared out the traffic: three estimates that should agree. */
+/** The value of a visit if another rule had split the traffic: three estimates that should agree. */
 export function ReplaySplit({ split, isUniform }: Props) {
   const { kind, actual, ips, snips, doublyRobust, effectiveSampleSize, coverage, refusal } = split
   const estimates = [

@@ -5,7 +5,7 @@ import { messages } from '../../../lib/messages.ts'
 import { $isChanging, save } from '../../../stores/genetics/fitness-rules.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
-/** Keeps what was replayed under a name; asks before it replaces another one. */
+/** Saves the replay under a name; asks before it replaces another one. */
 export function SaveFormula({ request, formulas }: { request: ReplayRequest } & Pick<FitnessRules, 'formulas'>) {
   const isChanging = useStore($isChanging)
   const [name, setName] = useState('')

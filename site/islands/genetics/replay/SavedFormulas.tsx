@@ -66,7 +66,7 @@ export function SavedFormulas({ formulas }: { formulas: readonly SavedFormula[] 
   )
 }
 
-/** The hash of what it gave, and whether it still gives that. */
+/** The hash of its result, and whether it is still the same. */
 function Result({ formula: { name, result, check: last } }: { formula: SavedFormula }) {
   const isChanging = useStore($isChanging)
   const checked = useStore($checked)

@@ -2,30 +2,30 @@ import { LogUnavailable } from '../event-log.ts'
 
 /** Longer than a silent client is kept, so that the retry finds the next leader. */
 const silence = 4500 // ms
-/** However much else is answered: this answer was lost. */
+/** Upper bound per call, even while other calls succeed. */
 const longest = 30_000 // ms
-/** Answers that have arrived but were not read yet, because this process was busy. */
+/** Time to read answers that have arrived while this process was busy. */
 const grace = 50 // ms
 
 export type Listening = {
-  /** The server gave a sign; the time of silence starts anew. */
-  heard(): void
-  /** The server refused a call, as in an election: it is not silent, but nothing was answered. */
+  /** The server answered; the inactivity timeout starts again. */
+  touch(): void
+  /** The server refused a call, as during an election: it is not silent, but it answered nothing. */
   refused(): void
   /** When it last answered any call, as performance.now(). */
   readonly heardAt: number
-  /** The caller was told that it took too long, so that there is no reason to ask again. */
+  /** The caller has timed out; don’t retry. */
   readonly isOver: boolean
 }
 
 /**
- * When the server keeps the connection open but stays silent, the client would wait for ever. A server that answers other
- * calls meanwhile is busy, not silent; `heard` also starts the time anew for a long read.
+ * When the server keeps the connection open but stays silent, the client would wait forever. A server that answers
+ * other calls is busy, not silent; `touch` also restarts the timeout for a long read.
  */
-export function createSilenceLimit({ limit = silence, most = longest, now = () => performance.now() } = {}) {
+export function createInactivityTimeout({ limit = silence, most = longest, now = () => performance.now() } = {}) {
   let heardAt = Number.NEGATIVE_INFINITY
   let signAt = Number.NEGATIVE_INFINITY
-  const heard = () => {
+  const touch = () => {
     heardAt = now()
     signAt = heardAt
   }
@@ -34,11 +34,11 @@ export function createSilenceLimit({ limit = silence, most = longest, now = () =
   }
   type Call<Answer> = (listening: Listening) => Promise<Answer>
 
-  /** Throws LogUnavailable after `limit` ms without a sign of the server. */
+  /** Throws LogUnavailable after `limit` ms without an answer from the server. */
   return function within<Answer>(call: Call<Answer>): Promise<Answer> {
     const startedAt = now()
     const listening = {
-      heard,
+      touch,
       refused,
       get heardAt() {
         return heardAt
@@ -59,7 +59,7 @@ export function createSilenceLimit({ limit = silence, most = longest, now = () =
       let timer = setTimeout(look, limit)
       call(listening)
         .then((answer) => {
-          heard()
+          touch()
           resolve(answer)
         }, reject)
         .finally(() => clearTimeout(timer))

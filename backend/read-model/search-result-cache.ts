@@ -1,23 +1,23 @@
 import type { Knex } from 'knex'
-import { createListMemory } from './list-memory.ts'
+import { createVersionedCache } from './versioned-cache.ts'
 
 type Rows = { knex: Knex; matching: Knex.QueryBuilder; order: readonly string[]; version: string }
 
 /**
- * Rows of a search that are kept. Where more match, each of the list's indexes has a page of them among its next few
- * thousand rows.
+ * The most rows of a search that are cached. Where more match, each of the list’s indexes has a page of them among its
+ * next few thousand rows.
  */
 const mostRows = 50_000
 /** For all searches together: 8 MB. */
 const size = 1_000_000
 
 /**
- * Remembers which rows a search found, in the order of a sort, as long as the list is the same: all its pages, and the
- * total, then cost the same as a look at the rows of one page. An index can only give either what matches or the
- * order, so that the next page would find and sort them all again.
+ * Caches the rows that a search found, in the order of a sort, until the list changes: all its pages, and the total,
+ * then cost the same as reading the rows of one page. An index can provide either the matches or the order, so that the
+ * next page would otherwise find and sort them all again.
  */
-export function createFoundRows() {
-  const remembered = createListMemory<Float64Array | null>({ size, weigh: (ids) => 100 + (ids?.length ?? 0) })
+export function createSearchResultCache() {
+  const cached = createVersionedCache<Float64Array | null>({ size, weigh: (ids) => 100 + (ids?.length ?? 0) })
 
   /** The ids of all rows that match, in ascending order of the sort; null when they are too many. */
   return ({ knex, matching, order, version }: Rows): Promise<Float64Array | null> => {
@@ -34,6 +34,6 @@ export function createFoundRows() {
       const ids = new Float64Array(new Uint8Array((row?.ids ?? Buffer.alloc(0)).swap64()).buffer)
       return ids.length > mostRows ? null : ids
     }
-    return remembered(`${order.join(', ')} ${matching.toQuery()}`, version, read)
+    return cached(`${order.join(', ')} ${matching.toQuery()}`, version, read)
   }
 }

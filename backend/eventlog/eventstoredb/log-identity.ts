@@ -1,44 +1,44 @@
 import { LogUnavailable, type RecordedEvent } from '../event-log.ts'
-import type { Landmark, Landmarks } from './landmarks.ts'
+import type { LogIdentity, LogIdentityStore } from './log-identity-store.ts'
 
 /** Recognizes the log behind an address. */
-export type Recognition = {
+export type LogIdentityCheck = {
   /** Changes with every lost connection. */
   readonly connection: number
   /** Resolves while the server is known to hold our log. Throws LogUnavailable. */
   recognized(): Promise<void>
-  /** The connection was lost: whichever server answers next has to be recognized again. */
+  /** The connection was lost, so the next server to answer has to be recognized again. */
   lost(): void
-  /** The log holds this event. Kept if it is the first one of the log. */
+  /** The log holds this event. It is kept if it is the first one of the log. */
   holds(event: RecordedEvent): Promise<void>
 }
 
 /**
- * Another server may answer at the same address after a reconnection: an empty one, or one with another log. So one event
- * that the log is known to hold is kept in PostgreSQL, and read again before anything else.
+ * After a reconnection, another server may answer at the same address: an empty one, or one with another log. So one
+ * event of our log is kept in PostgreSQL, and read again before anything else.
  */
-export function createRecognition({
-  landmarks,
+export function createLogIdentityCheck({
+  identityStore,
   readEvent,
   readFirst,
   replaced,
   onAlarm,
 }: {
-  landmarks: Landmarks
-  readEvent(landmark: Landmark): Promise<RecordedEvent | undefined>
+  identityStore: LogIdentityStore
+  readEvent(identity: LogIdentity): Promise<RecordedEvent | undefined>
   /** The first event of the log. */
   readFirst(): Promise<RecordedEvent | undefined>
-  /** What to say when the server holds another log. */
+  /** The advice when the server holds another log. */
   replaced: string
   onAlarm: (sentence: string) => void
-}): Recognition {
+}): LogIdentityCheck {
   let connection = 0
-  let known: Landmark | null = null
+  let known: LogIdentity | null = null
   let checking: Promise<void> | null = null
   let isAlarmed = false
 
   async function check(): Promise<void> {
-    const kept = await landmarks.read()
+    const kept = await identityStore.read()
     known = kept
     if (!kept) {
       const first = await readFirst()
@@ -56,8 +56,8 @@ export function createRecognition({
   }
 
   async function keep({ stream, revision, id }: RecordedEvent): Promise<void> {
-    await landmarks.keep({ stream, revision, id })
-    known = await landmarks.read()
+    await identityStore.keep({ stream, revision, id })
+    known = await identityStore.read()
   }
 
   return {

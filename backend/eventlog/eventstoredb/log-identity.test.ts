@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { LogUnavailable, type RecordedEvent } from '../event-log.ts'
-import { createMemoryLandmarks } from './landmarks.ts'
-import { createRecognition } from './recognition.ts'
+import { createLogIdentityCheck } from './log-identity.ts'
+import { createMemoryIdentityStore } from './log-identity-store.ts'
 
 const event = (id: string): RecordedEvent => ({
   id,
@@ -16,37 +16,37 @@ const event = (id: string): RecordedEvent => ({
 function recognize() {
   const log: RecordedEvent[] = []
   const alarms: string[] = []
-  const recognition = createRecognition({
-    landmarks: createMemoryLandmarks(),
+  const identityCheck = createLogIdentityCheck({
+    identityStore: createMemoryIdentityStore(),
     readEvent: async () => log[0],
     readFirst: async () => log[0],
     replaced: 'Another log.',
     onAlarm: (sentence) => alarms.push(sentence),
   })
-  return { log, alarms, recognition }
+  return { log, alarms, identityCheck }
 }
 
 it('takes the first log that it meets, and no other one after a reconnection', async () => {
-  const { log, alarms, recognition } = recognize()
+  const { log, alarms, identityCheck } = recognize()
   log.push(event('one'))
-  await recognition.recognized()
-  recognition.lost()
+  await identityCheck.recognized()
+  identityCheck.lost()
   log[0] = event('two')
-  await expect(recognition.recognized()).rejects.toThrow(LogUnavailable)
-  await expect(recognition.recognized()).rejects.toThrow('Another log.')
+  await expect(identityCheck.recognized()).rejects.toThrow(LogUnavailable)
+  await expect(identityCheck.recognized()).rejects.toThrow('Another log.')
   expect(alarms).toEqual(['Another log.'])
   log[0] = event('one')
-  await recognition.recognized()
+  await identityCheck.recognized()
 })
 
 it('remembers the first event that was written to an empty log', async () => {
-  const { log, recognition } = recognize()
-  await recognition.recognized()
+  const { log, identityCheck } = recognize()
+  await identityCheck.recognized()
   log.push(event('one'))
-  await recognition.holds(event('one'))
-  recognition.lost()
-  await recognition.recognized()
+  await identityCheck.holds(event('one'))
+  identityCheck.lost()
+  await identityCheck.recognized()
   log[0] = event('two')
-  recognition.lost()
-  await expect(recognition.recognized()).rejects.toThrow('Another log.')
+  identityCheck.lost()
+  await expect(identityCheck.recognized()).rejects.toThrow('Another log.')
 })

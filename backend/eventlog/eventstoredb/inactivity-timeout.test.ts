@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LogUnavailable } from '../event-log.ts'
-import { createSilenceLimit, type Listening } from './silence-limit.ts'
+import { createInactivityTimeout, type Listening } from './inactivity-timeout.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-const start = () => createSilenceLimit({ limit: 1000, most: 5000 })
+const start = () => createInactivityTimeout({ limit: 1000, most: 5000 })
 const silent = () => new Promise<never>(() => {})
-/** What became of it so far. */
+/** The state of the call so far. */
 function watched(call: Promise<unknown>) {
   const seen: unknown[] = []
   call.then(
@@ -17,7 +17,7 @@ function watched(call: Promise<unknown>) {
   return seen
 }
 
-it('gives up on a server that says nothing, and lets retries know', async () => {
+it('gives up on a silent server, and tells retries to continue', async () => {
   const calls: Listening[] = []
   const seen = watched(
     start()((listening) => {
@@ -33,7 +33,7 @@ it('gives up on a server that says nothing, and lets retries know', async () => 
   expect(calls).toMatchObject([{ isOver: true }])
 })
 
-it('waits for a busy server, which answers other calls meanwhile', async () => {
+it('waits for a busy server that answers other calls', async () => {
   const within = start()
   const answer = Promise.withResolvers<string>()
   const seen = watched(within(() => answer.promise))
@@ -47,23 +47,23 @@ it('waits for a busy server, which answers other calls meanwhile', async () => {
   expect(seen).toEqual(['late'])
 })
 
-it('waits while a long read goes on', async () => {
-  let heard = () => {}
+it('waits while a long read is still arriving', async () => {
+  let touch = () => {}
   const reading = start()((listening) => {
-    heard = listening.heard
+    touch = listening.touch
     return silent()
   })
   const seen = watched(reading)
   for (let round = 0; round < 5; round++) {
     await vi.advanceTimersByTimeAsync(800)
-    heard()
+    touch()
   }
   expect(seen).toEqual([])
   await vi.advanceTimersByTimeAsync(1200)
   expect(seen).toHaveLength(1)
 })
 
-it('does not wait for ever for an answer that was lost', async () => {
+it('does not wait forever for a lost answer', async () => {
   const within = start()
   const seen = watched(within(silent))
   for (let round = 0; round < 7; round++) {

@@ -1,13 +1,13 @@
 type Entry<Value> = { version: string; value: Value; dueAt: number }
 
 /**
- * What this process remembers about lists, by key: each value with the version of the rows it was made from. The one
- * that nobody asked for the longest goes first, once all together weigh more than `size`; a value weighs 1 unless
- * `weigh` says otherwise. A value of another version is made again before it is given; with `renewEvery` (ms) the old
- * one is given while the new one is made in the background, for a tenth of the time at most. A value that is being made
- * is made once, for all who ask.
+ * Caches values about lists in this process, by key: each value with the version of the rows it was made from. The
+ * least recently used value is evicted first, once all together weigh more than `size`; a value weighs 1 unless `weigh`
+ * says otherwise. A value of another version is computed again before it is returned; with `renewEvery` (ms) the old
+ * one is returned while the new one is computed in the background, for a tenth of the time at most. Concurrent callers
+ * share one computation.
  */
-export function createListMemory<Value>(
+export function createVersionedCache<Value>(
   { size, renewEvery, weigh = () => 1 }: { size: number; renewEvery?: number; weigh?: (value: Value) => number },
   clock = () => performance.now(),
 ) {
