@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { replayRequest } from '../../contract/fitness-replay.ts'
 import { replayFitness } from '../experiments/fitness-replay.ts'
 import type { OnProgress } from '../experiments/variation-log.ts'
-import { writeCsv } from '../http/csv.ts'
+import { csvRow } from '../http/csv.ts'
 
 export const usage = `Usage: npm run fitness:replay -- --weights 2,1,0.01 [--time-cap 30] [--from 2026-01-01]
          [--to 2026-01-31] [--bots in|out] [--split thompson|uniform] [--until POSITION]
@@ -76,35 +76,35 @@ function parse(words: readonly string[]) {
 
 type Replay = Awaited<ReturnType<typeof replayFitness>>
 
+/** Without a byte order mark, which other programs that read the output would take for a character. */
 function csvOf({ pages }: Replay): string {
-  return writeCsv(
-    [
-      'variation',
-      'visitors',
-      'effective_sample_size',
-      'today',
-      'today_low',
-      'today_high',
-      'today_rank',
-      'replayed',
-      'replayed_low',
-      'replayed_high',
-      'replayed_rank',
-      'refusal',
-    ],
-    pages.rows.map((row) => [
-      row.variationId,
-      row.visitors,
-      row.effectiveSampleSize,
-      row.today?.mean ?? null,
-      row.today?.low ?? null,
-      row.today?.high ?? null,
-      row.todayRank,
-      row.replayed?.mean ?? null,
-      row.replayed?.low ?? null,
-      row.replayed?.high ?? null,
-      row.replayedRank,
-      row.refusal,
-    ]),
-  )
+  const header = [
+    'variation',
+    'visitors',
+    'effective_sample_size',
+    'today',
+    'today_low',
+    'today_high',
+    'today_rank',
+    'replayed',
+    'replayed_low',
+    'replayed_high',
+    'replayed_rank',
+    'refusal',
+  ]
+  const rows = pages.rows.map((row) => [
+    row.variationId,
+    row.visitors,
+    row.effectiveSampleSize,
+    row.today?.mean ?? null,
+    row.today?.low ?? null,
+    row.today?.high ?? null,
+    row.todayRank,
+    row.replayed?.mean ?? null,
+    row.replayed?.low ?? null,
+    row.replayed?.high ?? null,
+    row.replayedRank,
+    row.refusal,
+  ])
+  return [header, ...rows].map(csvRow).join('')
 }
