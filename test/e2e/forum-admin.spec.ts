@@ -17,7 +17,7 @@ test.describe('an admin in the forum', () => {
     await post.getByRole('button', { name: 'Lock', exact: true }).click()
     await expectToast(adminPage, 'Thread locked')
     await expect(adminPage.getByRole('img', { name: 'Locked' })).toBeVisible()
-    await expect(adminPage.getByText('This thread is locked.')).toBeVisible()
+    await expect(adminPage.getByText('This thread is locked: no new replies or edits.')).toBeVisible()
     await expectAccessible(adminPage)
     await post.getByRole('button', { name: 'Unlock' }).click()
     await expectToast(adminPage, 'Thread unlocked')

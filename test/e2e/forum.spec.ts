@@ -485,7 +485,7 @@ test.describe('without JavaScript', () => {
       await mark({ isPinned: true })
       await mark({ isLocked: true })
       const path = `/forum/threads/${thread.id}`
-      await expect.poll(async () => (await request.get(path)).text(), { intervals: [50] }).toContain('is locked.')
+      await expect.poll(async () => (await request.get(path)).text(), { intervals: [50] }).toContain('is locked:')
       await page.goto(path)
       for (const name of ['Pinned', 'Locked']) await expect(page.getByRole('img', { name })).toBeVisible()
       await page.getByRole('link', { name: 'More in Campaign Events' }).click()
