@@ -86,7 +86,7 @@ test('each card says what it counts and has the curve of a week', full, async ({
   await openConsole(adminPage, 'dashboard')
   for (const [title, total, sentence, curve] of [
     ['Total Users', '1,234', 'Accounts, not counting erased people.', 'Accounts, last 7 days: 1,223 to 1,229'],
-    ['Active Users', '56', 'during the last 30 days', 'Active each day, last 7 days: 33 to 39'],
+    ['Active Users', '56', 'Seen in the last 30 days.', 'Active each day, last 7 days: 33 to 39'],
     [
       'Total Sessions',
       '7',

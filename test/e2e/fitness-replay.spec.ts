@@ -61,7 +61,7 @@ test(
   full,
   async ({ adminPage }) => {
     await open(adminPage, chosen)
-    const pages = question(adminPage, /^1\. How would the pages/)
+    const pages = question(adminPage, /^1\. How would these pages/)
     await expect(pages).toContainText('evidence')
     const rows = pages.getByRole('row')
     await expect(rows.nth(1)).toContainText('b4d6')

@@ -41,7 +41,7 @@ test('an admin sees guests and the waiting list, and downloads them as a file', 
   ])
   expect(download.suggestedFilename()).toBe(`guests-of-event-${id}.csv`)
   expect(await readFile(await download.path(), 'utf8')).toMatch(
-    new RegExp(`^Name,Email,Status,Registered at\\r\\n${seated.name},${seated.email},confirmed,`),
+    new RegExp(`^\\uFEFFName,Email,Status,Registered at\\r\\n${seated.name},${seated.email},confirmed,`),
   )
   await openConsole(adminPage, 'actions')
   await expect(rowOf(adminPage, 'Export guest list').filter({ hasText: `"campaignEventId": ${id}\n` })).toHaveCount(1)
