@@ -74,6 +74,8 @@ test(
       (await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '',
     )
     expect(structured).toMatchObject({ headline: markup, description: markup })
+    // Each page is published on its own.
+    await expect.poll(async () => (await page.request.get('/news')).text()).toContain(`href="/news/${id}"`)
     await page.goto('/news')
     await expect(page.getByRole('link', { name: markup })).toBeVisible()
     await expect(page.locator('#all b, #all i, #all script')).toHaveCount(0)
