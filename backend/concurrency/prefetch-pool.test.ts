@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { pollTimeout } from '../../test/support/run/timeouts.ts'
 import { createPrefetchPool } from './prefetch-pool.ts'
 
 /** Draws 1, 2, 3, …; `draws` records how many were drawn each time. */
@@ -28,7 +29,7 @@ it('under load it prefetches, refills before it runs out, and returns items in o
   expect(await takeMany(2)).toEqual([1, 2])
   expect(await takeMany(2)).toEqual([3, 4])
   expect(await takeMany(6)).toEqual([5, 6, 7, 8, 9, 10])
-  await vi.waitFor(() => expect(draws).toEqual([2, 8, 8]))
+  await vi.waitFor(() => expect(draws).toEqual([2, 8, 8]), pollTimeout)
   expect(await takeMany(4)).toEqual([11, 12, 13, 14])
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { pollTimeout } from '../../test/support/run/timeouts.ts'
 import { createRetryQueue } from './retry-queue.ts'
 
 const quick = { first: 1, max: 2 }
@@ -11,7 +12,7 @@ describe('a background job', () => {
     queue.add('a', () => promise.then(() => done.push('a1')))
     queue.add('a', async () => done.push('a2'))
     queue.add('b', async () => done.push('b1'))
-    await vi.waitFor(() => expect(done).toEqual(['b1']))
+    await vi.waitFor(() => expect(done).toEqual(['b1']), pollTimeout)
     resolve()
     await queue.idle()
     expect(done).toEqual(['b1', 'a1', 'a2'])
@@ -25,7 +26,7 @@ describe('a background job', () => {
       if (isAway) throw new Error('away')
       done++
     })
-    await vi.waitFor(() => expect(queue.isFailing()).toBe(true))
+    await vi.waitFor(() => expect(queue.isFailing()).toBe(true), pollTimeout)
     isAway = false
     await queue.idle()
     expect([done, queue.isFailing(), queue.dropped()]).toEqual([1, false, 0])
@@ -54,7 +55,7 @@ describe('a background job', () => {
     queue.add('a', async () => {
       throw new Error('away')
     })
-    await vi.waitFor(() => expect(queue.isFailing()).toBe(true))
+    await vi.waitFor(() => expect(queue.isFailing()).toBe(true), pollTimeout)
     await queue.close()
     expect(queue.dropped()).toBe(1)
   })

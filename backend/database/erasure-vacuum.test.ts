@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createTestApp } from '../../test/support/app/app.ts'
 import { asOwner, createTestDatabase } from '../../test/support/database/database.ts'
+import { pollTimeout } from '../../test/support/run/timeouts.ts'
 import { erasePerson } from '../commands/users/erasures.ts'
 import { systemContext } from '../eventlog/command-context.ts'
 import type { Database } from './connect.ts'
@@ -21,7 +22,7 @@ it('runs after an erasure, and leaves no old version of what the person wrote', 
   const headers = { 'sec-fetch-site': 'same-origin' }
   const payload = { prayer: 'For rain.', firstName: 'Ruth', email: 'ruth@example.org' }
   expect((await http.inject({ method: 'POST', url: '/api/prayers', headers, payload })).statusCode).toBe(201)
-  await vi.waitFor(async () => expect((await database.knex('read.prayers')).length).toBe(1))
+  await vi.waitFor(async () => expect((await database.knex('read.prayers')).length).toBe(1), pollTimeout)
   await database.pool.query('ALTER TABLE read.prayers SET (autovacuum_enabled = false)')
   expect(await isDue(database)).toBe(false)
   const subject = await app.core.subjects.find('ruth@example.org')
@@ -29,7 +30,7 @@ it('runs after an erasure, and leaves no old version of what the person wrote', 
   await vi.waitFor(async () => {
     expect(await isDue(database)).toBe(true)
     expect(await database.knex('read.prayers').select('email')).toEqual([{ email: null }])
-  })
+  }, pollTimeout)
   expect(await deadRows(database, 'read.prayers')).toBeGreaterThan(0)
   await vacuumAfterErasure(database.pool, 0)
   expect(await deadRows(database, 'read.prayers')).toBe(0)

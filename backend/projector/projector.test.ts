@@ -13,6 +13,7 @@ import {
   tallies,
   written,
 } from '../../test/support/database/projections.ts'
+import { pollTimeout } from '../../test/support/run/timeouts.ts'
 import { type EventLog, LogCorrupted } from '../eventlog/event-log.ts'
 import { createMemoryLog } from '../eventlog/memory.ts'
 import type { AnyProjection } from '../projections/projection.ts'
@@ -166,7 +167,7 @@ describe('The projector', () => {
     const projector = await startProjector({ log, pool, decode })
     await passes(projector, await appendNotes(log, [written(1)]))
     await appendNotes(log, [written(2)])
-    await vi.waitFor(() => expect(projector.role).toBe('halted'))
+    await vi.waitFor(() => expect(projector.role).toBe('halted'), pollTimeout)
     expect(await projector.status()).toMatchObject({ role: 'halted', alarm: 'Position 2 does not decrypt.' })
     expect(await onlyRows(pool, 'SELECT position FROM app.checkpoints')).toEqual([{ position: '1' }, { position: '1' }])
   })
@@ -194,7 +195,7 @@ describe('The projector', () => {
     await passes(projector, await appendNotes(log, [written(1)]))
     await pool.query(`UPDATE app.leases SET holder = 'thief', epoch = epoch + 1, expires = 'infinity'`)
     const position = await appendNotes(log, [written(2)])
-    await vi.waitFor(() => expect(projector.role).toBe('standby'))
+    await vi.waitFor(() => expect(projector.role).toBe('standby'), pollTimeout)
     expect(await onlyRows(pool, 'SELECT id FROM read.notes')).toEqual([{ id: 1 }])
     await pool.query(`UPDATE app.leases SET expires = '-infinity'`)
     await passes(projector, position)
@@ -242,7 +243,7 @@ describe('The projector', () => {
     await passes(old, await appendNotes(log, [written(1)]))
     const newer = await startProjector({ log, pool, projections: [{ ...notes, version: 2 }], leaseDuration: 300 })
     const position = await appendNotes(log, [written(2)])
-    await vi.waitFor(() => expect([old.role, newer.role]).toEqual(['superseded', 'active']))
+    await vi.waitFor(() => expect([old.role, newer.role]).toEqual(['superseded', 'active']), pollTimeout)
     await passes(newer, position)
     expect(await onlyRows(pool, 'SELECT id FROM read.notes ORDER BY id')).toHaveLength(2)
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase } from '../../test/support/database/database.ts'
 import { appendNotes, decodeNotes, fragile, notes, tallies, written } from '../../test/support/database/projections.ts'
+import { pollTimeout } from '../../test/support/run/timeouts.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { createPostgresLog } from '../eventlog/postgres/postgres-log.ts'
 import type { AnyProjection } from '../projections/projection.ts'
@@ -34,7 +35,7 @@ async function processes(count: number, projections?: AnyProjection[]) {
   const [first, second] = started
   if (!first) throw new Error('at least one process')
   first.projector.start()
-  await vi.waitFor(() => expect(first.projector.role).toBe('active'))
+  await vi.waitFor(() => expect(first.projector.role).toBe('active'), pollTimeout)
   second?.projector.start()
   return { first, second: second ?? first }
 }

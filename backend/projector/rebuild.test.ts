@@ -10,6 +10,7 @@ import {
   tallies,
   written,
 } from '../../test/support/database/projections.ts'
+import { pollTimeout } from '../../test/support/run/timeouts.ts'
 import { type EventLog, LogCorrupted } from '../eventlog/event-log.ts'
 import { createMemoryLog } from '../eventlog/memory.ts'
 import { createPostgresLog } from '../eventlog/postgres/postgres-log.ts'
@@ -67,7 +68,7 @@ describe('A rebuild', () => {
     const { pool, log, projector } = await liveTables(100)
     await rebuild({ log, pool, decode, projections, only: ['notes'] })
     const position = await appendNotes(log, [...story(100, 101)])
-    await vi.waitFor(() => expect(projector.hasPassed(position)).toBe(true))
+    await vi.waitFor(() => expect(projector.hasPassed(position)).toBe(true), pollTimeout)
     await copyLive(pool, 'live_before')
     await rebuild({ log, pool, decode, projections })
     expect(await compareSchemas(pool, 'live_before', 'read')).toEqual({ notes: 0, note_actions: 0, tallies: 0 })

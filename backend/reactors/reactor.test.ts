@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { asOwner, createTestDatabase } from '../../test/support/database/database.ts'
 import { appendNotes, decodeNotes, type NoteEvent, written } from '../../test/support/database/projections.ts'
+import { pollTimeout } from '../../test/support/run/timeouts.ts'
 import { createMemoryLog } from '../eventlog/memory.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { createReactorRunner, type Reactor } from './reactor.ts'
@@ -39,9 +40,9 @@ it('tells each reactor of every event in order, from the start or from now on', 
   await appendNotes(log, [written(1), { type: 'NotePinned', data: { noteId: 1 } }, written(2)])
   const [all, newer] = [witness('all', 'start'), witness('newer', 'now')]
   const runner = run([all, newer])
-  await vi.waitFor(async () => expect(await positions(runner)).toEqual({ all: '3', newer: '3' }))
+  await vi.waitFor(async () => expect(await positions(runner)).toEqual({ all: '3', newer: '3' }), pollTimeout)
   await appendNotes(log, [written(3)])
-  await vi.waitFor(async () => expect(await positions(runner)).toEqual({ all: '4', newer: '4' }))
+  await vi.waitFor(async () => expect(await positions(runner)).toEqual({ all: '4', newer: '4' }), pollTimeout)
   expect([all.seen, newer.seen]).toEqual([[1, 2, 3], [3]])
 })
 
@@ -81,12 +82,12 @@ it('continues where it was after a restart', async () => {
   const first = witness('mail', 'start')
   const runner = run([first])
   await appendNotes(log, [written(1), written(2)])
-  await vi.waitFor(async () => expect(await positions(runner)).toEqual({ mail: '2' }))
+  await vi.waitFor(async () => expect(await positions(runner)).toEqual({ mail: '2' }), pollTimeout)
   await runner.close()
   await appendNotes(log, [written(3)])
   const second = witness('mail', 'start')
   run([second])
-  await vi.waitFor(() => expect(second.seen).toEqual([3]))
+  await vi.waitFor(() => expect(second.seen).toEqual([3]), pollTimeout)
   expect(first.seen).toEqual([1, 2])
 })
 
@@ -111,9 +112,9 @@ it('retries a failing event without skipping it or delaying other reactors, and 
       },
       { name: 'other', position: '3', failing: null, lag: { events: 0 } },
     ])
-  })
+  }, pollTimeout)
   isMended = true
-  await vi.waitFor(async () => expect(await positions(runner)).toEqual({ failing: '3', other: '3' }))
+  await vi.waitFor(async () => expect(await positions(runner)).toEqual({ failing: '3', other: '3' }), pollTimeout)
   expect(new Set(failing.seen)).toEqual(new Set([1, 2, 3]))
   expect(failing.seen.filter((noteId) => noteId !== 2)).toEqual([1, 3])
   expect((await runner.status()).reactors[0]?.failing).toBeNull()
@@ -123,14 +124,14 @@ it('runs in one process per database, and in the next when that one closes', asy
   const { log, run } = await base()
   const [here, there] = [witness('mail', 'start'), witness('mail', 'start')]
   const first = run([here])
-  await vi.waitFor(async () => expect((await first.status()).role).toBe('active'))
+  await vi.waitFor(async () => expect((await first.status()).role).toBe('active'), pollTimeout)
   const second = run([there])
   await appendNotes(log, [written(1)])
-  await vi.waitFor(async () => expect(await positions(second)).toEqual({ mail: '1' }))
+  await vi.waitFor(async () => expect(await positions(second)).toEqual({ mail: '1' }), pollTimeout)
   expect((await second.status()).role).toBe('standby')
   await first.close()
   await appendNotes(log, [written(2)])
-  await vi.waitFor(() => expect(there.seen).toEqual([2]))
+  await vi.waitFor(() => expect(there.seen).toEqual([2]), pollTimeout)
   expect(here.seen).toEqual([1])
 })
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ForumPost, ForumThread } from '../../contract/forum-threads.ts'
 import type { AdminUser } from '../../contract/users.ts'
 import { stubBrowser } from '../../test/support/browser/site-browser.ts'
+import { pollTimeout } from '../../test/support/run/timeouts.ts'
 import { threadView } from '../lib/forum-view.ts'
 
 let answer: (json: unknown) => void
@@ -140,7 +141,7 @@ describe('ignores late responses after navigation', () => {
     $session.set({ status: 'unreachable' })
     const starting = threadForm.submit(fieldsOf({ categoryId: '4', title: 'Roads', content: 'Words.' }))
     goTo(threadView(4, 3))
-    await vi.waitFor(() => expect($thread.get()).toMatchObject({ thread: { id: 3 } }))
+    await vi.waitFor(() => expect($thread.get()).toMatchObject({ thread: { id: 3 } }), pollTimeout)
     answer(aThread(2))
     expect(await starting).toBe(true)
     expect($view.get().thread).toBe(3)

@@ -7,13 +7,17 @@ import { decrypt, encrypt } from '../../backend/eventlog/encryption/aes-gcm.ts'
 import { createIdempotencyAnswers } from '../../backend/http/idempotency-answers.ts'
 import { asOwner, createTestDatabase } from '../support/database/database.ts'
 import { asAdmin, asSupporter, createNotesServer } from '../support/http/notes-server.ts'
+import { pollTimeout } from '../support/run/timeouts.ts'
 
 const submit = (key: string, title = 'Hello', more: object = {}) =>
   ({ method: 'POST', url: '/api/notes', headers: { 'idempotency-key': key, ...more }, body: { title } }) as const
 
 /** Answers are stored while they are being sent to the client. */
 const kept = ({ pool }: Database, count: number) =>
-  vi.waitFor(async () => expect((await pool.query('SELECT FROM app.idempotency_answers')).rowCount).toBe(count))
+  vi.waitFor(
+    async () => expect((await pool.query('SELECT FROM app.idempotency_answers')).rowCount).toBe(count),
+    pollTimeout,
+  )
 
 it('the same request with the same key takes effect once, and gets the first answer again', async () => {
   const { app, made } = await createNotesServer(await createTestDatabase())
@@ -113,7 +117,7 @@ it('an answer is stored for 24 hours', async () => {
     await age()
     await answers.clean()
     expect((await database.pool.query('SELECT FROM app.idempotency_answers')).rowCount).toBe(0)
-  })
+  }, pollTimeout)
 })
 
 it('an answer that cannot be stored is sent anyway', async () => {
@@ -121,7 +125,10 @@ it('an answer that cannot be stored is sent anyway', async () => {
   const { app, log } = await createNotesServer(database)
   await asOwner(database.pool, 'ALTER TABLE app.idempotency_answers ADD CONSTRAINT none CHECK (status = 0)')
   expect((await app.inject(submit(randomUUID()))).statusCode).toBe(201)
-  await vi.waitFor(() => expect(log.join('')).toContain('The answer could not be stored for idempotent replay.'))
+  await vi.waitFor(
+    () => expect(log.join('')).toContain('The answer could not be stored for idempotent replay.'),
+    pollTimeout,
+  )
 })
 
 it('a command knows its caller, and keeps its identity when it is repeated', async () => {

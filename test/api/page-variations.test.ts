@@ -10,6 +10,7 @@ import type { PageVariation } from '../../contract/page-variations.ts'
 import { allProjected } from '../support/app/all-projected.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { asOwner, ownerUrlOf } from '../support/database/database.ts'
+import { pollTimeout } from '../support/run/timeouts.ts'
 
 const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 const ours = { 'sec-fetch-site': 'same-origin' }
@@ -366,7 +367,7 @@ describe('the log', () => {
     const { pool } = app.database
     await asOwner(pool, 'ALTER TABLE eventlog.head RENAME TO away')
     await known.open()
-    await vi.waitFor(() => expect(app.pageVariations.measurements.isFailing()).toBe(true))
+    await vi.waitFor(() => expect(app.pageVariations.measurements.isFailing()).toBe(true), pollTimeout)
     expect((await browser(app).open()).id).toBe('gen0_default')
     expect((await known.open()).id).toBe(before.id)
     await asOwner(pool, 'ALTER TABLE eventlog.away RENAME TO head')

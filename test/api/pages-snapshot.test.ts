@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { inSnapshot } from '../../backend/read-model/snapshot.ts'
 import { createTestDatabase } from '../support/database/database.ts'
+import { pollTimeout } from '../support/run/timeouts.ts'
 
 it('a connection that dies between two reads fails that read alone, on a pool without handlers of its own', async () => {
   const database = await createTestDatabase()
@@ -12,7 +13,7 @@ it('a connection that dies between two reads fails that read alone, on a pool wi
     await pool.end()
     // A pool ends before its connections do, and a connection cut off when the database is dropped would raise an
     // unhandled error.
-    await vi.waitFor(() => expect(open).toBe(0))
+    await vi.waitFor(() => expect(open).toBe(0), pollTimeout)
   })
   const reading = inSnapshot(pool, async (client) => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { refusal, stubBrowser } from '../../../test/support/browser/site-browser.ts'
+import { pollTimeout } from '../../../test/support/run/timeouts.ts'
 
 const accepted = { campaignId: 1, segmentId: 'donors', recipients: 2, skipped: 0, status: 'sending' }
 const preview = { subject: 'S', preheader: '', html: '', text: '', size: 1, recipients: 2, leftOut: {} }
@@ -74,10 +75,10 @@ test('the question shows the email with the current text, and counts again each 
   const stop = sends.sendPreview.$state.listen(() => {})
   sends.$customContent.set('First.')
   sends.ask('volunteer-update')
-  await vi.waitFor(() => expect(sends.sendPreview.$state.get()).toMatchObject({ status: 'loaded' }))
+  await vi.waitFor(() => expect(sends.sendPreview.$state.get()).toMatchObject({ status: 'loaded' }), pollTimeout)
   sends.closeQuestion('volunteer-update')
   sends.ask('volunteer-update')
-  await vi.waitFor(() => expect(calls.map(({ body }) => body)).toEqual([calls[0]?.body, calls[0]?.body]))
+  await vi.waitFor(() => expect(calls.map(({ body }) => body)).toEqual([calls[0]?.body, calls[0]?.body]), pollTimeout)
   expect(calls[0]).toMatchObject({ body: { kind: 'volunteer-update', customContent: 'First.' } })
   stop()
 })

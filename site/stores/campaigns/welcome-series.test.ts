@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { refusal, stubBrowser } from '../../../test/support/browser/site-browser.ts'
+import { pollTimeout } from '../../../test/support/run/timeouts.ts'
 
 type Series = typeof import('./welcome-series.ts')
 let series: Series
@@ -18,7 +19,7 @@ beforeEach(async () => {
   series = await import('./welcome-series.ts')
   ;({ $toast: toast } = await import('../toasts.ts'))
   series.$settings.listen(() => {})
-  await vi.waitFor(() => expect(series.$settings.get()).not.toBeNull())
+  await vi.waitFor(() => expect(series.$settings.get()).not.toBeNull(), pollTimeout)
 })
 afterEach(() => void vi.unstubAllGlobals())
 

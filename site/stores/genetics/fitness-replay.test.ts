@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReplayRequest } from '../../../contract/fitness-replay.ts'
+import { pollTimeout } from '../../../test/support/run/timeouts.ts'
 
 type Store = typeof import('./fitness-replay.ts')
 type Rules = typeof import('./fitness-rules.ts')
@@ -50,7 +51,7 @@ async function open(at: string): Promise<void> {
   store.$tab.listen(() => {})
   store.replay.$state.listen(() => {})
   stop = () => cleanStores(store.$tab, store.replay.$state)
-  await vi.waitFor(() => expect(store.replay.$isLoading.get()).toBe(false))
+  await vi.waitFor(() => expect(store.replay.$isLoading.get()).toBe(false), pollTimeout)
 }
 
 beforeEach(() => {
@@ -109,7 +110,7 @@ describe('a replay', () => {
   it('of the same formula is requested again', async () => {
     await open(`${path}${search}`)
     await store.replayForm.submit(fields(typed))
-    await vi.waitFor(() => expect(sent).toHaveLength(2))
+    await vi.waitFor(() => expect(sent).toHaveLength(2), pollTimeout)
     expect(sent[1]?.body).toEqual(request)
   })
 

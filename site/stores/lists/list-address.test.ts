@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pollTimeout } from '../../../test/support/run/timeouts.ts'
 import { createList } from './list.ts'
 import { keepInAddress } from './list-address.ts'
 
@@ -32,14 +33,14 @@ test('a list’s query is in the address, for links and the back button', async 
     addressOf: ({ page }) => (page === 1 ? '/rows' : `/rows?page=${page}`),
   })
   const leave = list.$state.listen(() => {})
-  await vi.waitFor(() => expect(list.$state.get()).toMatchObject({ items: [{ id: 2 }] }))
+  await vi.waitFor(() => expect(list.$state.get()).toMatchObject({ items: [{ id: 2 }] }), pollTimeout)
 
   await show({ page: 3 })
   await show({ page: 3 })
   expect([pushed, asked]).toEqual([['/rows?page=3'], [2, 3]])
 
   steps.dispatchEvent(new Event('popstate'))
-  await vi.waitFor(() => expect(list.$state.get()).toMatchObject({ items: [{ id: 2 }] }))
+  await vi.waitFor(() => expect(list.$state.get()).toMatchObject({ items: [{ id: 2 }] }), pollTimeout)
   // A jump within the page requests nothing.
   steps.dispatchEvent(new Event('popstate'))
   expect([pushed, asked]).toEqual([['/rows?page=3'], [2, 3, 2]])

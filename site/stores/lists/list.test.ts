@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { pollTimeout } from '../../../test/support/run/timeouts.ts'
 import { ApiError, ConnectionError, sessionEvents } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { $toast, dismissToast } from '../toasts.ts'
@@ -37,7 +38,7 @@ function aList(count = 5, more: { freshFor?: number; query?: Query | null } = {}
   })
   /** Answers the oldest request, or another one. */
   async function answer(error?: Error, at = 0) {
-    await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(at))
+    await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(at), pollTimeout)
     waiting.splice(at, 1)[0]?.(error)
     // Lets the consequences of the answer happen before the next turn.
     await new Promise(setImmediate)

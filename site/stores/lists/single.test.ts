@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { pollTimeout } from '../../../test/support/run/timeouts.ts'
 import { ConnectionError } from '../../lib/api.ts'
 import { createSingle } from './single.ts'
 
@@ -19,7 +20,10 @@ it('a value is loaded when an island shows it, and again when requested', async 
   const single = create()
   const stop = single.$state.listen(() => {})
   expect(single.$state.get()).toEqual({ status: 'loading' })
-  await vi.waitFor(() => expect(single.$state.get()).toEqual({ status: 'loaded', value: 1, problem: null }))
+  await vi.waitFor(
+    () => expect(single.$state.get()).toEqual({ status: 'loaded', value: 1, problem: null }),
+    pollTimeout,
+  )
   await single.reload()
   expect(single.$state.get()).toMatchObject({ value: 2 })
   stop()

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { stubBrowser } from '../../../test/support/browser/site-browser.ts'
+import { pollTimeout } from '../../../test/support/run/timeouts.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -16,7 +17,7 @@ test('each item of a bulk decision gets the notes on its card, even when the car
   const { queue, selectAll } = await import('./moderation.ts')
   const { decideSelected } = await import('./moderation-decisions.ts')
   queue.$state.listen(() => {})
-  await vi.waitFor(() => expect(queue.$state.get().status).toBe('loaded'))
+  await vi.waitFor(() => expect(queue.$state.get().status).toBe('loaded'), pollTimeout)
   selectAll(true)
   const notes = new Map([
     [1, 'A quote.'],
