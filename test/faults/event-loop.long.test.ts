@@ -103,13 +103,15 @@ const files: Attempt[] = [
   ['breaks in a cell', `${headings}\n"${'\r'.repeat(19_000)}"`],
   ['as many donations as one file may have', [headings, ...donors].join('\n')],
   ['rows that are refused', [headings, ...donors.map(() => '=1,=1,=1,=1,=1')].join('\n')],
-].map(([what = '', body = '']) => ({
-  url: '/api/admin/imports/donations/check',
-  method: 'POST',
-  type: 'text/csv',
-  body,
-  what,
-}))
+].flatMap(([what = '', body = '']) =>
+  ['/api/admin/imports/donations/check', '/api/admin/imports/donations'].map((url) => ({
+    url,
+    method: 'POST' as const,
+    type: 'text/csv',
+    body,
+    what,
+  })),
+)
 
 const otherFiles: Attempt[] = [
   { url: '/api/profile/photo', method: 'PUT', type: 'image/png', body: filled('PNG', 5_000_000), what: 'no picture' },
@@ -129,11 +131,11 @@ const forms: { what: string; body: string }[] = [
   ['broken percent signs', `name=${'%'.repeat(most - 10)}`],
 ].map(([what = '', body = '']) => ({ what, body }))
 
-/** Paths that take something else than JSON. */
-const filesOf = (document: OpenApi): string[] =>
+/** Patterns of the paths that take something else than JSON. */
+const filesOf = (document: OpenApi): RegExp[] =>
   Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.values(operations).some(({ requestBody }) => requestBody && !('application/json' in requestBody.content))
-      ? [idIn(path)]
+      ? [new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)]
       : [],
   )
 
@@ -158,7 +160,7 @@ it('no request blocks the event loop, whatever its body contains', { timeout: 60
   const cookie = await signUpAt(app, 'ada@example.org', app.firstAdminToken)
   const document: OpenApi = (await app.http.inject('/api/openapi.json')).json()
   const attempts = [...files, ...otherFiles, ...attemptsOn(document), ...otherAttempts(document, routesOf(app))]
-  expect(filesOf(document).filter((path) => !attempts.some(({ url }) => url === path))).toEqual([])
+  expect(filesOf(document).filter((path) => !attempts.some(({ url }) => path.test(url)))).toEqual([])
   const limit = mostHold()
 
   async function holdOf({ url, method, type, body }: Attempt): Promise<number> {
