@@ -3,10 +3,10 @@ import { createMarks } from './merge-fields.ts'
 
 const link = 'Use an address that begins with https://, http://, mailto:, tel: or sms:, without spaces.'
 
-/** The remains of Markdown that no rule recognized, and how to fix them. */
+/** The remains of Markdown that no rule recognized, and how to fix them. Bounded, so that many brackets take no time. */
 const leftovers: readonly [RegExp, string][] = [
-  [/!?\[[^\]\n]*\](?:\(| \(\0)[^)\n]*\)?/, link],
-  [/\[[^\]\n]+\]\[[^\]\n]*\]/, link],
+  [/!?\[[^\]\n]{0,200}\](?:\(| \(\0)[^)\n]*\)?/, link],
+  [/\[[^\]\n]{1,200}\]\[[^\]\n]{0,200}\]/, link],
   [/^(?:\[[ xX]\] |\[\^[^\]\n]+\])/m, 'Emails have no check boxes and no footnotes.'],
   [/^\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)+\|?$/m, 'Emails have no tables. Use a list.'],
   [/\*\*[^*\n]{0,40}/, 'Bold text needs two asterisks on both sides, directly at its words.'],
