@@ -61,7 +61,9 @@ describe.each(Object.entries(logs))('a command on the log in %s', (_name, open) 
       if (history.length > 1) throw new Error('The history has changed.')
     }
     await handle(prayers, prayerStream(1), approve(1), context(keyOf(2)), { check })
-    await expect(handle(prayers, prayerStream(1), remove(1), context(keyOf(3)), { check })).rejects.toThrow('The history has changed.')
+    await expect(handle(prayers, prayerStream(1), remove(1), context(keyOf(3)), { check })).rejects.toThrow(
+      'The history has changed.',
+    )
     expect(await handle(prayers, prayerStream(1), approve(1), context(keyOf(2)), { check })).toMatchObject({
       isReplay: true,
     })
