@@ -1,7 +1,7 @@
 import { type Decider, DomainError, type Fact } from './decider.ts'
 
 /** `amount`: cents. `donatedAt`: ISO 8601, UTC. */
-type Details = {
+export type DonationDetails = {
   firstName: string
   lastName: string
   email: string
@@ -17,7 +17,7 @@ type Details = {
   donatedAt: string
 }
 /** `subject`: the person behind the email address, which a correction may change. */
-type Donation = { donationId: number; subject: string } & Details
+type Donation = { donationId: number; subject: string } & DonationDetails
 /** `fileHash`: SHA-256 of the file. The numbers are of its rows. */
 type DonationFile = {
   importId: string
@@ -61,14 +61,14 @@ export const donationStream = (keyHash: string) => `donation-${keyHash}`
  * What identifies a donation: the payment id, or else the donor, amount and time. Addresses ignore case; payment ids do
  * not.
  */
-export const donationKey = ({ paymentId, email, amount, donatedAt }: Details): string =>
+export const donationKey = ({ paymentId, email, amount, donatedAt }: DonationDetails): string =>
   paymentId === null ? `gift ${email.toLowerCase()} ${amount} ${donatedAt}` : `payment ${paymentId}`
 
 /** The same for a further gift under a number that a monthly series shares; `day` like '2026-02-09', as the donor saw it. */
 export const seriesKey = (paymentId: string, day: string): string => `payment ${paymentId} ${day}`
 
 /** The same for the `nth` of equal gifts, of which no id says that they are one; the first has the key of `donationKey`. */
-export const equalGiftKey = (details: Details, nth: number): string =>
+export const equalGiftKey = (details: DonationDetails, nth: number): string =>
   nth === 1 ? donationKey(details) : `${donationKey(details)} ${nth}`
 
 /** Replaces the address of a donation once its donor is erased (topics/donations.ts). */
@@ -77,7 +77,7 @@ const erasedEmail = 'erased@erased.invalid'
 /** Why a well-formed row is refused. */
 export const donorErased = 'This donor’s data was erased, so the donation cannot be imported again.'
 
-const fields = (details: Details): Details => ({
+const fields = (details: DonationDetails): DonationDetails => ({
   firstName: details.firstName,
   lastName: details.lastName,
   email: details.email,
@@ -93,7 +93,7 @@ const fields = (details: Details): Details => ({
   donatedAt: details.donatedAt,
 })
 
-const isSame = (a: Details, b: Details) => JSON.stringify(fields(a)) === JSON.stringify(fields(b))
+const isSame = (a: DonationDetails, b: DonationDetails) => JSON.stringify(fields(a)) === JSON.stringify(fields(b))
 
 type Step = { before: Donation | null; refundKey?: string }
 /** `steps`: what each event found, by its revision. `last`: the revision that set the details. */

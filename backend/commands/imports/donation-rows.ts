@@ -1,10 +1,18 @@
 import { campaignClock } from '../../../contract/campaign-event-times.ts'
 import type { Donation } from '../../../contract/donations.ts'
-import { donationKey, donationStream, donations, donorErased, equalGiftKey, seriesKey } from '../../domain/donations.ts'
+import {
+  type DonationDetails,
+  donationKey,
+  donationStream,
+  donations,
+  donorErased,
+  equalGiftKey,
+  seriesKey,
+} from '../../domain/donations.ts'
 import { donationsByStream } from '../../read-model/donations.ts'
 import { donationsPaidBy, refundKeysOf } from '../../read-model/imports.ts'
 import type { ReadRow } from './import-files.ts'
-import type { DonationDetails, DonationRow } from './import-rows.ts'
+import type { DonationRow } from './import-rows.ts'
 import { type ImportTools, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
 
 /** A gift under a payment id: in the read model, or in a row before. */

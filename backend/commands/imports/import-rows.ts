@@ -3,6 +3,7 @@ import { campaignClock } from '../../../contract/campaign-event-times.ts'
 import { nullableText, requiredEmail, requiredText } from '../../../contract/fields.ts'
 import type { ImportKind } from '../../../contract/import-fields.ts'
 import { availabilities } from '../../../contract/volunteers.ts'
+import type { DonationDetails } from '../../domain/donations.ts'
 import { centsOf } from '../../domain/imports/amounts.ts'
 import { isShortenedId, partsOfName, saysOptOut } from '../../domain/imports/headings.ts'
 import { writtenMoment } from '../../domain/imports/moments.ts'
@@ -12,21 +13,6 @@ export type RowOptions = { isDayFirst: boolean; consentSource: string; consentAt
 export type RowTools = RowOptions & { optOutHeading: string }
 export type Cells = { [field: string]: string | undefined }
 
-export type DonationDetails = {
-  firstName: string
-  lastName: string
-  email: string
-  amount: number
-  address: string | null
-  city: string | null
-  state: string | null
-  zipCode: string | null
-  occupation: string | null
-  employer: string | null
-  paymentId: string | null
-  isPublic: boolean
-  donatedAt: string
-}
 /** `amount`: cents, below zero for a refund. `day`: of the gift, as the file says it. */
 export type DonationRow = DonationDetails & { day: string; refundedAt: string | null }
 export type PersonRow = { email: string; firstName: string | null; consentSource: string; consentAt: string }
