@@ -75,7 +75,7 @@ export const postmarkNews = z.object({
   BouncedAt: at.nullish(),
   Details: z.string().nullish(),
   Description: z.string().nullish(),
-  // Of a change of the list of people whom Postmark no longer mails.
+  // Postmark changed its list of people it no longer mails.
   Recipient: address.nullish(),
   ChangedAt: at.nullish(),
   SuppressSending: z.boolean().nullish(),

@@ -14,7 +14,7 @@ it('refuses an email with such a field, wherever it is written, and names it', (
   expect(issuesOf(mail)).toEqual([])
   for (const field of ['subject', 'preheader', 'body'])
     expect(issuesOf({ ...mail, [field]: 'Dear {{lastName}}' })).toMatchObject([
-      { path: [field], message: 'Nobody can fill in {{lastName}}. Use {{firstName}} or {{siteName}}.' },
+      { path: [field], message: 'We can’t fill in {{lastName}}. Use {{firstName}} or {{siteName}}.' },
     ])
   expect(sendVolunteerUpdate.schema.body.safeParse({ customContent: '{{name}}' }).success).toBe(false)
   const series = { isOn: true, mails: [{ afterHours: 0, subject: 'Welcome', body: '{{name}}' }] }

@@ -26,7 +26,7 @@ export function refuseUnknownFields(text: string | null, context: z.RefinementCt
   const [tag] = foreignTag.exec(text ?? '') ?? foreignFallback.exec(text ?? '') ?? []
   const [unknown] = unknownFields(text ?? '')
   if (tag !== undefined) context.addIssue(`${tag} is a merge tag of another tool, which we cannot fill in. ${own}`)
-  else if (unknown !== undefined) context.addIssue(`Nobody can fill in {{${unknown}}}. ${own}`)
+  else if (unknown !== undefined) context.addIssue(`We can’t fill in {{${unknown}}}. ${own}`)
 }
 
 const picture = /!\[[^\]\n]*\] ?[([]/

@@ -1,6 +1,6 @@
 import { type RefusalClass, refusalClass, refusalIn } from '../domain/refusal-classes.ts'
 
-/** What a report says about one delivery that failed. `code`: RFC 3463 or RFC 5321. `recipient`: whom it names. */
+/** What a report says about one delivery that failed. `code`: RFC 3463 or RFC 5321. `recipient`: the address it names. */
 export type FailedDelivery = { kind: 'hard' | 'soft'; code: string; recipient: string | null }
 
 type Group = Map<string, string>
@@ -66,7 +66,7 @@ export const kindOf = (refusal: RefusalClass): 'hard' | 'soft' => (refusal === '
 
 /**
  * The delivery that failed for good. 'none': the report speaks of deliveries, delays or lists only. Null: it says nothing
- * that can be read. `sentTo`: whom our mail was for, where the report returns it. `transcript`: the words for people.
+ * that can be read. `sentTo`: the recipient of our mail, where the report returns it. `transcript`: the words for people.
  */
 export function failedDelivery(
   text: string,

@@ -141,7 +141,7 @@ function bounceIn(headers: string, subject: string, parts: Part[]): FailedDelive
   return failureInWords({ from: headerIn(headers, 'from'), subject, failedRecipients }, words)
 }
 
-/** Whom our mail was for. */
+/** The recipient of our mail. */
 function returnedTo(parts: Part[]): string | null {
   for (const part of parts.filter(({ isReturned }) => isReturned)) {
     const to = addressIn(

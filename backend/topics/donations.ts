@@ -48,7 +48,7 @@ export const donations = {
         at: donatedAt,
       }),
     },
-    // A donor of whom nothing is left is no donor.
+    // A donor whose gifts were all refunded or undone is no donor.
     DonationRefunded: {
       item,
       outcome: ({ left }) => ({ status: left === 0 ? 'Refunded' : 'Refunded in part' }),

@@ -88,7 +88,7 @@ async function inGroups(
         }
       }),
     )
-    // The read model keeps up, or the next command of somebody else would wait for all of these.
+    // The read model keeps up; otherwise the next command of another person would wait for all of these.
     for (const position of positions) if (position !== null) await tools.reached(position)
     await nextTurn()
   }

@@ -18,7 +18,7 @@ export type ReportTools = SuppressionTools & {
   onReportSetAside?(reason: string): void
 }
 
-/** Whom a report is about; null for a person whom we do not know, or who was erased. */
+/** The subject of a report; null for a person we do not know, or who was erased. */
 async function ownerOf({ knex, subjects, messageIds }: ReportTools, { messageId, email }: MailReport) {
   const mailed = messageId === null ? null : messageIds.read(messageId)
   const subject = mailed?.subject ?? (email === null ? null : await subjects.find(email))
@@ -35,7 +35,7 @@ async function isForwarder({ subjects }: ReportTools, report: MailReport, subjec
 }
 
 /**
- * Records bounces, complaints and unsubscribes, and stops the mail to those whom they are about. Returns how many were
+ * Records bounces, complaints and unsubscribes, and stops the mail to the people they are about. Returns how many were
  * about people we know. The same report is the same command, so that a repeated one changes nothing, even after the
  * person subscribed again. `key`: of the only report, where its words may be read again at another time. A report that
  * cannot be recorded is set aside, and the others are not.
