@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { createSignal } from '../concurrency/signal.ts'
 import { type Fact, stateAfter } from '../domain/decider.ts'
-import type { CampaignDraft, EmailCampaignEvent } from '../domain/email-campaign-events.ts'
+import type { EmailCampaignDraft, EmailCampaignEvent } from '../domain/email-campaign-events.ts'
 import { type EmailCampaign, emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
 import type { EventLog, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Handle } from '../eventlog/handle.ts'
@@ -21,18 +21,18 @@ import { createSenderThread } from './sender-thread.ts'
 import { createSingleMails } from './single-mails.ts'
 import { createSmtpLine, type SmtpServer } from './smtp-lines.ts'
 
-export type CampaignSending = ReturnType<typeof createCampaignSending>
+export type EmailCampaignSending = ReturnType<typeof createEmailCampaignSending>
 
 const recordEvery = 1000 // ms
 /**
- * Pause while no campaign is in progress. A campaign that starts in this process is recorded at once; outcomes of a
- * dead process wait this long.
+ * Pause while no email campaign is in progress. An email campaign that starts in this process is recorded at once;
+ * outcomes of a dead process wait this long.
  */
 const idleEvery = 10_000 // ms
 const checkEvery = 50 // ms
 
-/** Sends the email of campaigns and records the outcomes in the log. Any number of processes may run it. */
-export function createCampaignSending({
+/** Sends the email of email campaigns and records the outcomes in the log. Any number of processes may run it. */
+export function createEmailCampaignSending({
   pool,
   databaseUrl,
   log,
@@ -100,20 +100,20 @@ export function createCampaignSending({
   let recorded: Promise<unknown> = Promise.resolve()
   let isStarted = false
 
-  /** The campaign from the log, and the revision of its last event (-1: none). */
-  async function stateOf(campaignId: number): Promise<{ campaign: EmailCampaign; revision: number }> {
+  /** The email campaign from the log, and the revision of its last event (-1: none). */
+  async function stateOf(campaignId: number): Promise<{ emailCampaign: EmailCampaign; revision: number }> {
     const events = await decode<EmailCampaignEvent>(await log.readStream(emailCampaignStream(campaignId)))
-    const campaign = stateAfter(emailCampaigns, events)
-    return { campaign, revision: events.at(-1)?.revision ?? -1 }
+    const emailCampaign = stateAfter(emailCampaigns, events)
+    return { emailCampaign, revision: events.at(-1)?.revision ?? -1 }
   }
 
   /** Carries out the log’s decision, after the command and once more by a reactor. */
   async function apply(campaignId: number): Promise<EmailCampaign> {
-    const { campaign, revision } = await stateOf(campaignId)
-    await applyToList(pool, campaign, revision)
+    const { emailCampaign, revision } = await stateOf(campaignId)
+    await applyToList(pool, emailCampaign, revision)
     sender.wake()
     recording.raise()
-    return campaign
+    return emailCampaign
   }
   const recorder = createRecorder({ pool, handle, apply, reportBounce, signal: closing.signal })
 
@@ -150,10 +150,11 @@ export function createCampaignSending({
       )
     },
     /** Writes the list of recipients in one snapshot; no email is sent before a decision names the list. */
-    makeList({ draft, choice }: { draft: CampaignDraft; choice: SegmentChoice }) {
+    makeList({ draft, choice }: { draft: EmailCampaignDraft; choice: SegmentChoice }) {
       const { campaignId, kind, subject, preheader, body } = draft
-      const { purpose, confirmedOptIn } = choice
-      return makeList(pool, { campaignId, choice, mail: { kind, subject, preheader, body, purpose, confirmedOptIn } })
+      const { purpose, obeys, confirmedOptIn } = choice
+      const mail = { kind, subject, preheader, body, purpose, obeys, confirmedOptIn }
+      return makeList(pool, { campaignId, choice, mail })
     },
     dropList: (listId: string) => dropList(pool, listId),
     /** An erased person gets no more email. */
@@ -161,11 +162,12 @@ export function createCampaignSending({
     apply,
     /** Whether the sending thread runs, and how many have died. */
     threadStatus: sender.status,
-    /** Records outcomes and ends finished campaigns; also runs every second. */
+    /** Records outcomes and ends finished email campaigns; also runs every second. */
     record: recorder.tick,
+    noteExceededLimits: recorder.noteExceededLimits,
     /** Also runs every minute. */
     dropUnusedLists: () => dropUnusedLists(pool),
-    /** Deletes addresses of campaigns that ended long before `now`; also runs every minute. */
+    /** Deletes addresses of email campaigns that ended long before `now`; also runs every minute. */
     forgetOldAddresses: (now: Date) => forgetOldAddresses(pool, now),
     start() {
       isStarted = true

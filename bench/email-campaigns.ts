@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type pg from 'pg'
-import { makeList } from '../backend/campaign-sending/recipient-lists.ts'
+import { makeList } from '../backend/email-campaign-sending/recipient-lists.ts'
 import { choiceOf } from '../backend/read-model/email-segments.ts'
 import { segmentIds } from '../contract/email-segments.ts'
-import type { Contestant, Figures } from './campaign-process.ts'
-import { loadSupporters } from './campaigns-segments.ts'
+import type { Contestant, Figures } from './email-campaign-process.ts'
+import { loadSupporters } from './email-campaigns-segments.ts'
 import { alternate, median, medianRatio, startBenchDatabase, table } from './support.ts'
 
-export type CampaignFigures = {
+export type EmailCampaignFigures = {
   people: number
   chosen: number
   /** Seconds. */
@@ -27,7 +27,11 @@ const short = 10_000
 const body = `Hi {{firstName|there}},\n\n${'Thank you for everything you do for this campaign. '.repeat(40)}`
 const mail = { kind: 'composed', subject: 'News for {{firstName|you}}', preheader: 'What we did', body } as const
 
-export async function benchCampaigns({ people = 1_000_000, mails = 3000, rounds = 3 } = {}): Promise<CampaignFigures> {
+export async function benchEmailCampaigns({
+  people = 1_000_000,
+  mails = 3000,
+  rounds = 3,
+} = {}): Promise<EmailCampaignFigures> {
   const { database, stop } = await startBenchDatabase({ max: 4 })
   const sink = startSink()
   try {
@@ -35,7 +39,7 @@ export async function benchCampaigns({ people = 1_000_000, mails = 3000, rounds 
     const { pool } = database
     await loadSupporters(pool, people)
     const run = async (contestant: Contestant): Promise<Figures> => {
-      const program = join(import.meta.dirname, 'campaign-process.ts')
+      const program = join(import.meta.dirname, 'email-campaign-process.ts')
       const args = [program, contestant, database.url, port, String(mails), secret]
       return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout)
     }
@@ -98,11 +102,11 @@ export async function portOf({ stdout }: ChildProcess): Promise<string> {
   return String(said).trim()
 }
 
-/** All recipients, as a campaign that is being sent. */
-export async function freeze(pool: pg.Pool): Promise<string> {
+/** All recipients, as an email campaign that is being sent. */
+export async function freeze(pool: pg.Pool, campaignId = 1): Promise<string> {
   const choice = choiceOf([...segmentIds], { at: new Date(), purpose: 'campaignNews' })
-  const { purpose, confirmedOptIn } = choice
-  const { listId } = await makeList(pool, { campaignId: 1, choice, mail: { ...mail, purpose, confirmedOptIn } })
+  const { purpose, obeys, confirmedOptIn } = choice
+  const { listId } = await makeList(pool, { campaignId, choice, mail: { ...mail, purpose, obeys, confirmedOptIn } })
   await pool.query(`UPDATE app.campaign_queues SET status = 'sending' WHERE list_id = $1`, [listId])
   return listId
 }
@@ -121,7 +125,15 @@ async function copy(pool: pg.Pool, listId: string): Promise<{ chosen: number; pl
 
 const megabytes = (bytes: number) => Math.round(bytes / 1e6)
 
-export function campaignsTable({ people, chosen, frozen, plain, perSecond, ratio, rss }: CampaignFigures): string {
+export function emailCampaignsTable({
+  people,
+  chosen,
+  frozen,
+  plain,
+  perSecond,
+  ratio,
+  rss,
+}: EmailCampaignFigures): string {
   return `${table(
     ['Mails per second to a local mail server', 'per second', 'ours is'],
     [

@@ -1,14 +1,16 @@
-import type { CampaignKind } from '../../contract/email-campaigns.ts'
+import type { EmailCampaignKind } from '../../contract/email-campaigns.ts'
 import type { MailPurpose } from '../../contract/email-segments.ts'
 
-/** The content for every recipient of a list, and the setting that stops it. */
+/** The content for every recipient of a list, and the settings that stop it. */
 export type QueuedMail = {
-  kind: CampaignKind
+  kind: EmailCampaignKind
   subject: string
   preheader: string
   /** Markdown. */
   body: string
   purpose: MailPurpose
+  /** Lists from before it was recorded obey their purpose alone. */
+  obeys?: readonly MailPurpose[]
   confirmedOptIn: boolean
 }
 

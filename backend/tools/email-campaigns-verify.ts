@@ -1,11 +1,11 @@
 import { migrateAsOwner } from '../database/migrate.ts'
-import { verifyCampaign } from './campaigns-verify-command.ts'
+import { verifyEmailCampaign } from './email-campaigns-verify-command.ts'
 import { withDatabase } from './with-database.ts'
 
 /** Works while the application is running, and otherwise starts the embedded PostgreSQL itself. */
 await withDatabase(async ({ database, ownerUrl, core }) => {
   await migrateAsOwner(database, ownerUrl)
-  return verifyCampaign(process.argv.slice(2), {
+  return verifyEmailCampaign(process.argv.slice(2), {
     ...core,
     pool: database.pool,
     print: (line) => console.log(line),

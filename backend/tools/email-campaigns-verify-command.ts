@@ -12,10 +12,10 @@ type Tools = Omit<Parameters<typeof segmentAt>[0], 'decode'> & {
 }
 
 /**
- * `npm run campaigns:verify -- 7`: evaluates the rules of a sent campaign again, from the log up to the position in its
- * ledger, and compares the chosen people. Returns the exit code: 0 the same, 1 different, 2 undecidable.
+ * `npm run campaigns:verify -- 7`: evaluates the rules of a sent email campaign again, from the log up to the position
+ * in its ledger, and compares the chosen people. Returns the exit code: 0 the same, 1 different, 2 undecidable.
  */
-export async function verifyCampaign(args: readonly string[], tools: Tools): Promise<0 | 1 | 2> {
+export async function verifyEmailCampaign(args: readonly string[], tools: Tools): Promise<0 | 1 | 2> {
   const { log, decode, print } = tools
   const [id = ''] = args
   if (!/^[1-9]\d{0,9}$/.test(id)) {
@@ -28,11 +28,12 @@ export async function verifyCampaign(args: readonly string[], tools: Tools): Pro
     print(`Campaign ${id} was not sent.`)
     return 2
   }
-  const { rules, evaluatedAt, purpose, confirmedOptIn, position, recipients, recipientsHash } = sent.data
+  const { rules, evaluatedAt, purpose, obeys, confirmedOptIn, position, recipients, recipientsHash } = sent.data
   const choice: SegmentChoice = {
     rules: rules.map((rule) => ({ segmentId: segmentId.parse(rule.segmentId), version: rule.version })),
     at: evaluatedAt,
     purpose: mailPurpose.parse(purpose),
+    obeys: mailPurpose.array().parse(obeys),
     confirmedOptIn,
   }
   const { hash, chosen } = await segmentAt(tools, position === '' ? null : position, choice)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { failedBecauseOfUs } from '../domain/refusal-classes.ts'
 import type { Replies, Reply } from './smtp-dialog.ts'
 import { connectFailure, outcomeOf } from './smtp-outcomes.ts'
 
@@ -47,6 +48,21 @@ it.for<[string, Replies, object]>([
   ['words of another protocol', { mail: { code: 0, text: 'HTTP/1.1 400' } }, later('no answer')],
 ])('%s', ([, replies, attempt]) => {
   expect(outcomeOf(replies)).toEqual(attempt)
+})
+
+it.each([
+  ['554 Blocked, see https://lists.example/why', '554 about us', true],
+  ['550 Message refused as spam', '550 about us', true],
+  ['550 5.1.1 Listed at zen.spamhaus.org', '550 5.1.1 about us', true],
+  ['450 Greylisted', '450 about us', true],
+  ['554 5.7.1 Spam', '554 5.7.1', true],
+  ['550 5.7.1 This mailbox is receiving email too quickly', '550 5.7.1 about the mailbox', false],
+  ['554 Transaction failed', '554', false],
+  ['550 No such user', '550', false],
+  ['552 5.2.2 Mailbox full', '552 5.2.2', false],
+])('“%s” is recorded as %s, and whether it was because of us: %s', (words, code, isOurs) => {
+  expect(outcomeOf({ mail: ok, rcpt: said(words) })).toMatchObject({ code })
+  expect(failedBecauseOfUs(code)).toBe(isOurs)
 })
 
 describe('a problem on our side never counts against the recipient:', () => {

@@ -4,13 +4,16 @@ import type { QueuedMail } from './queued-mail.ts'
 
 type Words = Pick<QueuedMail, 'kind' | 'subject' | 'preheader' | 'body'>
 
-/** Links in an email that belongs to no campaign yet. */
-const noCampaign = 0
+/** Links in an email that belongs to no email campaign yet. */
+const noEmailCampaign = 0
 
 /** Previews of emails before they are sent. */
 export function createPreviews({ letterhead, mailer }: { letterhead: Letterhead; mailer: Pick<Mailer, 'send'> }) {
-  const preview = async (mail: Words, to: Addressee) =>
-    (await createMessages(letterhead, mail, noCampaign).build(to, new Date())).kept
+  const from = { name: letterhead.fromName, address: letterhead.fromAddress }
+  const preview = async (mail: Words, to: Addressee) => ({
+    ...(await createMessages(letterhead, mail, noEmailCampaign).build(to, new Date())).kept,
+    from,
+  })
   return {
     preview,
     async sendTest(mail: Words, to: Addressee): Promise<void> {

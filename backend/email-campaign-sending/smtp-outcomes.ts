@@ -1,4 +1,4 @@
-import { type RefusalClass, refusalClass, refusalIn } from '../domain/refusal-classes.ts'
+import { type RefusalClass, recordedCode, refusalClass, refusalIn } from '../domain/refusal-classes.ts'
 import { ourFault, ourFaults, refusesOurMail } from '../mail/our-faults.ts'
 import type { Replies, Reply } from './smtp-dialog.ts'
 
@@ -60,8 +60,9 @@ export function outcomeOf({ mail, rcpt, data, end }: Replies): Attempt {
   if (last === mail) return aboutAllMail(last, verdict)
   if (verdict === 'relay_limit') return limit(codesIn(last))
   if (verdict === 'about_us') return aboutUs(last)
-  if (last.code >= 500) return { kind: 'refused', code: codesIn(last), isHard: verdict === 'hard' }
-  return { kind: 'later', code: codesIn(last), isBusy: /^4\d\d[ -]4\.7\./.test(last.text) }
+  const code = recordedCode(codesIn(last), verdict)
+  if (last.code >= 500) return { kind: 'refused', code, isHard: verdict === 'hard' }
+  return { kind: 'later', code, isBusy: /^4\d\d[ -]4\.7\./.test(last.text) }
 }
 
 /** An answer to MAIL FROM, which names no recipient. */
@@ -74,10 +75,10 @@ function aboutAllMail(reply: Reply, verdict: RefusalClass): Attempt {
 }
 
 function aboutUs(reply: Reply): Attempt {
-  const code = codesIn(reply)
   const sentence = ourFault(reply.text)
   if (sentence !== null) return fault(sentence)
+  const code = recordedCode(codesIn(reply), 'about_us')
   // Greylisting, for example, is about us, and asks us to come back.
   if (reply.code < 500) return { kind: 'later', code, isBusy: /^4\d\d[ -]4\.7\./.test(reply.text) }
-  return { kind: 'doubted', code, sentence: refusesOurMail(code) }
+  return { kind: 'doubted', code, sentence: refusesOurMail(codesIn(reply)) }
 }

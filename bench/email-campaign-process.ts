@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
-import { createCampaignSending } from '../backend/campaign-sending/index.ts'
-import { createLetterhead, type LetterheadSettings } from '../backend/campaign-sending/letterhead.ts'
-import { compiled, createMessages } from '../backend/campaign-sending/messages.ts'
 import { loadSecrets } from '../backend/config/secrets.ts'
 import { createCore } from '../backend/core.ts'
 import { connect } from '../backend/database/connect.ts'
+import { createEmailCampaignSending } from '../backend/email-campaign-sending/index.ts'
+import { createLetterhead, type LetterheadSettings } from '../backend/email-campaign-sending/letterhead.ts'
+import { compiled, createMessages } from '../backend/email-campaign-sending/messages.ts'
 import { campaign, letterhead as words } from '../contract/campaign.ts'
 
-/** One contestant of bench/campaigns.ts in a process of its own; prints its figures as JSON. */
+/** One contestant of bench/email-campaigns.ts in a process of its own; prints its figures as JSON. */
 export type Contestant = 'ours' | 'nodemailer' | 'nodemailer-raw'
 export type Figures = { perSecond: number; rss: number }
 
@@ -48,7 +48,7 @@ const say = (_details: object, message: string) => console.error(message)
 
 /** Mails per second between the first and the last of `count`. */
 async function ours(): Promise<number> {
-  const sending = createCampaignSending({
+  const sending = createEmailCampaignSending({
     ...core,
     pool,
     databaseUrl,

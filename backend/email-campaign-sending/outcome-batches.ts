@@ -6,6 +6,8 @@ export type OutcomeBatch = {
   listId: string
   campaignId: number
   batch: number
+  /** How often the email campaign was sent again before. */
+  round: number
   outcomes: RecipientOutcome[]
   hard: RecipientOutcome[]
 }
@@ -37,10 +39,10 @@ export async function nextBatch(
   { listId, campaignId }: { listId: string; campaignId: number },
   count: number,
 ): Promise<OutcomeBatch | null> {
-  const { rows } = await pool.query<Row & { id: number; batch: number }>({
+  const { rows } = await pool.query<Row & { id: number; batch: number; round: number }>({
     name: 'campaign-next-batch',
     text: `WITH numbered AS (
-        SELECT batches + 1 AS batch FROM app.campaign_queues WHERE list_id = $1 FOR UPDATE
+        SELECT batches + 1 AS batch, rounds FROM app.campaign_queues WHERE list_id = $1 FOR UPDATE
       ), picked AS (
         SELECT id, numbered.batch FROM app.campaign_recipients AS waiting, numbered
         WHERE list_id = $1 AND status <> 'waiting' AND waiting.batch IS NULL ORDER BY id LIMIT $2
@@ -55,18 +57,18 @@ export async function nextBatch(
         INSERT INTO app.campaign_batches (list_id, batch, first_id, last_id)
         SELECT $1, batch, min(id), max(id) FROM taken GROUP BY batch
       )
-      SELECT * FROM taken ORDER BY id`,
+      SELECT taken.*, numbered.rounds AS round FROM taken, numbered ORDER BY id`,
     values: [listId, count],
   })
   const [first] = rows
   if (!first) return null
-  return { listId, campaignId, batch: first.batch, ...withHard(rows) }
+  return { listId, campaignId, batch: first.batch, round: first.round, ...withHard(rows) }
 }
 
 /** Batches whose process died before the log had them. */
 export async function leftBatches(pool: pg.Pool, olderThan: number): Promise<OutcomeBatch[]> {
   const { rows } = await pool.query<Omit<OutcomeBatch, 'outcomes' | 'hard'> & { firstId: number; lastId: number }>(
-    `SELECT list_id AS "listId", campaign_id AS "campaignId", batch, first_id AS "firstId", last_id AS "lastId"
+    `SELECT list_id AS "listId", campaign_id AS "campaignId", batch, rounds AS round, first_id AS "firstId", last_id AS "lastId"
      FROM app.campaign_batches JOIN app.campaign_queues USING (list_id)
      WHERE made_at < now() - $1 * interval '1 ms' ORDER BY made_at LIMIT 20`,
     [olderThan],

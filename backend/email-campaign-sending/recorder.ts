@@ -1,10 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { campaignOutcomes, campaignOutcomesStream, outcomesAtOnce } from '../domain/campaign-outcomes.ts'
+import {
+  emailCampaignOutcomes,
+  emailCampaignOutcomesStream,
+  outcomesAtOnce,
+} from '../domain/email-campaign-outcomes.ts'
 import { emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
 import { systemContext } from '../eventlog/command-context.ts'
 import type { Handle } from '../eventlog/handle.ts'
-import { causeToPause } from './automatic-pause.ts'
+import { causeToPause, overLimit } from './automatic-pause.ts'
 import { batchRecorded, leftBatches, nextBatch, type OutcomeBatch } from './outcome-batches.ts'
 
 type Open = {
@@ -15,7 +19,8 @@ type Open = {
   sent: number
   failed: number
   skipped: number
-  hasBatches: boolean
+  /** How often it was sent again. */
+  rounds: number
 }
 
 /** Suppresses all further email to this person. Idempotent. */
@@ -54,11 +59,11 @@ export function createRecorder({
   /** Resolves after the batch in progress. */
   signal: AbortSignal
 }) {
-  async function record({ listId, campaignId, batch, outcomes, hard }: OutcomeBatch): Promise<void> {
-    const data = { campaignId, batch, outcomes }
+  async function record({ listId, campaignId, batch, round, outcomes, hard }: OutcomeBatch): Promise<void> {
+    const data = { campaignId, batch, ...(round > 0 && { round }), outcomes }
     const context = systemContext({ commandId: `outcomes ${listId} ${batch}` })
-    const stream = campaignOutcomesStream(campaignId, batch)
-    await handle(campaignOutcomes, stream, { type: 'RecordOutcomes', data }, context, { isNew: true })
+    const stream = emailCampaignOutcomesStream(campaignId, batch)
+    await handle(emailCampaignOutcomes, stream, { type: 'RecordOutcomes', data }, context, { isNew: true })
     for (const { subject, code, at } of hard) await reportBounce({ campaignId, subject, code: code ?? '5.0.0', at })
     await batchRecorded(pool, { listId, batch })
   }
@@ -100,7 +105,7 @@ export function createRecorder({
     await apply(campaignId)
   }
 
-  async function finishIfThrough({ listId, campaignId }: Open): Promise<boolean> {
+  async function finishIfThrough({ listId, campaignId, rounds }: Open): Promise<boolean> {
     const { rows } = await pool.query<{ sent: number; failed: number; skipped: number }>(
       `SELECT sent, failed, skipped FROM app.campaign_queues AS queue
        WHERE list_id = $1 AND sent + failed + skipped >= recipients
@@ -112,7 +117,7 @@ export function createRecorder({
     const [totals] = rows
     if (!totals) return false
     const command = { type: 'FinishCampaign', data: { campaignId, ...totals } } as const
-    const context = systemContext({ commandId: `finish ${listId}` })
+    const context = systemContext({ commandId: rounds === 0 ? `finish ${listId}` : `finish ${listId} ${rounds}` })
     await handle(emailCampaigns, emailCampaignStream(campaignId), command, context)
     await apply(campaignId)
     await pool.query('DELETE FROM app.campaign_rates WHERE list_id = $1', [listId])
@@ -120,13 +125,22 @@ export function createRecorder({
   }
 
   return {
-    /** Pauses a campaign with too many bounces or complaints. */
+    /** Pauses an email campaign with too many bounces or complaints. */
     pauseIfBad,
-    /** Whether any campaign needs another call soon. */
+    /**
+     * Notes which email campaigns turned out badly when they were over: behind a relay, every bounce is reported later.
+     */
+    async noteExceededLimits(): Promise<void> {
+      for (const { campaignId, by } of await overLimit(pool)) {
+        const command = { type: 'NoteExceededLimit', data: { campaignId, by } } as const
+        await handle(emailCampaigns, emailCampaignStream(campaignId), command, systemContext())
+      }
+    },
+    /** Whether any email campaign needs another call soon. */
     async tick(): Promise<boolean> {
       for (const left of await leftBatches(pool, staleAfter)) await record(left)
       const { rows } = await pool.query<Open>(
-        `SELECT list_id AS "listId", campaign_id AS "campaignId", status, recipients, sent, failed, skipped
+        `SELECT list_id AS "listId", campaign_id AS "campaignId", status, recipients, sent, failed, skipped, rounds
          FROM app.campaign_queues WHERE status IN ('sending', 'paused', 'cancelled') ORDER BY created_at`,
       )
       for (const list of rows) await advance(list)

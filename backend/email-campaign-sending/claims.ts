@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { mailPurposes } from '../../contract/email-segments.ts'
 import { mayStillBeMailedSql } from '../read-model/email-segments.ts'
 import type { Claimed, QueuedMail } from './queued-mail.ts'
 
@@ -40,8 +41,10 @@ export async function claim(
   { listId, campaignId, mail }: OpenList,
   { count, lease, busy }: { count: number; lease: number; busy: readonly string[] },
 ): Promise<Claimed[]> {
+  const exclusions = { obeys: mail.obeys ?? [mail.purpose], confirmedOptIn: mail.confirmedOptIn }
   const { rows } = await pool.query<Row>({
-    name: `campaign-claim-${mail.purpose}-${mail.confirmedOptIn}`,
+    // PostgreSQL allows 63 characters.
+    name: `campaign-claim-${exclusions.obeys.map((name) => mailPurposes.indexOf(name)).join('')}-${mail.confirmedOptIn}`,
     text: `WITH due AS (
         SELECT id, subject FROM app.campaign_recipients AS recipient
         WHERE list_id = $1 AND status = 'waiting' AND due_at <= now() AND provider <> ALL ($2::text[])
@@ -50,7 +53,7 @@ export async function claim(
             WHERE known.provider = recipient.provider AND known.until > now())
         ORDER BY due_at LIMIT $3 FOR UPDATE OF recipient SKIP LOCKED
       ), judged AS MATERIALIZED (
-        SELECT due.id, ${mayStillBeMailedSql(mail, 'due.subject')} AS is_mailed FROM due
+        SELECT due.id, ${mayStillBeMailedSql(exclusions, 'due.subject')} AS is_mailed FROM due
       ), claimed AS (
         UPDATE app.campaign_recipients AS recipient SET
           status = CASE WHEN is_mailed AND email IS NOT NULL THEN 'waiting' ELSE 'skipped' END,

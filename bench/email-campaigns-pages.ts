@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { createTestApp } from '../test/support/app/app.ts'
 import { temporaryDataFolder } from '../test/support/app/data-folder.ts'
-import { freeze, portOf, startSink } from './campaigns.ts'
-import { addSupporters } from './campaigns-segments.ts'
+import { freeze, portOf, startSink } from './email-campaigns.ts'
+import { addSupporters } from './email-campaigns-segments.ts'
 import { alternate, median, medianRatio, quantile, startBenchDatabase, table } from './support.ts'
 
 type State = 'idle' | 'sending'
@@ -19,10 +19,10 @@ export type PageFigures = {
 }
 
 /**
- * Milliseconds of the home page at an even rate of requests, while a campaign goes out as fast as a mail server on this
- * machine takes it, and while it is paused. The product runs as it is shipped: one process, with its sender.
+ * Milliseconds of the home page at an even rate of requests, while an email campaign goes out as fast as a mail server
+ * on this machine takes it, and while it is paused. The product runs as it is shipped: one process, with its sender.
  */
-export async function benchCampaignPages({
+export async function benchEmailCampaignPages({
   people = 400_000,
   perSecond = 200,
   seconds = 8,
@@ -133,7 +133,7 @@ async function page(url: string, agent: Agent): Promise<void> {
 
 const ms = (value: number) => value.toFixed(1)
 
-export const campaignPagesTable = ({ perSecond, mailsPerSecond, p50, p99, ratio }: PageFigures): string =>
+export const emailCampaignPagesTable = ({ perSecond, mailsPerSecond, p50, p99, ratio }: PageFigures): string =>
   `${table(
     [`The home page, ${perSecond} a second, ms`, 'p50', 'p99'],
     [
@@ -145,6 +145,6 @@ export const campaignPagesTable = ({ perSecond, mailsPerSecond, p50, p99, ratio 
 The p99 while sending is ${ratio.toFixed(2)} times that of the same process at rest (median of the ratios per round).`
 
 if (import.meta.main) {
-  console.log(campaignPagesTable(await benchCampaignPages({ people: 200_000, seconds: 4, rounds: 3 })))
+  console.log(emailCampaignPagesTable(await benchEmailCampaignPages({ people: 200_000, seconds: 4, rounds: 3 })))
   process.exit()
 }

@@ -12,7 +12,7 @@ import {
 } from '../read-model/email-segments.ts'
 import type { QueuedMail } from './queued-mail.ts'
 
-/** The recipients of a campaign, with the ledger’s facts about them. */
+/** The recipients of an email campaign, with the ledger’s facts about them. */
 export type RecipientList = {
   listId: string
   /** Position of the log at which the segments were evaluated. */
@@ -32,8 +32,8 @@ const providerSql = `CASE
   ELSE domain END`
 
 /**
- * Writes the recipients of the campaign, in one transaction and one snapshot of the segments. The list has no effect
- * until a decision names it (list-states.ts); one whose decision failed is deleted later.
+ * Writes the recipients of the email campaign, in one transaction and one snapshot of the segments. The list has no
+ * effect until a decision names it (list-states.ts); one whose decision failed is deleted later.
  */
 export async function makeList(
   pool: pg.Pool,
@@ -106,7 +106,7 @@ const forgottenAtOnce = 10_000
 
 /**
  * A list holds addresses and names for sending, and drops them some time after the end. People that the site still
- * knows are shown anyway (read-model/campaign-ledger.ts).
+ * knows are shown anyway (read-model/email-campaign-ledger.ts).
  */
 export async function forgetOldAddresses(pool: pg.Pool, now: Date): Promise<void> {
   const { rows } = await pool.query<{ listId: string; recipients: number }>(

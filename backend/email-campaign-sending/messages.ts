@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import DKIM from 'nodemailer/lib/dkim'
 import { maxMailLink } from '../../contract/mail-links.ts'
 import { fromHeader } from '../mail/author.ts'
-import { type CampaignMail, compileCampaignMail } from '../mail/campaign-mail.ts'
+import { compileEmailCampaignMail, type EmailCampaignMail } from '../mail/email-campaign-mail.ts'
 import type { Sender } from '../mail/layout.ts'
 import { htmlOfPart, textOfPart } from '../mail/merge-fields.ts'
 import type { UnsubscribeLinks } from '../mail/unsubscribe-links.ts'
@@ -32,7 +32,7 @@ export type Letterhead = {
   }
 }
 
-/** Numbers the links of a campaign before its first email is sent: address to number, from 1. Idempotent. */
+/** Numbers the links of an email campaign before its first email is sent: address to number, from 1. Idempotent. */
 export type NumberLinks = (campaignId: number, urls: readonly string[]) => Promise<ReadonlyMap<string, number>>
 
 export type Addressee = { subject: string; email: string; firstName: string | null }
@@ -51,7 +51,7 @@ const reasons: { [kind in QueuedMail['kind']]: (siteName: string) => string } = 
 export const compiled = (
   mail: Pick<QueuedMail, 'kind' | 'subject' | 'preheader' | 'body'>,
   sender: Sender,
-): CampaignMail => compileCampaignMail({ ...mail, reason: reasons[mail.kind](sender.siteName) }, sender)
+): EmailCampaignMail => compileEmailCampaignMail({ ...mail, reason: reasons[mail.kind](sender.siteName) }, sender)
 
 /** RFC 8058 requires these to be signed; the others are nodemailer’s own choice, and RFC 6376’s. */
 const signedHeaders =

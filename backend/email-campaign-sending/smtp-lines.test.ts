@@ -147,19 +147,22 @@ it('a server that waits for a message without a recipient gets none, and the nex
 })
 
 it('a server that hangs up between two emails, or sends an unsolicited reply, costs no email', async () => {
-  const left = Promise.withResolvers<void>()
+  const connected: Socket[] = []
   const { send, connections } = await scripted((line, socket) => {
-    if (line.startsWith('EHLO')) return greeting
-    if (line === 'DATA') return '354 Go on'
-    if (line === '.') {
-      socket.once('close', () => left.resolve())
-      setTimeout(() => socket.write('421 4.3.2 Shutting down\r\n'), 20)
-      return '250 Queued'
+    if (line.startsWith('EHLO')) {
+      connected.push(socket)
+      return greeting
     }
+    if (line === 'DATA') return '354 Go on'
+    if (line === '.') return '250 Queued'
     return /^(MAIL|RCPT)/.test(line) ? '250 OK' : null
   })
   expect(await send('ruth@example.org')).toEqual({ kind: 'sent', code: '250' })
-  await left.promise
+  const [first] = connected
+  if (!first) throw new Error('There is no connection.')
+  const left = once(first, 'close')
+  first.write('421 4.3.2 Shutting down\r\n')
+  await left
   expect(await send('naomi@example.org')).toEqual({ kind: 'sent', code: '250' })
   expect(connections()).toBe(2)
 })

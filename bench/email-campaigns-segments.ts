@@ -35,7 +35,7 @@ export type SegmentFigures = {
 
 const projection = supportersProjection(personalFields)
 
-export async function benchCampaignSegments({ people = 1_000_000, repeats = 100 } = {}): Promise<SegmentFigures> {
+export async function benchEmailCampaignSegments({ people = 1_000_000, repeats = 100 } = {}): Promise<SegmentFigures> {
   const { database, stop } = await startBenchDatabase({ max: 4 })
   const { pool, knex } = database
   try {
@@ -69,7 +69,7 @@ export async function benchCampaignSegments({ people = 1_000_000, repeats = 100 
   }
 }
 
-/** Rows as the projection writes them: two years of engagement, accounts, refusals, a few people erased. */
+/** Rows as the projection writes them: two years of engagement, accounts, suppressions, a few people erased. */
 const supporterRows = (people: number): string => {
   const subject = `md5(n::text)::uuid`
   return `
@@ -143,7 +143,7 @@ const engage = (client: pg.PoolClient, target: string, people: number) => {
   )
 }
 
-export function campaignSegmentsTable(figures: SegmentFigures): string {
+export function emailCampaignSegmentsTable(figures: SegmentFigures): string {
   const { people, derived, counts, counted, engaged, inserted, chosen, plain, hashed } = figures
   const of = (name: string, { p50, p99 }: Spread) => [name, p50.toFixed(1), p99.toFixed(1)]
   return `${table(
