@@ -2,6 +2,10 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import LongestFirst from './test/support/run/longest-first.ts'
 
+// What is under test gets its settings from the test, not from `.env` and `campaign` of this folder.
+process.env.ENV_FILE = ''
+process.env.CAMPAIGN_DIR = ''
+
 // Workers and the programs they start load what was compiled once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
 
@@ -20,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['{backend,contract,moderation-training,test}/**/*.test.ts'],
+          include: ['{backend,brand,contract,moderation-training,test}/**/*.test.ts'],
           globalSetup: ['test/support/database/global-setup.ts'],
           setupFiles: ['test/support/run/property-seed.ts'],
           isolate: false,

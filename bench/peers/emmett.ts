@@ -1,0 +1,1 @@
+export { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql'
