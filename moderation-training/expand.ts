@@ -4,6 +4,8 @@ import { createRandom, pick, type Random } from './random.ts'
 import type { TemplateGroup } from './templates/template.ts'
 
 const maxPerText = 24
+/** Sentences filled by a program teach little, and crowd out what people write. */
+const templateWeight = 0.25
 const openings = [
   '',
   '',
@@ -38,7 +40,7 @@ export function expand(templates: readonly TemplateGroup[], seed: number): { tra
       for (let attempt = 0; attempt < wanted * 2 && found.size < wanted; attempt++)
         found.add(dressed(filled(text, slots ?? {}, random), random))
       const source = topic === 'civil' ? 'examples-civil' : 'examples'
-      const weight = Math.min(3, 30 / found.size)
+      const weight = templateWeight * Math.min(3, 30 / found.size)
       for (const one of found)
         (isHeldOut(text) ? validation : train).push({
           text: one,

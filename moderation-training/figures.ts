@@ -1,11 +1,13 @@
-import { defaultThresholds, type Verdict } from '../backend/domain/screening.ts'
+import { type Classification, defaultThresholds, type Traits, type Verdict } from '../backend/domain/screening.ts'
 import { classes } from '../backend/moderation/classes.ts'
 import type { Post } from './posts.ts'
 
 export type Judged = {
   isPolitical: boolean
-  post: Pick<Post, 'label' | 'source' | 'kind'>
-  verdict: Pick<Verdict, 'confidence' | 'violationType'>
+  post: Pick<Post, 'label' | 'source' | 'kind' | 'template'>
+  verdict: Pick<Verdict, 'confidence' | 'violationType' | 'suggestion'>
+  /** What the classifier found, before the rule of the policy; `percent`: on the scale that is shown. */
+  found: Pick<Classification, 'violationType' | 'probability'> & Pick<Traits, 'hasTarget'> & { percent: number }
 }
 
 export type Row = { source: string; label: string; posts: number; held: number; refused: number; typeRight: number }

@@ -1,15 +1,22 @@
 import type { ViolationType } from '../backend/domain/screening.ts'
 import { createWordSet, wordSetBits } from '../backend/moderation/bloom.ts'
-import type { Calibration } from '../backend/moderation/calibration.ts'
 import { classes } from '../backend/moderation/classes.ts'
 import { bucketBits } from '../backend/moderation/features.ts'
 import { offsetBasis } from '../backend/moderation/hash.ts'
 import { codeOf, largestOf } from '../backend/moderation/levels.ts'
 import { classCount, stride } from '../backend/moderation/model.ts'
-import { encodeModel, type ModelHeader } from '../backend/moderation/model-file.ts'
+import {
+  encodeModel,
+  type GateFigures,
+  type Model,
+  type ModelHeader,
+  type Refusals,
+} from '../backend/moderation/model-file.ts'
 import { encodeNetwork } from '../backend/moderation/network-file.ts'
+import type { Vocabulary } from '../backend/moderation/plain-words.ts'
 import { featureTable } from './feature-table.ts'
 import { defaultSettings, type FitSettings, fitWeights } from './fit.ts'
+import { defaultHeadSettings, fitHead, type HeadSettings, isByPeople } from './fit-head.ts'
 import { defaultNetworkSettings, fitNetwork, type NetworkSettings } from './fit-network.ts'
 import { obfuscated } from './obfuscate.ts'
 import type { Post } from './posts.ts'
@@ -18,7 +25,7 @@ import type { WordVectors } from './word-vectors.ts'
 
 const disguisedShare = 0.12
 
-/** The result of a fit: the two word sets, the weights as codes, the network as it is stored. */
+/** The result of a fit: the two word sets, the weights and the head as codes, the network as it is stored. */
 export type Learned = {
   known: Uint8Array
   common: Uint8Array
@@ -26,22 +33,27 @@ export type Learned = {
   largest: number
   bias: number[]
   network: Uint8Array
+  head: { codes: Uint8Array; largest: number; bias: number }
 }
 
-export type LearnSettings = { weights: FitSettings; network: NetworkSettings; seed: number }
+/** What is chosen for a model on posts that it did not learn from. */
+export type Tuning = Pick<Model, 'calibration' | 'shares' | 'holds'> & { refusals: Refusals; figures: GateFigures }
+
+export type LearnSettings = { weights: FitSettings; network: NetworkSettings; head: HeadSettings; seed: number }
 
 export const settingsFor = (seed: number): LearnSettings => ({
   weights: { ...defaultSettings, seed },
   network: { ...defaultNetworkSettings, seed },
+  head: { ...defaultHeadSettings, seed },
   seed,
 })
 
-/** Fits the posts, and some of them once more with disguised words. */
+/** Fits the posts, and some of them once more with disguised words; the head only those that people wrote, as they are. */
 export function learn(
   plain: readonly Post[],
   vectors: WordVectors,
   settings: LearnSettings,
-  onDone: (part: 'weights' | 'network', done: number, total: number) => void,
+  onDone: (part: 'weights' | 'network' | 'head', done: number, total: number) => void,
 ): Learned {
   const random = createRandom(settings.seed + 1)
   const disguised = plain
@@ -62,7 +74,25 @@ export function learn(
   const network = fitNetwork(posts, vocabulary, vectors, settings.network, (done, total) =>
     onDone('network', done, total),
   )
-  return { known, common, bias: raised(bias), network: encodeNetwork(network), ...quantized(weights) }
+  return {
+    known,
+    common,
+    bias: raised(bias),
+    network: encodeNetwork(network),
+    head: learnHead(plain, vocabulary, settings.head, (done, total) => onDone('head', done, total)),
+    ...quantized(weights),
+  }
+}
+
+export function learnHead(
+  posts: readonly Post[],
+  vocabulary: Vocabulary,
+  settings: HeadSettings,
+  onStep: (done: number, total: number) => void,
+): Learned['head'] {
+  const { weights, bias } = fitHead(posts.filter(isByPeople), vocabulary, settings, onStep)
+  const largest = largestOf(weights)
+  return { codes: Uint8Array.from(weights, (weight) => codeOf(weight, largest)), largest, bias }
 }
 
 /** Log-odds added to the types with the fewest posts to learn from; chosen on the unseen posts. */
@@ -71,23 +101,27 @@ const raises: { [type in ViolationType]?: number } = { threats: 0.7, off_topic: 
 const raised = (bias: ArrayLike<number>): number[] =>
   classes.map((one, place) => (bias[place] ?? 0) + (one === 'none' ? 0 : (raises[one] ?? 0)))
 
-/** The model file of a fit; its version names the weights and the calibration. */
+/** The model file of a fit; its version names everything that was learned and tuned. */
 export function encode(
-  { known, common, codes, largest, bias, network }: Learned,
-  calibration: Calibration,
+  { known, common, codes, largest, bias, network, head }: Learned,
+  { calibration, shares, holds, refusals, figures }: Tuning,
 ): Uint8Array {
   const sizes = { knownBytes: known.length, commonBytes: common.length }
   const header: ModelHeader = {
-    format: 3,
-    version: versionOf(codes, network, calibration),
+    format: 4,
+    version: versionOf([codes, network, head.codes], { calibration, shares, holds, refusals }),
     classes,
     bucketBits,
     largest,
     bias,
     calibration,
+    head: { largest: head.largest, bias: head.bias, shares },
+    holds,
+    refusals,
+    figures,
     ...sizes,
   }
-  return encodeModel(header, known, common, network, codes)
+  return encodeModel(header, known, common, network, head.codes, codes)
 }
 
 /** Words of four and more posts, and those of sixty and more, which glued words are split into. */
@@ -110,9 +144,9 @@ function quantized(weights: Float32Array): { codes: Uint8Array; largest: number 
   return { codes, largest }
 }
 
-function versionOf(codes: Uint8Array, network: Uint8Array, calibration: Calibration): string {
+function versionOf(parts: readonly Uint8Array[], tuned: object): string {
   let hash = offsetBasis
-  for (const part of [codes, network]) for (const code of part) hash = Math.imul(hash ^ code, 0x01000193)
-  for (const character of JSON.stringify(calibration)) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
+  for (const part of parts) for (const code of part) hash = Math.imul(hash ^ code, 0x01000193)
+  for (const character of JSON.stringify(tuned)) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')
 }

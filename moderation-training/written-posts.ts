@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { allowedOf, type Post } from './posts.ts'
 
 const folder = join(import.meta.dirname, 'examples')
-const weight = 4
+const weight = 1
 
 export type WrittenPosts = { train: Post[]; validation: Post[]; test: Post[] }
 

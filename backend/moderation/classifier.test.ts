@@ -11,6 +11,7 @@ import { decodeModel } from './model-file.ts'
 const file = join(import.meta.dirname, 'model.bin')
 const heldAs = (text: string) => bundledVerdict(text).violationType
 const { review, reject } = defaultThresholds
+const { refusals } = bundledModel()
 const suggestions = { approved: 'approve', held: 'review', refused: 'reject' } as const
 
 describe('a verdict', () => {
@@ -79,12 +80,13 @@ describe('a verdict', () => {
     )
   })
 
-  it('rejects only above the threshold; a doubtful text stays below it', () => {
+  it('rejects only from where the model is nearly always right about the type', () => {
     const texts = anyText.chain((text) => fc.constantFrom(text, `${text} idiot`, `kill ${text}`, `you ${text}`))
     fc.assert(
       fc.property(texts, (text) => {
-        const { confidence } = bundledVerdict(text)
-        expect(confidence < reject || confidence >= 80).toBe(true)
+        const { confidence, violationType, outcome } = bundledVerdict(text)
+        const from = violationType === 'none' ? null : refusals[violationType]
+        expect(outcome === 'refused' ? confidence >= (from ?? 101) : confidence < reject).toBe(true)
       }),
       { numRuns: 300 },
     )

@@ -4,14 +4,16 @@ import type { Vocabulary } from './plain-words.ts'
 
 type Detector = typeof import('eld/extrasmall')['eld']
 
-/** A text with fewer words is too short to tell. */
-const minWords = 4
+/** One word is too short to tell. */
+const minWords = 2
 /** Share of known words above which a text counts as English without further checks. */
 const englishFrom = 0.75
 /**
  * How much likelier than English the language must be: names, slang and spelling mistakes look like other languages.
+ * A few words need a plain result, and such a result needs less of a margin.
  */
 const margin = 1.5
+const plain = { words: 4, share: 0.7, margin: 1.4 }
 
 let loaded: Detector | undefined
 
@@ -34,5 +36,6 @@ export function foreignLanguageOf(text: string, words: readonly string[], { isCo
   const found = detector().detect(text)
   if (found.language === '' || found.language === 'en' || !found.isReliable()) return null
   const { en = 0, [found.language]: share = 0 } = found.getScores()
-  return share > en * margin ? found.language : null
+  const isPlain = share >= plain.share && share > en * plain.margin
+  return isPlain || (words.length >= plain.words && share > en * margin) ? found.language : null
 }

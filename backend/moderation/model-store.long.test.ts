@@ -34,9 +34,9 @@ describe('a model file', () => {
     ['more features', modelFile('m2', (header) => ({ ...header, bucketBits: 30 }))],
     ['no calibration', modelFile('m2', ({ calibration, ...header }) => header)],
   ])('with %s is refused as unreadable', async (_, bytes) => {
-    const refusal = checkModel(bytes)
-    await expect(refusal).rejects.toThrow(InvalidModel)
-    await expect(refusal).rejects.toThrow(/^This release cannot read this model file\./)
+    const rejection = checkModel(bytes)
+    await expect(rejection).rejects.toThrow(InvalidModel)
+    await expect(rejection).rejects.toThrow(/^This release cannot read this model file\./)
   })
 
   it.each([
@@ -44,6 +44,17 @@ describe('a model file', () => {
     ['more than certainty', { political: [[0, {}]], other: [[0, {}]] }],
   ])('whose calibration holds %s is refused', async (_, calibration) => {
     await expect(checkModel(modelFile('m2', (header) => ({ ...header, calibration })))).rejects.toThrow(
+      'This model gives no usable answers. Train it again.',
+    )
+  })
+
+  it.each([
+    ['no numbers', { harassment: 'a', hate_speech: 'a', threats: 'a', spam: 'a', off_topic: 'a', doxxing: 'a' }],
+    ['nothing', {}],
+    ['nothing but zeros', { harassment: 0, hate_speech: 0, threats: 0, spam: 0, off_topic: 0, doxxing: 0 }],
+  ])('whose percentages of types are %s is refused', async (_, types) => {
+    const holds = { political: types, other: types }
+    await expect(checkModel(modelFile('m2', (header) => ({ ...header, holds })))).rejects.toThrow(
       'This model gives no usable answers. Train it again.',
     )
   })
@@ -71,7 +82,7 @@ describe('the store', () => {
     const { model, digest, bytes } = await store.keep(constantModel('lenient-1', 0.01))
     expect([model, bytes]).toEqual(['lenient-1', constantModel('lenient-1', 0.01).length])
     expect(await store.classify(text, digest)).toMatchObject({
-      violationType: 'harassment',
+      violationType: 'threats',
       probability: 0.01,
       moderator: expect.stringMatching(/^lenient-1/),
     })

@@ -1,5 +1,6 @@
 import { classes } from './classes.ts'
 import { groupScales, spellingFeatures, wholeFeatures, wordFeatures } from './features.ts'
+import { headContributions, type LinearHead } from './linear-head.ts'
 import { channels, maxActivations, maxInto, type Network, writeOutput } from './network.ts'
 import type { PostReading, Reading } from './reading.ts'
 
@@ -10,13 +11,25 @@ export type Weights = { codes: Uint8Array; levels: Float32Array; bias: Float32Ar
 
 export const stride = 8
 
-/** Log-odds per class, none first, and the contribution of each word to each class. */
-export type PostScore = { logits: Float64Array; contributions: Float32Array; from: number; to: number }
+/**
+ * The part of a post that decides: log-odds per class, none first, the log-odds of any violation by the linear head, and
+ * the contribution of each word to each class.
+ */
+export type PostScore = {
+  logits: Float64Array
+  headLogit: number
+  contributions: Float32Array
+  from: number
+  to: number
+}
 
 const minSentence = 3 // words
 const maxSentence = 48
-/** A sentence must be this much worse than the whole: alone it is misread more easily, and a long post has many. */
-const sentenceHandicap = 4 // log-odds
+/**
+ * A sentence must be this much worse than the whole: alone it is misread more easily, and the more of them a post has the
+ * more one of them is.
+ */
+const sentenceHandicap = (sentences: number) => 4 - 4 / Math.max(2, sentences) // log-odds
 
 /** 1 / sqrt(words + 4): a word weighs more in a short post, but a single word does not decide alone. */
 export const dampingOf = (words: number): number => 1 / Math.sqrt(words + 4)
@@ -26,16 +39,49 @@ const networkWeight = 0.7
 /** In a longer post the network reads only the sentences with the worst linear scores. */
 const maxNetworkWords = 64
 
-/** A long post is nearly as bad as its worst sentence, so that harmless sentences do not hide a hateful one. */
-export function scorePost(post: PostReading, { weights, network }: { weights: Weights; network: Network }): PostScore {
+/** What reads a post; models of earlier releases have no head. */
+export type Scorers = { weights: Weights; network: Network; head: LinearHead | null }
+
+/**
+ * A long post is nearly as bad as its worst sentence, so that harmless sentences do not hide a hateful one. `share`: how
+ * much the head counts, from 0 to 1.
+ */
+export function scorePost({ whole, sentences, contributions }: Segments, share: number): PostScore {
+  const handicap = sentenceHandicap(sentences.length)
+  let worst = whole
+  let highest = blended(violationLogit(whole.logits), whole.headLogit, share)
+  for (const { from, to, logits, headLogit } of sentences) {
+    const handicapped = Float64Array.from(logits)
+    handicapped[0] = (logits[0] ?? 0) + handicap
+    const sentence = { from, to, logits: handicapped, headLogit: headLogit - handicap }
+    const violation = blended(violationLogit(handicapped), sentence.headLogit, share)
+    if (violation <= highest) continue
+    highest = violation
+    worst = sentence
+  }
+  return { ...worst, logits: Float64Array.from(worst.logits), contributions }
+}
+
+/** The log-odds of a violation by the classes and by the head, averaged. */
+export const blended = (logit: number, headLogit: number, share: number): number =>
+  (1 - share) * logit + share * headLogit
+
+/** The words from `from` to `to`, and their log-odds by class and by the head. */
+export type Segment = { from: number; to: number; logits: Float64Array; headLogit: number }
+
+export type Segments = { whole: Segment; sentences: readonly Segment[]; contributions: Float32Array }
+
+/** A post as a whole, and its sentences where it has several; of a long post only the worst ones. */
+export function segmentsOf(post: PostReading, { weights, network, head }: Scorers): Segments {
   const { readings } = post
   const contributions = contributionsOf(readings, weights)
-  const segment = (from: number, to: number): Segment => {
+  const headLogit = headLogitOf(readings, head)
+  const segment = (from: number, to: number) => {
     const logits = linearLogits(post, contributions, from, to, weights)
-    return { from, to, logits, violation: violationLogit(logits) }
+    return { from, to, logits, headLogit: headLogit(from, to), violation: violationLogit(logits) }
   }
   const whole = segment(0, readings.length)
-  const parts = sentences(readings).map(({ from, to }) => segment(from, to))
+  const parts = sentencesOf(readings).map(({ from, to }) => segment(from, to))
   const maxima = new Float64Array(channels)
   const networkLogits = new Float64Array(classCount)
   const addNetwork = ({ logits }: Segment, activations: Float64Array) => {
@@ -43,21 +89,25 @@ export function scorePost(post: PostReading, { weights, network }: { weights: We
     for (let one = 0; one < classCount; one++)
       logits[one] = (logits[one] ?? 0) + networkWeight * (networkLogits[one] ?? 0)
   }
-  let worst = whole
-  let highest = Number.NEGATIVE_INFINITY
-  for (const part of worstOf(parts.length === 0 ? [whole] : parts)) {
+  const read = worstOf(parts.length === 0 ? [whole] : parts)
+  for (const part of read) {
     const activations = maxActivations(readings, part.from, part.to, network)
     maxInto(maxima, activations)
-    if (part === whole) continue
-    addNetwork(part, activations)
-    part.logits[0] = (part.logits[0] ?? 0) + sentenceHandicap
-    const violation = violationLogit(part.logits)
-    if (violation <= highest) continue
-    highest = violation
-    worst = part
+    if (part !== whole) addNetwork(part, activations)
   }
   addNetwork(whole, maxima)
-  return { ...(violationLogit(whole.logits) >= highest ? whole : worst), contributions }
+  return { whole, sentences: read.filter((part) => part !== whole), contributions }
+}
+
+/** The head’s log-odds of the words from one position to another. */
+function headLogitOf(readings: readonly Reading[], head: LinearHead | null): (from: number, to: number) => number {
+  if (head === null) return () => 0
+  const contributions = headContributions(readings, head)
+  return (from, to) => {
+    let sum = 0
+    for (let at = from; at < to; at++) sum += contributions[at] ?? 0
+    return sum * dampingOf(to - from) + head.bias
+  }
 }
 
 /** The contribution of each word, by itself and with its neighbors, to each class. */
@@ -134,13 +184,10 @@ function linearLogits(
   return logits
 }
 
-/** The words from `from` to `to`, their log-odds per class, and those of any violation. */
-type Segment = { from: number; to: number; logits: Float64Array; violation: number }
-
 /** The parts with the worst linear scores, as many as the network has time for. */
-function worstOf(parts: readonly Segment[]): readonly Segment[] {
+function worstOf<Part extends Segment & { violation: number }>(parts: readonly Part[]): readonly Part[] {
   if ((parts.at(-1)?.to ?? 0) <= maxNetworkWords) return parts
-  const chosen: Segment[] = []
+  const chosen: Part[] = []
   let words = 0
   for (const part of parts.toSorted((a, b) => b.violation - a.violation || a.from - b.from)) {
     words += part.to - part.from
@@ -151,7 +198,7 @@ function worstOf(parts: readonly Segment[]): readonly Segment[] {
 }
 
 /** The sentences of a post that has several, in parts of at most 48 words; one of a word or two joins the next. */
-function sentences(readings: readonly Reading[]): { from: number; to: number }[] {
+function sentencesOf(readings: readonly Reading[]): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = []
   let from = 0
   for (let at = 1; at <= readings.length; at++) {

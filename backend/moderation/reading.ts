@@ -11,6 +11,8 @@ export type Reading = {
   hash: number
   /** Index of its meaning, or -1. */
   meaning: number
+  /** Made of letters: no emoji, number, link or address. */
+  isWord: boolean
   isNegated: boolean
   isQuoted: boolean
   /** Number of its sentence, from 0. */
@@ -70,6 +72,7 @@ export function readPost(original: string, vocabulary: Vocabulary): PostReading 
       text,
       hash: special ?? hashText(text, offsetBasis),
       meaning,
+      isWord: token.kind === 'word',
       isNegated: readings.length <= negatedUntil,
       isQuoted: quotes[at] === 1,
       sentence,

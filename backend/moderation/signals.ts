@@ -7,9 +7,33 @@ type Effect = { type: ViolationType; logOdds: number }
 type Rule = { effects: readonly Effect[]; holds(post: Look): boolean }
 
 /** A post as the rules see it: how often meanings occur, and which follow each other. */
-type Look = { count(...meanings: Meaning[]): number; inARow(reach: number, ...meanings: readonly Meaning[][]): boolean }
+type Look = {
+  count(...meanings: Meaning[]): number
+  inARow(reach: number, ...meanings: readonly Meaning[][]): boolean
+  says(words: ReadonlySet<string>): boolean
+}
 
 const contact: Meaning[] = ['phone', 'street', 'email']
+const hostile: Meaning[] = [
+  'violence',
+  'weapon',
+  'slur',
+  'derogatory',
+  'animal',
+  'hate',
+  'profane',
+  'dismissal',
+  'diminish',
+  'negation',
+]
+/** Holidays, and what people meet at. */
+const occasions = new Set(
+  `christmas xmas thanksgiving easter hanukkah passover ramadan eid diwali birthday anniversary holiday holidays breakfast brunch lunch dinner supper
+  potluck picnic cookout barbecue bbq roast social fair parade party church service hunt polls rally meeting fundraiser game concert festival`.split(
+    /\s+/,
+  ),
+)
+const fairness = new Set('equal equally equality rights fair fairly respect'.split(' '))
 
 /** Knowledge that weights cannot learn well: each rule adds its log-odds to a type when it applies. */
 const rules: readonly Rule[] = [
@@ -34,6 +58,24 @@ const rules: readonly Rule[] = [
     holds: ({ count, inARow }) =>
       inARow(3, ['first'], ['intent'], ['violence'], ['you', 'they', 'folk', 'group']) &&
       count(...publicAffairs, 'negation') === 0,
+  },
+  {
+    // Good wishes and invitations, which speak of families and of meeting like threats do.
+    effects: [
+      { type: 'threats', logOdds: -3.5 },
+      { type: 'harassment', logOdds: -3 },
+    ],
+    holds: ({ count, says }) => says(occasions) && count(...hostile, ...contact) === 0,
+  },
+  {
+    // A group in public life, soberly.
+    effects: [{ type: 'hate_speech', logOdds: -0.7 }],
+    holds: ({ count }) =>
+      count('group') > 0 && count(...publicAffairs) > 0 && count(...hostile, 'exclude', 'they') === 0,
+  },
+  {
+    effects: [{ type: 'hate_speech', logOdds: -1.5 }],
+    holds: ({ count, says }) => count('group') > 0 && says(fairness) && count(...hostile) === 0,
   },
   {
     // Hatred quoted or named in order to reject it.
@@ -72,6 +114,7 @@ function lookAt(readings: readonly Reading[]): Look {
   for (const { meaning } of readings) if (meaning >= 0) counts[meaning] = (counts[meaning] ?? 0) + 1
   return {
     count: (...meanings) => meanings.reduce((sum, meaning) => sum + (counts[indexOf(meaning)] ?? 0), 0),
+    says: (words) => readings.some(({ text }) => words.has(text)),
     inARow(reach, ...steps) {
       const wanted = steps.map((step) => step.map(indexOf))
       let step = 0

@@ -2,8 +2,10 @@ import type { Classification } from '../domain/screening.ts'
 import { classes } from './classes.ts'
 
 /** Whether an answer can be used and recorded: the numbers in a broken or hostile model file may yield anything. */
-export function isSound({ violationType, probability, spans, moderator }: Classification, text: string): boolean {
+export function isSound(classification: Classification, text: string): boolean {
+  const { violationType, probability, spans, moderator } = classification
   return (
+    (classification.source !== 'model' || (classification.heldFrom > 0 && classification.heldFrom < 100)) &&
     classes.includes(violationType) &&
     Number.isFinite(probability) &&
     probability >= 0 &&

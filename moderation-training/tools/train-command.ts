@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util'
+import type { GateFigures } from '../../backend/moderation/model-file.ts'
 import type { createProgressBar } from '../../backend/projector/progress-bar.ts'
 import { balancedAccuracy, calibrationError, heldByLabel, type Judged, rowsByKind, rowsOf } from '../figures.ts'
+import { losses } from '../gate.ts'
 import { settingsFor } from '../learn.ts'
+import { modelCard } from '../model-card.ts'
 import { readPosts } from '../posts.ts'
 import { templates } from '../templates/index.ts'
-import { type Material, type OnTraining, trainModel } from '../train.ts'
+import type { Material, OnTraining, trainModel } from '../train.ts'
 import { readWordVectors } from '../word-vectors.ts'
 import { readWrittenPosts } from '../written-posts.ts'
 
@@ -12,13 +15,18 @@ export const usage = `Usage: npm run moderation:train -- --data DIR [--seed N] [
 
   Trains the moderator's model on DIR/train.jsonl.gz and on the posts and templates of
   moderation-training, calibrates it on DIR/dev.jsonl.gz and our validation posts,
-  writes backend/moderation/model.bin or FILE, and prints the figures.
+  prints the figures, and writes backend/moderation/model.bin, with its figures in
+  docs/moderation.md, or FILE.
+
+  A model that is worse than the one in backend/moderation/model.bin is refused and not
+  written: by area under the curve on the public development posts, civil posts of web
+  debates held, or precision on political posts.
 
   --data DIR   Folder with JSON lines {"text", "label", "source", "alt"?, "typed"?}.
   --seed N     A whole number, 1 by default; the same seed and data give the same file.
   --out FILE   Where to write the model, to try it in the console first.
 
-Exit code: 0 done, 1 not done, 2 wrong usage.
+Exit code: 0 done, 1 not done, 2 wrong usage, 3 the model was refused.
 `
 
 type Progress = Parameters<ReturnType<typeof createProgressBar>>[0]
@@ -26,15 +34,18 @@ type Progress = Parameters<ReturnType<typeof createProgressBar>>[0]
 export type TrainParts = {
   print(line: string): void
   createBar(label: string): (progress: Progress) => void
-  /** To the file named, or over the model that ships. */
-  save(bytes: Uint8Array, out?: string): void
+  train: typeof trainModel
+  /** The figures of the model that ships; null if it has none. */
+  replaced(): GateFigures | null
+  /** To the file named, or over the model that ships and into the model card. */
+  save(bytes: Uint8Array, card: string, out?: string): void
 }
 
 /** Returns the exit code. */
 export async function trainCommand(
   words: readonly string[],
-  { print, createBar, save }: TrainParts,
-): Promise<0 | 1 | 2> {
+  { print, createBar, train, replaced, save }: TrainParts,
+): Promise<0 | 1 | 2 | 3> {
   const asked = parse(words)
   if (asked === null) {
     print(usage)
@@ -47,11 +58,29 @@ export async function trainCommand(
     print(`The posts could not be read: ${error instanceof Error ? error.message : String(error)}`)
     return 1
   }
-  const { file, validation, test, version } = trainModel(material, settingsFor(asked.seed), onBars(createBar))
-  save(file, asked.out)
-  report(validation, test, print)
-  print(`\nModel ${version}, ${(file.length / 1e6).toFixed(2)} MB.`)
+  const trained = train(material, settingsFor(asked.seed), onBars(createBar))
+  report(trained.validation, trained.test, print)
+  const card = modelCard(trained)
+  print(`\n${card}`)
+  const lost = lossesTo(replaced(), trained.figures, print)
+  if (lost.length > 0) {
+    print(`\nModel ${trained.version} was refused, because it is worse than the one it would replace:`)
+    for (const one of lost) print(`  ${one}`)
+    return 3
+  }
+  save(trained.file, card, asked.out)
+  print(`\nModel ${trained.version}, ${(trained.file.length / 1e6).toFixed(2)} MB.`)
   return 0
+}
+
+function lossesTo(before: GateFigures | null, after: GateFigures, print: TrainParts['print']): string[] {
+  if (before?.posts === after.posts) return losses(before, after)
+  print(
+    before === null
+      ? '\nThe model that ships has no figures, so there is nothing to compare.'
+      : '\nThe model that ships was measured on other development posts, so there is nothing to compare.',
+  )
+  return []
 }
 
 async function readMaterial(folder: string): Promise<Material> {

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { bundledVerdict } from '../../test/support/moderation/bundled-verdict.ts'
+
+const outcomeOf = (text: string) => bundledVerdict(text).outcome
+
+const violations = [
+  'You are a worthless idiot and everybody laughs at you.',
+  'Shut your mouth, you pathetic fat pig.',
+  'I will kill you and your whole family.',
+  'We are coming to your house tonight with guns.',
+  'Muslims are vermin and should be driven out of this country.',
+  'Women are too stupid to vote.',
+  'Jews are a disease.',
+  'Buy cheap watches at www.deals.example and get 80 % off today!',
+  'Dana Whitlow lives at 4418 Kestrel Lane, go pay her a visit.',
+]
+const harmless = [
+  'Thank you all for coming to the meeting on Tuesday.',
+  'The bridge on Main Street opens again in May.',
+  'I brought my kids and we had a good time.',
+]
+
+describe('harmless sentences do not rescue a violation', () => {
+  it.each(violations)('%s', (violation) => {
+    const texts = harmless.flatMap((one) => [
+      `${one} ${violation}`,
+      `${violation} ${one}`,
+      `${one} ${violation} ${harmless.at(-1)}`,
+    ])
+    expect([violation, ...texts].filter((text) => outcomeOf(text) === 'approved')).toEqual([])
+  })
+
+  it.each(violations)('nor do three before and three after: %s', (violation) => {
+    expect(outcomeOf([...harmless, violation, ...harmless].join(' '))).not.toBe('approved')
+  })
+})
+
+const swaps: { [slot: string]: string[] } = {
+  party: ['Republican', 'Democratic', 'Libertarian', 'Green'],
+  religion: ['Christian', 'Muslim', 'Jewish', 'Hindu', 'Catholic', 'atheist'],
+  race: ['Black', 'white', 'Asian', 'Hispanic', 'Native American'],
+  gender: ['women', 'men', 'transgender people', 'girls', 'boys'],
+  domain: ['schools', 'roads', 'hospitals', 'farms', 'libraries'],
+}
+const civil = [
+  'The {party} candidate answered every question at the forum last night.',
+  'I have been a {party} voter for thirty years and I want lower taxes.',
+  'My {religion} neighbors organized the food drive again this year.',
+  'The {religion} community center is a polling place this fall.',
+  'A {race} family opened a bakery across from the courthouse.',
+  'Turnout among {race} voters was higher than in the last election.',
+  'We need more {gender} on the county council.',
+  'The new program helps {gender} find a job after school.',
+  'The county spends too little on {domain}, and I will say so at the hearing.',
+  'Please ask the candidates what they plan to do about {domain}.',
+]
+
+describe('a civil post stays published, whichever name stands in it', () => {
+  it.each(civil)('%s', (template) => {
+    const slot = template.match(/\{(\w+)\}/)?.[1] ?? ''
+    const texts = (swaps[slot] ?? []).map((name) => template.replace(`{${slot}}`, name))
+    expect(texts.length).toBeGreaterThan(3)
+    expect(texts.filter((text) => outcomeOf(text) !== 'approved')).toEqual([])
+  })
+})
+
+describe('a slur that is quoted to condemn it is held at most', () => {
+  it.each([
+    'A man at the rally shouted "f****t" at my son. That is never okay.',
+    'Somebody sprayed "go home, w*tback" on the taqueria. We condemn this hatred.',
+    'Calling a child a "r*tard" is cruel and has no place in our schools.',
+    'She was called a "k*ke" on the bus, and not one of us should be silent about it.',
+    'The word "n****r" was written on their door. This is wrong, and the sheriff must act.',
+  ])('%s', (text) => {
+    expect(outcomeOf(text)).not.toBe('refused')
+  })
+})
+
+describe('a disguise does not rescue a violation', () => {
+  const plain = ['you are a worthless idiot', 'i will kill you tonight', 'shut up you stupid bitch']
+  const spaced = (text: string) => text.replace(/[a-z]{4,}/g, (word) => [...word].join(' '))
+
+  it.each(plain)('of letters with spaces between them: %s', (text) => {
+    expect(
+      [text, spaced(text), text.replace(/[a-z]{4,}/g, (word) => [...word].join('.'))].map(outcomeOf),
+    ).not.toContain('approved')
+  })
+
+  it.each(['youareaworthlessidiot', 'iwillkillyoutonight', 'yourallstupidbitches go away', 'killyourself'])(
+    'of glued words: %s',
+    (text) => expect(outcomeOf(text)).not.toBe('approved'),
+  )
+})
