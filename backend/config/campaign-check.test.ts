@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   type Campaign,
@@ -6,8 +8,9 @@ import {
   campaignTexts,
   volunteerInterests,
 } from '../../contract/campaign.ts'
-import { checkCampaign, refuseSampleCampaign } from './campaign-check.ts'
+import { checkCampaign, refuseSampleCampaign, sampleNotice } from './campaign-check.ts'
 import { ConfigError } from './config.ts'
+import { openCampaignFolder } from './own-campaign.ts'
 
 const errorFor = (
   changes: Partial<Campaign>,
@@ -26,7 +29,7 @@ const errorFor = (
 describe('in production', () => {
   it('the sample campaign of the repository is refused, and every sample is named', () => {
     expect(() => refuseSampleCampaign(campaign)).toThrow(
-      /^contract\/campaign\.ts still has sample values \(candidate, .*donateUrl.*\)\. Write your own, then build again\.$/,
+      /^The campaign still has sample values \(candidate, .*donateUrl.*\)\. Write your own into campaign\/campaign\.json \(docs\/campaign\.md\), then build again\.$/,
     )
     const own = JSON.parse(
       JSON.stringify(campaign)
@@ -35,12 +38,19 @@ describe('in production', () => {
     )
     expect(() => refuseSampleCampaign(own)).not.toThrow()
   })
+
+  it('the file to write is named in the folder that CAMPAIGN_DIR chose', () => {
+    expect(sampleNotice(campaign, openCampaignFolder('/etc/campaign/words'))).toContain(
+      'Write your own into /etc/campaign/words/campaign.json (',
+    )
+  })
 })
 
 describe('the campaign file', () => {
   it('is valid in the repository', () => expect(errorFor({})).toBe('none'))
 
   it.each<[string, Partial<Campaign>]>([
+    ['controlShare must be at least 0.01', { controlShare: 0 }],
     ['candidate must not be empty', { candidate: '  ' }],
     ['email must be an email address', { email: 'hello' }],
     ['candidate must be one line without invisible characters', { candidate: 'Jane\r\nBcc: x@y.us' }],
@@ -56,6 +66,7 @@ describe('the campaign file', () => {
     ['pledge.deadline must not be empty', { pledge: { amount: '$1', deadline: '' } }],
     ['signupGoal must be at least 1', { signupGoal: 0 }],
     ['signupGoal must be a whole number', { signupGoal: 1.5 }],
+    ['furtherGoals.1 must be at least 1', { furtherGoals: [50, 0] }],
     ['colors.primary must be a color such as', { colors: { ...campaign.colors, primary: 'red;}body{' } }],
     [
       'colors.night (#7fb2e5) is too light: white text on it has a contrast of 2.2:1 and needs 4.5:1',
@@ -96,4 +107,13 @@ describe('the campaign file', () => {
     expect(errorFor({ email: '', paidForBy: '' })).toBe(
       'Please correct contract/campaign.ts: email must be an email address; paidForBy must not be empty.',
     ))
+})
+
+it('docs/campaign-example has every field that a campaign may write, as the product has it', async () => {
+  const content = join(import.meta.dirname, '..', '..', 'site', 'content')
+  const pages = await Promise.all(readdirSync(content).map((name) => import(join(content, name))))
+  const texts = Object.assign({ ...campaignTexts, volunteerInterests }, ...pages)
+  const example = '../../docs/campaign-example'
+  await expect(`${JSON.stringify(campaign, null, 2)}\n`).toMatchFileSnapshot(`${example}/campaign.json`)
+  await expect(`${JSON.stringify(texts, null, 2)}\n`).toMatchFileSnapshot(`${example}/texts.json`)
 })

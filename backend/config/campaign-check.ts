@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { unreadable } from '../../brand/palette.ts'
 import { type Campaign, type CampaignTexts, categoryColors } from '../../contract/campaign.ts'
 import { maxLength } from '../../contract/hero-text.ts'
-import { unreadable } from '../../contract/palette.ts'
 import { ConfigError } from './config.ts'
+import { ownCampaign } from './own-campaign.ts'
+import { sampleFields } from './sample-campaign.ts'
 
 const text = z.string().refine((value) => value.trim() !== '', 'must not be empty')
 const link = z.url({
@@ -13,6 +15,8 @@ const link = z.url({
 const isOn = z.boolean('must be true or false')
 const color = z.string().regex(/^#[\da-f]{6}$/i, 'must be a color such as #0b1f3f')
 const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Indiana/Indianapolis')
+
+const goal = z.int('must be a whole number').min(1, 'must be at least 1')
 
 const shape: z.ZodType<Campaign> = z.strictObject({
   candidate: text,
@@ -35,7 +39,8 @@ const shape: z.ZodType<Campaign> = z.strictObject({
   hasPrayers: isOn,
   launch: text,
   pledge: z.strictObject({ amount: text, deadline: text }),
-  signupGoal: z.int('must be a whole number').min(1, 'must be at least 1'),
+  signupGoal: goal,
+  furtherGoals: z.array(goal),
   hoursLogged: z.int('must be a whole number or null').min(0, 'must not be negative').nullable(),
   acknowledgments: z.strictObject({
     signUp: isOn,
@@ -50,6 +55,7 @@ const shape: z.ZodType<Campaign> = z.strictObject({
   securityAlerts: isOn,
   confirmedOptIn: isOn,
   maxRecipientsAlone: z.int('must be a whole number or null').min(1, 'must be at least 1').nullable(),
+  controlShare: z.number('must be a number').min(0.01, 'must be at least 0.01').max(0.5, 'must be at most 0.5'),
   colors: z.strictObject({ night: color, accent: color, primary: color, paper: color }),
   emblem: z.enum(['torch', 'star'], 'must be torch or star'),
   landscape: z.enum(['fields', 'hills'], 'must be fields or hills'),
@@ -103,23 +109,18 @@ function unwritableAuthor({ candidate, office }: Campaign): string[] {
   })
 }
 
-/** Throws ConfigError while the file still holds the sample values, so that no site goes public as 'Your Candidate'. */
+/** Throws ConfigError while the campaign still has sample values, so that no site goes public as 'Your Candidate'. */
 export function refuseSampleCampaign(campaign: Campaign): void {
-  const left = fieldsOf(campaign).filter(([, value]) =>
-    /\bYour (?:Candidate|City)\b|\bexample\.(?:com|net|org)\b/.test(value),
-  )
-  if (left.length === 0) return
-  throw new ConfigError(
-    `contract/campaign.ts still has sample values (${left.map(([name]) => name).join(', ')}). Write your own, then build again.`,
-  )
+  const notice = sampleNotice(campaign)
+  if (notice !== null) throw new ConfigError(notice)
 }
 
-/** `social.0.url` and its text, and so on. */
-const fieldsOf = (value: object, path = ''): [string, string][] =>
-  Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
-    if (typeof inner === 'string') return [[`${path}${name}`, inner]]
-    return typeof inner === 'object' && inner !== null ? fieldsOf(inner, `${path}${name}.`) : []
-  })
+/** What an operator has to do while the campaign still has sample values; null when it has none. */
+export function sampleNotice(campaign: Campaign, own = ownCampaign): string | null {
+  const left = sampleFields(campaign)
+  if (left.length === 0) return null
+  return `The campaign still has sample values (${left.join(', ')}). Write your own into ${own.ownFile('campaign.json')} (docs/campaign.md), then build again.`
+}
 
 function isUnique(values: readonly unknown[]): boolean {
   return new Set(values).size === values.length
@@ -135,23 +136,30 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * Validates the campaign’s own `contract/campaign.ts`, and that text is readable on its colors. Throws ConfigError with
- * one sentence that names each wrong field.
+ * Validates the campaign with its own folder laid over it, and that text is readable on its colors. Throws ConfigError
+ * that names each wrong field and its file. `isWhole`: see `mistakes` of `openCampaignFolder`.
  */
 export function checkCampaign(
   campaign: Campaign,
   campaignTexts: CampaignTexts,
   volunteerInterests: readonly string[],
+  { isWhole = false } = {},
 ): void {
-  const issues = [
-    shape.safeParse(campaign),
+  const mistakes = ownCampaign.mistakes({ isWhole })
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
+  const wrongIn = (checked: { error?: z.ZodError }[]) =>
+    checked.flatMap(({ error }) =>
+      (error?.issues ?? []).map(({ path, message }) => `${path.join('.') || 'campaign'} ${message}`),
+    )
+  const wrongFacts = wrongIn([shape.safeParse(campaign)])
+  const wrongTexts = wrongIn([
     texts.safeParse(campaignTexts),
     z.object({ volunteerInterests: interests }).safeParse({ volunteerInterests }),
-  ].flatMap(({ error }) => error?.issues ?? [])
-  const wrong =
-    issues.length === 0
-      ? [...unwritableAuthor(campaign), ...unreadable(campaign.colors)]
-      : issues.map(({ path, message }) => `${path.join('.') || 'campaign'} ${message}`)
-  if (wrong.length === 0) return
-  throw new ConfigError(`Please correct contract/campaign.ts: ${wrong.join('; ')}.`)
+  ])
+  const beyond = wrongFacts.length === 0 ? [...unwritableAuthor(campaign), ...unreadable(campaign.colors)] : []
+  const sentences = [
+    { file: ownCampaign.fileOf('campaign.json'), wrong: [...wrongFacts, ...beyond] },
+    { file: ownCampaign.fileOf('texts.json'), wrong: wrongTexts },
+  ].flatMap(({ file, wrong }) => (wrong.length === 0 ? [] : [`Please correct ${file}: ${wrong.join('; ')}.`]))
+  if (sentences.length > 0) throw new ConfigError(sentences.join('\n'))
 }
