@@ -2,7 +2,8 @@ import { flushCompileCache } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import { campaign, campaignTexts, volunteerInterests } from '../contract/campaign.ts'
 import { firstAdminNotice } from './composition/first-admin-notice.ts'
-import { checkCampaign } from './config/campaign-check.ts'
+import { builtCampaign } from './config/built-campaign.ts'
+import { checkCampaign, refuseSampleCampaign } from './config/campaign-check.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
 import { loadSealKey } from './config/load-seal-key.ts'
 import { loadSecrets } from './config/secrets.ts'
@@ -26,7 +27,8 @@ export type Early = { server: EarlyServer; pages: EarlyPages }
 async function run(early: Early | null): Promise<void> {
   const config = loadConfig()
   checkCampaign(campaign, campaignTexts, volunteerInterests)
-  checkAddress(config)
+  const built = config.servesSite ? builtPages(config) : null
+  if (config.isProduction) refuseSampleCampaign(campaign)
   const folder = openDataFolder(config.dataDir)
   process.once('exit', folder.release)
   const secrets = loadSecrets(config)
@@ -35,7 +37,7 @@ async function run(early: Early | null): Promise<void> {
   if (early) await atPort('PORT', config.port, () => early.server.opened, config.host)
   const starting = early && embedded ? startEarly(embedded) : null
   try {
-    await load({ config, secrets, sealKey, embedded, starting, early })
+    await load({ config, secrets, sealKey, embedded, starting, early, built })
   } catch (error) {
     await starting?.stop()
     throw error
@@ -67,6 +69,7 @@ type Loading = {
   embedded: EmbeddedPostgres | undefined
   starting: ReturnType<typeof startEarly> | null
   early: Early | null
+  built: ReturnType<typeof builtPages> | null
 }
 
 /**
@@ -81,7 +84,7 @@ const parts: (() => Promise<unknown>)[] = [
   () => import('./core.ts'),
   () => import('./moderation/moderators.ts'),
   () => import('./pages/site-pages.ts'),
-  () => import('./campaign-sending/index.ts'),
+  () => import('./email-campaign-sending/index.ts'),
   () => import('./commands/auth/index.ts'),
   () => import('./commands/index.ts'),
   () => import('./queries/index.ts'),
@@ -95,7 +98,7 @@ async function loadParts(): Promise<void> {
   }
 }
 
-async function load({ config, secrets, sealKey, embedded, starting, early }: Loading): Promise<void> {
+async function load({ config, secrets, sealKey, embedded, starting, early, built }: Loading): Promise<void> {
   await loadParts()
   const [{ createApp }, { connect }, { startUp }, { listenForMetrics }] = await Promise.all([
     import('./app.ts'),
@@ -103,7 +106,7 @@ async function load({ config, secrets, sealKey, embedded, starting, early }: Loa
     import('./startup.ts'),
     import('./http/metrics.ts'),
   ])
-  const database = connect(config.databaseUrl ?? embedded?.serverUrl ?? '', { max: 20 })
+  const database = connect(config.databaseUrl ?? embedded?.serverUrl ?? '', { max: config.databaseConnections })
   const app = await createApp({ config, secrets, sealKey, database, early: early?.server })
   const { http } = app
   const reportDatabase = (problem: Error) => http.log.error(`The database is down: ${problem.message}`)
@@ -119,7 +122,7 @@ async function load({ config, secrets, sealKey, embedded, starting, early }: Loa
     await metrics?.close()
     await embedded?.stop()
   })
-  closeOnSignals(http, { drainSeconds: config.drainSeconds })
+  closeOnSignals(http, { drainSeconds: config.drainSeconds, onGiveUp: embedded?.shutDown })
   starting?.handOver(reportDatabase)
   try {
     const { metricsPort, port, host } = config
@@ -135,6 +138,7 @@ async function load({ config, secrets, sealKey, embedded, starting, early }: Loa
     if (config.isProduction && ownerUrl === undefined)
       http.log.warn('The server owns its tables. Set DATABASE_MIGRATION_URL, so that it may only do what it needs.')
     for (const sentence of unencryptedConnections(config)) http.log.warn(sentence)
+    for (const sentence of built?.defaults ?? []) http.log.info(sentence)
     const { firstAdminLink } = await startUp({ app, config, ownerUrl, signal: closing.signal, onProgress })
     const lines = [
       `Ready: ${app.publicUrl()}`,
@@ -147,14 +151,20 @@ async function load({ config, secrets, sealKey, embedded, starting, early }: Loa
     if (closing.signal.aborted) return // stopped while starting: closeOnSignals ends the process
     explain(error)
     await http.close()
-    process.exit(1)
+    process.exit(exitCodeOf(error))
   }
 }
 
-/** In production the canonical links of the pages must match PUBLIC_URL. */
-function checkAddress({ isProduction, servesSite, publicUrl }: Config): void {
-  const wrong = isProduction && servesSite && publicUrl ? wrongAddress(dist, publicUrl) : null
+/** The pages were built with the words of the campaign and, in production, for PUBLIC_URL, which is in their links. */
+function builtPages({ isProduction, publicUrl }: Config) {
+  const wrong = isProduction && publicUrl ? wrongAddress(dist, publicUrl) : null
   if (wrong !== null) throw new StartupError(wrong)
+  const built = builtCampaign(dist)
+  if (built === null)
+    throw new StartupError(
+      'The pages were built before the campaign’s folder changed. Run `npm run build` (with Docker: `docker compose up --detach --build`).',
+    )
+  return built
 }
 
 /** Turns the errors of a listener into a StartupError. */
@@ -187,12 +197,15 @@ function explain(error: unknown): void {
   console.error(error instanceof StartupError || error instanceof ConfigError ? error.message : error)
 }
 
-/** Ends the process with 1 and a sentence when it cannot start. */
+/** 78 (EX_CONFIG of sysexits.h): another start would fail as well, so that systemd does not try one. */
+const exitCodeOf = (error: unknown) => (error instanceof ConfigError ? 78 : 1)
+
+/** When it cannot start, it ends the process with a sentence and 78 for wrong settings or words of the campaign, else 1. */
 export async function main(early: Early | null): Promise<void> {
   try {
     await run(early)
   } catch (error) {
     explain(error)
-    process.exit(1)
+    process.exit(exitCodeOf(error))
   }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { campaign } from '../contract/campaign.ts'
 import type { App } from './app.ts'
-import { refuseSampleCampaign } from './config/campaign-check.ts'
+import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts'
 import type { Config } from './config/config.ts'
 import { connectionErrorHint } from './database/connection-error-hint.ts'
 import { freeLeases } from './database/lease.ts'
@@ -39,11 +38,11 @@ export async function startUp(options: StartUp): Promise<{ firstAdminLink: strin
       return await tryStartUp(options)
     } catch (error) {
       signal.throwIfAborted()
-      const refusal =
+      const problem =
         error instanceof LogCorrupted || error instanceof LogUnavailable
           ? error.message
           : connectionErrorHint(error, { url: app.database.url, setting: 'DATABASE_URL' })
-      if (refusal !== null) throw new StartupError(refusal)
+      if (problem !== null) throw new StartupError(problem)
       if (!(error instanceof Error && isDatabaseUnavailable(error))) throw error
       if (attempt === 0)
         app.http.log.warn({ err: error }, 'The database does not answer yet; pages are already served.')
@@ -63,6 +62,7 @@ async function tryStartUp({
   const { pool } = app.database
   // The embedded database is reached without a pooler.
   if (config.databaseUrl) await refuseSharedSessions(pool)
+  await refuseUnfinishedRestore(pool)
   await migrateAsOwner(app.database, ownerUrl)
   await claimDatabase(pool, app.masterKey)
   await Promise.all([
@@ -71,7 +71,6 @@ async function tryStartUp({
     refuseUnsafeDatabase(app, config),
     refuseAnotherSealKey(app, config),
   ])
-  if (config.isProduction) refuseSampleCampaign(campaign)
   await bringUpToDate({ log, decode, pool, projections, readSkips, onProgress, signal })
   // Starts the parts that responses wait for; other background work would only delay the first response.
   app.projector.start()

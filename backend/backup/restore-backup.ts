@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -10,6 +10,7 @@ import { wrongSecret } from '../database/wrong-secret.ts'
 import { type ArchiveEntry, BackupUnusable, readArchive } from './archive.ts'
 import { type Manifest, newer, readManifest, readSummary, type Summary, summaryName } from './manifest.ts'
 import { countTables } from './tables.ts'
+import { beginRestore, isUnfinished } from './unfinished-restore.ts'
 
 export type RestoreTarget = {
   database: Database
@@ -31,7 +32,7 @@ export async function checkBackup(path: string): Promise<Manifest> {
 }
 
 /** Why this backup cannot be restored here, in one sentence; null when it can. */
-export async function refusal(manifest: Manifest, target: RestoreTarget): Promise<string | null> {
+export async function restoreProblem(manifest: Manifest, target: RestoreTarget): Promise<string | null> {
   if (manifest.log !== target.log)
     return manifest.log === 'EventStoreDB'
       ? 'The log of this backup is in EventStoreDB: restore its volume, then set EVENTSTORE_URL.'
@@ -50,23 +51,22 @@ export function checkSecret({ secretMark }: Manifest, given: string | null): voi
   if (secretMark !== null && secretMark !== given) throw new BackupUnusable(wrongSecret('This backup'))
 }
 
-/** Left on the schema while a restore runs: one that was interrupted may be repeated. */
-const mark = 'being restored'
-
-async function isUnfinished(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ comment: string | null }>(
-    `SELECT obj_description(oid, 'pg_namespace') AS comment FROM pg_namespace WHERE nspname = 'app'`,
-  )
-  return rows[0]?.comment === mark
-}
-
 async function empty(pool: pg.Pool): Promise<void> {
   await pool.query('DROP SCHEMA IF EXISTS app, eventlog, read, read_rebuild CASCADE')
 }
 
+/** Empties the database and the folders again, which were empty before. */
+export async function undoRestore({ database, folders }: Pick<RestoreTarget, 'database' | 'folders'>): Promise<void> {
+  for (const folder of Object.values(folders))
+    for (const name of await readdir(folder).catch(() => []))
+      await rm(join(folder, name), { recursive: true, force: true })
+  // Last, because a restore that is killed before may be repeated.
+  await empty(database.pool)
+}
+
 /**
  * Fills an empty database as the version of the program that took the backup left it, then migrates it to this one.
- * When something fails, the database is empty again. `checkBackup` and `refusal` come first.
+ * `checkBackup` and `restoreProblem` come first; `endRestore` ends it, or `undoRestore` when something fails.
  */
 export async function restoreBackup(
   path: string,
@@ -78,18 +78,12 @@ export async function restoreBackup(
   if (first.done) throw new BackupUnusable(`${path} is empty.`)
   const manifest = readManifest(first.value)
   await empty(pool)
-  await pool.query(`CREATE SCHEMA app; COMMENT ON SCHEMA app IS '${mark}'`)
-  try {
-    await migrate(knex, manifest.migrations)
-    const restored: Restored = { manifest, rows: {}, files: {} }
-    await transaction(pool, (client) => fill(client, archive, restored, folders))
-    await migrate(knex)
-    await pool.query('COMMENT ON SCHEMA app IS NULL')
-    return restored
-  } catch (error) {
-    await empty(pool).catch(() => {})
-    throw error
-  }
+  await beginRestore(pool)
+  await migrate(knex, manifest.migrations)
+  const restored: Restored = { manifest, rows: {}, files: {} }
+  await transaction(pool, (client) => fill(client, archive, restored, folders))
+  await migrate(knex)
+  return restored
 }
 
 async function fill(

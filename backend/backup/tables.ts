@@ -6,12 +6,14 @@ import { migrationsTable } from '../database/migrate.ts'
  * back to life, such as a session that has ended since.
  */
 const left = [
+  'app.backups', // of this database, not of the restored one
   'app.checkpoints',
   'app.due_vacuum',
   'app.failed_sign_ins',
   'app.last_visits', // kept by triggers and the users projection
   'app.leases',
   'app.one_time_tokens',
+  'app.page_view_facts', // beside a newer EventStoreDB they would be written twice
   'app.provider_flows',
   'app.rate_limits',
   'app.rebuild_checkpoints',
@@ -19,6 +21,7 @@ const left = [
   'app.sessions',
   'app.sign_in_challenges',
   'app.traffic_counts', // counted by a trigger while the requests are loaded
+  'app.write_probes',
   migrationsTable,
   `${migrationsTable}_lock`,
 ]

@@ -3,23 +3,24 @@ import { z } from 'zod'
 import type { FormLimits } from '../http/form-limits.ts'
 import type { FacebookSettings, GoogleSettings } from '../identity/providers.ts'
 import type { BucketSettings } from '../photos/photo-bucket.ts'
-import {
-  type CampaignMailSettings,
-  campaignMailSettings,
-  campaignMailSettingsError,
-  campaignMailVariables,
-} from './campaign-mail.ts'
-import { databaseUrl, databaseVariables } from './database.ts'
+import { databaseMigrationUrl, databaseUrl, databaseVariables, sameRoleError } from './database.ts'
 import { defaults } from './early.ts'
+import {
+  type EmailCampaignSettings,
+  emailCampaignSettings,
+  emailCampaignSettingsError,
+  emailCampaignVariables,
+} from './email-campaigns.ts'
 import { environment } from './environment.ts'
+import { expectations } from './expectations.ts'
 import { formLimits, formLimitVariables } from './form-limits.ts'
 import { isLoopback, isPublic } from './hosts.ts'
-import { mailServersError } from './mail-servers.ts'
+import { mailServersErrors } from './mail-servers.ts'
 import { type Observability, observability, observabilityVariables } from './observability.ts'
 import { photoBucket, photoSettingsError, photoVariables } from './photos.ts'
-import { databaseError, mailError, secretError } from './production.ts'
+import { databaseError, mailServerError, secretError, senderError } from './production.ts'
 import { type SealKeySettings, sealKeySettings, sealKeySettingsError, sealKeyVariables } from './seal-key.ts'
-import { providerSettings, providerSettingsError, providerVariables } from './sign-in-providers.ts'
+import { providerSettings, providerSettingsErrors, providerVariables } from './sign-in-providers.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const onOff = z.enum(['on', 'off'])
@@ -30,8 +31,6 @@ const settingsSchema = z.object({
   HOST: z.string().min(1).default(defaults.HOST),
   DATA_DIR: z.string().min(1).default('./data'),
   ...databaseVariables,
-  /** The role that owns the tables; the role of DATABASE_URL then has only the server’s rights. */
-  DATABASE_MIGRATION_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /**
    * One server or a cluster (`esdb://a:2113,b:2113`), which WHATWG does not accept as a URL; the client checks the
    * rest.
@@ -49,7 +48,7 @@ const settingsSchema = z.object({
     )
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  /** Only the address; the display name comes from contract/campaign.ts. */
+  /** Only the address; the display name is that of the campaign. */
   MAIL_FROM: z.email().max(255).optional(),
   /** At least 32 characters; its holder may report bounces and complaints. Unset: the webhook is off. */
   MAIL_EVENTS_SECRET: z.string().min(32).max(200).optional(),
@@ -59,6 +58,8 @@ const settingsSchema = z.object({
   BOUNCES_ADDRESS: z.email().max(255).optional(),
   /** The public URL of the site, such as https://www.example.org. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** on: browsers use HTTPS only for every host below that of PUBLIC_URL, too. */
+  HSTS_SUBDOMAINS: onOff.default('off'),
   /** Comma-separated addresses of the reverse proxies; X-Forwarded-For from anyone else is ignored. */
   TRUST_PROXY: z.string().default(''),
   /** At least 32 random bytes in base64; every key of the application is derived from them. */
@@ -75,7 +76,7 @@ const settingsSchema = z.object({
   PHOTOS: onOff.default('on'),
   /** Folder for profile photos, shared by all processes. Unset: DATA_DIR/photos. */
   PHOTOS_DIR: z.string().min(1).optional(),
-  ...campaignMailVariables,
+  ...emailCampaignVariables,
   ...photoVariables,
   ...providerVariables,
   DEMO_CONTENT: onOff.optional(),
@@ -83,6 +84,10 @@ const settingsSchema = z.object({
   EVOLVE_EVERY: z.coerce.number().int().min(50).max(1_000_000).default(250),
   /** off: another server (Astro's, in development) serves the pages. */
   SERVE_SITE: onOff.default('on'),
+  /** Takes a backup a day into this folder. Unset: none. */
+  BACKUP_FOLDER: z.string().min(1).optional(),
+  /** The newest so many of them are kept; at most 30, as the privacy page says. */
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(30).default(7),
   ...observabilityVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 })
@@ -91,6 +96,7 @@ export type Config = Observability & {
   isProduction: boolean
   /** The site is reached over https: cookies are Secure, and browsers are told to keep using https. */
   isHttps: boolean
+  hasHttpsSubdomains: boolean
   /** Users of this machine may read outgoing email at /dev/mail. */
   hasOutboxPages: boolean
   port: number
@@ -98,6 +104,8 @@ export type Config = Observability & {
   dataDir: string
   /** Unset: the embedded PostgreSQL in dataDir. */
   databaseUrl: string | undefined
+  /** The most connections that the requests of this process share. */
+  databaseConnections: number
   /** Unset: the role of databaseUrl also migrates. */
   databaseMigrationUrl: string | undefined
   eventStoreUrl: string | undefined
@@ -105,7 +113,7 @@ export type Config = Observability & {
   eventStoreStreamPrefix?: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  campaignMail: CampaignMailSettings
+  emailCampaigns: EmailCampaignSettings
   /** null: the webhook is off. */
   mailEventsSecret: string | null
   bouncesImapUrl: string | undefined
@@ -124,6 +132,8 @@ export type Config = Observability & {
   /** null: switched off. */
   google: GoogleSettings | null
   facebook: FacebookSettings | null
+  /** null: the site takes no backups by itself. */
+  backups: { folder: string; keep: number } | null
   hasDemoContent: boolean
   evolveEvery: number
   servesSite: boolean
@@ -143,35 +153,27 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
   const filled = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = settingsSchema.safeParse(filled)
-  if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new ConfigError(`Please correct these environment variables: ${wrong.join('; ')}`)
-  }
-  const env = parsed.data
-  if (env.DATABASE_MIGRATION_URL && !env.DATABASE_URL)
-    throw new ConfigError('DATABASE_MIGRATION_URL needs DATABASE_URL, the role that the server runs as.')
-  const settingsError =
-    providerSettingsError(env) ??
-    photoSettingsError(env) ??
-    mailServersError(env) ??
-    campaignMailSettingsError(env) ??
-    sealKeySettingsError(env)
-  if (settingsError !== null) throw new ConfigError(settingsError)
-  const isProduction = env.NODE_ENV === 'production'
-  const publicHost = env.PUBLIC_URL ? new URL(env.PUBLIC_URL).hostname : null
-  const isInPublic = publicHost !== null && isPublic(publicHost)
-  if (isProduction) refuseUnsafeProduction(env)
-  else if (isInPublic)
+  const malformed = (settingsSchema.safeParse(filled).error?.issues ?? []).map(({ path }) => path[0] as SettingName)
+  const env = settingsSchema.parse(
+    Object.fromEntries(Object.entries(filled).filter(([name]) => !isIn(malformed, name))),
+  )
+  const problems = [
+    ...new Set(malformed.map((name) => `${name} must be ${expectations[name]}.`)),
+    // A malformed setting looks like a missing one to the rules between settings.
+    ...contradictions(env).filter((sentence) => !malformed.some((name) => sentence.includes(name))),
+  ]
+  if (problems.length > 0)
     throw new ConfigError(
-      `PUBLIC_URL is public (${env.PUBLIC_URL}), but the settings are those for development. Set NODE_ENV=production, or remove PUBLIC_URL.`,
+      problems.length === 1
+        ? (problems[0] ?? '')
+        : `Please correct these settings:\n${problems.map((problem) => `- ${problem}`).join('\n')}`,
     )
-  const isHttps = env.PUBLIC_URL?.startsWith('https:') ?? false
-  if (isInPublic && !isHttps)
-    throw new ConfigError('PUBLIC_URL must start with https://, or passwords and cookies can be read on the way.')
+  const isProduction = env.NODE_ENV === 'production'
+  const publicHost = publicHostOf(env)
   return {
     isProduction,
-    isHttps,
+    isHttps: env.PUBLIC_URL?.startsWith('https:') ?? false,
+    hasHttpsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     hasOutboxPages:
       !isProduction &&
       env.TRUST_PROXY.trim() === '' &&
@@ -181,12 +183,13 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: databaseUrl(env),
-    databaseMigrationUrl: env.DATABASE_MIGRATION_URL,
+    databaseConnections: env.DATABASE_CONNECTIONS,
+    databaseMigrationUrl: databaseMigrationUrl(env),
     eventStoreUrl: env.EVENTSTORE_URL,
     eventStoreStreamPrefix: env.EVENTSTORE_STREAM_PREFIX,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'no-reply@example.org',
-    campaignMail: campaignMailSettings(env),
+    emailCampaigns: emailCampaignSettings(env),
     mailEventsSecret: env.MAIL_EVENTS_SECRET ?? null,
     bouncesImapUrl: env.BOUNCES_IMAP_URL,
     bouncesAddress: env.BOUNCES_ADDRESS,
@@ -203,6 +206,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     photosDir: resolve(env.PHOTOS_DIR ?? join(env.DATA_DIR, 'photos')),
     photosBucket: photoBucket(env),
     ...providerSettings(env),
+    backups: env.BACKUP_FOLDER ? { folder: resolve(env.BACKUP_FOLDER), keep: env.BACKUP_KEEP } : null,
     evolveEvery: env.EVOLVE_EVERY,
     hasDemoContent: !isProduction && env.DEMO_CONTENT !== 'off',
     servesSite: env.SERVE_SITE === 'on',
@@ -211,17 +215,47 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
   }
 }
 
-function refuseUnsafeProduction(env: z.infer<typeof settingsSchema>): void {
-  const missingUrl = env.PUBLIC_URL
-    ? null
-    : 'PUBLIC_URL is missing. Set it to the public URL of the site, such as https://www.example.org.'
-  const error =
-    secretError(env.APP_SECRET) ??
-    missingUrl ??
-    databaseError(databaseUrl(env)) ??
-    mailError(env.SMTP_URL, env.MAIL_FROM)
-  if (error !== null) throw new ConfigError(error)
+type Variables = z.output<typeof settingsSchema>
+
+const isIn = (names: readonly string[], name: string) => names.includes(name)
+const publicHostOf = (env: Variables) => (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).hostname : null)
+
+/** Everything that is wrong with settings that are well-formed by themselves, a sentence each. */
+function contradictions(env: Variables): string[] {
+  const host = publicHostOf(env)
+  const isInPublic = host !== null && isPublic(host)
+  const isProduction = env.NODE_ENV === 'production'
+  return [
+    env.DATABASE_MIGRATION_URL && !env.DATABASE_URL
+      ? 'DATABASE_MIGRATION_URL needs DATABASE_URL, the role that the server runs as.'
+      : null,
+    sameRoleError(env),
+    ...providerSettingsErrors(env),
+    photoSettingsError(env),
+    ...mailServersErrors(env),
+    emailCampaignSettingsError(env),
+    sealKeySettingsError(env),
+    ...(isProduction ? unsafeProduction(env) : []),
+    isInPublic && !isProduction
+      ? `PUBLIC_URL is public (${env.PUBLIC_URL}), but the settings are those for development. Set NODE_ENV=production, or remove PUBLIC_URL.`
+      : null,
+    isInPublic && !env.PUBLIC_URL?.startsWith('https:')
+      ? 'PUBLIC_URL must start with https://, or passwords and cookies can be read on the way.'
+      : null,
+  ].filter((sentence) => sentence !== null)
 }
+
+const unsafeProduction = (env: Variables): (string | null)[] => [
+  secretError(env.APP_SECRET),
+  env.PUBLIC_URL
+    ? null
+    : 'PUBLIC_URL is missing. Set it to the public URL of the site, such as https://www.example.org.',
+  databaseError(databaseUrl(env)),
+  mailServerError(env.SMTP_URL),
+  senderError(env.MAIL_FROM),
+]
+
+type SettingName = keyof typeof settingsSchema.shape
 
 /** Names of all settings. */
 export const settings: readonly string[] = Object.keys(settingsSchema.shape)

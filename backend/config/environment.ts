@@ -1,2 +1,29 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..')
+let isFileRead = false
+
+/** Settings that the environment lacks come from `.env` in the project’s folder. ENV_FILE: another file, or empty for none. */
+function readFile(): void {
+  if (isFileRead) return
+  isFileRead = true
+  const named = process.env.ENV_FILE
+  const file = named ?? join(root, '.env')
+  if (file === '' || (named === undefined && !existsSync(file))) return
+  try {
+    process.loadEnvFile(file)
+  } catch (error) {
+    // Everything that a start reports is one sentence; nothing of the file is in it.
+    console.error(
+      `The settings in ${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}.`,
+    )
+    process.exit(1)
+  }
+}
+
 /** The only reader of process.env; a copy. */
-export const environment = (): Record<string, string | undefined> => ({ ...process.env })
+export function environment(): Record<string, string | undefined> {
+  readFile()
+  return { ...process.env }
+}

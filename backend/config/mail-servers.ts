@@ -4,15 +4,18 @@ type Variables = {
   BOUNCES_ADDRESS?: string | undefined
 }
 
-/** One sentence about addresses of mail servers that could not be used; null when they can. Never a password. */
-export function mailServersError({ SMTP_URL, BOUNCES_IMAP_URL, BOUNCES_ADDRESS }: Variables): string | null {
-  if (Boolean(BOUNCES_IMAP_URL) !== Boolean(BOUNCES_ADDRESS)) {
-    const [missing, given] = BOUNCES_ADDRESS
-      ? ['BOUNCES_IMAP_URL', 'BOUNCES_ADDRESS']
-      : ['BOUNCES_ADDRESS', 'BOUNCES_IMAP_URL']
-    return `${missing} is missing. Set it together with ${given}: one is the mailbox for bounces, the other its address.`
-  }
-  return addressError('SMTP_URL', SMTP_URL, 'optional') ?? addressError('BOUNCES_IMAP_URL', BOUNCES_IMAP_URL, 'needed')
+/** A sentence about each address of a mail server that could not be used. Never a password. */
+export function mailServersErrors({ SMTP_URL, BOUNCES_IMAP_URL, BOUNCES_ADDRESS }: Variables): string[] {
+  const [missing, given] = BOUNCES_ADDRESS
+    ? ['BOUNCES_IMAP_URL', 'BOUNCES_ADDRESS']
+    : ['BOUNCES_ADDRESS', 'BOUNCES_IMAP_URL']
+  return [
+    Boolean(BOUNCES_IMAP_URL) === Boolean(BOUNCES_ADDRESS)
+      ? null
+      : `${missing} is missing. Set it together with ${given}: one is the mailbox for bounces, the other its address.`,
+    addressError('SMTP_URL', SMTP_URL, 'optional'),
+    addressError('BOUNCES_IMAP_URL', BOUNCES_IMAP_URL, 'needed'),
+  ].filter((sentence) => sentence !== null)
 }
 
 function addressError(name: string, value: string | undefined, user: 'optional' | 'needed'): string | null {

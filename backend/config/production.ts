@@ -27,12 +27,16 @@ const catcherPort = '1025'
 export const isSampleHost = (host: string): boolean =>
   /(?:^|\.)example\.(?:com|net|org)$|(?:^|\.)(?:example|invalid|test)$/i.test(host)
 
-export function mailError(smtpUrl: string | undefined, mailFrom: string | undefined): string | null {
+export function mailServerError(smtpUrl: string | undefined): string | null {
   if (!smtpUrl)
     return 'SMTP_URL is missing. Set it to your mail server, such as smtps://user:password@mail.example.org.'
   const { hostname, port } = new URL(smtpUrl)
   if (catchers.test(hostname.toLowerCase()) || port === catcherPort)
     return `SMTP_URL is a mail catcher (${hostname}), which delivers nothing. Set it to your mail server.`
+  return null
+}
+
+export function senderError(mailFrom: string | undefined): string | null {
   if (!mailFrom) return 'MAIL_FROM is missing. Set it to the address that your mail comes from.'
   if (isSampleHost(mailFrom.split('@').at(-1) ?? ''))
     return `MAIL_FROM is a sample (${mailFrom}). Set it to the address that your mail comes from.`

@@ -20,13 +20,13 @@ export const providerVariables = {
 
 type Variables = z.output<z.ZodObject<typeof providerVariables>>
 
-/** A sentence that names what is missing; null when the settings are complete or absent. */
-export function providerSettingsError(env: Variables): string | null {
-  for (const name of ['GOOGLE', 'FACEBOOK'] as const)
-    if ((env[`${name}_CLIENT_ID`] === undefined) !== (env[`${name}_CLIENT_SECRET`] === undefined))
-      return `Set both ${name}_CLIENT_ID and ${name}_CLIENT_SECRET, or neither.`
-  return null
-}
+/** A sentence for each provider of which half is missing. */
+export const providerSettingsErrors = (env: Variables): string[] =>
+  (['GOOGLE', 'FACEBOOK'] as const).flatMap((name) =>
+    (env[`${name}_CLIENT_ID`] === undefined) === (env[`${name}_CLIENT_SECRET`] === undefined)
+      ? []
+      : [`Set both ${name}_CLIENT_ID and ${name}_CLIENT_SECRET, or neither.`],
+  )
 
 export function providerSettings(env: Variables): {
   google: GoogleSettings | null

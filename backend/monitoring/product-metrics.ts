@@ -1,6 +1,6 @@
-import type { Knex } from 'knex'
 import type pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
+import { diskUsed } from './system-metrics.ts'
 
 type Lag = { events: number | null; seconds: number | null }
 
@@ -10,10 +10,17 @@ export type Measured = {
   reactors(): Promise<{ name: string; lag: Lag; failing: unknown }[]>
   /** How many events in our streams cannot be read. */
   setAside(): Promise<number>
+  /** Email campaigns of the last week of which too much was reported when they were over. */
+  overLimit(): Promise<number>
+  /** Age of the first event that is not sealed yet; null when the log cannot be read. */
+  sealsBehind(): Promise<number | null>
+  /** One sentence about where the seals and the log differ; null: nowhere. */
+  sealChainProblem(): string | null
   /** One sentence; null: the mailbox for bounces can be read, or there is none. */
   bounceMailboxProblem(): string | null
+  /** On the disk to watch. */
+  dataDir: string
   pool: pg.Pool
-  knex: Knex
   /** Emails of the site since the start of the process. */
   mails: { sent: number; failed: number }
   /** State of the sending thread. */
@@ -22,7 +29,7 @@ export type Measured = {
 
 /** The metrics that an operator is paged for. Each is computed only when a scraper reads it. */
 export function measureProduct(registry: Registry, measured: Measured): void {
-  const { pool, knex, mails } = measured
+  const { pool, mails } = measured
   const registers = [registry]
 
   new Gauge({
@@ -39,6 +46,32 @@ export function measureProduct(registry: Registry, measured: Measured): void {
     registers,
     async collect() {
       this.set(await measured.setAside())
+    },
+  })
+  new Gauge({
+    name: 'seals_behind_seconds',
+    help: 'Age of the first event that no seal covers yet.',
+    registers,
+    async collect() {
+      const seconds = await measured.sealsBehind().catch(() => null)
+      if (seconds !== null) this.set(seconds)
+    },
+  })
+  new Gauge({
+    name: 'seal_chain_broken',
+    help: '1 when the seals do not match the log, so that nothing is sealed any more.',
+    registers,
+    collect() {
+      this.set(measured.sealChainProblem() === null ? 0 : 1)
+    },
+  })
+  new Gauge({
+    name: 'disk_used_ratio',
+    help: 'Used part of the disk that holds DATA_DIR, 0 to 1.',
+    registers,
+    async collect() {
+      const used = await diskUsed(measured.dataDir).catch(() => null)
+      if (used !== null) this.set(used)
     },
   })
   measureReaders(registers, 'projection', async () =>
@@ -96,6 +129,37 @@ export function measureProduct(registry: Registry, measured: Measured): void {
     },
   })
   new Gauge({
+    name: 'mail_reports_unknown_total',
+    help: 'Reports of the mail provider of a kind that says nothing to us; admins see the kinds under Email campaigns.',
+    registers,
+    async collect() {
+      const { rows } = await pool.query<{ count: string }>(
+        'SELECT coalesce(sum(count), 0) AS count FROM app.unknown_mail_reports',
+      )
+      this.set(Number(rows[0]?.count ?? 0))
+    },
+  })
+  new Gauge({
+    name: 'campaigns_over_limit',
+    help: 'Campaigns that ended in the last 7 days and of which more bounces or complaints were reported later than pause one.',
+    registers,
+    async collect() {
+      this.set(await measured.overLimit())
+    },
+  })
+  new Gauge({
+    name: 'backup_age_seconds',
+    help: 'Since the last whole backup with `npm run backup`; since the first start when there was none.',
+    registers,
+    async collect() {
+      const { rows } = await pool.query<{ age: number }>(
+        `SELECT extract(epoch FROM now() - coalesce((SELECT max(taken_at) FROM app.backups),
+           (SELECT min(migration_time) FROM app.knex_migrations)))::float8 AS age`,
+      )
+      this.set(rows[0]?.age ?? 0)
+    },
+  })
+  new Gauge({
     name: 'campaign_sender_running',
     help: '1 while the thread that sends campaign mail runs.',
     registers,
@@ -114,16 +178,12 @@ export function measureProduct(registry: Registry, measured: Measured): void {
   new Gauge({
     name: 'pg_pool_connections',
     help: 'Connections to PostgreSQL by state, and callers that wait for one.',
-    labelNames: ['pool', 'state'],
+    labelNames: ['state'],
     registers,
     collect() {
-      const { numUsed, numFree, numPendingAcquires } = poolOf(knex)
-      this.set({ pool: 'log', state: 'used' }, pool.totalCount - pool.idleCount)
-      this.set({ pool: 'log', state: 'idle' }, pool.idleCount)
-      this.set({ pool: 'log', state: 'waiting' }, pool.waitingCount)
-      this.set({ pool: 'queries', state: 'used' }, numUsed)
-      this.set({ pool: 'queries', state: 'idle' }, numFree)
-      this.set({ pool: 'queries', state: 'waiting' }, numPendingAcquires)
+      this.set({ state: 'used' }, pool.totalCount - pool.idleCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
 }
@@ -162,9 +222,4 @@ function measureReaders(
   each('lag_events', `Events that the ${kind} has not handled yet.`, ({ lag }) => lag.events)
   each('lag_seconds', `Age of the first event that the ${kind} has not handled yet.`, ({ lag }) => lag.seconds)
   each('stopped', `1 when the ${kind} cannot handle an event.`, ({ isStopped }) => (isStopped ? 1 : 0))
-}
-
-function poolOf(knex: Knex): { numUsed: number; numFree: number; numPendingAcquires: number } {
-  const { pool } = knex.client
-  return { numUsed: pool.numUsed(), numFree: pool.numFree(), numPendingAcquires: pool.numPendingAcquires() }
 }

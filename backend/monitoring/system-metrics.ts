@@ -30,6 +30,12 @@ export type SystemMetrics = {
 
 const mebibyte = 1024 * 1024
 
+/** The part of the disk with this folder that is used, 0 to 1; null when the disk has no size. */
+export async function diskUsed(folder: string): Promise<number | null> {
+  const { blocks, bavail } = await statfs(folder)
+  return blocks === 0 ? null : 1 - bavail / blocks
+}
+
 /** Table app.system_metrics. */
 export function createSystemMetrics({
   pool,
@@ -49,24 +55,20 @@ export function createSystemMetrics({
     )
     return rows[0]
   }
-  const diskUsed = async () => {
-    const { blocks, bavail } = await statfs(folder)
-    return blocks === 0 ? null : 100 * (1 - bavail / blocks)
-  }
 
   async function shared(): Promise<Sample[]> {
     const [projector, seals, mail, disk] = await Promise.all([
       orNull(projectorLag()),
       orNull(sealLag()),
       orNull(mails()),
-      orNull(diskUsed()),
+      orNull(diskUsed(folder)),
     ])
     return [
       ...sample('projector_lag', projector, 'max'),
       ...sample('seal_lag', seals, 'max'),
       ...sample('mails_waiting', mail?.waiting, 'mean'),
       ...sample('mails_given_up', mail?.given_up, 'max'),
-      ...sample('disk_used', disk, 'max'),
+      ...sample('disk_used', typeof disk === 'number' ? 100 * disk : null, 'max'),
     ]
   }
 

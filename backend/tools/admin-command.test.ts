@@ -24,7 +24,7 @@ async function run(auth: AccountsApp & Pick<AdminParts, 'changeSealKey'>, ...wor
       knex: auth.database.knex,
       photos: { forget: async () => {} },
       forgetMail: async () => {},
-      campaignSending: { forget: async () => {} },
+      emailCampaignSending: { forget: async () => {} },
     },
     mailInvitation,
     now: () => new Date('2026-11-03T11:00:00Z'),
@@ -170,7 +170,7 @@ describe('containment', () => {
   it('follows the rules of the domain', async () => {
     const office = await createOffice()
     const { email } = office.admin
-    const last = 'This is the last active administrator. Make somebody else an administrator first.'
+    const last = 'This is the last active administrator. Make someone else an administrator first.'
     expect(await run(office, 'demote', email)).toEqual({ code: 1, lines: [last] })
     const first = 'An administrator cannot be banned. Remove their admin rights first.'
     expect(await run(office, 'ban', email)).toEqual({ code: 1, lines: [first] })

@@ -1,4 +1,5 @@
 import { grantAdmin } from '../commands/auth/rights.ts'
+import type { StaffConsentActs } from '../commands/mail-consents/staff-acts.ts'
 import { type ErasureTools, erasePerson, personAt } from '../commands/users/erasures.ts'
 import { DomainError } from '../domain/decider.ts'
 import { commandLineContext } from '../eventlog/command-context.ts'
@@ -6,6 +7,8 @@ import type { OneTimeTokens } from '../identity/one-time-tokens.ts'
 import { createAdminInvitation } from '../identity/setup-links.ts'
 import type { SetAsideEvent } from '../read-model/set-aside-events.ts'
 import { type ContainmentTools, containment } from './containment.ts'
+import { type DoctorParts, runDoctor } from './doctor-command.ts'
+import { runMailConsent } from './mail-consent-command.ts'
 import { type SkipAsked, skipAsked } from './skip-event-command.ts'
 import { type MailServer, sendTestMail } from './test-mail.ts'
 import { runUnsentMails, type UnsentMailTools } from './unsent-mails-command.ts'
@@ -28,6 +31,13 @@ export const usage = `Usage: npm run admin -- <command>
   reset-second-factor <email>
                   Turn off two-step sign-in and remove the passkeys of someone who lost their phone and
                   recovery codes. An admin can then use the console for one sign-in, to set it up again.
+  unsubscribe <email> by-phone|in-person|by-letter
+                  Stop all campaign mail to a person who told you so.
+  lift-bounce <email> works-again|blocked-us|mistake
+                  Mail an address again that bounced; never one of a person who unsubscribed or complained.
+  lift-bounces <domain> <day>
+                  After a block: mail the addresses of a domain again that bounced on that day, such as
+                  2026-03-01.
   test-mail <email>
                   Send a test mail, and say what is wrong with the mail server.
   unsent-mails    Show the mails of the site that the mail server refused.
@@ -41,6 +51,8 @@ export const usage = `Usage: npm run admin -- <command>
                   Let one projection pass over one event for good, when it stopped there and nothing else
                   helps (/readyz names both). Its row is missing from then on, also after a rebuild; all
                   other projections keep it. The reason is recorded: name no person in it.
+  doctor          Check the secret, the roles of the database, the clock, the site with its certificate and proxy,
+                  the mail server with SPF, DKIM and DMARC, the disk and the last backup.
   set-aside       Show the events in our streams that cannot be read, and that everything passes over.
   list            Show all admins.
 
@@ -56,6 +68,9 @@ export type AdminParts = ContainmentTools & {
   erasing: ErasureTools
   testMail?: MailServer
   unsentMails?: UnsentMailTools
+  /** What staff decide about the mail to other people. */
+  staffConsents?: StaffConsentActs
+  doctor?: Omit<DoctorParts, 'now' | 'print'>
   /** The first of the events that were set aside, and how many there are. */
   setAside?(): Promise<{ events: SetAsideEvent[]; count: number }>
   /** Returns the exit code. */
@@ -70,9 +85,15 @@ const isEmail = (text: string | undefined): text is string => text !== undefined
 export async function runAdmin(words: readonly string[], parts: AdminParts): Promise<0 | 1 | 2> {
   const [command, email, ...more] = words
   if (command === 'list' && email === undefined) return list(parts)
+  if (command === 'doctor' && email === undefined && parts.doctor) return runDoctor({ ...parts, ...parts.doctor })
   if (command === 'set-aside' && email === undefined && parts.setAside) return showSetAside(parts.setAside, parts.print)
   if (command === 'unsent-mails' && parts.unsentMails) {
     const code = await runUnsentMails([email, ...more], parts.unsentMails, parts)
+    if (code !== null) return code
+  }
+  const { staffConsents } = parts
+  if (staffConsents) {
+    const code = await runMailConsent(words, { ...parts, staffConsents })
     if (code !== null) return code
   }
   if (command === 'seal-key' && more.length === 0 && parts.changeSealKey) return parts.changeSealKey(email)

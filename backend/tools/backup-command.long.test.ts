@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -11,6 +11,8 @@ import { newKeyFile } from '../../test/support/log/sealed-log.ts'
 import { type ArchiveEntry, readArchive, writeArchive } from '../backup/archive.ts'
 import { secretMarkOf } from '../backup/manifest.ts'
 import { checkBackup, checkSecret } from '../backup/restore-backup.ts'
+import { countTables } from '../backup/tables.ts'
+import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts'
 import { parseConfig } from '../config/config.ts'
 import { loadSealKey, type SealKey } from '../config/load-seal-key.ts'
 import { loadSecrets } from '../config/secrets.ts'
@@ -25,7 +27,7 @@ import { bringUpToDate } from '../projector/bring-up-to-date.ts'
 import { existingTables, liveSchema } from '../projector/schema.ts'
 import { personalFields } from '../topics/index.ts'
 import { type BackupParts, runBackup } from './backup-command.ts'
-import { fileToRestore, runRestore } from './restore-command.ts'
+import { fileToRestore, type RestoreParts, runRestore } from './restore-command.ts'
 import { changeSealKey } from './seal-key-command.ts'
 
 function temporaryFolder(): string {
@@ -109,8 +111,12 @@ async function backUp(
 
 type Target = { database: Database; eventStoreUrl?: string; sealKey?: SealKey }
 
-async function restore(file: string, { database, eventStoreUrl, sealKey = derivedKey }: Target) {
-  const dataDir = temporaryFolder()
+async function restore(
+  file: string,
+  { database, eventStoreUrl, sealKey = derivedKey }: Target,
+  more: Partial<RestoreParts> & { dataDir?: string } = {},
+) {
+  const { dataDir = temporaryFolder() } = more
   const config = { eventStoreUrl, isHttps: false, isProduction: false }
   const core = await createCore({ config, secrets, database, locate: async () => null })
   onTestFinished(() => core.log.close())
@@ -125,8 +131,10 @@ async function restore(file: string, { database, eventStoreUrl, sealKey = derive
     dataDir,
     verify: () => verifyLog({ ...sealed(database, core, dataDir), ...sealKey }),
     rebuild: () => bringUpToDate({ ...core, pool: database.pool }),
+    grant: async () => {},
     unreadableSubjects: core.unreadableSubjects,
     print: (line) => lines.push(line),
+    ...more,
   })
   return { code, said: lines.join('\n'), dataDir, core }
 }
@@ -290,6 +298,32 @@ describe('a restore refuses, and changes nothing', () => {
     const { rows } = await target.pool.query("SELECT FROM pg_tables WHERE schemaname IN ('app', 'eventlog', 'read')")
     expect(rows).toEqual([])
     expect(await restore(file, { database: target })).toMatchObject({ code: 0 })
+  })
+
+  it('that fails at any later step leaves the database and the folders empty, and can be repeated', async () => {
+    const app = await site()
+    const { file } = await backUp(app)
+    const database = await createEmptyDatabase()
+    const dataDir = temporaryFolder()
+    const fails = async () => {
+      throw new Error('The connection was lost.')
+    }
+    const killed = async () => {
+      await expect(refuseUnfinishedRestore(database.pool)).rejects.toThrow(
+        /^A restore into this database was interrupted/,
+      )
+      return fails()
+    }
+    await expect(restore(file, { database }, { dataDir, grant: killed })).rejects.toThrow('The connection was lost.')
+    for (const step of ['verify', 'rebuild', 'grant'] as const) {
+      await expect(restore(file, { database }, { dataDir, [step]: fails })).rejects.toThrow('The connection was lost.')
+      expect(await countTables(database.pool)).toBe(0)
+      for (const folder of ['photos', 'outbox']) expect(readdirSync(join(dataDir, folder))).toEqual([])
+      expect(existsSync(sealFile(dataDir))).toBe(false)
+    }
+    expect(await restore(file, { database }, { dataDir })).toMatchObject({ code: 0 })
+    await refuseUnfinishedRestore(database.pool)
+    expect(readFileSync(sealFile(dataDir), 'utf8')).toBe(readFileSync(sealFile(app.dataDir), 'utf8'))
   })
 
   it('and so does a backup of an empty database, or over an existing file', async () => {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { BackupUnusable, writeArchive } from '../backup/archive.ts'
-import { type BackupSource, type Taken, takeBackup } from '../backup/take-backup.ts'
+import { BackupUnusable } from '../backup/archive.ts'
+import type { BackupSource, Taken } from '../backup/take-backup.ts'
+import { timeInName, writeBackup } from '../backup/write-backup.ts'
 
 export const usage = `Usage: npm run backup -- [file] [--without-personal]
 
@@ -31,7 +31,7 @@ export async function runBackup(words: readonly string[], parts: BackupParts): P
     print(usage)
     return 2
   }
-  const path = resolve(options.file ?? `campaign-backup-${timeIn(now())}.tar.gz`)
+  const path = resolve(options.file ?? `campaign-backup-${timeInName(now())}.tar.gz`)
   if (existsSync(path)) {
     print(`${path} exists already. Choose another name.`)
     return 1
@@ -40,16 +40,18 @@ export async function runBackup(words: readonly string[], parts: BackupParts): P
     print('--without-personal works only with the log in PostgreSQL.')
     return 1
   }
-  const taken: Taken = { rows: {}, events: 0, files: {} }
   try {
-    await writeArchive(path, takeBackup(source, { isWithoutPersonal: options.isWithoutPersonal, taken }))
+    const { taken, size } = await writeBackup(path, source, {
+      isWithoutPersonal: options.isWithoutPersonal,
+      takenAt: now(),
+    })
+    print(summaryOf(path, taken, size))
   } catch (error) {
     const reason = reasonOf(error, path)
     if (reason === null) throw error
     print(reason)
     return 1
   }
-  print(await summaryOf(path, taken))
   for (const line of advice(parts, options.isWithoutPersonal)) print(line)
   return 0
 }
@@ -68,9 +70,6 @@ function parse(words: readonly string[]): { file: string | undefined; isWithoutP
   }
 }
 
-/** 20260301-120000, in UTC. */
-const timeIn = (moment: Date) => moment.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
-
 function reasonOf(error: unknown, path: string): string | null {
   if (error instanceof BackupUnusable) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -80,8 +79,7 @@ function reasonOf(error: unknown, path: string): string | null {
   return null
 }
 
-async function summaryOf(path: string, { rows, events, files }: Taken): Promise<string> {
-  const { size } = await stat(path)
+function summaryOf(path: string, { rows, events, files }: Taken, size: number): string {
   const counts = [
     `${count(events)} events`,
     `${Object.keys(rows).length} tables`,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ConfigError, loadConfig } from '../config/config.ts'
 import { environment } from '../config/environment.ts'
+import { ownCampaign } from '../config/own-campaign.ts'
 import { loadSecrets } from '../config/secrets.ts'
 import { embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { freePort } from '../database/embedded/process.ts'
@@ -20,7 +21,7 @@ async function develop(): Promise<void> {
   await embedded?.start()
   const backendPort = String(await freePort())
   const { host, port } = config
-  const backend = run(['--watch-path=backend', '--watch-path=contract', 'backend/server.ts'], {
+  const backend = run([...watching('backend', 'brand', 'contract'), 'backend/server.ts'], {
     DATABASE_URL: config.databaseUrl ?? embedded?.serverUrl,
     DATABASE_MIGRATION_URL: config.databaseMigrationUrl ?? embedded?.url,
     PUBLIC_URL: config.publicUrl ?? `http://${host}:${port}`,
@@ -28,7 +29,9 @@ async function develop(): Promise<void> {
     PORT: backendPort,
     SERVE_SITE: 'off',
   })
-  const site = run(['node_modules/astro/bin/astro.mjs', 'dev', '--host', host, '--port', String(port)], {
+  // Astro takes the words of the campaign in once, as it starts.
+  const astro = [...watching('contract/campaign.ts', 'site/content'), 'node_modules/astro/bin/astro.mjs']
+  const site = run([...astro, 'dev', '--host', host, '--port', String(port)], {
     BACKEND_URL: `http://127.0.0.1:${backendPort}`,
   })
   const close = async () => {
@@ -40,6 +43,9 @@ async function develop(): Promise<void> {
   process.once('SIGINT', close)
   process.once('SIGTERM', close)
 }
+
+const watching = (...paths: string[]) =>
+  [...paths, ownCampaign.folder].flatMap((path) => (path === null ? [] : [`--watch-path=${path}`]))
 
 function run(args: string[], variables: Record<string, string | undefined>): ChildProcess {
   return spawn(process.execPath, args, { cwd: root, env: { ...environment(), ...variables }, stdio: 'inherit' })

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { compiledLayout, layoutFile } from './mail-layout.ts'
+import { checksumFile, compiledLayout, layoutChecksums, layoutFile } from './mail-layout.ts'
 
-writeFileSync(layoutFile, await compiledLayout())
+writeFileSync(layoutFile, compiledLayout())
+writeFileSync(checksumFile, layoutChecksums())

@@ -1,8 +1,10 @@
+import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { BackupUnusable } from '../backup/archive.ts'
 import { compareLog, giveUpUnknown } from '../backup/eventstore-log.ts'
 import type { Manifest } from '../backup/manifest.ts'
-import { type RestoreTarget, refusal, restoreBackup } from '../backup/restore-backup.ts'
+import { type RestoreTarget, restoreBackup, restoreProblem, undoRestore } from '../backup/restore-backup.ts'
+import { endRestore } from '../backup/unfinished-restore.ts'
 import { unreadableSentence } from '../eventlog/encryption/unreadable-subjects.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 import { appendToSealFile, sealFile } from '../eventlog/integrity/seal-file.ts'
@@ -26,6 +28,8 @@ export type RestoreParts = RestoreTarget & {
   dataDir: string
   verify(): Promise<Verdict>
   rebuild(): Promise<Rebuilt>
+  /** Gives the role of the server its rights, so that every command works before the next start. */
+  grant(): Promise<void>
   /** The subjects whose fields could not be read so far. */
   unreadableSubjects?: () => ReadonlySet<string>
   print(line: string): void
@@ -45,7 +49,7 @@ export function fileToRestore(words: readonly string[]): string | null {
 export async function runRestore(parts: RestoreParts): Promise<0 | 1> {
   const { path, manifest, eventLog, dataDir, print } = parts
   let last: Position | null = null
-  let refused = await refusal(manifest, parts)
+  let refused = await restoreProblem(manifest, parts)
   if (refused === null && manifest.log === 'EventStoreDB') {
     const compared = await compareLog(path, eventLog)
     refused = compared.difference
@@ -56,16 +60,25 @@ export async function runRestore(parts: RestoreParts): Promise<0 | 1> {
     return 1
   }
   try {
-    print(restoredSentence(await restoreBackup(path, parts)))
+    return await fillAndCheck(parts, last)
   } catch (error) {
+    await undoRestore(parts).catch(() => {}) // the database is away: the next restore begins with this
+    await rm(sealFile(dataDir), { force: true })
     if (!(error instanceof BackupUnusable)) throw error
     print(error.message)
     return 1
   }
+}
+
+/** A log that is damaged is restored as it is, because it may be the only copy. Throws when anything else fails. */
+async function fillAndCheck(parts: RestoreParts, last: Position | null): Promise<0 | 1> {
+  const { path, manifest, eventLog, dataDir, print } = parts
+  print(restoredSentence(await restoreBackup(path, parts)))
   if (manifest.log === 'EventStoreDB') {
     const lost = await giveUpUnknown(parts.database.pool, eventLog, last)
     if (lost > 0) print(`${lost} people wrote only after the backup: their words cannot be read and show as erased.`)
   }
+  await rm(sealFile(dataDir), { force: true }) // of an attempt that was killed
   for await (const seal of readSealTable(parts.database.pool)) await appendToSealFile(sealFile(dataDir), [seal])
   const verdict = manifest.isWithoutPersonal ? null : await parts.verify()
   print(
@@ -74,6 +87,8 @@ export async function runRestore(parts: RestoreParts): Promise<0 | 1> {
   const { switched, failed } = await parts.rebuild()
   print(`Rebuilt ${switched.length} read models.`)
   for (const { projection, reason } of failed) print(`Not rebuilt: ${projection}. ${reason}`)
+  await parts.grant()
+  await endRestore(parts.database.pool)
   const unreadable = parts.unreadableSubjects?.() ?? new Set()
   if (unreadable.size > 0) print(unreadableSentence(unreadable))
   print(

@@ -6,7 +6,9 @@ import { checkBackup, checkSecret } from '../backup/restore-backup.ts'
 import { ConfigError, loadConfig } from '../config/config.ts'
 import { loadSealKey } from '../config/load-seal-key.ts'
 import { loadSecrets } from '../config/secrets.ts'
+import { connect } from '../database/connect.ts'
 import { openDataFolder } from '../database/embedded/data-folder.ts'
+import { migrateAsOwner } from '../database/migrate.ts'
 import { StartupError } from '../database/startup-error.ts'
 import { readSealFile, sealFile } from '../eventlog/integrity/seal-file.ts'
 import { readSealTable } from '../eventlog/integrity/seal-table.ts'
@@ -39,7 +41,7 @@ async function prepare(): Promise<{ path: string; manifest: Manifest }> {
 try {
   const { path, manifest } = await prepare()
   await withDatabase(
-    ({ config, secrets, database, core }) =>
+    ({ config, secrets, database, core, serverUrl, ownerUrl }) =>
       runRestore({
         path,
         manifest,
@@ -56,6 +58,11 @@ try {
           }),
         rebuild: () =>
           bringUpToDate({ ...core, pool: database.pool, onProgress: createProgressBar('Rebuilding the read tables') }),
+        grant: async () => {
+          if (ownerUrl === undefined) return
+          const server = connect(serverUrl, { max: 2 })
+          await migrateAsOwner(server, ownerUrl).finally(server.close)
+        },
         unreadableSubjects: core.unreadableSubjects,
         print: (line) => console.log(line),
       }),

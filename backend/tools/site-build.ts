@@ -2,15 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { builtCampaign } from '../config/built-campaign.ts'
 import { environment } from '../config/environment.ts'
 import { isAlive } from '../database/embedded/alive.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const sources = ['site', 'contract', 'backend/pages', 'astro.config.mjs', 'package-lock.json']
+const sources = ['site', 'brand', 'contract', 'backend/pages', 'astro.config.mjs', 'package-lock.json']
 const lockFile = join(root, 'node_modules', '.cache', 'site-build.lock')
 
 /**
- * Builds the site when it has not been built or is older than its sources. When several copies start at the same time,
+ * Builds the site when it has not been built or is older than its sources, or has other words than the campaign's folder. When several copies start at the same time,
  * one builds and the others wait. Throws with the output of Astro.
  */
 export async function ensureBuilt(onBuild: () => void): Promise<void> {
@@ -38,7 +39,7 @@ export function isBuilt(): boolean {
   const built = join(root, 'dist', 'pages.json') // written last
   if (!existsSync(built)) return false
   const builtAt = statSync(built).mtimeMs
-  return sources.every((source) => newest(join(root, source)) <= builtAt)
+  return sources.every((source) => newest(join(root, source)) <= builtAt) && builtCampaign(join(root, 'dist')) !== null
 }
 
 function build(): void {

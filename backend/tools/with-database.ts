@@ -2,7 +2,7 @@ import { type Config, ConfigError, loadConfig } from '../config/config.ts'
 import { loadSecrets, type Secrets } from '../config/secrets.ts'
 import { type Core, createCore } from '../core.ts'
 import { connect, type Database } from '../database/connect.ts'
-import { type Asker, connectionErrorHint, missingRightHint } from '../database/connection-error-hint.ts'
+import { type Asker, connectionErrorHint } from '../database/connection-error-hint.ts'
 import { type EmbeddedPostgres, embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { refuseSharedSessions } from '../database/session-check.ts'
 import { StartupError } from '../database/startup-error.ts'
@@ -14,6 +14,8 @@ export type Opened = {
   config: Config
   secrets: Secrets
   database: Database
+  /** Connects as the role that the server of the site runs as. */
+  serverUrl: string
   /** Connects as the owner of the tables; undefined: this role is the owner. */
   ownerUrl: string | undefined
   core: Core
@@ -52,7 +54,8 @@ export async function openDatabase(role: Role = 'server'): Promise<Opened> {
 async function openParts(role: Role, { config, secrets, embedded, endEmbedded }: Started): Promise<Opened> {
   const serverUrl = config.databaseUrl ?? embedded?.serverUrl ?? ''
   const ownerUrl = config.databaseMigrationUrl ?? embedded?.url
-  const database = connect(role === 'owner' ? (ownerUrl ?? serverUrl) : serverUrl, { max: 4 })
+  const isOwner = role === 'owner' && ownerUrl !== undefined
+  const database = connect(isOwner ? ownerUrl : serverUrl, { max: 8 })
   try {
     if (config.databaseUrl) await refuseSharedSessions(database.pool)
     if (role === 'server') await refuseAnotherSecret(database.pool, secrets.master)
@@ -61,6 +64,7 @@ async function openParts(role: Role, { config, secrets, embedded, endEmbedded }:
       config,
       secrets,
       database,
+      serverUrl,
       ownerUrl,
       core,
       async close() {
@@ -71,7 +75,8 @@ async function openParts(role: Role, { config, secrets, embedded, endEmbedded }:
     }
   } catch (error) {
     await database.close()
-    const hint = missingRightHint(error, { url: database.url, setting: 'DATABASE_URL' })
+    const setting = isOwner ? 'DATABASE_MIGRATION_URL' : 'DATABASE_URL'
+    const hint = connectionErrorHint(error, { url: database.url, setting })
     throw hint === null ? error : new StartupError(hint)
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const perSecond = z.coerce.number().positive().max(10_000).optional()
 
 /** Settings of campaign mail, beside SMTP_URL. */
-export const campaignMailVariables = {
+export const emailCampaignVariables = {
   /** Open connections to the mail server, per process. */
   MAIL_CONNECTIONS: z.coerce.number().int().min(1).max(100).default(10),
   /** Emails per second, of all processes together: in total, and to one mailbox provider. Unset: no limit. */
@@ -18,9 +18,9 @@ export const campaignMailVariables = {
   DKIM_PRIVATE_KEY: z.string().optional(),
 }
 
-type Variables = z.infer<z.ZodObject<typeof campaignMailVariables>>
+type Variables = z.infer<z.ZodObject<typeof emailCampaignVariables>>
 
-export type CampaignMailSettings = {
+export type EmailCampaignSettings = {
   connections: number
   perSecond: number | null
   perProvider: number | null
@@ -31,14 +31,14 @@ export type CampaignMailSettings = {
 const pemOf = (env: Variables) => env.DKIM_PRIVATE_KEY?.replaceAll('\\n', '\n') ?? ''
 
 /** One sentence about settings that contradict each other; null when they agree. */
-export function campaignMailSettingsError(env: Variables): string | null {
+export function emailCampaignSettingsError(env: Variables): string | null {
   const given = [env.DKIM_DOMAIN, env.DKIM_SELECTOR, env.DKIM_PRIVATE_KEY].filter(Boolean).length
   if (given === 0) return null
   if (given < 3) return 'Set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY together, or none of them.'
   return pemOf(env).includes('PRIVATE KEY-----') ? null : 'DKIM_PRIVATE_KEY must be a private key in PEM format.'
 }
 
-export const campaignMailSettings = (env: Variables): CampaignMailSettings => ({
+export const emailCampaignSettings = (env: Variables): EmailCampaignSettings => ({
   connections: env.MAIL_CONNECTIONS,
   perSecond: env.MAIL_RATE ?? null,
   perProvider: env.MAIL_RATE_PER_PROVIDER ?? null,

@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createTestDatabase } from '../../test/support/database/database.ts'
+import { createDailyBackup } from './daily-backup.ts'
+import { checkBackup } from './restore-backup.ts'
+import { latestBackup, recordBackup } from './taken-backups.ts'
+
+it('takes one a day unless another was taken, and keeps the newest of its own', async () => {
+  const { pool } = await createTestDatabase()
+  const parent = mkdtempSync(join(tmpdir(), 'campaign-backups-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  const folder = join(parent, 'made')
+  const source = { pool, program: '0.3.0', secretMark: 'mark', personalFields: {}, folders: {}, eventStoreLog: null }
+  const backUp = createDailyBackup({ source, folder, keep: 2 })
+
+  await backUp(new Date('2031-05-01T04:00:00Z'))
+  expect(readdirSync(folder)).toEqual(['backup-20310501-040000.tar.gz'])
+  expect(await checkBackup(join(folder, 'backup-20310501-040000.tar.gz'))).toMatchObject({ program: '0.3.0' })
+  expect(await latestBackup(pool)).toEqual(new Date('2031-05-01T04:00:00Z'))
+  await backUp(new Date('2031-05-02T03:00:00Z'))
+  expect(readdirSync(folder)).toHaveLength(1)
+
+  writeFileSync(join(folder, 'a-file-of-someone.tar.gz'), '')
+  await recordBackup(pool, { takenAt: new Date('2031-05-02T03:30:00Z'), bytes: 1 })
+  await backUp(new Date('2031-05-02T05:00:00Z'))
+  expect(readdirSync(folder)).toHaveLength(2)
+  for (const day of ['03', '04', '05']) await backUp(new Date(`2031-05-${day}T04:00:00Z`))
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'a-file-of-someone.tar.gz',
+    'backup-20310504-040000.tar.gz',
+    'backup-20310505-040000.tar.gz',
+  ])
+})

@@ -1,0 +1,149 @@
+import type { Finding } from '../mail/sender-records.ts'
+
+const good = (says: string): Finding => ({ state: 'good', says })
+const warning = (says: string): Finding => ({ state: 'warning', says })
+const bad = (says: string): Finding => ({ state: 'bad', says })
+
+/** What the role of the server may do. */
+export type RoleFacts = { role: string; isSuperuser: boolean; isOwner: boolean; now: Date }
+/** The site at its public address: `status` null: no answer, for the reason in `error`. */
+export type SiteAnswer = { status: number | null; error: string | null; certificateEnds: Date | null }
+
+export type DoctorParts = {
+  isProduction: boolean
+  publicUrl: string
+  /** APP_SECRET is set; otherwise the secret is a file in the data folder. */
+  hasOwnSecret: boolean
+  isEmbedded: boolean
+  /** A sentence for each server whose connection could be read on the way. */
+  unencrypted: readonly string[]
+  roleFacts(): Promise<RoleFacts>
+  site(): Promise<SiteAnswer>
+  /** The checks in the answer of the running server at /readyz; null: it does not run on this machine. */
+  readiness(): Promise<{ ready: boolean; proxy?: string; bounceMailbox?: string } | null>
+  /** Null: email goes to a folder. */
+  mailServer: (() => Promise<string | null>) | null
+  mailboxProblem: (() => Promise<string | null>) | null
+  sender(): Promise<Finding[]>
+  /** Bytes. */
+  disk(): Promise<{ free: number; total: number }>
+  latestBackup(): Promise<Date | null>
+  now(): Date
+  print(line: string): void
+}
+
+const hour = 3_600_000 // ms
+const day = 24 * hour
+const gigabyte = 1_000_000_000
+
+/** `npm run admin -- doctor`: a line per finding; returns the exit code, 1 when something is wrong. */
+export async function runDoctor(parts: DoctorParts): Promise<0 | 1> {
+  const checks: [about: string, check: () => Promise<Finding[]>][] = [
+    ['Secret', async () => [secret(parts)]],
+    ['Database', async () => database(parts, await parts.roleFacts())],
+    ['Clock', async () => [clock(parts.now(), (await parts.roleFacts()).now)]],
+    ['Site', async () => site(parts, await parts.site())],
+    ['Server', async () => server(await parts.readiness())],
+    ['Mail', async () => mail(parts)],
+    ['Disk', async () => [disk(await parts.disk())]],
+    ['Backup', async () => [backup(parts, await parts.latestBackup())]],
+  ]
+  const labels = { good: 'ok', warning: 'look', bad: 'WRONG' }
+  let isWrong = false
+  // One check that fails does not keep the others from being made.
+  for (const [about, check] of checks)
+    for (const { state, says } of await check().catch((error: unknown) => [failed(error)])) {
+      isWrong ||= state === 'bad'
+      parts.print(`${labels[state].padEnd(6)}${about.padEnd(10)}${says}`)
+    }
+  return isWrong ? 1 : 0
+}
+
+const failed = (error: unknown) =>
+  bad(`This could not be checked: ${error instanceof Error ? error.message : String(error)}`)
+
+const secret = ({ hasOwnSecret, isProduction }: DoctorParts): Finding =>
+  hasOwnSecret
+    ? good('APP_SECRET is that of this database. Keep a copy off this machine.')
+    : (isProduction ? bad : warning)(
+        'The secret is the file app-secret in the data folder. Without it, personal data can never be decrypted: keep a copy off this machine.',
+      )
+
+function database({ isEmbedded, unencrypted }: DoctorParts, facts: RoleFacts): Finding[] {
+  if (isEmbedded) return [good('The embedded PostgreSQL, with separate roles for the owner and the server.')]
+  const role = facts.isSuperuser
+    ? bad(`The server’s role ${facts.role} is a superuser. Give it a role of its own (docs/operations.md).`)
+    : facts.isOwner
+      ? warning(
+          `The server’s role ${facts.role} owns the tables. With another role in DATABASE_URL and the owner in DATABASE_MIGRATION_URL, an attacker who takes over the server cannot change the log.`,
+        )
+      : good(`The server’s role ${facts.role} has only the rights it needs.`)
+  return [role, ...unencrypted.map(bad)]
+}
+
+function clock(here: Date, there: Date): Finding {
+  const seconds = Math.round(Math.abs(here.getTime() - there.getTime()) / 1000)
+  if (seconds < 5) return good('This machine and the database agree on the time.')
+  return (seconds < 60 ? warning : bad)(
+    `This machine and the database differ by ${seconds} s. Let both set their clocks over the network (NTP).`,
+  )
+}
+
+function site({ publicUrl, now }: DoctorParts, { status, error, certificateEnds }: SiteAnswer): Finding[] {
+  if (status === null) return [bad(`${publicUrl} cannot be reached from here (${error ?? 'no answer'}).`)]
+  if (status >= 400) return [bad(`${publicUrl} answers ${status}. Look at the log of the server and of the proxy.`)]
+  const answers = good(`${publicUrl} answers.`)
+  if (certificateEnds === null) return [answers]
+  const days = Math.floor((certificateEnds.getTime() - now().getTime()) / day)
+  return [
+    answers,
+    days < 10
+      ? bad(`The certificate ends in ${days} ${days === 1 ? 'day' : 'days'}: its renewal does not work.`)
+      : good(`The certificate is valid for ${days} more days.`),
+  ]
+}
+
+function server(found: Awaited<ReturnType<DoctorParts['readiness']>>): Finding[] {
+  if (found === null) return [warning('The server does not run on this machine, or listens on another port.')]
+  const { ready, proxy = 'ok', bounceMailbox = 'ok' } = found
+  return [
+    ready ? good('It is ready.') : bad('It is not ready: /readyz says why.'),
+    ...[proxy, bounceMailbox].filter((says) => says !== 'ok').map(bad),
+  ]
+}
+
+async function mail({ mailServer, mailboxProblem, sender, isProduction }: DoctorParts): Promise<Finding[]> {
+  if (mailServer === null)
+    return [(isProduction ? bad : warning)('No mail server is set up (SMTP_URL); mail stays in the outbox.')]
+  const problem = await mailServer()
+  const returned = await mailboxProblem?.()
+  return [
+    problem === null ? good('The mail server takes our connection.') : bad(problem),
+    ...(mailboxProblem === null
+      ? [
+          warning(
+            'No mailbox for bounces is set up (BOUNCES_IMAP_URL): addresses that no longer exist are mailed again.',
+          ),
+        ]
+      : []),
+    ...(returned ? [bad(returned)] : []),
+    ...(await sender()),
+  ]
+}
+
+function disk({ free, total }: { free: number; total: number }): Finding {
+  const says = `${(free / gigabyte).toFixed(1)} of ${(total / gigabyte).toFixed(1)} GB are free in the data folder.`
+  if (free < gigabyte / 2) return bad(`${says} When it is full, nothing can be written.`)
+  return free < 2 * gigabyte || free < total / 10 ? warning(says) : good(says)
+}
+
+function backup({ isProduction, now }: DoctorParts, latest: Date | null): Finding {
+  if (latest === null)
+    return (isProduction ? bad : warning)('None was taken yet: npm run backup, every day (docs/operations.md).')
+  const age = now().getTime() - latest.getTime()
+  const says =
+    age < 2 * day
+      ? `The last one is ${Math.floor(age / hour)} h old.`
+      : `The last one is ${Math.floor(age / day)} days old.`
+  return age < 1.5 * day ? good(says) : (age < 7 * day ? warning : bad)(`${says} Take one every day.`)
+}

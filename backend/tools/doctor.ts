@@ -1,0 +1,106 @@
+import { resolveTxt } from 'node:dns/promises'
+import { statfs } from 'node:fs/promises'
+import { connect as connectTls } from 'node:tls'
+import type pg from 'pg'
+import { latestBackup } from '../backup/taken-backups.ts'
+import type { Config } from '../config/config.ts'
+import { unencryptedConnections } from '../config/transport.ts'
+import { mailboxProblemAt } from '../mail/imap-connection.ts'
+import { type AskTxt, senderFindings } from '../mail/sender-records.ts'
+import type { DoctorParts, RoleFacts, SiteAnswer } from './doctor-command.ts'
+
+const patience = 10_000 // ms
+
+const askTxt: AskTxt = async (name) => {
+  try {
+    return (await resolveTxt(name)).map((parts) => parts.join(''))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    return code === 'ENOTFOUND' || code === 'ENODATA' ? [] : null
+  }
+}
+
+async function roleFacts(pool: pg.Pool): Promise<RoleFacts> {
+  const { rows } = await pool.query<{ role: string; is_superuser: boolean; is_owner: boolean; now: Date }>(
+    `SELECT rolname AS role, rolsuper AS is_superuser, clock_timestamp() AS now,
+       EXISTS (SELECT FROM pg_tables WHERE schemaname = 'eventlog' AND tableowner = rolname) AS is_owner
+     FROM pg_roles WHERE rolname = current_user`,
+  )
+  const [row] = rows
+  if (!row) throw new Error('The role is unknown to its own database.')
+  return { role: row.role, isSuperuser: row.is_superuser, isOwner: row.is_owner, now: new Date(row.now) }
+}
+
+function certificateEnds({ hostname, port }: URL): Promise<Date | null> {
+  return new Promise((resolve) => {
+    const socket = connectTls({ host: hostname, port: Number(port || 443), servername: hostname, timeout: patience })
+    const end = (ends: Date | null) => {
+      socket.destroy()
+      resolve(ends)
+    }
+    socket.once('secureConnect', () => end(new Date(socket.getPeerCertificate().valid_to)))
+    socket.once('error', () => end(null))
+    socket.once('timeout', () => end(null))
+  })
+}
+
+async function site(publicUrl: string): Promise<SiteAnswer> {
+  const url = new URL(publicUrl)
+  try {
+    const { status } = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(patience) })
+    return { status, error: null, certificateEnds: url.protocol === 'https:' ? await certificateEnds(url) : null }
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause ?? error) : error
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    return { status: null, error: code || (cause instanceof Error ? cause.name : null), certificateEnds: null }
+  }
+}
+
+async function readiness({ host, port }: Config): ReturnType<DoctorParts['readiness']> {
+  const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  try {
+    const url = `http://${local.includes(':') ? `[${local}]` : local}:${port}/readyz`
+    const { ready, checks } = await fetch(url, { signal: AbortSignal.timeout(patience) }).then((answer) =>
+      answer.json(),
+    )
+    const text = (value: unknown) => (typeof value === 'string' ? value : 'ok')
+    return {
+      ready: ready === true,
+      proxy: text(checks?.proxy),
+      bounceMailbox: text(checks?.bounceMailbox),
+    }
+  } catch {
+    return null
+  }
+}
+
+/** The checks of `npm run admin -- doctor` on the real machine, database, name servers and site. */
+export function doctorParts(
+  config: Config,
+  { pool, publicUrl, mailProblem }: { pool: pg.Pool; publicUrl: string; mailProblem: () => Promise<string | null> },
+): Omit<DoctorParts, 'now' | 'print'> {
+  const { bouncesImapUrl } = config
+  return {
+    isProduction: config.isProduction,
+    publicUrl,
+    hasOwnSecret: config.appSecret !== undefined,
+    isEmbedded: config.databaseUrl === undefined,
+    unencrypted: unencryptedConnections(config),
+    roleFacts: () => roleFacts(pool),
+    site: () => site(publicUrl),
+    readiness: () => readiness(config),
+    mailServer: config.smtpUrl === undefined ? null : mailProblem,
+    mailboxProblem: bouncesImapUrl === undefined ? null : mailboxProblemAt(bouncesImapUrl),
+    sender: () =>
+      senderFindings(askTxt, {
+        mailFrom: config.mailFrom,
+        returnAddress: config.bouncesAddress,
+        dkim: config.emailCampaigns.dkim,
+      }),
+    async disk() {
+      const { bavail, blocks, bsize } = await statfs(config.dataDir)
+      return { free: bavail * bsize, total: blocks * bsize }
+    },
+    latestBackup: () => latestBackup(pool),
+  }
+}
