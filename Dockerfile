@@ -2,8 +2,11 @@
 FROM node:24.20.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY backend/tools/after-install.js backend/tools/
 RUN npm ci
 COPY . .
+# The campaign's own words; without that folder, the sample campaign is built, which no production start accepts.
+RUN mkdir -p campaign
 ARG PUBLIC_URL=https://www.example.org
 ENV PUBLIC_URL=$PUBLIC_URL
 # The image has its own Node, and PostgreSQL is a server: npm's pinned Node and the embedded database stay behind.
@@ -16,7 +19,9 @@ ENV MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build --chown=node:node /app/package.json ./
 COPY --from=build --chown=node:node /app/node_modules ./node_modules
+COPY --from=build --chown=node:node /app/brand ./brand
 COPY --from=build --chown=node:node /app/contract ./contract
+COPY --from=build --chown=node:node /app/campaign ./campaign
 COPY --from=build --chown=node:node /app/backend ./backend
 COPY --from=build --chown=node:node /app/dist ./dist
 RUN mkdir /data && chown node:node /data

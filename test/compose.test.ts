@@ -7,12 +7,13 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { parseConfig, settings } from '../backend/config/config.ts'
 
-/** docker-compose.yml as text and structure: there is no Docker here that could start it. */
+/** The files of Docker Compose as text and structure: there is no Docker here that could start them. */
 const read = (name: string) => readFileSync(join(import.meta.dirname, '..', name), 'utf8')
 
 const service = z.looseObject({
   image: z.string().optional(),
   build: z.unknown().optional(),
+  pull_policy: z.string().optional(),
   environment: z.record(z.string(), z.string()),
   ports: z.array(z.string()).optional(),
   networks: z.unknown(),
@@ -28,20 +29,38 @@ const { services, volumes } = z
 
 const keysOf = (file: string) => [...read(file).matchAll(/^(?:# )?([A-Z][A-Z\d_]+)=/gm)].map(([, key = '']) => key)
 
-/** As Docker Compose replaces `${KEY:-default}` and `${KEY:?message}`. */
+/** As Docker Compose replaces `${KEY:-default}`, whose default may hold another one, and `${KEY:?message}`. */
 function interpolated(text: string, env: Record<string, string>): string {
-  return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, key: string, kind?: string, rest = '') => {
+  return text.replace(/\$\{(\w+)(?::([-?])((?:\$\{[^}]*\}|[^}])*))?\}/g, (_, key: string, kind?: string, rest = '') => {
     const value = env[key] ?? ''
     if (value !== '') return value
     if (kind === '?') throw new Error(rest)
-    return rest
+    return interpolated(rest, env)
   })
 }
 
-const appWith = (env: Record<string, string>) =>
+const environmentOf = (name: string, env: Record<string, string>) =>
   Object.fromEntries(
-    Object.entries(services.app?.environment ?? {}).map(([key, value]) => [key, interpolated(value, env)]),
+    Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, interpolated(value, env)]),
   )
+const appWith = (env: Record<string, string>) => environmentOf('app', env)
+
+/** docker-compose.small.yml, whose mappings Docker Compose lays over those of the first file. */
+const small = z
+  .object({
+    services: z.record(
+      z.string(),
+      z.strictObject({
+        environment: z.record(z.string(), z.string()).optional(),
+        depends_on: z.record(z.string(), z.looseObject({ required: z.boolean() })).optional(),
+        profiles: z.array(z.string()).optional(),
+        command: z.string().optional(),
+        shm_size: z.string().optional(),
+        mem_limit: z.string().optional(),
+      }),
+    ),
+  })
+  .parse(parse(read('docker-compose.small.yml'), { merge: true })).services
 
 const filled = {
   PUBLIC_URL: 'https://www.campaign-of-ours.us',
@@ -52,6 +71,30 @@ const filled = {
 }
 
 describe('docker-compose.yml', () => {
+  it('builds one image, which the scaled processes use too, and never asks a registry for it', () => {
+    const own = Object.entries(services).filter(([, { image }]) => image === 'campaign-site:local')
+    expect(own.map(([name, { build, pull_policy }]) => [name, build !== undefined, pull_policy])).toEqual([
+      ['app', true, 'never'],
+      ['app-scaled', false, 'never'],
+    ])
+    expect(read('Dockerfile')).toContain('/app/campaign ./campaign')
+    expect(read('.dockerignore').split('\n')).not.toContain('campaign')
+  })
+
+  it('gives the server a role of its own where the owner has a password of its own', () => {
+    const owned = { ...filled, DATABASE_MIGRATION_PASSWORD: 'owner/+=' }
+    expect(parseConfig(appWith(filled)).databaseMigrationUrl).toBeUndefined()
+    expect(parseConfig(appWith(owned))).toMatchObject({
+      databaseUrl: expect.stringContaining('//campaign:'),
+      databaseMigrationUrl: 'postgres://campaign_owner:owner%2F%2B%3D@postgres:5432/campaign',
+    })
+    const postgres = (env: Record<string, string>) => environmentOf('postgres', env)
+    expect([postgres(filled), postgres(owned)]).toMatchObject([
+      { POSTGRES_USER: 'campaign_owner', POSTGRES_PASSWORD: filled.DATABASE_PASSWORD, DATABASE_MIGRATION_PASSWORD: '' },
+      { POSTGRES_USER: 'campaign_owner', POSTGRES_PASSWORD: 'owner/+=', DATABASE_PASSWORD: filled.DATABASE_PASSWORD },
+    ])
+  })
+
   it('passes every key of .env to the app', () => {
     expect(keysOf('.env.example').filter((key) => !(key in (services.app?.environment ?? {})))).toEqual([])
   })
@@ -90,10 +133,10 @@ describe('docker-compose.yml', () => {
   })
 
   it('pins every image to a version, keeps the data in named volumes, and opens only the proxy', () => {
-    for (const [name, { image, build }] of Object.entries(services))
-      expect([name, build ? 'built' : image]).toEqual([
+    for (const [name, { image }] of Object.entries(services))
+      expect([name, image]).toEqual([
         name,
-        expect.stringMatching(/^built$|:\d+\.\d+(?:\.\d+)?(?:-[a-z\d.]+)?$/),
+        expect.stringMatching(/^campaign-site:local$|:\d+\.\d+(?:\.\d+)?(?:-[a-z\d.]+)?$/),
       ])
     expect(Object.entries(services).flatMap(([name, { ports }]) => (ports ? [name] : []))).toEqual(['caddy'])
     expect(Object.keys(volumes)).toEqual(
@@ -103,6 +146,32 @@ describe('docker-compose.yml', () => {
       expect.stringMatching(/^FROM node:\d+\.\d+\.\d+-[a-z]+-slim AS build$/),
       expect.stringMatching(/^FROM node:\d+\.\d+\.\d+-[a-z]+-slim$/),
     ])
+  })
+})
+
+describe('docker-compose.small.yml', () => {
+  it('is one line in .env', () =>
+    expect(read('.env.example')).toContain('\n#COMPOSE_FILE=docker-compose.yml:docker-compose.small.yml\n'))
+
+  it('changes only services that exist, and none needs EventStoreDB any more', () => {
+    expect(Object.keys(small).filter((name) => !(name in services))).toEqual([])
+    expect(small.eventstore?.profiles).toEqual(['eventstore'])
+    for (const name of ['app', 'app-scaled'])
+      expect(small[name]?.depends_on).toEqual({ eventstore: { condition: 'service_healthy', required: false } })
+    const env = { ...appWith({ ...filled, EVENTSTORE_URL: 'esdb://other:2113' }), ...small.app?.environment }
+    expect(parseConfig(env).eventStoreUrl).toBeUndefined()
+  })
+
+  it('leaves a third of 2 GB to the system, and to PostgreSQL more than its settings take', () => {
+    const megabytes = (text = '') => Number.parseInt(text, 10) * (text.endsWith('g') ? 1024 : 1)
+    const limits = ['caddy', 'app', 'postgres'].map((name) => megabytes(small[name]?.mem_limit))
+    expect(Math.max(...limits)).toBeLessThan(1024)
+    expect(limits.reduce((sum, limit) => sum + limit, 0)).toBeLessThanOrEqual((2048 * 2) / 3)
+    const setting = (name: string) => Number(small.postgres?.command?.match(new RegExp(`${name}=(\\d+)`))?.[1])
+    const processes = 8 // that sort at the same time, as the pool of one app allows
+    const taken = setting('shared_buffers') + setting('maintenance_work_mem') + processes * setting('work_mem')
+    expect(taken).toBeLessThan(megabytes(small.postgres?.mem_limit) / 2)
+    expect(setting('max_connections')).toBeGreaterThan(30)
   })
 })
 

@@ -2,7 +2,7 @@ import createKnex, { type Knex } from 'knex'
 import pg from 'pg'
 import { createPool, ignoreIdleErrors, settle } from './pool.ts'
 
-/** One database, accessed through knex (queries, migrations) and a plain pool (the log, projections). */
+/** One database with one pool, used by knex (queries, migrations) and directly (the log, projections). */
 export type Database = {
   url: string
   knex: Knex
@@ -25,18 +25,7 @@ export function connect(url: string, { max = 10 }: { max?: number } = {}): Datab
   const pool = createPool(url, max)
   const knex = createKnex({
     client: 'pg',
-    connection: { connectionString: url },
-    pool: {
-      min: 0,
-      max,
-      afterCreate(client: pg.Client, done: (error: unknown, client: pg.Client) => void) {
-        settle(client).then(
-          () => done(null, client),
-          (error) => done(error, client),
-        )
-      },
-    },
-    acquireConnectionTimeout: 5000,
+    connectionPool: pool,
     // Errors reach the caller and are logged there; knex would print them a second time.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   })
@@ -45,7 +34,7 @@ export function connect(url: string, { max = 10 }: { max?: number } = {}): Datab
     knex,
     pool,
     async close() {
-      await Promise.all([pool.end(), knex.destroy()])
+      await pool.end()
     },
   }
 }

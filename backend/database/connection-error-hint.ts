@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { sharedSessions } from './session-check.ts'
 
-const hints: { [sqlState: string]: string } = {
-  '28P01': 'PostgreSQL rejected the user or password in DATABASE_URL. Correct them and start again.',
-  '28000':
-    'PostgreSQL does not allow the user in DATABASE_URL to connect from here. Allow it in pg_hba.conf or correct the user.',
-  '3D000': 'The database named in DATABASE_URL does not exist. Create it with createdb or correct the name.',
+const hints: { [sqlState: string]: (setting: Asker['setting']) => string } = {
+  '28P01': (setting) => `PostgreSQL rejected the user or password in ${setting}. Correct them and start again.`,
+  '28000': (setting) =>
+    `PostgreSQL does not allow the user in ${setting} to connect from here. Allow it in pg_hba.conf or correct the user.`,
+  '3D000': (setting) => `The database named in ${setting} does not exist. Create it with createdb or correct the name.`,
 }
 
 /** How a connection was made, and the environment variable that configures it. */
@@ -14,7 +14,7 @@ export type Asker = { url: string; setting: 'DATABASE_URL' | 'DATABASE_MIGRATION
 const insufficientPrivilege = '42501'
 
 /** Names the refused action and the role; null for any other error. */
-export function missingRightHint(error: unknown, { url, setting }: Asker): string | null {
+function missingRightHint(error: unknown, { url, setting }: Asker): string | null {
   if (!(error instanceof pg.DatabaseError) || error.code !== insufficientPrivilege) return null
   const role = new pg.Client(url).user ?? 'without a name'
   const remedy =
@@ -32,5 +32,6 @@ export function connectionErrorHint(error: unknown, asker?: Asker): string | nul
   if (!(error instanceof Error)) return null
   if (/not allowed in statement pooling mode/.test(error.message)) return sharedSessions
   const missing = asker ? missingRightHint(error, asker) : null
-  return missing ?? ('code' in error ? (hints[String(error.code)] ?? null) : null)
+  const hint = 'code' in error ? hints[String(error.code)] : undefined
+  return missing ?? hint?.(asker?.setting ?? 'DATABASE_URL') ?? null
 }

@@ -16,13 +16,14 @@ async function silentServer() {
     socket.on('error', () => {})
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
+  const goAway = () => {
     server.close()
-  })
+    for (const socket of sockets) socket.destroy()
+  }
+  onTestFinished(goAway)
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('It has no port.')
-  return { port: address.port, sockets }
+  return { port: address.port, sockets, goAway }
 }
 
 async function poolOf({ max }: { max: number }): Promise<pg.Pool> {
@@ -33,9 +34,13 @@ async function poolOf({ max }: { max: number }): Promise<pg.Pool> {
 }
 
 it('opens one connection at a time, however many callers wait', async () => {
-  const { port, sockets } = await silentServer()
-  const pool = gradualPool({ host: '127.0.0.1', port, user: 'none', max: 10, connectionTimeoutMillis: 500 })
-  const answers = await Promise.allSettled(Array.from({ length: 8 }, () => pool.query('SELECT 1')))
+  const { port, sockets, goAway } = await silentServer()
+  const pool = gradualPool({ host: '127.0.0.1', port, user: 'none', max: 10 })
+  const asking = Promise.allSettled(Array.from({ length: 8 }, () => pool.query('SELECT 1')))
+  await expect.poll(() => sockets.length).toBe(1)
+  expect(pool.totalCount).toBe(1)
+  goAway()
+  const answers = await asking
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill('rejected'))
   expect(sockets).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import pg from 'pg'
 import { connect, type Database } from './connect.ts'
-import { missingRightHint } from './connection-error-hint.ts'
+import { connectionErrorHint } from './connection-error-hint.ts'
 import { refuseMissingRights } from './missing-rights.ts'
 import { grantServerRole } from './server-role.ts'
 import { StartupError } from './startup-error.ts'
@@ -87,16 +87,13 @@ export async function migrateAsOwner(server: Database, ownerUrl: string | undefi
     await migrate(server.knex)
     return refuseMissingRights(server.pool, serverRights)
   }
-  const owner = connect(ownerUrl, { max: 2 })
+  const { rows } = await server.pool.query<{ role: string }>('SELECT current_user AS role')
+  const owner = connect(ownerUrl, { max: 3 })
   try {
-    const [{ rows }, rights] = await Promise.all([
-      server.pool.query<{ role: string }>('SELECT current_user AS role'),
-      serverRights(),
-      migrate(owner.knex),
-    ])
+    const [rights] = await Promise.all([serverRights(), migrate(owner.knex)])
     await grantServerRole(owner.knex, rows[0]?.role ?? '', rights)
   } catch (error) {
-    const hint = missingRightHint(error, { url: ownerUrl, setting: 'DATABASE_MIGRATION_URL' })
+    const hint = connectionErrorHint(error, { url: ownerUrl, setting: 'DATABASE_MIGRATION_URL' })
     throw hint === null ? error : new StartupError(hint)
   } finally {
     await owner.close()

@@ -33,7 +33,7 @@ async function twoRoles() {
   return { owner, server, role }
 }
 
-const refusal = (pool: pg.Pool, sql: string) =>
+const denial = (pool: pg.Pool, sql: string) =>
   pool.query(sql).then(
     () => 'done',
     (error: unknown) => (error instanceof pg.DatabaseError ? error.code : String(error)),
@@ -69,7 +69,7 @@ describe('the role of the server', () => {
       'SET SESSION AUTHORIZATION postgres',
     ]
     for (const statement of statements)
-      expect([statement, await refusal(server.pool, statement)]).toEqual([statement, forbidden])
+      expect([statement, await denial(server.pool, statement)]).toEqual([statement, forbidden])
   })
 
   it('has stated rights for every table, and exactly those', async () => {
@@ -130,7 +130,7 @@ describe('the role of the server', () => {
 
   it('is not the role that migrates', async () => {
     const { owner } = await twoRoles()
-    await expect(migrateAsOwner(owner, owner.url)).rejects.toThrow(/name the same role/)
+    await expect(migrateAsOwner(owner, owner.url)).rejects.toThrow(/both connect as the role/)
   })
 
   it('is named when it lacks a right, together with the table', async () => {

@@ -19,7 +19,7 @@ export async function grantServerRole(owner: Knex, role: string, rights: TableRi
     const [{ owner: own, database, version, tables } = { owner: '', database: '', version: 0, tables: [] }] = rows
     if (own === role)
       throw new StartupError(
-        'DATABASE_MIGRATION_URL and DATABASE_URL name the same role. Give the server a role of its own, or leave DATABASE_MIGRATION_URL out.',
+        `DATABASE_URL and DATABASE_MIGRATION_URL both connect as the role ${role}. Give the server a role of its own (docs/operations.md, Two roles), or leave DATABASE_MIGRATION_URL out.`,
       )
     const granted = tables.flatMap((table) =>
       rightsIn(version, rights[table]).map((right): [table: string, right: Right] => [table, right]),

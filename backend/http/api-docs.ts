@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, RouteOptions } from 'fastify'
+import { paletteCss } from '../../brand/palette.ts'
 import { campaign } from '../../contract/campaign.ts'
-import { paletteCss } from '../../contract/palette.ts'
 import { renderApiPage } from './api-page.ts'
 import { isApi } from './guards.ts'
 import { describeApi, type OpenApi } from './openapi.ts'

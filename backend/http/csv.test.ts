@@ -15,10 +15,13 @@ it('quotes commas, semicolons, tabs, quotes and line breaks only', () => {
   )
 })
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('prevents %j from being read as a formula', (text) => {
-  const file = writeCsv(['a'], [[text]])
-  expect(file.replace('\uFEFFa\r\n', '').replace(/^"/, '').startsWith(`'${text}`)).toBe(true)
-})
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＠SUM(A1)'])(
+  'prevents %j from being read as a formula',
+  (text) => {
+    const file = writeCsv(['a'], [[text]])
+    expect(file.replace('\uFEFFa\r\n', '').replace(/^"/, '').startsWith(`'${text}`)).toBe(true)
+  },
+)
 
 it('writes numbers, yes and no, and empty cells', () => {
   expect(csvRow([7, 0.1, 1e21, -1, true, false, null, ''])).toBe("7,0.1,1e+21,'-1,true,false,,\r\n")

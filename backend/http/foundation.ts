@@ -20,7 +20,7 @@ import { type FormPage, takeForForm } from './plain-forms.ts'
 import { createRateLimits, noRateLimits } from './rate-limits.ts'
 import type { Person } from './route.ts'
 import { serializerCompiler, validatorCompiler } from './schemas.ts'
-import { apiContentSecurityPolicy, securityHeaders } from './security-headers.ts'
+import { apiContentSecurityPolicy, type HttpsOnly, securityHeaders } from './security-headers.ts'
 import { limitHandlers } from './slow-handlers.ts'
 import { traceIdOf } from './trace-context.ts'
 
@@ -28,12 +28,11 @@ import { traceIdOf } from './trace-context.ts'
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
 
-export type HttpFoundation = {
+export type HttpFoundation = HttpsOnly & {
   database: Database
   /** Encrypts the responses stored for idempotent replays. */
   answerCipher: AnswerCipher
   production: boolean
-  isHttps: boolean
   /** Our own origins, such as https://www.example.org; empty: the scheme and host of each request. */
   origin: readonly string[]
   /** 'off' only works outside production. */

@@ -62,7 +62,7 @@ export function checkSecondFactor(request: FastifyRequest): void {
 /** 403 for a person whose last proof is too old for this action. */
 export function checkProof(request: FastifyRequest): void {
   if (request.person?.isProven) return
-  throw new HttpProblem(403, 'Confirm that it’s you first: you last did so more than ten minutes ago.', {
+  throw new HttpProblem(403, 'Confirm that it’s you first: you last confirmed it more than ten minutes ago.', {
     details: { code: problemCodes.proofNeeded },
   })
 }

@@ -32,7 +32,7 @@ export type OpenApi = {
   components: { schemas: { Problem: JsonSchema }; responses: { [name: string]: Answer }; securitySchemes: object }
 }
 
-const refusals: Record<string, string> = {
+const problems: Record<string, string> = {
   400: 'The request is not valid; `errors` names each field.',
   401: 'Not signed in.',
   403: 'Not allowed, or sent from another site.',
@@ -85,7 +85,7 @@ function answers(response: unknown): Operation['responses'] {
   )
 }
 
-function refusalsOf(method: string, { policy, rateLimit }: Partial<Guard>, hasParams: boolean): Operation['responses'] {
+function problemsOf(method: string, { policy, rateLimit }: Partial<Guard>, hasParams: boolean): Operation['responses'] {
   const isUnsafe = !isSafe(method)
   const statuses = [
     '400',
@@ -139,7 +139,7 @@ function operation(method: string, { url, schema = {}, config = {} }: RouteOptio
         content: Object.fromEntries(fileKinds[config.takesFile].types.map((type) => [type, { schema: {} }])),
       },
     }),
-    responses: { ...answers(schema.response), ...refusalsOf(method, config, schema.params !== undefined) },
+    responses: { ...answers(schema.response), ...problemsOf(method, config, schema.params !== undefined) },
   }
 }
 
@@ -165,7 +165,7 @@ export function describeApi(routes: readonly RouteOptions[], sessionCookie: stri
     components: {
       schemas: { Problem: jsonSchema(problem, 'output') },
       responses: Object.fromEntries(
-        Object.entries(refusals).map(([status, description]) => [status, { description, content }]),
+        Object.entries(problems).map(([status, description]) => [status, { description, content }]),
       ),
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
     },

@@ -14,6 +14,7 @@ export type Policy = 'public' | 'user' | 'admin'
 export type Person = {
   id: number
   isAdmin: boolean
+  isEmailVerified: boolean
   /** Hash of the session id, for ending the session; never the cookie itself. */
   sessionId: string
   /** The person signed in or proved their identity within the last ten minutes. */

@@ -8,7 +8,7 @@ import { type LogOptions, loggerOptions } from './log.ts'
 import { STATUS_CODES } from './node-http.ts'
 import { nodeServerOptions, timeouts } from './node-server.ts'
 import { sendProblem } from './problem.ts'
-import { apiContentSecurityPolicy, securityHeaders } from './security-headers.ts'
+import { apiContentSecurityPolicy, type HttpsOnly, securityHeaders } from './security-headers.ts'
 
 const brokenRequests: Record<string, { status: number; message: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers of the request are too large.' },
@@ -33,11 +33,11 @@ function answerBrokenRequest(error: { code?: string }, socket: Socket, headers: 
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-export type ServerConfig = LogOptions & {
-  isHttps: boolean
-  /** Addresses of the reverse proxies; X-Forwarded-… from anyone else is ignored. */
-  trustProxy: string[]
-}
+export type ServerConfig = LogOptions &
+  HttpsOnly & {
+    /** Addresses of the reverse proxies; X-Forwarded-… from anyone else is ignored. */
+    trustProxy: string[]
+  }
 
 /** For `fastify(…)`: limits against slow and oversized requests, ids, and a log without personal data. */
 export function fastifyOptions(config: ServerConfig): FastifyHttpOptions<Server> {

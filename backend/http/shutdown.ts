@@ -5,16 +5,24 @@ import type { FastifyInstance } from 'fastify'
  * On SIGTERM or SIGINT: answers 503 at /readyz for `drainSeconds`, so that a load balancer stops sending requests,
  * accepts no new connections, answers open requests, closes the parts in order (`onClose` hooks) and exits with 0. Open
  * requests are cut off after `timeout` ms; exits with 1 if closing fails or still hangs 5 s later. A second signal
- * exits immediately.
+ * exits immediately. `onGiveUp` is called before an exit with 1, and must not wait.
  */
 export function closeOnSignals(
   app: FastifyInstance,
-  { timeout = 10_000, drainSeconds = 0 }: { timeout?: number; drainSeconds?: number } = {},
+  {
+    timeout = 10_000,
+    drainSeconds = 0,
+    onGiveUp = () => {},
+  }: { timeout?: number; drainSeconds?: number; onGiveUp?: () => void } = {},
 ): void {
   let isClosing = false
+  const giveUp = () => {
+    onGiveUp()
+    process.exit(1)
+  }
 
   const close = async (signal: NodeJS.Signals) => {
-    if (isClosing) process.exit(1)
+    if (isClosing) giveUp()
     isClosing = true
     app.log.info({ signal }, 'closing')
     if (drainSeconds > 0) {
@@ -25,13 +33,13 @@ export function closeOnSignals(
       app.log.warn('Some requests did not finish in time and were cut off.')
       app.server.closeAllConnections()
     }, timeout).unref()
-    setTimeout(() => process.exit(1), timeout + 5000).unref()
+    setTimeout(giveUp, timeout + 5000).unref()
     try {
       await app.close()
       process.exit(0)
     } catch (error) {
       app.log.error({ err: error }, 'Shutdown failed.')
-      process.exit(1)
+      giveUp()
     }
   }
   process.on('SIGTERM', close)

@@ -39,6 +39,8 @@ export type EmbeddedPostgres = {
   start(onTrouble?: (problem: Error) => void): Promise<void>
   /** Stops the server, also for everyone else who uses it. */
   stop(): Promise<void>
+  /** Tells the server to stop and does not wait for it. */
+  shutDown(): void
   /** Stops supervising the server and leaves it running for its other users. */
   leave(): Promise<void>
 }
@@ -110,6 +112,11 @@ export async function embeddedPostgres(
     }
   }
 
+  function shutDown(): void {
+    stopping.abort()
+    if (pid !== undefined && isAlive(pid)) process.kill(pid, 'SIGINT') // fast shutdown: ends sessions, writes a checkpoint
+  }
+
   async function leave(): Promise<void> {
     stopping.abort()
     await starting.catch(() => {})
@@ -126,10 +133,11 @@ export async function embeddedPostgres(
     },
     async stop() {
       await leave()
-      if (pid === undefined || !isAlive(pid)) return
-      process.kill(pid, 'SIGINT') // PostgreSQL's fast shutdown: ends sessions, writes a checkpoint
+      if (pid === undefined) return
+      shutDown()
       for (let waited = 0; isAlive(pid) && waited < 30_000; waited += 50) await delay(50)
     },
+    shutDown,
     leave,
   }
 }

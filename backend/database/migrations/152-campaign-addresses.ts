@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /**
- * When addresses leave a list, some time after its campaign is over (campaign-sending/recipient-lists.ts); -infinity
+ * When addresses leave a list, some time after its campaign is over (email-campaign-sending/recipient-lists.ts); -infinity
  * once they have.
  */
 export async function up(knex: Knex): Promise<void> {
