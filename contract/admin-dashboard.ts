@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { day, timestamp } from './fields.ts'
 
-/** Items that wait for a decision. */
-export const waitingItem = z.object({
+/** Items of one kind that wait for a decision. */
+export const waitingKind = z.object({
   topic: z.enum(['prayers', 'endorsements', 'moderation', 'appeals']),
-  id: z.int(),
-  /** The sender, or the title of the thread. */
-  title: z.string(),
-  createdAt: timestamp,
+  count: z.int().min(1),
+  /** When the one that has waited longest was sent in. */
+  oldest: timestamp,
 })
 
 /** A campaign activity that may explain a curve. */
@@ -65,8 +64,8 @@ export const adminDashboard = z.object({
   ),
   /** The campaign’s activities on these days, oldest first. */
   marks: z.array(mark),
-  /** Oldest first; at most 10. */
-  waiting: z.array(waitingItem),
+  /** The kind with the oldest item first; none of a kind of which nothing waits. */
+  waiting: z.array(waitingKind),
 })
 export type AdminDashboard = z.infer<typeof adminDashboard>
 

@@ -85,3 +85,10 @@ export const disconnect = endpoint({
   summary: 'Disconnect a provider; a magic link always works instead.',
   schema: { params: z.strictObject({ provider }), response: { 204: noContent } },
 })
+
+export const listProviders = endpoint({
+  method: 'GET',
+  url: '/api/auth/providers',
+  summary: 'Which providers sign-in is set up for.',
+  schema: { response: { 200: z.object({ google: z.boolean(), facebook: z.boolean() }) } },
+})

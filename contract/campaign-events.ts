@@ -52,6 +52,9 @@ export const campaignEventDetails = z
   })
 export type CampaignEventDetails = z.infer<typeof campaignEventDetails>
 
+/** Stands in the email to everyone registered. */
+const noteToGuests = nullableText(1000)
+
 export const publicCampaignEvent = z.object({
   id: z.int(),
   title: z.string(),
@@ -129,15 +132,24 @@ export const createCampaignEvent = endpoint({
 export const editCampaignEvent = endpoint({
   method: 'PUT',
   url: '/api/admin/events/:id',
-  summary: 'Replace the details of an event; omitted fields get their defaults. Takes If-Match.',
-  schema: { params: idParams, body: campaignEventDetails, response: { 200: adminCampaignEvent } },
+  summary:
+    'Replace the details of an event; omitted fields get their defaults. Takes If-Match. A note to guests needs a change that they get an email about.',
+  schema: {
+    params: idParams,
+    body: campaignEventDetails.safeExtend({ noteToGuests }),
+    response: { 200: adminCampaignEvent },
+  },
 })
 
 export const cancelCampaignEvent = endpoint({
   method: 'POST',
   url: '/api/admin/events/:id/cancel',
   summary: 'Permanently cancel an event; it stays in the calendar as cancelled, and everyone registered is notified.',
-  schema: { params: idParams, response: { 200: adminCampaignEvent } },
+  schema: {
+    params: idParams,
+    body: z.strictObject({ noteToGuests }).nullish(),
+    response: { 200: adminCampaignEvent },
+  },
 })
 
 export const deleteCampaignEvent = endpoint({

@@ -1,7 +1,9 @@
+import { facts, words } from '#own-campaign'
+
 /**
- * Everything that names the campaign. A campaign edits only this file and `site/components/Portrait.astro`. It is used
- * by both the browser and the server, so it is a plain object without imports; `backend/config/campaign-check.ts`
- * validates it at every build and start. The texts of the Issues page are in `site/content`.
+ * Everything that names the campaign: the defaults of the product, with the campaign's own folder laid over them
+ * (docs/campaign.md). The server reads that folder; in the site, the build puts the result in as a literal. The words of
+ * the pages are in `site/content`; `backend/config/campaign-check.ts` validates this file at every build and start.
  */
 export type Campaign = {
   candidate: string
@@ -32,8 +34,9 @@ export type Campaign = {
   hasPrayers: boolean
   launch: string
   pledge: { amount: string; deadline: string }
-  /** Number of signups that fills the supporter tracker. */
+  /** Number of signups that fills the supporter tracker, and the next goals after it, ascending. */
   signupGoal: number
+  furtherGoals: number[]
   /** Hours that volunteers have given so far, on the volunteer page; null shows no figure. */
   hoursLogged: number | null
   /** Emails that confirm a submission and say what happens next: once per person. */
@@ -46,7 +49,10 @@ export type Campaign = {
     /** With the calendar file and the link to cancel. */
     rsvp: boolean
   }
-  /** People get an email when their prayer or endorsement is approved or rejected; the reason stays with the team. */
+  /**
+   * People get an email when their prayer or endorsement is approved or rejected (the reason stays with the team), when
+   * their post waited or was refused and is decided, and when a post they reported is.
+   */
   decisionMails: boolean
   /**
    * The hour, 0 to 23, from which admins get a daily email about items that wait for them, if there are any; null:
@@ -61,16 +67,21 @@ export type Campaign = {
   maxRecipientsAlone: number | null
   /**
    * Hex colors: the dark ground of header and footer, highlights on it, main buttons, and the ground of the pages. All
-   * others, and the dark scheme, are derived from them (`contract/palette.ts`).
+   * others, and the dark scheme, are derived from them (`brand/palette.ts`).
    */
   colors: { night: string; accent: string; primary: string; paper: string }
+  /**
+   * The share of visitors, 0.01 to 0.5, who see the home page as built while variations are tested: what the test brings is
+   * measured against them.
+   */
+  controlShare: number
   /** Drawn in the logo, the icon of the tab and the picture for shared links. */
   emblem: 'torch' | 'star'
   /** Drawn behind headings, and in place of missing pictures. */
   landscape: 'fields' | 'hills'
 }
 
-export const campaign: Campaign = {
+export const campaign: Campaign = facts({
   candidate: 'Your Candidate',
   office: 'for Congress',
   districtShort: 'IN-4',
@@ -101,6 +112,7 @@ export const campaign: Campaign = {
   launch: 'August 1, 2025',
   pledge: { amount: '$200,000', deadline: 'January 31, 2026' },
   signupGoal: 20,
+  furtherGoals: [50, 100, 250, 500, 1000, 2500, 5000, 10_000],
   hoursLogged: 1248,
   acknowledgments: { signUp: true, volunteer: true, prayer: true, endorsement: true, account: true, rsvp: true },
   decisionMails: true,
@@ -108,10 +120,11 @@ export const campaign: Campaign = {
   securityAlerts: true,
   confirmedOptIn: false,
   maxRecipientsAlone: null,
+  controlShare: 0.05,
   colors: { night: '#0b1f3f', accent: '#f2b632', primary: '#b3202c', paper: '#faf7f0' },
   emblem: 'torch',
   landscape: 'fields',
-}
+})
 
 /** Longer texts in a separate object, so that they reach only the pages that show them. */
 export type CampaignTexts = {
@@ -135,17 +148,17 @@ export const categoryColors = ['blue', 'green', 'red', 'yellow', 'gray'] as cons
 type CategoryColor = (typeof categoryColors)[number]
 
 /** Ways in which people can offer to help, on the volunteer form. */
-export const volunteerInterests: readonly string[] = [
+export const volunteerInterests: readonly string[] = words('volunteerInterests', [
   'Canvassing',
   'Phone Banking',
   'Digital Marketing',
   'Event Planning',
   'Data Entry',
   'Research',
-]
+])
 
 export const campaignTexts: CampaignTexts = {
-  pageTest: {
+  pageTest: words('pageTest', {
     headlines: [
       { id: 'neighbors', text: 'for Our Neighbors' },
       { id: 'freedom', text: 'for Your Freedom' },
@@ -175,8 +188,8 @@ export const campaignTexts: CampaignTexts = {
           'Simpler taxes, honest budgets and fewer hurdles for farms and small businesses, so that work pays for families again.',
       },
     ],
-  },
-  forumCategories: [
+  }),
+  forumCategories: words('forumCategories', [
     {
       id: 1,
       name: 'Policy Discussion',
@@ -205,7 +218,7 @@ export const campaignTexts: CampaignTexts = {
       description: 'Anything else that matters to the district.',
       color: 'gray',
     },
-  ],
+  ]),
 }
 
 /** The name of the campaign on pages, in mails and in feeds. */

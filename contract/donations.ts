@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { adminListQuery } from './admin-lists.ts'
+import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
-import { timestamp } from './fields.ts'
+import { electionCycle, timestamp } from './fields.ts'
 
 /** An imported donation; for an erased person the personal fields are redacted. */
 export const donation = z.object({
   id: z.int(),
+  /** Stays the same for a person. */
+  donorId: z.uuid(),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
@@ -13,6 +15,10 @@ export const donation = z.object({
   amount: z.int(),
   /** Cents of it that were refunded. */
   refunded: z.int(),
+  /** When the last refund was made; null: none was. */
+  refundedAt: timestamp.nullable(),
+  /** The even year in which its federal election cycle ends, in the time zone of the campaign. */
+  cycle: z.int(),
   address: z.string().nullable(),
   city: z.string().nullable(),
   state: z.string().nullable(),
@@ -23,11 +29,23 @@ export const donation = z.object({
   isPublic: z.boolean(),
   /** The time of the donation according to the file. */
   createdAt: timestamp,
+  /** The file that it came from; null: imported by a release that did not keep it. */
+  file: z.object({ importId: z.string(), platform: z.string().nullable(), importedAt: timestamp }).nullable(),
   isErased: z.boolean(),
 })
 export type Donation = z.infer<typeof donation>
 
-const listQuery = adminListQuery({ sorts: ['-createdAt', 'amount', 'name', 'email'], filters: {} })
+const listQuery = adminListQuery({
+  sorts: ['-createdAt', 'amount', 'name', 'email'],
+  filters: {
+    donor: z.uuid('Use the id of a donor.'),
+    cycle: electionCycle,
+    /** The id of an import. */
+    import: z.string().min(1, 'Use the id of an import.').max(100, 'Use the id of an import.'),
+    /** Whether any of it was refunded. */
+    refunded: yesOrNo,
+  },
+})
 export type DonationListQuery = z.output<typeof listQuery>
 
 export const listDonations = endpoint({

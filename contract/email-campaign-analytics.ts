@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { campaignKind, campaignStatus } from './email-campaigns.ts'
+import { emailCampaignKind, emailCampaignStatus } from './email-campaigns.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, timestamp } from './fields.ts'
 
@@ -23,19 +23,19 @@ const outcomes = {
 
 const summary = z.object({
   id: z.int(),
-  kind: campaignKind,
+  kind: emailCampaignKind,
   name: z.string(),
   subject: z.string(),
-  status: campaignStatus,
+  status: emailCampaignStatus,
   sentAt: timestamp,
   ...outcomes,
 })
-export type CampaignSummary = z.infer<typeof summary>
+export type EmailCampaignSummary = z.infer<typeof summary>
 
-export const listCampaignAnalytics = endpoint({
+export const listEmailCampaignAnalytics = endpoint({
   method: 'GET',
   url: '/api/email-campaigns/analytics',
-  summary: 'What came of each campaign that was sent, newest first; at most 100.',
+  summary: 'The results of each campaign that was sent, newest first; at most 100.',
   schema: { response: { 200: z.array(summary) } },
 })
 
@@ -51,26 +51,26 @@ const analytics = summary.extend({
   /** Clicks not counted, and the version of the rules that told them apart; null while there are no clicks. */
   scanners: z.object({ clicks: z.int(), ruleVersion: z.string().nullable() }),
 })
-export type CampaignAnalytics = z.infer<typeof analytics>
+export type EmailCampaignAnalytics = z.infer<typeof analytics>
 
-export const readCampaignAnalytics = endpoint({
+export const readEmailCampaignAnalytics = endpoint({
   method: 'GET',
   url: '/api/email-campaigns/:id/analytics',
-  summary: 'What came of one campaign, over time and by mailbox provider.',
+  summary: 'The results of one campaign, over time and by mailbox provider.',
   schema: { params: idParams, response: { 200: analytics } },
 })
 
-export const exportCampaignAnalytics = endpoint({
+export const exportEmailCampaignAnalytics = endpoint({
   method: 'GET',
   url: '/api/email-campaigns/analytics/export',
-  summary: 'The list of what came of each campaign, as a CSV file.',
+  summary: 'The results of each campaign, as a CSV file.',
   schema: { response: { 200: z.unknown() } },
 })
 
-export const exportOneCampaignAnalytics = endpoint({
+export const exportOneEmailCampaignAnalytics = endpoint({
   method: 'GET',
   url: '/api/email-campaigns/:id/analytics/export',
-  summary: 'What came of one campaign by hour, by mailbox provider and by link, as a CSV file.',
+  summary: 'The results of one campaign by hour, by mailbox provider and by link, as a CSV file.',
   schema: { params: idParams, response: { 200: z.unknown() } },
 })
 

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { adminListQuery } from './admin-lists.ts'
-import { leftOut, leftOutReasons, segmentId } from './email-segments.ts'
+import { leftOut, leftOutReasons, mailPurpose, segmentId } from './email-segments.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, requiredEmail, timestamp } from './fields.ts'
 
-/** The decision to send a campaign; never changes. */
+/** The decision to send an email campaign; never changes. */
 const ledger = z.object({
   sentAt: timestamp,
   /** Null: the system, for a scheduled one. */
   sentBy: z.string().nullable(),
   rules: z.array(z.object({ segmentId, version: z.int(), sentence: z.string() })),
+  /** The switches in Settings that it obeyed. */
+  obeys: z.array(mailPurpose),
   /** Position of the log at which the rules were evaluated. */
   position: z.string(),
   recipients: z.int(),
@@ -17,9 +19,9 @@ const ledger = z.object({
   /** SHA-256 over the sorted subjects, as hex. */
   recipientsHash: z.string(),
 })
-export type CampaignLedger = z.infer<typeof ledger>
+export type EmailCampaignLedger = z.infer<typeof ledger>
 
-export const readCampaignLedger = endpoint({
+export const readEmailCampaignLedger = endpoint({
   method: 'GET',
   url: '/api/email-campaigns/:id/ledger',
   summary: 'Who was chosen, by which rules, and as of when.',
@@ -31,7 +33,7 @@ export const recipientStatus = z.enum(
   'Use one of: waiting, sent, failed, skipped.',
 )
 
-const campaignRecipient = z.object({
+const emailCampaignRecipient = z.object({
   /** Within this campaign. */
   id: z.int(),
   /** Null: a person who was erased. */
@@ -48,7 +50,7 @@ const campaignRecipient = z.object({
   /** The recipient’s first own click. */
   clickedAt: timestamp.nullable(),
 })
-export type CampaignRecipient = z.infer<typeof campaignRecipient>
+export type EmailCampaignRecipient = z.infer<typeof emailCampaignRecipient>
 
 const listQuery = adminListQuery({
   sorts: ['id', 'email', 'sentAt', 'status'],
@@ -57,16 +59,16 @@ const listQuery = adminListQuery({
     outcome: z.enum(['bounced', 'complained', 'unsubscribed', 'clicked'], 'Use another outcome.'),
   },
 })
-export type CampaignRecipientListQuery = z.output<typeof listQuery>
+export type EmailCampaignRecipientListQuery = z.output<typeof listQuery>
 
-export const listCampaignRecipients = endpoint({
+export const listEmailCampaignRecipients = endpoint({
   method: 'GET',
   url: '/api/email-campaigns/:id/recipients',
   summary: 'The people of a campaign, and what became of each mail.',
-  schema: { params: idParams, querystring: listQuery, response: { 200: z.array(campaignRecipient) } },
+  schema: { params: idParams, querystring: listQuery, response: { 200: z.array(emailCampaignRecipient) } },
 })
 
-export const exportCampaignRecipients = endpoint({
+export const exportEmailCampaignRecipients = endpoint({
   method: 'GET',
   url: '/api/email-campaigns/:id/export',
   summary: 'The same list as a file.',
@@ -102,7 +104,7 @@ const explanation = z.object({
   /** The later change of this person’s consent; null: none. */
   since: z.object({ what: z.enum(['unsubscribed', 'bounced', 'complained', 'erased']), at: timestamp }).nullable(),
 })
-export type CampaignExplanation = z.infer<typeof explanation>
+export type EmailCampaignExplanation = z.infer<typeof explanation>
 
 export const explainRecipient = endpoint({
   method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminListQuery } from './admin-lists.ts'
-import { leftOut, segmentId } from './email-segments.ts'
+import { chosenSegments, leftOut, mailPurpose, segmentId } from './email-segments.ts'
 import { endpoint } from './endpoint.ts'
 import {
   idParams,
@@ -19,14 +19,14 @@ import { refusePicturesAndHtml, refuseUnknownFields } from './merge-fields.ts'
 export const maxMailContent = 10_000
 
 /** Its origin: one of the three cards, the compose card, or the welcome series. */
-export const campaignKind = z.enum(['volunteer-update', 'donor-thank-you', 're-engagement', 'composed', 'welcome'])
-export type CampaignKind = z.infer<typeof campaignKind>
+export const emailCampaignKind = z.enum(['volunteer-update', 'donor-thank-you', 're-engagement', 'composed', 'welcome'])
+export type EmailCampaignKind = z.infer<typeof emailCampaignKind>
 
-export const campaignStatus = z.enum(
+export const emailCampaignStatus = z.enum(
   ['draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed'],
   'Use one of: draft, scheduled, sending, paused, sent, cancelled, failed.',
 )
-export type EmailCampaignStatus = z.infer<typeof campaignStatus>
+export type EmailCampaignStatus = z.infer<typeof emailCampaignStatus>
 
 /** The text by an admin, with merge fields (`merge-fields.ts`). */
 export const mailText = {
@@ -41,17 +41,14 @@ export const mailText = {
 }
 const mailContent = { name: requiredText(200), ...mailText }
 
-const segmentIds = z
-  .array(segmentId)
-  .min(1, 'Choose at least one segment.')
-  .max(7, 'Choose each segment once.')
-  .refine((ids) => new Set(ids).size === ids.length, 'Choose each segment once.')
+/** The switch in Settings that the email is about; null: those of its segments. They count in either case. */
+const purpose = mailPurpose.nullable()
 
-const composed = z.strictObject({ ...mailContent, segmentIds })
+const composed = z.strictObject({ ...mailContent, segmentIds: chosenSegments, purpose: purpose.default(null) })
 export type ComposedMail = z.output<typeof composed>
 
 /** One outcome per person; the numbers add up to `recipients`. */
-export const campaignProgress = z.object({
+export const emailCampaignProgress = z.object({
   recipients: z.int(),
   /** Not tried yet, or to be tried again. */
   waiting: z.int(),
@@ -59,7 +56,7 @@ export const campaignProgress = z.object({
   sent: z.int(),
   /** Refused for good, or abandoned. */
   failed: z.int(),
-  /** Skipped after the start: the recipient unsubscribed, was banned or erased, or the campaign was cancelled. */
+  /** Skipped after the start: the recipient unsubscribed, was banned or erased, or the email campaign was cancelled. */
   skipped: z.int(),
   /** Emails per second, over the last half minute; null while none is sent. */
   rate: z.number().nullable(),
@@ -68,17 +65,20 @@ export const campaignProgress = z.object({
   /** One sentence when sending waits for something, such as a mail server that refuses our password. */
   waitsFor: z.string().nullable(),
 })
-export type CampaignProgress = z.infer<typeof campaignProgress>
+export type EmailCampaignProgress = z.infer<typeof emailCampaignProgress>
 
 export const emailCampaign = z.object({
   id: z.int(),
-  kind: campaignKind,
+  kind: emailCampaignKind,
   name: z.string(),
   subject: z.string(),
   preheader: z.string(),
   body: z.string(),
   segmentIds: z.array(segmentId),
-  status: campaignStatus,
+  purpose,
+  /** Every switch in Settings that it obeys: the chosen one and those of its segments. */
+  obeys: z.array(mailPurpose),
+  status: emailCampaignStatus,
   /** Set while it is scheduled. */
   scheduledFor: timestamp.nullable(),
   /** The time of the decision to send it. */
@@ -91,10 +91,12 @@ export const emailCampaign = z.object({
   approvedBy: z.string().nullable(),
   /** Why the system paused it: 'bounces' or 'complaints'. */
   pausedBecause: z.enum(['bounces', 'complaints']).nullable(),
-  /** Why a scheduled campaign could not be sent. */
+  /** Why a scheduled email campaign could not be sent. */
   failedBecause: z.string().nullable(),
+  /** What was reported too often of an email campaign that was over by then, and could no longer be paused. */
+  exceededBy: z.enum(['bounces', 'complaints']).nullable(),
   /** null before it was sent. */
-  progress: campaignProgress.nullable(),
+  progress: emailCampaignProgress.nullable(),
   revision,
 })
 export type EmailCampaign = z.infer<typeof emailCampaign>
@@ -105,9 +107,9 @@ const accepted = z.object({
   segmentId,
   recipients: z.int(),
   skipped: z.int(),
-  status: campaignStatus,
+  status: emailCampaignStatus,
 })
-export type CampaignAccepted = z.infer<typeof accepted>
+export type EmailCampaignAccepted = z.infer<typeof accepted>
 
 /** Blank: the built-in text. */
 const customContent = z.strictObject({
@@ -134,15 +136,20 @@ export const sendDonorThankYou = endpoint({
 export const sendReEngagement = endpoint({
   method: 'POST',
   url: '/api/email-campaigns/re-engagement',
-  summary: 'Write to supporters who have not been heard of for 90 days. Takes no body.',
+  summary: 'Write to supporters we haven’t heard from in 90 days. Takes no body.',
   schema: { response: { 202: accepted } },
 })
 
-/** An email that need not be a campaign yet: a card’s with its text, or a composed one. */
+/** An email that need not be an email campaign yet: a card’s with its text, or a composed one. */
 const anyMail = z.discriminatedUnion('kind', [
   customContent.extend({ kind: z.enum(['volunteer-update', 'donor-thank-you']) }),
   z.strictObject({ kind: z.literal('re-engagement') }),
-  z.strictObject({ kind: z.literal('composed'), ...mailContent, segmentIds }),
+  z.strictObject({
+    kind: z.literal('composed'),
+    ...mailContent,
+    segmentIds: chosenSegments,
+    purpose: purpose.default(null),
+  }),
 ])
 export type AnyMail = z.input<typeof anyMail>
 
@@ -154,6 +161,8 @@ export const previewMail = endpoint({
     body: anyMail,
     response: {
       200: z.object({
+        /** What mail programs show as the sender. */
+        from: z.object({ name: z.string(), address: z.string() }),
         subject: z.string(),
         preheader: z.string(),
         /** A whole HTML document; show it in a sandboxed frame. */
@@ -163,6 +172,8 @@ export const previewMail = endpoint({
         size: z.int(),
         recipients: z.int(),
         leftOut,
+        /** The switches in Settings that it obeys. */
+        obeys: z.array(mailPurpose),
       }),
     },
   },
@@ -177,7 +188,7 @@ export const testMail = endpoint({
 
 const listQuery = adminListQuery({
   sorts: ['-createdAt', 'name', 'status', 'sentAt'],
-  filters: { status: campaignStatus, kind: campaignKind },
+  filters: { status: emailCampaignStatus, kind: emailCampaignKind },
 })
 export type EmailCampaignListQuery = z.output<typeof listQuery>
 
@@ -267,7 +278,7 @@ export const pauseEmailCampaign = endpoint({
 export const resumeEmailCampaign = endpoint({
   method: 'POST',
   url: '/api/email-campaigns/:id/resume',
-  summary: 'Go on sending.',
+  summary: 'Resume sending.',
   schema: { params: idParams, response: { 200: emailCampaign } },
 })
 
@@ -275,5 +286,30 @@ export const cancelEmailCampaign = endpoint({
   method: 'POST',
   url: '/api/email-campaigns/:id/cancel',
   summary: 'End a campaign for good; waiting recipients do not get it.',
+  schema: { params: idParams, response: { 200: emailCampaign } },
+})
+
+export const readEmailCampaignFailures = endpoint({
+  method: 'GET',
+  url: '/api/email-campaigns/:id/send-again',
+  summary: 'How many emails of a sent campaign failed because of us, and may be sent again.',
+  schema: {
+    params: idParams,
+    response: {
+      200: z.object({
+        recipients: z.int(),
+        /** People whose email failed because of us, and who no longer get email. */
+        leftOut: z.int(),
+        /** What the mail server answered, such as '554 5.7.1'. */
+        codes: z.array(z.string()),
+      }),
+    },
+  },
+})
+
+export const sendEmailCampaignAgain = endpoint({
+  method: 'POST',
+  url: '/api/email-campaigns/:id/send-again',
+  summary: 'Send a campaign once more to the people whose email failed because of us.',
   schema: { params: idParams, response: { 200: emailCampaign } },
 })

@@ -14,8 +14,15 @@ export const segmentIds = [
 export const segmentId = z.enum(segmentIds, `Use one of: ${segmentIds.join(', ')}.`)
 export type SegmentId = z.infer<typeof segmentId>
 
+/** The segments of one email. */
+export const chosenSegments = z
+  .array(segmentId)
+  .min(1, 'Choose at least one segment.')
+  .max(segmentIds.length, 'Choose each segment once.')
+  .refine((ids) => new Set(ids).size === ids.length, 'Choose each segment once.')
+
 /**
- * The purpose of an email: the switch in Settings that turns it off. Account emails and the confirmation of a
+ * The purpose of an email: the switch in Settings that it is about. It also obeys the switches of its segments. Account emails and the confirmation of a
  * registration have none.
  */
 export const mailPurposes = [
@@ -76,4 +83,23 @@ export const readSegmentStats = endpoint({
   url: '/api/email-segments/stats',
   summary: 'How many people each segment reaches, and how many it leaves out, by reason.',
   schema: { response: { 200: z.array(segmentStats) } },
+})
+
+export const readEmailAudience = endpoint({
+  method: 'GET',
+  url: '/api/email-segments/audience',
+  summary: 'How many people an email to these segments would reach now, and the switches in Settings that it obeys.',
+  schema: {
+    querystring: z.strictObject({
+      /** Ids, separated by commas. */
+      segments: z
+        .string()
+        .max(500, 'Choose each segment once.')
+        .transform((ids) => (ids === '' ? [] : ids.split(',')))
+        .pipe(chosenSegments),
+      /** Without it, the switches of the segments count. */
+      purpose: mailPurpose.optional(),
+    }),
+    response: { 200: z.object({ recipients: z.int(), leftOut, obeys: z.array(mailPurpose) }) },
+  },
 })

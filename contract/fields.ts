@@ -122,6 +122,11 @@ export const pageQuery = z.strictObject({
   before: wholeNumber(1, 2_147_483_647).optional(),
 })
 
+/** The even year in which a federal election cycle ends. */
+export const electionCycle = z
+  .string()
+  .regex(/^(19|20|21)\d[02468]$/, 'Use the even year in which the cycle ends, such as 2026.')
+
 /** Paging of a list that is also sent as a whole: without any of these. */
 export const pageOrWhole = z.strictObject({
   page: pageQuery.shape.page.unwrap().optional(),

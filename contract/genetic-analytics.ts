@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { timestamp } from './fields.ts'
+import { noContent, timestamp } from './fields.ts'
 import { pageVariation } from './page-variations.ts'
 
 export const gene = z.enum(['headline', 'issueFocus', 'buttonColor', 'layout'])
@@ -94,6 +94,23 @@ export const geneticAnalytics = z.object({
   /** Every variation ever served, the fittest first (current ones before equals). */
   variations: z.array(analyzedVariation),
 
+  /** What the test brings compared with the page as built; null: testing is off. */
+  lift: z
+    .object({
+      /** Share of new visitors who see the page as built. */
+      controlShare: z.number(),
+      /** First visits of people while both were shown, and their donations and volunteer signups. */
+      tested: z.object({ visitors: z.int(), conversions: z.int() }),
+      control: z.object({ visitors: z.int(), conversions: z.int() }),
+      /** 0.12: 12 % more conversions than the page as built, with its 95 % range; null: too early. */
+      range: estimate.nullable(),
+      /**
+       * At present traffic, until there is a range, or until it reaches 10 % to each side; null: unknown without visitors or
+       * conversions.
+       */
+      daysLeft: z.number().nullable(),
+    })
+    .nullable(),
   /** False: no gene has two approved alleles, so everyone gets the page as built. */
   isTesting: z.boolean(),
   fitnessRule: fitnessFormula.extend({ version: z.string() }),
@@ -111,20 +128,19 @@ export const geneticAnalytics = z.object({
     /** Visitors of the page with the fewest. */
     fewest: z.int(),
   }),
-  /**
-   * Null: no page has P(best) ≥ 0.95. `confirming`: one has, and fresh visits since then have to agree. `confirmed`: they
-   * do; only this one may be called the winner.
-   */
-  winner: z
+  /** The page that visitors lose least with; null before a generation with two pages is scored. */
+  leader: z
     .object({
       variationId: z.string(),
-      status: z.enum(['confirming', 'confirmed']),
-      probabilityBest: z.number(),
-      /** Visitors since it became the candidate: on it, and on all others. */
-      freshVisitors: z.int(),
-      freshOthers: z.int(),
-      /** Probability that it beats the others by the fresh visits alone; null while they are too few. */
-      freshProbability: z.number().nullable(),
+      /** Only then it may be called the winner: at most 2 % expected loss, and the odds are reached. */
+      isWinner: z.boolean(),
+      /** The share of the best page’s value that its visitors are expected to miss. */
+      expectedLoss: z.number(),
+      /** The evidence that it beats all others, as odds against luck, at most a million. */
+      odds: z.number(),
+      oddsNeeded: z.number(),
+      /** At present traffic, until the odds are reached; null: unknown. */
+      daysLeft: z.number().nullable(),
     })
     .nullable(),
   /** Whether pages were served and reported as often as their probabilities say; null while there are too few. */
@@ -136,6 +152,17 @@ export const geneticAnalytics = z.object({
       pages: z.array(z.object({ variationId: z.string(), served: z.int(), expected: z.number(), reported: z.int() })),
     })
     .nullable(),
+  /** Pages that no one sees until an admin resumes them, since they did harm; oldest first. */
+  pauses: z.array(
+    z.object({
+      variationId: z.string(),
+      /** `errors`: too many views were never reported. `signups`: at most half as many conversions as on others. */
+      reason: z.enum(['errors', 'signups']),
+      /** Odds against chance. */
+      odds: z.number(),
+      at: timestamp,
+    }),
+  ),
   /** Oldest first. */
   generations: z.array(
     z.object({
@@ -183,6 +210,14 @@ export const readAnalytics = endpoint({
   url: '/api/genetic-test/analytics',
   summary: 'Variations with their measurements, the gene model, generations and alarms, for admins.',
   schema: { response: { 200: geneticAnalytics } },
+})
+
+/** A page that did harm is shown again, and never paused by itself from then on. */
+export const resumeVariation = endpoint({
+  method: 'POST',
+  url: '/api/genetic-test/variations/:id/resume',
+  summary: 'Show a paused variation again, for admins.',
+  schema: { params: z.strictObject({ id: z.string().min(1).max(100) }), response: { 204: noContent } },
 })
 
 export const verifyEvolution = endpoint({

@@ -1,8 +1,8 @@
 export const importKinds = ['donations', 'email-signups', 'volunteers', 'opt-outs'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** Bytes of a file and rows in it. */
-export const importLimits = { bytes: 10 * 1024 * 1024, rows: 100_000 }
+/** Bytes of a file, and its rows and columns with a heading. */
+export const importLimits = { bytes: 10 * 1024 * 1024, rows: 100_000, columns: 500 }
 
 /** What a column can be, by kind, with its name on screen. */
 export const importFieldNames = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { timestamp } from './fields.ts'
+import { electionCycle, optionalText, pageQuery, timestamp } from './fields.ts'
 import { importKinds } from './import-fields.ts'
 
 const importColumn = z.object({
@@ -20,6 +20,8 @@ export const importReport = z.object({
   /** Nothing in the file says so: look at the accents in the samples. */
   isEncodingAssumed: z.boolean(),
   separator: z.string(),
+  /** Such as ActBlue; null: the headings do not say who wrote the file. */
+  platform: z.string().nullable(),
   columns: z.array(importColumn),
   /** Fields without which no row can be read. */
   missing: z.array(z.string()),
@@ -46,6 +48,7 @@ export type ImportReport = z.infer<typeof importReport>
 export const fileImport = z.object({
   id: z.string(),
   kind: z.enum(importKinds),
+  platform: z.string().nullable(),
   rows: z.int(),
   added: z.int(),
   changed: z.int(),
@@ -61,6 +64,9 @@ export const fileImport = z.object({
 })
 export type FileImport = z.infer<typeof fileImport>
 
+/** Columns that are mapped by hand. */
+const mostMapped = 200
+
 /** Headings as the server compares them, with the field that staff chose; '' for a column to be ignored. */
 const mapping = z
   .string()
@@ -69,12 +75,12 @@ const mapping = z
   .transform((json, context) => {
     if (json === undefined) return {}
     try {
-      const read = z.record(z.string().max(200), z.string().max(40)).safeParse(JSON.parse(json))
-      if (read.success) return read.data
+      const read = z.record(z.string().max(100), z.string().max(40)).safeParse(JSON.parse(json))
+      if (read.success && Object.keys(read.data).length <= mostMapped) return read.data
     } catch {
       // Answered below.
     }
-    context.addIssue('Use JSON such as {"gift":"amount"}.')
+    context.addIssue(`Use JSON such as {"gift":"amount"}, for up to ${mostMapped} columns.`)
     return z.NEVER
   })
 
@@ -124,11 +130,13 @@ const importParams = z.strictObject({ importId: z.string().min(1).max(100) })
 export const undoImport = endpoint({
   method: 'POST',
   url: '/api/admin/imports/undo/:importId',
-  summary: 'Take back everything that an import did and nothing else changed since.',
+  summary: 'Undo everything that an import did, except what was changed again since.',
   schema: { params: importParams, response: { 202: fileImport } },
 })
 
 export const donor = z.object({
+  /** Stays the same for a person; filters the list of donations. */
+  donorId: z.uuid(),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
@@ -137,6 +145,8 @@ export const donor = z.object({
   gifts: z.int(),
   /** Cents, without refunds. */
   total: z.int(),
+  /** Cents that were refunded. */
+  refunded: z.int(),
   lastAt: timestamp,
 })
 export type Donor = z.infer<typeof donor>
@@ -144,15 +154,12 @@ export type Donor = z.infer<typeof donor>
 export const listDonors = endpoint({
   method: 'GET',
   url: '/api/admin/donors',
-  summary: 'Totals per donor and election cycle, the largest first.',
+  summary: 'Totals per donor and election cycle, the largest first; their number in X-Total-Count.',
   schema: {
     querystring: z.strictObject({
-      q: z.string().trim().max(100).default(''),
-      cycle: z
-        .string()
-        .regex(/^\d{4}$/)
-        .transform(Number)
-        .optional(),
+      ...pageQuery.omit({ before: true }).shape,
+      q: optionalText(100),
+      cycle: electionCycle.transform(Number).optional(),
     }),
     response: { 200: z.array(donor) },
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { timestamp } from './fields.ts'
+import { requiredEmail, timestamp } from './fields.ts'
 import { preferences } from './preferences.ts'
 
 /** The token from the link in an email. */
@@ -50,4 +50,11 @@ export const changeMailChoices = endpoint({
   url: '/api/mail-consents/choices',
   summary: 'Choose what to hear about, without an account.',
   schema: { body: z.strictObject({ token, choices: mailChoices }), response: { 200: mailConsent } },
+})
+
+export const requestMailLink = endpoint({
+  method: 'POST',
+  url: '/api/mail-consents/link',
+  summary: 'Mail a link to this page of preferences; the response is the same for known and unknown addresses.',
+  schema: { body: z.strictObject({ email: requiredEmail }), response: { 202: z.object({ message: z.string() }) } },
 })

@@ -9,7 +9,7 @@ const percent = z.int().min(1, 'Use 1 to 100.').max(100, 'Use 1 to 100.')
 const thresholds = z.strictObject({ review: percent, reject: percent })
 
 const inOrder = ({ review, reject }: z.infer<typeof thresholds>) => review <= reject
-const notInOrder = { path: ['reject'], error: 'The reject threshold cannot be below the review threshold.' }
+const notInOrder = { path: ['reject'], error: 'The rejection threshold cannot be lower than the review threshold.' }
 
 export const moderationPolicy = z.object({
   ...thresholds.shape,

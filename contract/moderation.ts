@@ -7,6 +7,12 @@ export const violationTypes = ['harassment', 'hate_speech', 'threats', 'spam', '
 const violationType = z.enum(violationTypes)
 const contentType = z.enum(['thread', 'post'])
 
+/** What readers say is wrong with a post: the types of violation, or something else. */
+const reportReason = z.enum(['harassment', 'hate_speech', 'threats', 'spam', 'off_topic', 'doxxing', 'other'])
+export type ReportReason = z.infer<typeof reportReason>
+/** Characters of the note with a report. */
+const longestNote = 500
+
 /** Other posts by the same person: counts by outcome, and the newest five. */
 const authorRecord = z.object({
   approved: z.int(),
@@ -41,6 +47,8 @@ export const moderationItem = z.object({
   status: moderationStatus,
   /** The author’s appeal against a rejection. */
   appeal: z.string().nullable(),
+  /** By readers, whose names stay in the history; the latest last. `isOpen`: no admin has decided since. */
+  reports: z.array(z.object({ reason: reportReason, note: z.string(), isOpen: z.boolean(), createdAt: timestamp })),
   adminAction: z.enum(['approve', 'reject']).nullable(),
   adminNotes: z.string(),
   createdAt: timestamp,
@@ -52,11 +60,11 @@ export const readQueue = endpoint({
   method: 'GET',
   url: '/api/moderation/queue',
   summary:
-    'Posts waiting for a decision, or only appeals, oldest first (`after` gets the next page); or decided posts, newest first.',
+    'Posts waiting for a decision, or only appeals or reported ones, oldest first (`after` gets the next page); or decided posts, newest first.',
   schema: {
     querystring: pageQuery.extend({
       after: queryId.optional(),
-      status: z.enum(['pending', 'appealed', 'decided']).default('pending'),
+      status: z.enum(['pending', 'appealed', 'reported', 'decided']).default('pending'),
       violationType: violationType.optional(),
       contentType: contentType.optional(),
     }),
@@ -73,14 +81,14 @@ const decision = {
 export const approveContent = endpoint({
   method: 'POST',
   url: '/api/moderation/approve/:id',
-  summary: 'Publish a held or rejected post. Idempotent.',
+  summary: 'Publish a held or rejected post, or keep a reported one. Idempotent.',
   schema: decision,
 })
 
 export const rejectContent = endpoint({
   method: 'POST',
   url: '/api/moderation/reject/:id',
-  summary: 'Keep a held post hidden, or uphold a rejection. Idempotent.',
+  summary: 'Keep a held post hidden, uphold a rejection, or remove a reported post. Idempotent.',
   schema: decision,
 })
 
@@ -109,12 +117,25 @@ export const listOwnItems = endpoint({
   schema: { querystring: pageQuery, response: { 200: z.array(ownItem) } },
 })
 
+const contentId = z.int().min(1).max(2_147_483_647)
+
 export const fileAppeal = endpoint({
   method: 'POST',
   url: '/api/forum/appeals',
   summary: 'Appeal the rejection of your own post; an admin decides.',
   schema: {
-    body: z.strictObject({ contentId: z.int().min(1).max(2_147_483_647), appeal: requiredText(1000) }),
+    body: z.strictObject({ contentId, appeal: requiredText(1000) }),
     response: { 202: ownItem },
+  },
+})
+
+export const reportContent = endpoint({
+  method: 'POST',
+  url: '/api/forum/reports',
+  summary:
+    'Report a post by another person, once; an admin decides. Three reports hide it until then. Repeating one changes nothing.',
+  schema: {
+    body: z.strictObject({ contentId, reason: reportReason, note: optionalText(longestNote) }),
+    response: { 202: z.object({ contentId: z.int() }) },
   },
 })

@@ -43,7 +43,7 @@ export const reportMetrics = endpoint({
       /** Default: the visitor’s latest view, from the cookie. */
       viewId: z
         .string()
-        .regex(/^[\w-]{32}$/, 'This is not a valid view id.')
+        .regex(/^([\w-]{20}|[\w-]{32})$/, 'This is not a valid view id.')
         .optional(),
     }),
     response: { 202: noContent },

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /**
- * Which notifications the person wants (§3); all by default. A campaign email obeys one switch, its purpose
- * (`mailPurposes` in email-segments.ts); emails that a person requested, such as the confirmation of a registration,
+ * Which notifications the person wants (§3); all by default. A campaign email obeys the switch that its author chose and
+ * those of its segments (`mailPurposes` in email-segments.ts); emails that a person requested, such as the confirmation of a registration,
  * obey none.
  */
 export const preferences = z.strictObject({
@@ -11,7 +11,7 @@ export const preferences = z.strictObject({
   campaignNews: z.boolean(),
   /** Mails to active volunteers. */
   volunteerOpportunities: z.boolean(),
-  /** Mails composed as an invitation, to any segment. */
+  /** Mails for which the author chose this switch, to any segment. */
   eventInvitations: z.boolean(),
   /** Mails to inactive supporters: now and then, what they missed. */
   emailUpdates: z.boolean(),

@@ -94,6 +94,8 @@ const personalExport = z.object({
   providers: records,
   history: records,
   ...listsOf(personalLists),
+  /** Posts of others that the person reported. */
+  forumReports: records,
   activities: records,
   visits: records,
 })

@@ -26,6 +26,8 @@ export const accountBudgets = {
   'magic-link-code': [{ limit: 10, seconds: 24 * 60 * 60, isPerAddress: false }],
   // A visitor can register any address; each registration sends a mail to it.
   'rsvp-mail': [{ limit: 10, seconds: 24 * 60 * 60, isPerAddress: false }],
+  // A few bad posts in an evening, not every post of a person one dislikes.
+  'forum-report': [{ limit: 10, seconds: 60 * 60, isPerAddress: false }],
   // Only a person who knows the password gets this far, so a stranger cannot lock others out; guesses may come from anywhere.
   'second-factor': [{ limit: 10, seconds: 15 * 60, isPerAddress: false }],
 } satisfies { [kind: string]: (Budget & { isPerAddress: boolean })[] }

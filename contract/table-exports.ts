@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-const tables = ['actions', 'volunteers', 'donations'] as const
+const tables = ['actions', 'people', 'volunteers', 'donations'] as const
 export const exportedTable = z.enum(tables, `Use one of: ${tables.join(', ')}.`)
 
 /**
  * Who is in a file of people: by default without those who unsubscribed, complained or switched all email off, since
- * such a file is mostly used to write to them from elsewhere.
+ * such a file is mostly used to write to them from elsewhere. The file of actions keeps each row, since it is a log, and
+ * leaves their names out.
  */
 export const exportedPeople = z.enum(['willing', 'everyone'], 'Use willing or everyone.').default('willing')
 
@@ -14,7 +15,8 @@ export const exportedPeople = z.enum(['willing', 'everyone'], 'Use willing or ev
 export const exportTable = endpoint({
   method: 'GET',
   url: '/api/admin/exports/:table',
-  summary: 'The actions, volunteers or donations as a file, CSV (RFC 4180) or JSON; recorded as an action.',
+  summary:
+    'Actions, people with an account, volunteers or donations as a file, CSV (RFC 4180) or JSON; recorded as an action.',
   schema: {
     params: z.strictObject({ table: exportedTable }),
     querystring: z.strictObject({ format: z.enum(['csv', 'json'], 'Use csv or json.'), people: exportedPeople }),

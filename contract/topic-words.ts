@@ -172,6 +172,8 @@ export const topicWords = [
       ContentApproved: 'Approved',
       ContentRejected: 'Rejected',
       AppealFiled: 'Appeal filed',
+      ContentReported: 'Reported by a reader',
+      ContentHidden: 'Hidden after reports',
     },
     activity: { ThreadStarted: 'Started a discussion', ReplyPosted: 'Replied in the forum' },
     engagements: { forum_post: 'Wrote in the forum' },
