@@ -56,6 +56,7 @@ export function breed({
   approved,
   known,
   current,
+  paused,
   scores,
   generation,
   seed,
@@ -66,6 +67,8 @@ export function breed({
   /** Every variation ever served; a page that is bred again keeps its id and counts. */
   known: readonly Page[]
   current: readonly Page[]
+  /** Ids of pages that are no parents and not bred again. */
+  paused: readonly string[]
   scores: readonly Score[]
   /** The number of the new generation. */
   generation: number
@@ -74,7 +77,11 @@ export function breed({
 }): { variations: NewVariation[]; births: Birth[]; elites: string[] } {
   const random = randomFrom(`${seed} breeding`)
   const normal = normalsFrom(randomFrom(`${seed} draws`))
-  const size = Math.min(populationSize, pagesOf(approved))
+  const isUsable = ({ variationId, genome }: Page) => isApproved(approved, genome) && !paused.includes(variationId)
+  const barred = new Set(
+    known.filter((page) => isApproved(approved, page.genome) && !isUsable(page)).map(({ genome }) => keyOf(genome)),
+  )
+  const size = Math.min(populationSize, pagesOf(approved) - barred.size)
   const idOf = new Map(known.map(({ variationId, genome }) => [keyOf(genome), variationId]))
   const taken = new Set(known.map(({ variationId }) => variationId))
   const chosen = new Map<string, NewVariation>()
@@ -89,7 +96,7 @@ export function breed({
     return variationId
   }
 
-  const usable = known.filter(({ genome }) => isApproved(approved, genome))
+  const usable = known.filter(isUsable)
   const means = new Map(scores.map(({ variationId, mean }) => [variationId, mean]))
   const hall = usable
     .filter(({ variationId }) => means.has(variationId))
@@ -98,9 +105,10 @@ export function breed({
   for (const { genome } of hall) add(genome, 'elite', null)
   if (chosen.size === 0) add(controlOf(approved), 'control', null)
 
-  const living = current.filter(({ genome }) => isApproved(approved, genome))
+  const living = current.filter(isUsable)
   const parents: Page[] = living.length > 0 ? living : [...chosen.values()]
-  const rest = () => allGenomes(approved).filter((genome) => !chosen.has(keyOf(genome)))
+  const isFree = (genome: Genome) => !chosen.has(keyOf(genome)) && !barred.has(keyOf(genome))
+  const rest = () => allGenomes(approved).filter(isFree)
 
   while (chosen.size < size) {
     const scale = drawScales[version][chosen.size - elites] ?? 1
@@ -116,7 +124,7 @@ export function breed({
     const values = brood.map(({ genome }) => fresh(genome))
     let best = -1
     for (const [index, { genome }] of brood.entries())
-      if (!chosen.has(keyOf(genome)) && (best < 0 || (values[index] ?? 0) > (values[best] ?? 0))) best = index
+      if (isFree(genome) && (best < 0 || (values[index] ?? 0) > (values[best] ?? 0))) best = index
     const child = brood[best]
     if (child === undefined) {
       // Few pages are possible, and the generation holds the whole brood: take one of the other pages.

@@ -16,16 +16,19 @@ const rally = {
   imageUrl: null,
   isActive: true,
 }
-const later = { ...rally, startTime: '19:00' }
+const later = { ...rally, startTime: '19:00', noteToGuests: null }
 const created: CampaignEventEvent = { type: 'CampaignEventCreated', data: rally }
 const edited: CampaignEventEvent = { type: 'CampaignEventEdited', data: later }
-const cancelled: CampaignEventEvent = { type: 'CampaignEventCancelled', data: { campaignEventId: 7 } }
+const cancelled: CampaignEventEvent = {
+  type: 'CampaignEventCancelled',
+  data: { campaignEventId: 7, noteToGuests: null },
+}
 const deleted: CampaignEventEvent = { type: 'CampaignEventDeleted', data: { campaignEventId: 7 } }
 const restored: CampaignEventEvent = { type: 'CampaignEventRestored', data: { campaignEventId: 7 } }
 
 const create = { type: 'CreateCampaignEvent', data: rally } as const
 const edit = { type: 'EditCampaignEvent', data: later } as const
-const cancel = { type: 'CancelCampaignEvent', data: { campaignEventId: 7 } } as const
+const cancel = { type: 'CancelCampaignEvent', data: { campaignEventId: 7, noteToGuests: null } } as const
 const remove = { type: 'DeleteCampaignEvent', data: { campaignEventId: 7 } } as const
 const restore = { type: 'RestoreCampaignEvent', data: { campaignEventId: 7 } } as const
 
@@ -37,7 +40,10 @@ describe('creating an event', () => {
 })
 
 describe('an event that an edit hides', () => {
-  const hidden: CampaignEventEvent = { type: 'CampaignEventEdited', data: { ...rally, isActive: false } }
+  const hidden: CampaignEventEvent = {
+    type: 'CampaignEventEdited',
+    data: { ...rally, isActive: false, noteToGuests: null },
+  }
   const moved: CampaignEventEvent = { type: 'CampaignEventEdited', data: { ...later, isActive: false } }
   const isHidden = (...history: CampaignEventEvent[]) => {
     const state = stateAfter(campaignEvents, history)
@@ -77,7 +83,7 @@ describe('editing an event', () => {
     { imageUrl: 'https://example.org/a.jpg' },
     { isActive: false },
   ])('notices the change %o', (change) => {
-    const data = { ...rally, ...change }
+    const data = { ...rally, ...change, noteToGuests: null }
     given(campaignEvents, [created])
       .when({ type: 'EditCampaignEvent', data })
       .then([{ type: 'CampaignEventEdited', data }])
@@ -95,6 +101,50 @@ describe('cancelling an event', () => {
   it('does nothing the second time', () => given(campaignEvents, [created, cancelled]).when(cancel).thenNothing())
   it('is rejected when there is no such event', () => given(campaignEvents, []).when(cancel).then('not_found'))
   it('is rejected once it is deleted', () => given(campaignEvents, [created, deleted]).when(cancel).then('not_found'))
+})
+
+describe('a note to guests', () => {
+  const noteToGuests = 'The town hall has a broken pipe.'
+  const edit = (changes: object) =>
+    ({ type: 'EditCampaignEvent', data: { ...rally, ...changes, noteToGuests } }) as const
+  const hidden: CampaignEventEvent = { type: 'CampaignEventEdited', data: { ...later, isActive: false } }
+  it.each([
+    { eventDate: '2026-05-10' },
+    { startTime: null },
+    { endTime: '20:00' },
+    { location: null },
+    { isActive: false },
+  ])('is recorded with the change %o, which guests get an email about', (change) => {
+    const command = edit(change)
+    given(campaignEvents, [created])
+      .when(command)
+      .then([{ type: 'CampaignEventEdited', data: command.data }])
+  })
+  it('is recorded when the event comes back', () => {
+    const command = edit({ isActive: true })
+    given(campaignEvents, [created, hidden])
+      .when(command)
+      .then([{ type: 'CampaignEventEdited', data: command.data }])
+  })
+  it('is rejected with a change that guests get no email about', () => {
+    given(campaignEvents, [created])
+      .when(edit({ title: 'Rally!' }))
+      .then('conflict')
+    given(campaignEvents, [created, hidden])
+      .when(edit({ location: null, isActive: false }))
+      .then('conflict')
+    given(campaignEvents, [created, deleted, restored]).when(edit({})).then('conflict')
+    given(campaignEvents, [created, cancelled])
+      .when(edit({ location: null }))
+      .then('conflict')
+  })
+  it('alone changes nothing', () => given(campaignEvents, [created]).when(edit({})).thenNothing())
+  it('is recorded with a cancellation', () => {
+    const data = { campaignEventId: 7, noteToGuests }
+    given(campaignEvents, [created])
+      .when({ type: 'CancelCampaignEvent', data })
+      .then([{ type: 'CampaignEventCancelled', data }])
+  })
 })
 
 describe('deleting an event', () => {

@@ -14,17 +14,18 @@ type Details = {
   imageUrl: string | null
   isActive: boolean
 }
+type Note = { noteToGuests: string | null }
 
 export type CampaignEventCommand =
   | Fact<'CreateCampaignEvent', Id & Details>
-  | Fact<'EditCampaignEvent', Id & Details>
-  | Fact<'CancelCampaignEvent', Id>
+  | Fact<'EditCampaignEvent', Id & Details & Note>
+  | Fact<'CancelCampaignEvent', Id & Note>
   | Fact<'DeleteCampaignEvent', Id>
   | Fact<'RestoreCampaignEvent', Id>
 export type CampaignEventEvent =
   | Fact<'CampaignEventCreated', Id & Details>
-  | Fact<'CampaignEventEdited', Id & Details>
-  | Fact<'CampaignEventCancelled', Id>
+  | Fact<'CampaignEventEdited', Id & Details & Note>
+  | Fact<'CampaignEventCancelled', Id & Note>
   | Fact<'CampaignEventDeleted', Id>
   | Fact<'CampaignEventRestored', Id>
 
@@ -60,6 +61,20 @@ const isSame = (one: Details, other: Details): boolean =>
 const isHiddenBy = ({ isActive }: Details, before: Known): boolean =>
   !isActive && (before.details.isActive || before.isHidden)
 
+const isElsewhere = (one: Details, other: Details): boolean =>
+  one.eventDate !== other.eventDate ||
+  one.startTime !== other.startTime ||
+  one.endTime !== other.endTime ||
+  one.location !== other.location
+
+/** The kind of email that an edit requires; null when guests need none, or will get one once the event is back. */
+export function newsForGuests(before: Known, now: Details): 'hidden' | 'back' | 'changed' | null {
+  if (before.status === 'cancelled') return null
+  if (before.details.isActive && !now.isActive) return 'hidden'
+  if (before.isHidden) return now.isActive ? 'back' : null
+  return isElsewhere(before.details, now) ? 'changed' : null
+}
+
 const missing = () => new DomainError('not_found', 'Event not found.')
 
 export const campaignEvents: Decider<CampaignEvent, CampaignEventCommand, CampaignEventEvent> = {
@@ -71,7 +86,13 @@ export const campaignEvents: Decider<CampaignEvent, CampaignEventCommand, Campai
         return [{ type: 'CampaignEventCreated', data: command.data }]
       case 'EditCampaignEvent':
         if (!('details' in event)) throw missing()
-        return isSame(event.details, command.data) ? [] : [{ type: 'CampaignEventEdited', data: command.data }]
+        if (isSame(event.details, command.data)) return []
+        if (command.data.noteToGuests !== null && newsForGuests(event, command.data) === null)
+          throw new DomainError(
+            'conflict',
+            'Guests get no email about this change. Remove the note to them, then save.',
+          )
+        return [{ type: 'CampaignEventEdited', data: command.data }]
       case 'CancelCampaignEvent':
         if (!('details' in event)) throw missing()
         return event.status === 'cancelled' ? [] : [{ type: 'CampaignEventCancelled', data: command.data }]

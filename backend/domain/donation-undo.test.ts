@@ -24,7 +24,7 @@ const { donationId, subject } = gift
 const imported: DonationEvent = { type: 'DonationImported', data: gift }
 const corrected: DonationEvent = { type: 'DonationCorrected', data: { ...gift, amount: 5000 } }
 const refunded: DonationEvent = { type: 'DonationRefunded', data: { donationId, subject, ...refund, left: 0 } }
-const removed: DonationEvent = { type: 'DonationRemoved', data: { donationId, subject } }
+const removed: DonationEvent = { type: 'DonationRemoved', data: { donationId, subject, refundKeys: [] } }
 const undo = (revision: number) => ({ type: 'UndoDonationImport', data: { revision } }) as const
 
 describe('a refund', () => {
@@ -43,6 +43,18 @@ describe('undoing an import', () => {
   it('removes a donation that it added, corrected or not', () => {
     given(donations, [imported]).when(undo(0)).then([removed])
     given(donations, [imported, corrected]).when(undo(0)).then([removed])
+  })
+  it('names the refunds that go with a donation, unless there are very many', () => {
+    given(donations, [imported, refunded])
+      .when(undo(0))
+      .then([{ type: 'DonationRemoved', data: { donationId, subject, refundKeys: [refund.refundKey] } }])
+    const many = Array.from({ length: 51 }, (_, n): DonationEvent => {
+      const data = { donationId, subject, refundKey: `${n}`, amount: 1, refundedAt: refund.refundedAt, left: 2499 - n }
+      return { type: 'DonationRefunded', data }
+    })
+    given(donations, [imported, ...many])
+      .when(undo(0))
+      .then([{ type: 'DonationRemoved', data: { donationId, subject } }])
   })
   it('restores what it corrected, unless something corrected it since', () => {
     given(donations, [imported, corrected])

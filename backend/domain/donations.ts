@@ -45,8 +45,11 @@ export type DonationEvent =
   | Fact<'DonationCorrected', Donation>
   | Fact<'DonationRefunded', Refunded & Refund>
   | Fact<'DonationRefundWithdrawn', Refunded & { amount: number }>
-  /** Its import was undone; the same donation may be imported again. */
-  | Fact<'DonationRemoved', { donationId: number; subject: string }>
+  /**
+   * Its import was undone; the same donation may be imported again. `refundKeys`: of the refunds that go with it; absent: all of
+   * them, in events of earlier releases or where there are very many.
+   */
+  | Fact<'DonationRemoved', { donationId: number; subject: string; refundKeys?: string[] | undefined }>
 
 /** By an admin of an earlier release; since then a file is a `FileImportStarted`. */
 export type DonationImportEvent = Fact<'DonationFileImported', DonationFile>
@@ -124,6 +127,9 @@ function decideRefund(refund: Refund, { donation, refunds }: KnownDonation): Don
   return [{ type: 'DonationRefunded', data: { donationId, subject, ...refund, left } }]
 }
 
+/** Refunds that the event of a removal names. */
+const mostNamed = 50
+
 function decideUndo(revision: number, { donation, refunds, steps, last }: KnownDonation): DonationEvent[] {
   const step = steps[revision]
   if (step === undefined || donation === null || donation.email === erasedEmail) return []
@@ -135,7 +141,10 @@ function decideUndo(revision: number, { donation, refunds, steps, last }: KnownD
     const left = leftOf(donation.amount, refunds) + refund.amount
     return [{ type: 'DonationRefundWithdrawn', data: { donationId, subject, ...refund, left } }]
   }
-  if (before === null) return [{ type: 'DonationRemoved', data: { donationId, subject } }]
+  if (before === null) {
+    const refundKeys = refunds.length > mostNamed ? undefined : refunds.map((refund) => refund.refundKey)
+    return [{ type: 'DonationRemoved', data: { donationId, subject, ...(refundKeys && { refundKeys }) } }]
+  }
   if (last !== revision || leftOf(before.amount, refunds) < 0) return []
   return [{ type: 'DonationCorrected', data: before }]
 }

@@ -2,26 +2,30 @@ import type { Fact } from './decider.ts'
 
 type Id = { campaignId: number }
 
-export type CampaignKind = 'volunteer-update' | 'donor-thank-you' | 're-engagement' | 'composed' | 'welcome'
+export type EmailCampaignKind = 'volunteer-update' | 'donor-thank-you' | 're-engagement' | 'composed' | 'welcome'
 
 /** The content that every recipient gets. It holds nothing about a single person. */
-export type CampaignMail = { name: string; subject: string; preheader: string; body: string }
+export type EmailCampaignMail = { name: string; subject: string; preheader: string; body: string }
 
-export type CampaignDraft = Id &
-  CampaignMail & {
-    kind: CampaignKind
+export type EmailCampaignDraft = Id &
+  EmailCampaignMail & {
+    kind: EmailCampaignKind
     segmentIds: string[]
+    /** The setting that the author chose; null: the settings of the segments alone. */
+    purpose: string | null
     /** The admin who sends it. */
     writtenBy: number
   }
 
 /** The decision to send, with everything needed to check it years later. */
-export type CampaignLedger = {
+export type EmailCampaignLedger = {
   rules: { segmentId: string; version: number; sentence: string }[]
   /** The moment from which rules count days. */
   evaluatedAt: string
-  /** The setting that this mail obeys. */
+  /** The setting that this mail is about: the chosen one, or that of the first segment. */
   purpose: string
+  /** Every setting that this mail obeys: the purpose, and those of all segments. */
+  obeys: string[]
   /** Whether people with an unconfirmed address were left out. */
   confirmedOptIn: boolean
   /** Position of the log at which the rules were evaluated. */
@@ -35,7 +39,9 @@ export type CampaignLedger = {
   listId: string
 }
 
-/** The outcome for one recipient. `code`: such as '550 5.1.1', or why it was skipped; never an address. */
+/**
+ * The outcome for one recipient. `code`: such as '550 5.1.1' or '554 about us', or why it was skipped; never an address.
+ */
 export type RecipientOutcome = {
   subject: string
   status: 'sent' | 'failed' | 'skipped'
@@ -44,21 +50,28 @@ export type RecipientOutcome = {
   at: string
 }
 
-export type CampaignTotals = { sent: number; failed: number; skipped: number }
+export type EmailCampaignTotals = { sent: number; failed: number; skipped: number }
 
 export type EmailCampaignEvent =
-  | Fact<'CampaignDrafted', CampaignDraft>
-  | Fact<'CampaignEdited', CampaignDraft>
+  | Fact<'CampaignDrafted', EmailCampaignDraft>
+  | Fact<'CampaignEdited', EmailCampaignDraft>
   | Fact<'CampaignScheduled', Id & { at: string }>
-  /** The campaign is a draft again; also used for one that failed. */
+  /** The email campaign is a draft again; also used for one that failed. */
   | Fact<'CampaignUnscheduled', Id>
   /** Approved by an admin other than the author. */
   | Fact<'CampaignApproved', Id & { approvedBy: number }>
-  | Fact<'CampaignSent', CampaignDraft & CampaignLedger>
-  /** A scheduled campaign could not be sent. */
+  | Fact<'CampaignSent', EmailCampaignDraft & EmailCampaignLedger>
+  /** A scheduled email campaign could not be sent. */
   | Fact<'CampaignFailed', Id & { reason: string }>
+  /**
+   * Once more to the people whose email failed because of us, with one of these codes (as in `RecipientOutcome`).
+   * `leftOut`: those of them who no longer get email.
+   */
+  | Fact<'CampaignSentAgain', Id & { codes: string[]; recipients: number; leftOut: number }>
   | Fact<'CampaignPaused', Id & { by: 'admin' | 'bounces' | 'complaints' }>
   | Fact<'CampaignResumed', Id>
   | Fact<'CampaignCancelled', Id>
-  | Fact<'CampaignFinished', Id & CampaignTotals & { isCancelled: boolean }>
+  | Fact<'CampaignFinished', Id & EmailCampaignTotals & { isCancelled: boolean }>
+  /** It was over when more bounces or complaints were reported than it may have. Once per campaign. */
+  | Fact<'CampaignLimitExceeded', Id & { by: 'bounces' | 'complaints' }>
   | Fact<'CampaignDeleted', Id>

@@ -1,10 +1,10 @@
 import { describe, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
-import type { CampaignDraft, EmailCampaignEvent } from './email-campaign-events.ts'
+import type { EmailCampaignDraft, EmailCampaignEvent } from './email-campaign-events.ts'
 import { emailCampaigns } from './email-campaigns.ts'
 
 const id = { campaignId: 7 }
-const draft: CampaignDraft = {
+const draft: EmailCampaignDraft = {
   ...id,
   kind: 'composed',
   name: 'March letter',
@@ -12,6 +12,7 @@ const draft: CampaignDraft = {
   preheader: '',
   body: 'Dear {{firstName|friend}}',
   segmentIds: ['donors'],
+  purpose: null,
   writtenBy: 1,
 }
 const edit = {
@@ -21,12 +22,14 @@ const edit = {
   preheader: '',
   body: 'Hello',
   segmentIds: ['donors'],
+  purpose: null,
   writtenBy: 2,
 }
 const ledger = {
   rules: [{ segmentId: 'donors', version: 1, sentence: 'Everybody who gave.' }],
   evaluatedAt: '2026-03-01T12:00:00.000Z',
   purpose: 'campaignNews',
+  obeys: ['campaignNews'],
   confirmedOptIn: false,
   position: '41',
   recipients: 120,
@@ -47,6 +50,10 @@ const totals = { ...id, sent: 118, failed: 1, skipped: 1 }
 const finished: EmailCampaignEvent = { type: 'CampaignFinished', data: { ...totals, isCancelled: false } }
 const deleted: EmailCampaignEvent = { type: 'CampaignDeleted', data: id }
 
+const failures = { ...id, codes: ['554 5.7.1'], recipients: 80, leftOut: 2 }
+const again: EmailCampaignEvent = { type: 'CampaignSentAgain', data: failures }
+const sendAgain = { type: 'SendCampaignAgain', data: failures } as const
+
 const rules = (...history: EmailCampaignEvent[]) => given(emailCampaigns, history)
 const send = (maxAlone: number | null = null) => ({ type: 'SendCampaign', data: { ...id, ledger, maxAlone } }) as const
 const schedule = (now: string) =>
@@ -55,6 +62,12 @@ const schedule = (now: string) =>
 describe('a draft', () => {
   it('is kept', () => rules().when({ type: 'DraftCampaign', data: draft }).then([drafted]))
   it('is edited', () => rules(drafted).when({ type: 'EditCampaign', data: edit }).then([edited]))
+  it('is edited when only what it is about changes', () => {
+    const invitation = { ...edit, purpose: 'eventInvitations' }
+    rules(drafted, edited)
+      .when({ type: 'EditCampaign', data: invitation })
+      .then([{ type: 'CampaignEdited', data: { ...invitation, kind: 'composed' } }])
+  })
   it('stays as it is when nothing changes', () =>
     rules(drafted, edited).when({ type: 'EditCampaign', data: edit }).thenNothing())
   it('is deleted once', () => {
@@ -80,14 +93,14 @@ describe('the schedule', () => {
       .then([{ type: 'CampaignUnscheduled', data: id }])
     rules(drafted).when({ type: 'UnscheduleCampaign', data: id }).thenNothing()
   })
-  it('says why a campaign could not be sent', () => {
+  it('says why an email campaign could not be sent', () => {
     const data = { ...id, reason: 'The segment is empty.' }
     rules(drafted, scheduled)
       .when({ type: 'FailCampaign', data })
       .then([{ type: 'CampaignFailed', data }])
     rules(drafted, scheduled, sent).when({ type: 'FailCampaign', data }).thenNothing()
   })
-  it('accepts a failed campaign once it is a draft again', () => {
+  it('accepts a failed email campaign once it is a draft again', () => {
     const failed: EmailCampaignEvent = { type: 'CampaignFailed', data: { ...id, reason: 'The segment is empty.' } }
     const unscheduled: EmailCampaignEvent = { type: 'CampaignUnscheduled', data: id }
     rules(drafted, scheduled, failed).when(schedule('2026-03-02T14:00:00.000Z')).then('conflict')
@@ -111,7 +124,7 @@ describe('sending', () => {
   it('ends editing', () => rules(drafted, sent).when({ type: 'EditCampaign', data: edit }).then('conflict'))
 })
 
-describe('a campaign too large for one admin', () => {
+describe('an email campaign too large for one admin', () => {
   const approve = (approvedBy: number) => ({ type: 'ApproveCampaign', data: { ...id, approvedBy } }) as const
   it('waits for another admin', () => rules(drafted).when(send(119)).then('conflict'))
   it('goes out once approved', () => rules(drafted, approved).when(send(119)).then([sent]))
@@ -125,7 +138,7 @@ describe('a campaign too large for one admin', () => {
   it('has to be approved again after an edit', () => rules(drafted, approved, edited).when(send(119)).then('conflict'))
 })
 
-describe('a campaign in progress', () => {
+describe('an email campaign in progress', () => {
   const pause = { type: 'PauseCampaign', data: { ...id, by: 'admin' } } as const
   const resume = { type: 'ResumeCampaign', data: id } as const
   const cancel = { type: 'CancelCampaign', data: id } as const
@@ -156,5 +169,49 @@ describe('a campaign in progress', () => {
     rules(drafted).when(pause).then('conflict')
     rules(drafted).when(cancel).then('conflict')
     rules(drafted).when(finish).then('conflict')
+  })
+})
+
+describe('an email campaign that is over', () => {
+  const note = { type: 'NoteExceededLimit', data: { ...id, by: 'bounces' } } as const
+  const exceeded: EmailCampaignEvent = { type: 'CampaignLimitExceeded', data: { ...id, by: 'bounces' } }
+
+  it('is marked once when too much is reported of it', () => {
+    rules(drafted, sent, finished).when(note).then([exceeded])
+    rules(drafted, sent, finished, exceeded)
+      .when({ type: 'NoteExceededLimit', data: { ...id, by: 'complaints' } })
+      .thenNothing()
+  })
+  it('is not marked when an admin cancelled it, nor before its end, when it is paused instead', () => {
+    rules(drafted, sent, cancelled, finished).when(note).thenNothing()
+    rules(drafted, sent).when(note).thenNothing()
+  })
+})
+
+describe('an email campaign whose emails failed because of us', () => {
+  it('is sent again to those people once it is finished', () =>
+    rules(drafted, sent, finished).when(sendAgain).then([again]))
+  it('is not sent again while it is being sent, also for the second time', () => {
+    rules(drafted, sent).when(sendAgain).then('conflict')
+    rules(drafted, sent, finished, again).when(sendAgain).then('conflict')
+  })
+  it('is not sent again without recipients, before it was sent, or after it was cancelled', () => {
+    const none = { ...sendAgain, data: { ...failures, recipients: 0 } }
+    rules(drafted, sent, finished).when(none).then('conflict')
+    rules(drafted).when(sendAgain).then('conflict')
+    rules(drafted, sent, cancelled).when(sendAgain).then('conflict')
+    rules().when(sendAgain).then('not_found')
+  })
+  it('can be paused, cancelled and finished again', () => {
+    const history = [drafted, sent, finished, again]
+    rules(...history)
+      .when({ type: 'PauseCampaign', data: { ...id, by: 'admin' } })
+      .then([paused])
+    rules(...history)
+      .when({ type: 'FinishCampaign', data: totals })
+      .then([finished])
+    rules(...history, finished)
+      .when({ type: 'FinishCampaign', data: totals })
+      .thenNothing()
   })
 })

@@ -1,10 +1,10 @@
 import { type Decider, DomainError, type Fact } from './decider.ts'
 import type {
-  CampaignDraft,
-  CampaignLedger,
-  CampaignMail,
-  CampaignTotals,
+  EmailCampaignDraft,
   EmailCampaignEvent,
+  EmailCampaignLedger,
+  EmailCampaignMail,
+  EmailCampaignTotals,
 } from './email-campaign-events.ts'
 
 type Id = { campaignId: number }
@@ -12,32 +12,38 @@ type Id = { campaignId: number }
 type Audience = { recipients: number; maxAlone: number | null }
 
 export type EmailCampaignCommand =
-  | Fact<'DraftCampaign', CampaignDraft>
-  | Fact<'EditCampaign', Id & CampaignMail & { segmentIds: string[]; writtenBy: number }>
+  | Fact<'DraftCampaign', EmailCampaignDraft>
+  | Fact<'EditCampaign', Id & EmailCampaignMail & Pick<EmailCampaignDraft, 'segmentIds' | 'purpose' | 'writtenBy'>>
   | Fact<'ScheduleCampaign', Id & Audience & { at: string; now: string }>
   | Fact<'UnscheduleCampaign', Id>
   | Fact<'ApproveCampaign', Id & { approvedBy: number }>
-  | Fact<'SendCampaign', Id & { ledger: CampaignLedger; maxAlone: number | null }>
+  | Fact<'SendCampaign', Id & { ledger: EmailCampaignLedger; maxAlone: number | null }>
   /** One of the quick-send cards: written and sent in one step. */
-  | Fact<'SendNewCampaign', Id & { draft: CampaignDraft; ledger: CampaignLedger; maxAlone: number | null }>
+  | Fact<'SendNewCampaign', Id & { draft: EmailCampaignDraft; ledger: EmailCampaignLedger; maxAlone: number | null }>
+  | Fact<'SendCampaignAgain', Id & { codes: string[]; recipients: number; leftOut: number }>
   | Fact<'FailCampaign', Id & { reason: string }>
   | Fact<'PauseCampaign', Id & { by: 'admin' | 'bounces' | 'complaints' }>
   | Fact<'ResumeCampaign', Id>
   | Fact<'CancelCampaign', Id>
-  | Fact<'FinishCampaign', Id & CampaignTotals>
+  | Fact<'FinishCampaign', Id & EmailCampaignTotals>
+  /** What was reported of an email campaign is above what pauses one. */
+  | Fact<'NoteExceededLimit', Id & { by: 'bounces' | 'complaints' }>
   | Fact<'DeleteCampaign', Id>
 
-export type CampaignStatus = 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled' | 'failed'
+export type EmailCampaignStatus = 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled' | 'failed'
 
 type Known = {
-  draft: CampaignDraft
+  draft: EmailCampaignDraft
   /** Every admin who wrote or edited the campaign. */
   authors: number[]
-  status: CampaignStatus
+  status: EmailCampaignStatus
   isApproved: boolean
   isFinished: boolean
+  isOverLimit: boolean
   /** The list of recipients; set by the decision to send. */
   listId: string | null
+  /** How often it was sent again after failures of ours, and the codes of the last time. */
+  again: { rounds: number; codes: readonly string[] }
 }
 export type EmailCampaign = { status: 'unknown' | 'deleted' } | Known
 
@@ -50,35 +56,36 @@ export const tooManyAlone = (maxAlone: number) =>
   conflict(
     `This would go to more than ${maxAlone.toLocaleString('en-US')} people, so another admin has to approve it first.`,
   )
-export const nobodyThere = () => conflict('There is nobody in this segment who may be mailed.')
+export const nobodyThere = () => conflict('No one in this segment can get email right now.')
 
 function requireAudience({ recipients, maxAlone }: Audience, isApproved: boolean): void {
   if (recipients === 0) throw nobodyThere()
   if (maxAlone !== null && recipients > maxAlone && !isApproved) throw tooManyAlone(maxAlone)
 }
 
-const isSame = (one: CampaignDraft, other: CampaignDraft) =>
+const isSame = (one: EmailCampaignDraft, other: EmailCampaignDraft) =>
   one.name === other.name &&
   one.subject === other.subject &&
   one.preheader === other.preheader &&
   one.body === other.body &&
+  one.purpose === other.purpose &&
   one.segmentIds.join() === other.segmentIds.join()
 
-const unsent = (campaign: Known, what: string) => {
-  if (campaign.status !== 'draft' && campaign.status !== 'scheduled')
+const unsent = (emailCampaign: Known, what: string) => {
+  if (emailCampaign.status !== 'draft' && emailCampaign.status !== 'scheduled')
     throw conflict(`This campaign was already sent or ended, so it can no longer be ${what}.`)
 }
 
 export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailCampaignEvent> = {
   initialState: { status: 'unknown' },
-  decide(command, campaign) {
+  decide(command, emailCampaign) {
     const { campaignId } = command.data
     if (command.type === 'DraftCampaign') {
-      if (campaign.status !== 'unknown') throw conflict('This campaign already exists.')
+      if (emailCampaign.status !== 'unknown') throw conflict('This campaign already exists.')
       return [{ type: 'CampaignDrafted', data: command.data }]
     }
     if (command.type === 'SendNewCampaign') {
-      if (campaign.status !== 'unknown') throw conflict('This campaign already exists.')
+      if (emailCampaign.status !== 'unknown') throw conflict('This campaign already exists.')
       const { maxAlone, draft, ledger } = command.data
       requireAudience({ recipients: ledger.recipients, maxAlone }, false)
       return [
@@ -86,39 +93,43 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
         { type: 'CampaignSent', data: { ...draft, ...ledger } },
       ]
     }
-    if (!('draft' in campaign)) {
-      if (campaign.status === 'deleted' && command.type === 'DeleteCampaign') return []
+    if (!('draft' in emailCampaign)) {
+      if (emailCampaign.status === 'deleted' && command.type === 'DeleteCampaign') return []
       throw notFound()
     }
-    const { status } = campaign
+    const { status } = emailCampaign
     switch (command.type) {
       case 'EditCampaign': {
-        unsent(campaign, 'edited')
-        const draft = { ...command.data, kind: campaign.draft.kind }
-        return isSame(campaign.draft, draft) ? [] : [{ type: 'CampaignEdited', data: draft }]
+        unsent(emailCampaign, 'edited')
+        const draft = { ...command.data, kind: emailCampaign.draft.kind }
+        return isSame(emailCampaign.draft, draft) ? [] : [{ type: 'CampaignEdited', data: draft }]
       }
       case 'ScheduleCampaign': {
-        unsent(campaign, 'scheduled')
+        unsent(emailCampaign, 'scheduled')
         const { at, now, ...audience } = command.data
         if (at <= now) throw new DomainError('invalid', 'This time has already passed.')
-        requireAudience(audience, campaign.isApproved)
+        requireAudience(audience, emailCampaign.isApproved)
         return [{ type: 'CampaignScheduled', data: { campaignId, at } }]
       }
       case 'UnscheduleCampaign':
-        if (status !== 'failed') unsent(campaign, 'taken off the schedule')
+        if (status !== 'failed') unsent(emailCampaign, 'taken off the schedule')
         return status === 'draft' ? [] : [{ type: 'CampaignUnscheduled', data: { campaignId } }]
       case 'ApproveCampaign': {
-        unsent(campaign, 'approved')
-        if (campaign.authors.includes(command.data.approvedBy))
+        unsent(emailCampaign, 'approved')
+        if (emailCampaign.authors.includes(command.data.approvedBy))
           throw conflict('Another admin has to approve what you wrote yourself.')
-        return campaign.isApproved ? [] : [{ type: 'CampaignApproved', data: command.data }]
+        return emailCampaign.isApproved ? [] : [{ type: 'CampaignApproved', data: command.data }]
       }
       case 'SendCampaign': {
-        unsent(campaign, 'sent again')
+        unsent(emailCampaign, 'sent again')
         const { maxAlone, ledger } = command.data
-        requireAudience({ recipients: ledger.recipients, maxAlone }, campaign.isApproved)
-        return [{ type: 'CampaignSent', data: { ...campaign.draft, ...ledger } }]
+        requireAudience({ recipients: ledger.recipients, maxAlone }, emailCampaign.isApproved)
+        return [{ type: 'CampaignSent', data: { ...emailCampaign.draft, ...ledger } }]
       }
+      case 'SendCampaignAgain':
+        if (status !== 'sent') throw conflict('Only a campaign that was sent to its end can be sent again.')
+        if (command.data.recipients === 0) throw conflict('No one is left to send this campaign to again.')
+        return [{ type: 'CampaignSentAgain', data: command.data }]
       case 'FailCampaign':
         return status === 'scheduled' ? [{ type: 'CampaignFailed', data: command.data }] : []
       case 'PauseCampaign':
@@ -135,16 +146,20 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
           throw conflict('This campaign is not being sent.')
         return [{ type: 'CampaignCancelled', data: command.data }]
       case 'FinishCampaign':
-        if (campaign.isFinished) return []
+        if (emailCampaign.isFinished) return []
         if (status !== 'sending' && status !== 'paused' && status !== 'cancelled')
           throw conflict('This campaign was not sent.')
         return [{ type: 'CampaignFinished', data: { ...command.data, isCancelled: status === 'cancelled' } }]
+      case 'NoteExceededLimit':
+        return status === 'sent' && !emailCampaign.isOverLimit
+          ? [{ type: 'CampaignLimitExceeded', data: command.data }]
+          : []
       case 'DeleteCampaign':
         if (status !== 'draft') throw conflict('Only a draft can be deleted.')
         return [{ type: 'CampaignDeleted', data: command.data }]
     }
   },
-  evolve(campaign, event) {
+  evolve(emailCampaign, event) {
     if (event.type === 'CampaignDrafted')
       return {
         draft: event.data,
@@ -152,35 +167,50 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
         status: 'draft',
         isApproved: false,
         isFinished: false,
+        isOverLimit: false,
         listId: null,
+        again: { rounds: 0, codes: [] },
       }
-    if (!('draft' in campaign)) return campaign
+    if (!('draft' in emailCampaign)) return emailCampaign
     switch (event.type) {
       case 'CampaignEdited':
         return {
-          ...campaign,
+          ...emailCampaign,
           draft: event.data,
-          authors: [...campaign.authors, event.data.writtenBy],
+          authors: [...emailCampaign.authors, event.data.writtenBy],
           isApproved: false,
         }
       case 'CampaignScheduled':
-        return { ...campaign, status: 'scheduled' }
+        return { ...emailCampaign, status: 'scheduled' }
       case 'CampaignUnscheduled':
-        return { ...campaign, status: 'draft' }
+        return { ...emailCampaign, status: 'draft' }
       case 'CampaignApproved':
-        return { ...campaign, isApproved: true }
+        return { ...emailCampaign, isApproved: true }
       case 'CampaignSent':
-        return { ...campaign, status: 'sending', listId: event.data.listId }
+        return { ...emailCampaign, status: 'sending', listId: event.data.listId }
+      case 'CampaignSentAgain':
+        return {
+          ...emailCampaign,
+          status: 'sending',
+          isFinished: false,
+          again: { rounds: emailCampaign.again.rounds + 1, codes: event.data.codes },
+        }
       case 'CampaignResumed':
-        return { ...campaign, status: 'sending' }
+        return { ...emailCampaign, status: 'sending' }
       case 'CampaignFailed':
-        return { ...campaign, status: 'failed' }
+        return { ...emailCampaign, status: 'failed' }
       case 'CampaignPaused':
-        return { ...campaign, status: 'paused' }
+        return { ...emailCampaign, status: 'paused' }
       case 'CampaignCancelled':
-        return { ...campaign, status: 'cancelled' }
+        return { ...emailCampaign, status: 'cancelled' }
       case 'CampaignFinished':
-        return { ...campaign, status: campaign.status === 'cancelled' ? 'cancelled' : 'sent', isFinished: true }
+        return {
+          ...emailCampaign,
+          status: emailCampaign.status === 'cancelled' ? 'cancelled' : 'sent',
+          isFinished: true,
+        }
+      case 'CampaignLimitExceeded':
+        return { ...emailCampaign, isOverLimit: true }
       case 'CampaignDeleted':
         return { status: 'deleted' }
     }

@@ -1,10 +1,11 @@
 import type { Evidence } from './gene-model.ts'
 import type { Genome } from './page-genes.ts'
+import type { PagePauseEvent } from './page-pauses.ts'
 import type { Fitness, PopulationEvent } from './page-variations.ts'
 import type { PageViewEvent, ViewServing } from './page-views.ts'
 import type { Snapshot } from './scoring.ts'
 
-export type VariationEvent = PopulationEvent | PageViewEvent
+export type VariationEvent = PopulationEvent | PageViewEvent | PagePauseEvent
 
 /** The evidence for decisions about page variations, at one position of the log. */
 export type EvidenceState = Snapshot & {
@@ -36,6 +37,7 @@ export function createEvidenceFold(start: EvidenceState | null = null): Evidence
   let fitness = start?.fitness ?? null
   let candidate = start?.candidate ?? null
   let scored = start?.scored ?? null
+  const paused = new Set(start?.paused)
   const evidence = new Map<string, Evidence>(start?.evidence.map((row) => [keyOf(row), { ...row }]))
 
   function count(variationId: string, serving: ViewServing | null, add: (row: Evidence) => void) {
@@ -81,6 +83,12 @@ export function createEvidenceFold(start: EvidenceState | null = null): Evidence
           candidate = event.data.candidate
           scored = event.data
           break
+        case 'VariationPaused':
+          paused.add(event.data.variationId)
+          break
+        case 'VariationResumed':
+          paused.delete(event.data.variationId)
+          break
         case 'VisitRecorded': {
           const { accepted, variationId, serving, scoredTime, donated, volunteered } = event.data
           if (!accepted) break
@@ -115,6 +123,8 @@ export function createEvidenceFold(start: EvidenceState | null = null): Evidence
         fitness,
         evidence: [...evidence.values()],
         candidate,
+        // Sorted, as the read model lists them.
+        paused: [...paused].sort(),
         scored,
       }
     },

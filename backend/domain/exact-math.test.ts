@@ -33,4 +33,9 @@ it('knows the usual quantiles', () => {
     [9, 27.8772],
   ] as const)
     expect(chiSquareAbove(critical, degrees)).toBeCloseTo(0.001, 6)
+  for (const [degrees, critical] of [
+    [200, 267.541],
+    [1000, 1143.917],
+  ] as const)
+    expect(chiSquareAbove(critical, degrees)).toBeCloseTo(0.001, 4)
 })

@@ -16,7 +16,7 @@ type MeasurementsExport = {
 }
 
 /** One table of the admin console. */
-type TableExport = PeopleExport & { table: 'actions' | 'volunteers' | 'donations' }
+type TableExport = PeopleExport & { table: 'actions' | 'people' | 'volunteers' | 'donations' }
 
 export type ExportCommand =
   | Fact<'ExportEmailSignups', PeopleExport>

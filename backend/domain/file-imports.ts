@@ -12,6 +12,8 @@ type ImportedFile = {
   refunded: number
   repeated: number
   refused: number
+  /** Who wrote the file, as its headings tell; absent: unknown. */
+  platform?: string | undefined
   /** Headings that staff mapped by hand, for the next file; '' for a column to be ignored. */
   mapping: { heading: string; field: string }[]
 }

@@ -22,7 +22,7 @@ export function screened(content: Content, screening: Screening): ForumThreadEve
 
 const notFound = () => new DomainError('not_found', 'Content not found.')
 
-/** An admin decides on a held or appealed post; repeating the same decision changes nothing. */
+/** An admin decides on a held, appealed or reported post; repeating the same decision changes nothing. */
 export function decision(
   { type, data }: CommandOf<'ApproveContent' | 'RejectContent'>,
   { items }: ForumThread,
@@ -31,7 +31,7 @@ export function decision(
   const item = items.get(contentId)
   if (!item || item.isDeleted || items.get(threadId)?.isDeleted) throw notFound()
   const wanted = type === 'ApproveContent' ? 'approved' : 'rejected'
-  const isOpen = item.status === 'pending' || item.appeal === 'open'
+  const isOpen = item.status === 'pending' || item.appeal === 'open' || item.openReports > 0
   if (!isOpen && item.status === wanted) return []
   if (!isOpen)
     throw new DomainError(
@@ -53,4 +53,31 @@ export function appealed({ data }: CommandOf<'FileAppeal'>, { items }: ForumThre
   if (item.status !== 'rejected') throw new DomainError('conflict', 'You can only appeal a post that was rejected.')
   const { contentType, subject } = item
   return [{ type: 'AppealFiled', data: { threadId, contentId, contentType, subject, appeal } }]
+}
+
+/** So many readers hide a post, and no more can report it until an admin decides. */
+const reportsToHide = 3
+
+/**
+ * A reader reports a public post of another author, once per text. Three readers hide it until an admin decides, unless
+ * an admin has already approved this very text.
+ */
+export function reported({ data }: CommandOf<'ReportContent'>, { items }: ForumThread): ForumThreadEvent[] {
+  const { reporterId, ...report } = data
+  const { threadId, contentId, subject } = report
+  const [item, thread] = [items.get(contentId), items.get(threadId)]
+  if (!item || item.isDeleted || !thread || thread.isDeleted) throw notFound()
+  if (item.authorId === reporterId)
+    throw new DomainError('forbidden', 'This is your own post. You can edit it instead.')
+  if (item.reporters.has(subject)) return []
+  if (item.openReports >= reportsToHide)
+    throw new DomainError('conflict', 'Other readers have reported this post, and a moderator will decide about it.')
+  if (item.status !== 'approved' || thread.status !== 'approved') throw notFound()
+  const { contentType } = item
+  const content = { threadId, contentId, contentType, subject: item.subject }
+  const isHidden = item.openReports + 1 >= reportsToHide && !item.isKept
+  return [
+    { type: 'ContentReported', data: { ...report, contentType } },
+    ...(isHidden ? [{ type: 'ContentHidden', data: content } as const] : []),
+  ]
 }

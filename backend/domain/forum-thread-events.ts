@@ -3,13 +3,16 @@ import type { Outcome, Screening, Verdict } from './screening.ts'
 
 type Thread = { threadId: number }
 type Post = { threadId: number; postId: number }
+type ContentId = Thread & { contentId: number }
 /** The opening post of a thread or a reply: their ids come from one sequence. */
-export type Content = { threadId: number; contentId: number; contentType: 'thread' | 'post'; subject: string }
+export type Content = ContentId & { contentType: 'thread' | 'post'; subject: string }
 type Opening = Thread & { categoryId: number; authorId: number; subject: string; title: string; content: string }
 type Reply = Post & { authorId: number; subject: string; content: string }
 type ThreadText = Thread & { subject: string; title: string; content: string }
 type ReplyText = Post & { subject: string; content: string }
 type Screened = Content & Verdict & { thresholds: Screening['thresholds']; outcome: Outcome }
+/** What a reader says is wrong with a post. */
+export type ReportReason = Exclude<Verdict['violationType'], 'none'> | 'other'
 type Decision = Content & { decidedBy: 'moderator' | 'admin'; adminNotes: string }
 
 export type ForumThreadCommand =
@@ -19,8 +22,9 @@ export type ForumThreadCommand =
   | Fact<'EditReply', Post & { authorId: number; content: string; screening: Screening }>
   | Fact<'PinThread' | 'UnpinThread' | 'LockThread' | 'UnlockThread' | 'DeleteThread' | 'RestoreThread', Thread>
   | Fact<'DeleteReply' | 'RestoreReply', Post>
-  | Fact<'ApproveContent' | 'RejectContent', { threadId: number; contentId: number; adminNotes: string }>
-  | Fact<'FileAppeal', { threadId: number; contentId: number; authorId: number; appeal: string }>
+  | Fact<'ApproveContent' | 'RejectContent', ContentId & { adminNotes: string }>
+  | Fact<'ReportContent', ContentId & { reporterId: number; subject: string; reason: ReportReason; note: string }>
+  | Fact<'FileAppeal', ContentId & { authorId: number; appeal: string }>
 
 export type ForumThreadEvent =
   | Fact<'ThreadStarted', Opening>
@@ -41,3 +45,7 @@ export type ForumThreadEvent =
   | Fact<'ContentApproved', Decision>
   | Fact<'ContentRejected', Decision>
   | Fact<'AppealFiled', Content & { appeal: string }>
+  /** `subject`: the reader who reports, not the author. */
+  | Fact<'ContentReported', Content & { reason: ReportReason; note: string }>
+  /** By the reports of several readers, until an admin decides. */
+  | Fact<'ContentHidden', Content>

@@ -10,6 +10,12 @@ export type Item = {
   status: 'approved' | 'pending' | 'rejected'
   isDeleted: boolean
   appeal: 'none' | 'open' | 'answered'
+  /** Reports that no admin has decided. */
+  openReports: number
+  /** Subjects of everyone who reported this text. */
+  reporters: ReadonlySet<string>
+  /** An admin approved this text. */
+  isKept: boolean
 }
 
 /** A thread with all its replies, by id; the opening post is the item with the thread's id. */
@@ -17,7 +23,15 @@ export type ForumThread = { isPinned: boolean; isLocked: boolean; items: Readonl
 
 export const noThread: ForumThread = { isPinned: false, isLocked: false, items: new Map() }
 
-const unscreened = { title: '', status: 'pending', isDeleted: false, appeal: 'none' } as const
+const unscreened = {
+  title: '',
+  status: 'pending',
+  isDeleted: false,
+  appeal: 'none',
+  openReports: 0,
+  reporters: new Set<string>(),
+  isKept: false,
+} as const
 
 const statusAfter: { [O in Outcome]: Item['status'] } = { approved: 'approved', held: 'pending', refused: 'rejected' }
 
@@ -32,9 +46,9 @@ export function evolveForumThread(thread: ForumThread, event: ForumThreadEvent):
       return withItem(thread, postId, { ...unscreened, contentType: 'post', authorId, subject, content })
     }
     case 'ThreadEdited':
-      return changed(thread, event.data.threadId, { title: event.data.title, content: event.data.content })
+      return edited(thread, event.data.threadId, { title: event.data.title, content: event.data.content })
     case 'ReplyEdited':
-      return changed(thread, event.data.postId, { content: event.data.content })
+      return edited(thread, event.data.postId, { content: event.data.content })
     case 'ThreadPinned':
       return { ...thread, isPinned: true }
     case 'ThreadUnpinned':
@@ -44,23 +58,26 @@ export function evolveForumThread(thread: ForumThread, event: ForumThreadEvent):
     case 'ThreadUnlocked':
       return { ...thread, isLocked: false }
     case 'ThreadDeleted':
-      return changed(thread, event.data.threadId, { isDeleted: true })
+      return changed(withoutReports(thread), event.data.threadId, { isDeleted: true })
     case 'ThreadRestored':
       return changed(thread, event.data.threadId, { isDeleted: false })
     case 'ReplyDeleted':
-      return changed(thread, event.data.postId, { isDeleted: true })
+      return changed(thread, event.data.postId, { isDeleted: true, openReports: 0 })
     case 'ReplyRestored':
       return changed(thread, event.data.postId, { isDeleted: false })
     case 'ContentScreened':
       return changed(thread, event.data.contentId, { status: statusAfter[event.data.outcome] })
     case 'ContentFlagged':
+    case 'ContentHidden':
       return changed(thread, event.data.contentId, { status: 'pending' })
     case 'ContentApproved':
-      return decided(thread, event.data.contentId, 'approved')
+      return decided(thread, event.data.contentId, 'approved', event.data.decidedBy)
     case 'ContentRejected':
-      return decided(thread, event.data.contentId, 'rejected')
+      return decided(thread, event.data.contentId, 'rejected', event.data.decidedBy)
     case 'AppealFiled':
       return changed(thread, event.data.contentId, { appeal: 'open' })
+    case 'ContentReported':
+      return reported(thread, event.data.contentId, event.data.subject)
   }
 }
 
@@ -73,7 +90,29 @@ function changed(thread: ForumThread, id: number, change: Partial<Item>): ForumT
   return item ? withItem(thread, id, { ...item, ...change }) : thread
 }
 
-function decided(thread: ForumThread, id: number, status: Item['status']): ForumThread {
+function decided(thread: ForumThread, id: number, status: Item['status'], by: 'moderator' | 'admin'): ForumThread {
   const isAppealed = thread.items.get(id)?.appeal === 'open'
-  return changed(thread, id, { status, ...(isAppealed ? { appeal: 'answered' } : {}) })
+  return changed(thread, id, {
+    status,
+    openReports: 0,
+    isKept: by === 'admin' && status === 'approved',
+    ...(isAppealed && { appeal: 'answered' }),
+  })
 }
+
+/** What an admin kept is another text now. Open reports stay: an edit does not shake them off. */
+function edited(thread: ForumThread, id: number, words: Pick<Item, 'content'> & Partial<Item>): ForumThread {
+  const isNew = thread.items.get(id)?.isKept === true
+  return changed(thread, id, { ...words, isKept: false, ...(isNew && { reporters: new Set() }) })
+}
+
+function reported(thread: ForumThread, id: number, subject: string): ForumThread {
+  const item = thread.items.get(id)
+  if (!item) return thread
+  return changed(thread, id, { openReports: item.openReports + 1, reporters: new Set(item.reporters).add(subject) })
+}
+
+const withoutReports = ({ items, ...thread }: ForumThread): ForumThread => ({
+  ...thread,
+  items: new Map([...items].map(([id, item]) => [id, { ...item, openReports: 0 }])),
+})

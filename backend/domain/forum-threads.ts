@@ -1,5 +1,5 @@
 import { type Decider, DomainError } from './decider.ts'
-import { appealed, decision, screened } from './forum-moderation.ts'
+import { appealed, decision, reported, screened } from './forum-moderation.ts'
 import type { ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'
 import { evolveForumThread, type ForumThread, type Item, noThread } from './forum-thread-state.ts'
 import { type Screening, verdictOn } from './screening.ts'
@@ -126,6 +126,8 @@ export const forumThreads: Decider<ForumThread, ForumThreadCommand, ForumThreadE
       case 'ApproveContent':
       case 'RejectContent':
         return decision(command, thread)
+      case 'ReportContent':
+        return reported(command, thread)
       case 'FileAppeal':
         return appealed(command, thread)
     }

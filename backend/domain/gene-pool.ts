@@ -99,7 +99,7 @@ function newAllele(
       (one) => one.id !== replaces && one.status !== 'retired' && one.text === text && one.description === description,
     )
   )
-    throw new DomainError('conflict', 'This text is in the list already.')
+    throw new DomainError('conflict', 'This text is already in the list.')
   if (own.filter(({ status }) => status !== 'retired').length >= maxAlleles)
     throw new DomainError('conflict', `There are ${maxAlleles} of these already. Retire one first.`)
   if (own.filter(({ id, status }) => id !== replaces || status === 'approved').length >= mostAlleles)

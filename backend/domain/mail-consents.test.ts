@@ -119,3 +119,111 @@ describe('an address', () => {
     expect(reasonAfter(unsubscribed, confirmed)).toBe('unsubscribed')
   })
 })
+
+describe('what staff do for a person', () => {
+  const byPhone = { type: 'UnsubscribeFromMail', data: { subject, campaignId: null, at, source: 'by phone' } } as const
+  const lift = { type: 'LiftMailBounce', data: { subject, reason: 'blocked us', at: later(1) } } as const
+  const lifted: MailConsentEvent = { type: 'MailBounceLifted', data: lift.data }
+
+  it('unsubscribes them once, and says how they asked', () => {
+    given(mailConsents, [hardBounced])
+      .when(byPhone)
+      .then([{ type: 'MailUnsubscribed', data: byPhone.data }])
+    given(mailConsents, [unsubscribed]).when(byPhone).thenNothing()
+  })
+  it('lifts a bounce, hard or soft, once', () => {
+    given(mailConsents, [hardBounced]).when(lift).then([lifted])
+    given(mailConsents, [hardBounced, lifted]).when(lift).thenNothing()
+    given(mailConsents, []).when(lift).thenNothing()
+    const five = [1, 2, 3, 4, 5].map((number) => softBounced(number, number))
+    given(mailConsents, five).when(lift).then([lifted])
+    expect(reasonAfter(hardBounced, lifted)).toBeNull()
+    expect(reasonAfter(...five, lifted)).toBeNull()
+  })
+  it('never lifts what the person said', () => {
+    const imported: MailConsentEvent = { type: 'MailOptOutImported', data: { subject, importId: 'a', at } }
+    for (const said of [unsubscribed, imported]) given(mailConsents, [hardBounced, said]).when(lift).then('conflict')
+    given(mailConsents, [hardBounced, complained]).when(lift).then('conflict')
+  })
+  it('counts a new bounce afterwards, and no report of the time before', () => {
+    given(mailConsents, [hardBounced, lifted]).when(report(hard)).thenNothing()
+    given(mailConsents, [hardBounced, lifted])
+      .when({ type: 'ReportMailBounce', data: { ...hard, code: '5.1.10' } })
+      .thenNothing()
+    const anew = { ...hard, at: later(2) }
+    given(mailConsents, [hardBounced, lifted])
+      .when({ type: 'ReportMailBounce', data: anew })
+      .then([{ type: 'MailBounced', data: { ...anew, softInARow: 0 } }])
+    given(mailConsents, [softBounced(1, 1), softBounced(2, 2), hardBounced, lifted])
+      .when(report(soft(3, 2)))
+      .then([softBounced(3, 1, 2)])
+  })
+})
+
+describe('signing up again', () => {
+  const ask = (days: number, isNew = false) =>
+    ({ type: 'AskForMailAgain', data: { subject, at: later(days), isNew } }) as const
+  const asked = (days: number): MailConsentEvent => ({ type: 'MailAskedForAgain', data: { subject, at: later(days) } })
+  const renew = (askedAt: number, days: number) =>
+    ({ type: 'RenewMailConsent', data: { subject, askedAt: later(askedAt), at: later(days) } }) as const
+  const renewed = (askedAt: number, days: number): MailConsentEvent => ({
+    type: 'MailConsentRenewed',
+    data: { subject, askedAt: later(askedAt), at: later(days) },
+  })
+
+  it('is recorded once a day, of people who get mail and of those who do not', () => {
+    for (const history of [[], [unsubscribed], [complained], [hardBounced]]) {
+      given(mailConsents, history)
+        .when(ask(1))
+        .then([asked(1)])
+      given(mailConsents, [...history, asked(1)])
+        .when(ask(1.9))
+        .thenNothing()
+      given(mailConsents, [...history, asked(1)])
+        .when(ask(2))
+        .then([asked(2)])
+    }
+  })
+  it('on the day of the first time is recorded for people who unsubscribed since', () => {
+    given(mailConsents, []).when(ask(1, true)).thenNothing()
+    given(mailConsents, [unsubscribed])
+      .when(ask(1, true))
+      .then([asked(1)])
+  })
+  it('changes nothing until the person presses the button in the email', () => {
+    expect(reasonAfter(unsubscribed, asked(1))).toBe('unsubscribed')
+    given(mailConsents, [unsubscribed, asked(1)])
+      .when(renew(1, 2))
+      .then([renewed(1, 2)])
+    expect(reasonAfter(unsubscribed, asked(1), renewed(1, 2))).toBeNull()
+    const imported: MailConsentEvent = { type: 'MailOptOutImported', data: { subject, importId: 'a', at } }
+    expect(reasonAfter(hardBounced, imported, asked(1), renewed(1, 2))).toBeNull()
+  })
+  it('makes bounces of the time before no longer count', () =>
+    given(mailConsents, [hardBounced, unsubscribed, asked(1), renewed(1, 2)])
+      .when({ type: 'ReportMailBounce', data: { ...hard, at: later(1), code: '5.1.2' } })
+      .thenNothing())
+  it('works with the link of any of the last days, for seven days', () => {
+    given(mailConsents, [unsubscribed, asked(1), asked(3)])
+      .when(renew(1, 3))
+      .then([renewed(1, 3)])
+    given(mailConsents, [unsubscribed, asked(1)])
+      .when(renew(1, 8))
+      .then([renewed(1, 8)])
+    given(mailConsents, [unsubscribed, asked(1)])
+      .when(renew(1, 8.1))
+      .then('conflict')
+  })
+  it('does not work with a link that was used, or from before the person said no again', () => {
+    const history = [unsubscribed, asked(1), renewed(1, 2)]
+    given(mailConsents, history).when(renew(1, 2)).thenNothing()
+    for (const no of [unsubscribed, complained])
+      given(mailConsents, [...history, no])
+        .when(renew(1, 3))
+        .then('conflict')
+    given(mailConsents, [unsubscribed, asked(1), complained])
+      .when(renew(1, 2))
+      .then('conflict')
+    given(mailConsents, [unsubscribed]).when(renew(1, 2)).then('conflict')
+  })
+})

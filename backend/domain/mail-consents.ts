@@ -1,5 +1,5 @@
 import type { Bounce } from './bounces.ts'
-import type { Decider, Fact } from './decider.ts'
+import { type Decider, DomainError, type Fact } from './decider.ts'
 
 /** What a person without an account wants to hear about; people with one have `Preferences`. */
 export type MailChoices = {
@@ -9,38 +9,58 @@ export type MailChoices = {
   emailUpdates: boolean
 }
 
-/** `campaignId`: the campaign that the email belonged to; null for other mail. */
+/** `campaignId`: the email campaign that the email belonged to; null for other mail. */
 type About = { subject: string; campaignId: number | null }
+/** How the person told staff that they want no mail. */
+export type UnsubscribeSource = 'by phone' | 'in person' | 'by letter'
+/** Absent: they used the link in an email, or their mail program or provider did so for them. */
+type Unsubscribe = About & { at: string; source?: UnsubscribeSource | undefined }
+/** Why staff mail an address again that bounced. */
+export type LiftReason = 'works again' | 'blocked us' | 'mistake'
+type Lift = { subject: string; reason: LiftReason; at: string }
+/** `isNew`: the address joined the list within the last day. */
+type Ask = { subject: string; at: string; isNew: boolean }
+/** `askedAt`: the time of the sign-up that the email with the button answered. */
+type Renewal = { subject: string; askedAt: string; at: string }
 /** `at`: ISO 8601, UTC. */
 type BounceReport = About & Bounce & { at: string }
 type Complaint = About & { at: string }
 type Choice = { subject: string } & MailChoices
 type Confirmation = { subject: string; at: string }
 /** A row of a list of people who said no elsewhere. */
-type OptOut = { subject: string; importId: string; at: string }
+type ImportedUnsubscribe = { subject: string; importId: string; at: string }
 
 export type MailConsentCommand =
-  | Fact<'UnsubscribeFromMail', About & { at: string }>
+  | Fact<'UnsubscribeFromMail', Unsubscribe>
   | Fact<'ResubscribeToMail', About>
+  | Fact<'LiftMailBounce', Lift>
+  /** A visitor entered the address once more. */
+  | Fact<'AskForMailAgain', Ask>
+  /** The person pressed the button behind the link in the email that answers this. */
+  | Fact<'RenewMailConsent', Renewal>
   | Fact<'ReportMailBounce', BounceReport>
   | Fact<'ReportMailComplaint', Complaint>
   | Fact<'ChooseMail', Choice>
   /** The person used the link in an email to the address. */
   | Fact<'ConfirmMailAddress', Confirmation>
-  | Fact<'ImportMailOptOut', OptOut>
+  | Fact<'ImportMailOptOut', ImportedUnsubscribe>
   /** The import was undone. What the person said themselves stays. */
-  | Fact<'WithdrawMailOptOut', Omit<OptOut, 'at'>>
+  | Fact<'WithdrawMailOptOut', Omit<ImportedUnsubscribe, 'at'>>
 
 export type MailConsentEvent =
-  | Fact<'MailUnsubscribed', About & { at: string }>
+  | Fact<'MailUnsubscribed', Unsubscribe>
   | Fact<'MailResubscribed', About>
+  | Fact<'MailBounceLifted', Lift>
+  /** The address signed up again, and may have been entered by anyone. */
+  | Fact<'MailAskedForAgain', { subject: string; at: string }>
+  | Fact<'MailConsentRenewed', Renewal>
   /** `softInARow`: number of consecutive soft bounces, this one included; 0 for a hard one. */
   | Fact<'MailBounced', BounceReport & { softInARow: number }>
   | Fact<'MailComplained', Complaint>
   | Fact<'MailChoicesChanged', Choice>
   | Fact<'MailAddressConfirmed', Confirmation>
-  | Fact<'MailOptOutImported', OptOut>
-  | Fact<'MailOptOutWithdrawn', Omit<OptOut, 'at'>>
+  | Fact<'MailOptOutImported', ImportedUnsubscribe>
+  | Fact<'MailOptOutWithdrawn', Omit<ImportedUnsubscribe, 'at'>>
 
 /** Why a person gets no campaign mail. */
 export type Suppression = {
@@ -52,27 +72,39 @@ export type Suppression = {
 export type MailConsent = {
   unsubscribed: Suppression | null
   /** By an import of people who said no elsewhere; `importId`: the one that said so first. */
-  optedOut: (Suppression & { importId: string }) | null
+  imported: (Suppression & { importId: string }) | null
   complained: Suppression | null
   bounced: Suppression | null
   lastSoftBounce: { at: string; campaignId: number | null; inARow: number } | null
+  /** When staff lifted a bounce last, or the person renewed their consent: earlier bounces no longer count. */
+  liftedAt: string | null
+  /** Times of the sign-ups since the person last decided about mail, the latest last. */
+  asks: readonly string[]
   choices: MailChoices
   isConfirmed: boolean
 }
 
 /**
- * A full mailbox alone is no reason to stop, but one that stays full is: five soft bounces, each from another campaign
- * and at most 60 days after the one before. A campaign that bounces twice counts once, because servers retry.
+ * A full mailbox alone is no reason to stop, but one that stays full is: five soft bounces, each from another email
+ * campaign and at most 60 days after the one before. An email campaign that bounces twice counts once, because servers
+ * retry.
  */
 const softBouncesAllowed = 4
 const softBounceMemory = 60 * 24 * 60 * 60 * 1000 // ms
 
+const day = 24 * 60 * 60 * 1000 // ms
+/** How long the link in the email that answers a repeated sign-up works. */
+const renewalLife = 7 * day
+/** As many as a person can get in that time. */
+const asksKept = 8
+const age = (since: string, at: string) => Date.parse(at) - Date.parse(since)
+
 export const mailConsentStream = (subject: string) => `mail-consent-${subject}`
 
 /** Only one reason is shown: the person’s own choice comes before the mail server’s reply. */
-export const suppressionIn = ({ complained, unsubscribed, optedOut, bounced }: MailConsent): Suppression | null => {
-  if (complained || unsubscribed || optedOut === null) return complained ?? unsubscribed ?? bounced
-  const { importId: _, ...suppression } = optedOut
+export const suppressionIn = ({ complained, unsubscribed, imported, bounced }: MailConsent): Suppression | null => {
+  if (complained || unsubscribed || imported === null) return complained ?? unsubscribed ?? bounced
+  const { importId: _, ...suppression } = imported
   return suppression
 }
 
@@ -85,22 +117,52 @@ const choicesOf = (choice: MailChoices): MailChoices => ({
 
 const isSame = (a: MailChoices, b: MailChoices) => JSON.stringify(choicesOf(a)) === JSON.stringify(choicesOf(b))
 
-function decideBounce(bounce: BounceReport, { bounced, lastSoftBounce }: MailConsent): MailConsentEvent[] {
-  if (bounced) return []
+function decideBounce(bounce: BounceReport, consent: MailConsent): MailConsentEvent[] {
+  const { bounced, lastSoftBounce, liftedAt } = consent
+  if (bounced || (liftedAt !== null && age(liftedAt, bounce.at) <= 0)) return []
   if (bounce.kind === 'hard') return [{ type: 'MailBounced', data: { ...bounce, softInARow: 0 } }]
   if (lastSoftBounce?.campaignId === bounce.campaignId) return []
-  const age = lastSoftBounce ? Date.parse(bounce.at) - Date.parse(lastSoftBounce.at) : 0
-  const before = lastSoftBounce && age <= softBounceMemory ? lastSoftBounce.inARow : 0
-  return [{ type: 'MailBounced', data: { ...bounce, softInARow: before + 1 } }]
+  const isRecent = lastSoftBounce !== null && age(lastSoftBounce.at, bounce.at) <= softBounceMemory
+  return [{ type: 'MailBounced', data: { ...bounce, softInARow: (isRecent ? lastSoftBounce.inARow : 0) + 1 } }]
+}
+
+const noLift = {
+  complained:
+    'They reported our mail as spam. Only they can start it again, with the link in an email they got from us.',
+  unsubscribed: 'They unsubscribed. Only they can start our mail again: ask them to sign up on the website.',
+}
+
+/** Staff may forgive a mail server, but never overrule the person. */
+function decideLift(lift: Lift, consent: MailConsent): MailConsentEvent[] {
+  const reason = suppressionIn(consent)?.reason
+  if (reason === 'complained' || reason === 'unsubscribed') throw new DomainError('conflict', noLift[reason])
+  return reason === 'bounced' ? [{ type: 'MailBounceLifted', data: lift }] : []
+}
+
+/** Once a day, so that a stranger who enters an address over and over causes one email. */
+function decideAsk({ isNew, ...ask }: Ask, consent: MailConsent): MailConsentEvent[] {
+  const last = consent.asks.at(-1)
+  if (last !== undefined && age(last, ask.at) < day) return []
+  return isNew && suppressionIn(consent) === null ? [] : [{ type: 'MailAskedForAgain', data: ask }]
+}
+
+function decideRenewal(renewal: Renewal, consent: MailConsent): MailConsentEvent[] {
+  const { askedAt, at } = renewal
+  if (consent.asks.includes(askedAt) && age(askedAt, at) <= renewalLife)
+    return [{ type: 'MailConsentRenewed', data: renewal }]
+  if (suppressionIn(consent) === null) return []
+  throw new DomainError('conflict', 'This link was used before or is older than seven days.')
 }
 
 export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentEvent> = {
   initialState: {
     unsubscribed: null,
-    optedOut: null,
+    imported: null,
     complained: null,
     bounced: null,
     lastSoftBounce: null,
+    liftedAt: null,
+    asks: [],
     choices: { campaignNews: true, volunteerOpportunities: true, eventInvitations: true, emailUpdates: true },
     isConfirmed: false,
   },
@@ -110,6 +172,12 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
         return consent.unsubscribed ? [] : [{ type: 'MailUnsubscribed', data: command.data }]
       case 'ResubscribeToMail':
         return suppressionIn(consent) ? [{ type: 'MailResubscribed', data: command.data }] : []
+      case 'LiftMailBounce':
+        return decideLift(command.data, consent)
+      case 'AskForMailAgain':
+        return decideAsk(command.data, consent)
+      case 'RenewMailConsent':
+        return decideRenewal(command.data, consent)
       case 'ReportMailBounce':
         return decideBounce(command.data, consent)
       case 'ReportMailComplaint':
@@ -119,11 +187,11 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
       case 'ConfirmMailAddress':
         return consent.isConfirmed ? [] : [{ type: 'MailAddressConfirmed', data: command.data }]
       case 'ImportMailOptOut':
-        return consent.complained || consent.unsubscribed || consent.optedOut
+        return consent.complained || consent.unsubscribed || consent.imported
           ? []
           : [{ type: 'MailOptOutImported', data: command.data }]
       case 'WithdrawMailOptOut':
-        return consent.optedOut?.importId === command.data.importId
+        return consent.imported?.importId === command.data.importId
           ? [{ type: 'MailOptOutWithdrawn', data: command.data }]
           : []
     }
@@ -131,9 +199,9 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
   evolve(consent, event) {
     switch (event.type) {
       case 'MailUnsubscribed':
-        return { ...consent, unsubscribed: because('unsubscribed', event.data) }
+        return { ...consent, asks: [], unsubscribed: because('unsubscribed', event.data) }
       case 'MailComplained':
-        return { ...consent, complained: because('complained', event.data) }
+        return { ...consent, asks: [], complained: because('complained', event.data) }
       case 'MailBounced': {
         const { at, campaignId, kind, softInARow } = event.data
         const lastSoftBounce = kind === 'soft' ? { at, campaignId, inARow: softInARow } : consent.lastSoftBounce
@@ -142,20 +210,29 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
       }
       // A person who subscribes again reads the mailbox, so it works.
       case 'MailResubscribed':
-        return { ...consent, unsubscribed: null, optedOut: null, complained: null, bounced: null, lastSoftBounce: null }
+        return { ...consent, ...wanted }
+      case 'MailConsentRenewed':
+        return { ...consent, ...wanted, liftedAt: event.data.at, isConfirmed: true }
+      case 'MailBounceLifted':
+        return { ...consent, bounced: null, lastSoftBounce: null, liftedAt: event.data.at }
+      case 'MailAskedForAgain':
+        return { ...consent, asks: [...consent.asks, event.data.at].slice(-asksKept) }
       case 'MailChoicesChanged':
         return { ...consent, choices: choicesOf(event.data) }
       case 'MailAddressConfirmed':
         return { ...consent, isConfirmed: true }
       case 'MailOptOutImported': {
         const { at, importId } = event.data
-        return { ...consent, optedOut: { reason: 'unsubscribed', at, campaignId: null, importId } }
+        return { ...consent, asks: [], imported: { reason: 'unsubscribed', at, campaignId: null, importId } }
       }
       case 'MailOptOutWithdrawn':
-        return { ...consent, optedOut: null }
+        return { ...consent, imported: null }
     }
   },
 }
+
+/** What a person’s own wish for mail leaves of everything that stopped it. */
+const wanted = { unsubscribed: null, imported: null, complained: null, bounced: null, lastSoftBounce: null, asks: [] }
 
 const because = (
   reason: Suppression['reason'],

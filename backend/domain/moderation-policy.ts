@@ -30,7 +30,7 @@ export const moderationPolicy: Decider<ModerationPolicy, ModerationPolicyCommand
       case 'ChangeModerationPolicy': {
         const { thresholds, model = policy.model } = command.data
         if (thresholds.review > thresholds.reject)
-          throw new DomainError('unprocessable', 'The refusal threshold cannot be below the review threshold.')
+          throw new DomainError('unprocessable', 'The rejection threshold cannot be lower than the review threshold.')
         if (model !== null && !isKept(policy, model)) throw notFound()
         const { review, reject } = policy.thresholds
         if (thresholds.review === review && thresholds.reject === reject && model === policy.model) return []

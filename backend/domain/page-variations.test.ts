@@ -17,12 +17,15 @@ import {
 } from './page-genes.ts'
 import { firstFitness, type PopulationEvent, pageVariations } from './page-variations.ts'
 import { draw } from './random.ts'
-import { uniformOffers } from './serving-policy.ts'
+import { controlId, uniformOffers } from './serving-policy.ts'
 
 const shipped = shippedAlleles(campaign, campaignTexts.pageTest)
 const botRules: BotRules = { version: 'bots-1', crawler: 'bot', withoutUserAgent: true, prefetch: true }
 const prepare = (isApproved = true, from = shipped) =>
-  ({ type: 'PreparePopulation', data: { shipped: from, isApproved, botRules, seed: 'a seed' } }) as const
+  ({
+    type: 'PreparePopulation',
+    data: { shipped: from, isApproved, botRules, seed: 'a seed', controlShare: 0.05 },
+  }) as const
 const pool = (status: Allele['status']): Allele[] =>
   shipped.map((one) => ({ ...one, status: one.isBuilt ? 'approved' : status, replaces: null }))
 const approvedPool = pool('approved')
@@ -35,7 +38,7 @@ const rules = (alleles: Allele[]): PopulationEvent[] => [
   { type: 'FitnessChanged', data: firstFitness },
   { type: 'BotRuleChanged', data: botRules },
 ]
-const seeded = (alleles: Allele[]): PopulationEvent => ({
+const seeded = (alleles: Allele[], controlShare = 0.05): PopulationEvent => ({
   type: 'PopulationEvolved',
   data: {
     from: null,
@@ -52,6 +55,7 @@ const seeded = (alleles: Allele[]): PopulationEvent => ({
     elites: [],
     births: [],
     scoring: null,
+    controlShare,
   },
 })
 const started = [...rules(approvedPool), seeded(approvedPool)]
@@ -64,7 +68,7 @@ describe('preparing the population', () => {
     const proposed = pool('proposed')
     given(pageVariations, [])
       .when(prepare(false))
-      .then([...rules(proposed), seeded(proposed)])
+      .then([...rules(proposed), seeded(proposed, 0)])
     expect(seedPopulation(approvedOf(proposed), 'a seed')).toHaveLength(1)
     expect(isTesting(approvedOf(proposed))).toBe(false)
   })
@@ -213,11 +217,25 @@ describe('the fitness rule', () => {
 })
 
 describe('serving without evidence', () => {
-  it('offers each of five pages with probability 0.2, and maps each draw to its page', () => {
-    const offers = uniformOffers(['a', 'b', 'c', 'd', 'e'])
+  it('offers each of five pages with the same probability, and maps each draw to its page', () => {
+    const offers = uniformOffers(['a', 'b', 'c', 'd', 'e'], 0)
     expect(offers.map(({ probability }) => probability)).toEqual([0.2, 0.2, 0.2, 0.2, 0.2])
     const at = (uniform: number) => draw(offers, uniform)?.variationId
     expect([0, 0.1999, 0.2, 0.5, 0.79, 0.8, 0.999999].map(at)).toEqual(['a', 'a', 'b', 'c', 'd', 'e', 'e'])
+  })
+
+  it('offers the control with its share, and each page with an equal part of the rest', () => {
+    const offers = uniformOffers(['a', 'b'], 0.1)
+    expect(offers.map(({ variationId, probability }) => [variationId, probability])).toEqual([
+      ['a', 0.45],
+      ['b', 0.45],
+      [controlId, 0.1],
+    ])
+    expect([0.89, 0.91, 0.999999].map((uniform) => draw(offers, uniform)?.variationId)).toEqual([
+      'b',
+      controlId,
+      controlId,
+    ])
   })
 })
 

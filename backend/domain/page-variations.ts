@@ -4,7 +4,7 @@ import { constants as evolutionConstants } from './breeding.ts'
 import { type Decider, DomainError, type Fact } from './decider.ts'
 import { timeCap, type Weights } from './gene-model.ts'
 import { type Allele, changePool, type GenePoolChange, type GenePoolCommand, shipPool } from './gene-pool.ts'
-import { approvedOf, type NewVariation, seedPopulation, type shippedAlleles } from './page-genes.ts'
+import { approvedOf, isTesting, type NewVariation, seedPopulation, type shippedAlleles } from './page-genes.ts'
 import type { Evolution, Scoring } from './scoring.ts'
 
 /**
@@ -27,7 +27,13 @@ export type PopulationCommand =
   /** Issued at every start. `isApproved`: whether new shipped alleles are approved (demo content). */
   | Fact<
       'PreparePopulation',
-      { shipped: ReturnType<typeof shippedAlleles>; isApproved: boolean; botRules: BotRules; seed: string }
+      {
+        shipped: ReturnType<typeof shippedAlleles>
+        isApproved: boolean
+        botRules: BotRules
+        seed: string
+        controlShare: number
+      }
     >
   | GenePoolCommand
   | Fact<'ChangeFitness', Omit<Fitness, 'version'>>
@@ -56,6 +62,8 @@ export type PopulationEvolved = Fact<
      * chance.
      */
     scoring: Recorded | null
+    /** Of the first generation, until its first scoring; missing in older releases. */
+    controlShare?: number
   }
 >
 /** `snapshotHash`: SHA-256 of the policy’s whole input; servings name it. */
@@ -89,10 +97,11 @@ export const pageVariations: Decider<Population, PopulationCommand, PopulationEv
     })
     switch (command.type) {
       case 'PreparePopulation': {
-        const { shipped, isApproved, botRules, seed } = command.data
+        const { shipped, isApproved, botRules, seed, controlShare } = command.data
         const events: PopulationEvent[] = []
         const isFirst = now.alleles.length === 0
         const alleles = shipPool(now.alleles, shipped, isFirst && isApproved)
+        const approved = approvedOf(alleles ?? now.alleles)
         if (alleles) events.push(poolChanged(alleles, { kind: 'shipped', alleleId: null }))
         if (now.fitness === null) events.push({ type: 'FitnessChanged', data: firstFitness })
         if (now.botRules !== botRules.version) events.push({ type: 'BotRuleChanged', data: botRules })
@@ -110,10 +119,11 @@ export const pageVariations: Decider<Population, PopulationCommand, PopulationEv
               lastPosition: null,
               genePoolVersion: `pool-${now.pools + (alleles ? 1 : 0)}`,
               fitnessVersion: (now.fitness ?? firstFitness).version,
-              variations: seedPopulation(approvedOf(alleles ?? now.alleles), seed),
+              variations: seedPopulation(approved, seed),
               elites: [],
               births: [],
               scoring: null,
+              controlShare: isTesting(approved) ? controlShare : 0,
             },
           })
         return events

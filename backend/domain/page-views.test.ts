@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
-import { type PageViewEvent, pageViews } from './page-views.ts'
+import { creditRule, type PageViewEvent, pageViews } from './page-views.ts'
 
 const report = {
   viewId: 'v1',
@@ -10,9 +10,11 @@ const report = {
   donated: false,
   volunteered: false,
   refusal: null,
+  isLaterView: false,
 } as const
+const { isLaterView: _, ...reported } = report
 const visit: Extract<PageViewEvent, { type: 'VisitRecorded' }>['data'] = {
-  ...report,
+  ...reported,
   scoredTime: 12_000,
   censored: false,
   source: 'leave',
@@ -22,11 +24,19 @@ const visit: Extract<PageViewEvent, { type: 'VisitRecorded' }>['data'] = {
 }
 const credited = (conversion: 'donated' | 'volunteered', source: 'hook' | 'server'): PageViewEvent => ({
   type: 'ConversionCredited',
-  data: { viewId: 'v1', variationId: 'gen1_aaaa', conversion, source, isAfterVisit: false, serving: null },
+  data: {
+    viewId: 'v1',
+    variationId: 'gen1_aaaa',
+    conversion,
+    source,
+    isAfterVisit: false,
+    rule: creditRule,
+    serving: null,
+  },
 })
 const credit = {
   type: 'CreditConversion',
-  data: { viewId: 'v1', variationId: 'gen1_aaaa', conversion: 'volunteered' },
+  data: { viewId: 'v1', variationId: 'gen1_aaaa', conversion: 'volunteered', source: 'server' },
 } as const
 
 describe('a report', () => {
@@ -64,9 +74,9 @@ describe('a report', () => {
   })
 
   it('is kept, marked and not counted when it was refused', () => {
-    const refused = { ...report, donated: true, refusal: 'address-cap' } as const
+    const refused = { donated: true, refusal: 'address-cap' } as const
     given(pageViews, [])
-      .when({ type: 'ReportVisit', data: refused })
+      .when({ type: 'ReportVisit', data: { ...report, ...refused } })
       .then([{ type: 'VisitRecorded', data: { ...visit, ...refused, source: 'hook', accepted: false } }])
   })
 
@@ -96,6 +106,15 @@ describe('a conversion', () => {
     given(pageViews, [credited('donated', 'server')])
       .when(credit)
       .then([credited('volunteered', 'server')])
+  })
+
+  it('in a later view of the visitor is reported there, and credited to the first view by a command of its own', () => {
+    given(pageViews, [])
+      .when({ type: 'ReportVisit', data: { ...report, volunteered: true, isLaterView: true } })
+      .then([{ type: 'VisitRecorded', data: { ...visit, volunteered: true, source: 'hook' } }])
+    given(pageViews, [])
+      .when({ ...credit, data: { ...credit.data, source: 'hook' } })
+      .then([credited('volunteered', 'hook')])
   })
 
   it('that the server saw first is counted in the visit reported later', () => {
@@ -150,7 +169,7 @@ describe('a view', () => {
       .then([
         {
           type: 'ConversionCredited',
-          data: { ...credit.data, source: 'server', isAfterVisit: true, serving },
+          data: { ...credit.data, isAfterVisit: true, rule: creditRule, serving },
         },
       ])
   })

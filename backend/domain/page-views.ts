@@ -64,20 +64,30 @@ type Visit = Report & {
   serving: ViewServing | null
 }
 
+/**
+ * Which view a conversion is credited to. `view-1`: the view in which it happened, so that only conversions of a first view
+ * counted. `visitor-1`: the visitor’s first view, whichever later view of the same page led to it.
+ */
+export type CreditRule = 'view-1' | 'visitor-1'
+export const creditRule: CreditRule = 'visitor-1'
+
 type Credit = {
+  /** The view that gets the credit. */
   viewId: string
   variationId: string
   conversion: Conversion
   source: 'hook' | 'server'
   /** The visit was counted before, without this conversion. */
   isAfterVisit: boolean
+  rule: CreditRule
   serving: ViewServing | null
 }
 
 export type PageViewCommand =
   | Fact<'ServeVariation', Served>
-  | Fact<'ReportVisit', Report & { refusal: Refusal | null }>
-  | Fact<'CreditConversion', Pick<Credit, 'viewId' | 'variationId' | 'conversion'>>
+  /** `isLaterView`: conversions in it are credited to the visitor’s first view, by commands of their own. */
+  | Fact<'ReportVisit', Report & { refusal: Refusal | null; isLaterView: boolean }>
+  | Fact<'CreditConversion', Pick<Credit, 'viewId' | 'variationId' | 'conversion' | 'source'>>
 export type PageViewEvent =
   | Fact<'VariationServed', Served>
   | Fact<'VisitRecorded', Visit>
@@ -95,7 +105,7 @@ export const pageViews: Decider<PageView, PageViewCommand, PageViewEvent> = {
       case 'ServeVariation':
         return view.isServed ? [] : [{ type: 'VariationServed', data: command.data }]
       case 'ReportVisit': {
-        const { refusal, ...report } = command.data
+        const { refusal, isLaterView, ...report } = command.data
         if (view.visitId === report.visitId) return []
         const isDuplicate = refusal === null && view.visitId !== null
         const accepted = refusal === null && !isDuplicate
@@ -113,7 +123,8 @@ export const pageViews: Decider<PageView, PageViewCommand, PageViewEvent> = {
           serving: view.serving,
         }
         const { viewId, variationId } = report
-        const reported = (['donated', 'volunteered'] as const).filter((conversion) => accepted && report[conversion])
+        const isCredited = accepted && !isLaterView
+        const reported = (['donated', 'volunteered'] as const).filter((conversion) => isCredited && report[conversion])
         return [
           { type: 'VisitRecorded', data: visit },
           ...reported
@@ -122,7 +133,15 @@ export const pageViews: Decider<PageView, PageViewCommand, PageViewEvent> = {
               const { serving } = view
               return {
                 type: 'ConversionCredited',
-                data: { viewId, variationId, conversion, source: 'hook', isAfterVisit: false, serving },
+                data: {
+                  viewId,
+                  variationId,
+                  conversion,
+                  source: 'hook',
+                  isAfterVisit: false,
+                  rule: creditRule,
+                  serving,
+                },
               }
             }),
         ]
@@ -135,7 +154,7 @@ export const pageViews: Decider<PageView, PageViewCommand, PageViewEvent> = {
                 type: 'ConversionCredited',
                 data: {
                   ...command.data,
-                  source: 'server',
+                  rule: creditRule,
                   isAfterVisit: view.visitId !== null,
                   serving: view.serving,
                 },

@@ -45,6 +45,27 @@ export function refusalIn(answer: string): RefusalWords {
   return { code: reply ? Number(reply[1]) : null, enhanced: reply?.[2] ?? elsewhere?.[1] ?? null, text }
 }
 
+/** Recorded behind codes that alone would be judged otherwise than the words, which may hold an address. */
+const [ofUs, ofMailbox] = [' about us', ' about the mailbox']
+
+/** What is recorded of a refusal: its codes, and where these do not tell, what its words are about. */
+export function recordedCode(codes: string, verdict: RefusalClass): string {
+  const isOurs = verdict === 'about_us' || verdict === 'relay_limit'
+  if (isOurs === failedBecauseOfUs(codes)) return codes
+  return codes + (isOurs ? ofUs : ofMailbox)
+}
+
+/** Whether an email that was given up says nothing about its recipient. `code`: as `recordedCode` gives it. */
+export function failedBecauseOfUs(code: string): boolean {
+  if (code.endsWith(ofUs)) return true
+  if (code.endsWith(ofMailbox)) return false
+  const refusal = refusalIn(code)
+  const verdict = refusalClass(refusal)
+  // Given up after days of 'later': the reason is the same as that of a 5xx.
+  const isForNow = verdict === 'mailbox' && refusal.enhanced?.startsWith('4.') === true
+  return verdict === 'about_us' || verdict === 'relay_limit' || (isForNow && aboutUs.test(refusal.enhanced ?? ''))
+}
+
 export function refusalClass({ code, enhanced, text }: RefusalWords): RefusalClass {
   const words = plainWords(text)
   const isForNow = enhanced?.startsWith('4.') || (code !== null && code < 500)

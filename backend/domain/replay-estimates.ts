@@ -124,6 +124,7 @@ export function createReplayEstimates(formulas: { today: Formula; replayed: Form
       return [...pages].map(([variationId, page]) => {
         const effectiveSampleSize = page.squares === 0 ? 0 : (page.inverse * page.inverse) / page.squares
         const isEarly = page.visitors < evidenceNeeded.visitors || page.conversions < evidenceNeeded.conversions
+        // These sentences never change: the hash of a result, which saved formulas hold, covers them.
         const refusal = isEarly
           ? `Too early: ${counted(page.visitors, 'visitor')} and ${counted(page.conversions, 'conversion')}. It takes ${evidenceNeeded.visitors} and ${evidenceNeeded.conversions}.`
           : null

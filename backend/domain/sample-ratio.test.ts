@@ -13,13 +13,13 @@ const offers: Offer[] = [
 function logOf(
   seed: string,
   views: number,
-  { real = offers, isReported = (_id: string, luck: number) => luck < 0.9 } = {},
+  { real = offers, isReported = (_id: string, luck: number) => luck < 0.9, generation = 1 } = {},
 ) {
   const random = randomFrom(seed)
   const rows = new Map<string, PageDraws>(
     offers.map(({ variationId, probability }) => [
       variationId,
-      { variationId, draws: 0, expected: Math.round(views * probability * 1_000_000), visitors: 0 },
+      { generation, variationId, draws: 0, expected: Math.round(views * probability * 1_000_000), visitors: 0 },
     ]),
   )
   for (let view = 0; view < views; view++) {
@@ -52,6 +52,30 @@ describe('the sample-ratio alarm', () => {
   it('sounds when the views of one page are reported less often', () => {
     const isReported = (id: string, luck: number) => luck < (id === 'b' ? 0.6 : 0.9)
     for (const seed of seeds) expect(sampleRatio(logOf(seed, 1000, { isReported }))?.isMismatch, seed).toBe(true)
+  })
+
+  it('sounds for a fault too small for one generation once many show it', () => {
+    const real = offers.map((offer) => ({
+      ...offer,
+      probability: offer.probability + (offer.variationId === 'b' ? 0.05 : -0.025),
+    }))
+    const found = seeds.slice(0, 50).map((seed) => {
+      const log = Array.from({ length: 40 }, (_, index) =>
+        logOf(`${seed} ${index}`, 250, { real, generation: index + 1 }),
+      )
+      return { one: sampleRatio(log[0] ?? [])?.isMismatch, all: sampleRatio(log.flat())?.isMismatch }
+    })
+    expect(found.filter(({ one }) => one).length).toBeLessThan(5)
+    expect(found.filter(({ all }) => !all)).toEqual([])
+  })
+
+  it('stays silent on fair logs of many generations', () => {
+    const logs = seeds
+      .slice(0, 100)
+      .map((seed) =>
+        Array.from({ length: 40 }, (_, index) => logOf(`${seed} ${index}`, 250, { generation: index + 1 })).flat(),
+      )
+    expect(logs.filter((log) => sampleRatio(log)?.isMismatch)).toEqual([])
   })
 
   it('is as rare as its p-value says: p below 0.05 in about one fair log of twenty', () => {

@@ -12,8 +12,16 @@ import {
   type Weights,
 } from './gene-model.ts'
 import { type Allele, type Gene, genes } from './gene-pool.ts'
-import { approvedOf, type Genome, isApproved, type NewVariation } from './page-genes.ts'
-import { type PolicyVersion, policyVersion, policyVersions, type Serving, thompson } from './serving-policy.ts'
+import { type Leader, leaderOf } from './leader.ts'
+import { approvedOf, controlOf, type Genome, isApproved, isTesting, type NewVariation } from './page-genes.ts'
+import {
+  controlId,
+  type PolicyVersion,
+  policyVersion,
+  policyVersions,
+  type Serving,
+  thompson,
+} from './serving-policy.ts'
 import { type Candidate, candidateAfter } from './winner.ts'
 
 /** The input of a scoring or an evolution: the state of the log at one position. */
@@ -30,6 +38,8 @@ export type Snapshot = {
   fitness: { version: string; weights: Weights }
   evidence: readonly Evidence[]
   candidate: Candidate | null
+  /** Ids of pages that are neither offered nor bred. */
+  paused: readonly string[]
 }
 type Page = { variationId: string; genome: Genome }
 
@@ -45,17 +55,48 @@ export type Scoring = Serving & {
   fitnessVersion: string
   scores: Score[]
   effects: Effect[]
+  /** By `probability-best-1`; null in later versions. */
   candidate: Candidate | null
+  /** Missing in `probability-best-1`. */
+  winnerVersion?: string
+  leader?: Leader | null
 }
 
 export const visitorsIn = (evidence: readonly Evidence[]) => evidence.reduce((sum, { visitors }) => sum + visitors, 0)
 
-/** The rules of a decision. Older versions are kept, so that every decision can be recomputed. */
-export type Versions = { model: ModelVersion; breeding: BreedingVersion; policy: PolicyVersion }
-export const currentVersions: Versions = { model: modelVersion, breeding: breedingVersion, policy: policyVersion }
+/**
+ * `probability-best-1`: P(best) ≥ 0.95, which near-identical pages never reach, and then fresh visits have to agree.
+ * `expected-loss-1`: see leader.ts.
+ */
+const winnerVersions = ['probability-best-1', 'expected-loss-1'] as const
+export type WinnerVersion = (typeof winnerVersions)[number]
 
+/** The rules of a decision. Older versions are kept, so that every decision can be recomputed. */
+export type Versions = {
+  model: ModelVersion
+  breeding: BreedingVersion
+  policy: PolicyVersion
+  winner: WinnerVersion
+  /** The share of new visitors who see the page as built while something is tested, 0 to 0.5. */
+  controlShare: number
+}
+export const currentVersions: Versions = {
+  model: modelVersion,
+  breeding: breedingVersion,
+  policy: policyVersion,
+  winner: 'expected-loss-1',
+  controlShare: 0.05,
+}
+
+/** The control’s visitors teach the model too: they saw a page whose alleles are known. */
 const modelOf = ({ alleles, known, evidence, fitness }: Snapshot, version: ModelVersion): GeneModel =>
-  fitGeneModel({ alleles: modelAlleles(alleles), known, evidence, weights: fitness.weights, version })
+  fitGeneModel({
+    alleles: modelAlleles(alleles),
+    known: [...known, { variationId: controlId, genome: controlOf(approvedOf(alleles)) }],
+    evidence,
+    weights: fitness.weights,
+    version,
+  })
 
 type Totals = { visitors: number; donated: number; volunteered: number }
 
@@ -100,9 +141,17 @@ function scoringBy(
   const { evidence, fitness, alleles, position, genePoolVersion } = snapshot
   const visitors = visitorsIn(evidence)
   const approved = approvedOf(alleles)
-  // A page whose text has been retired is no longer offered.
-  const offered = pages.filter(({ genome }) => isApproved(approved, genome))
-  const serving = thompson(model, offered.length > 0 ? offered : pages, { seed, visitors, version: versions.policy })
+  // A page that is paused, or whose text has been retired, is no longer offered.
+  const offered = pages.filter(
+    ({ variationId, genome }) => isApproved(approved, genome) && !snapshot.paused.includes(variationId),
+  )
+  const { losses, ...serving } = thompson(model, offered.length > 0 ? offered : pages, {
+    seed,
+    visitors,
+    version: versions.policy,
+    // The only page is the page as built.
+    controlShare: isTesting(approved) ? versions.controlShare : 0,
+  })
   return {
     ...serving,
     lastPosition: position,
@@ -117,7 +166,9 @@ function scoringBy(
         ? []
         : approved[gene].map((allele) => ({ gene, allele, ...model.effect(gene, allele) })),
     ),
-    candidate: candidateAfter(snapshot.candidate, serving.probabilityBest, evidence, fitness.weights),
+    ...(versions.winner === 'probability-best-1'
+      ? { candidate: candidateAfter(snapshot.candidate, serving.probabilityBest, evidence, fitness.weights) }
+      : { candidate: null, winnerVersion: versions.winner, leader: leaderOf(losses, evidence) }),
   }
 }
 
@@ -126,11 +177,12 @@ export const score = (snapshot: Snapshot, seed: string, versions = currentVersio
   scoringBy(modelOf(snapshot, versions.model), snapshot, snapshot.current, snapshot.known, seed, versions)
 
 /** Only the chances of the current pages: what another rule would have set at this moment. */
-export const chancesOf = (snapshot: Snapshot, seed: string, { model, policy } = currentVersions): Serving =>
+export const chancesOf = (snapshot: Snapshot, seed: string, { model, policy, controlShare }: Versions): Serving =>
   thompson(modelOf(snapshot, model), snapshot.current, {
     seed,
     visitors: visitorsIn(snapshot.evidence),
     version: policy,
+    controlShare,
   })
 
 export type Evolution = {
@@ -156,7 +208,8 @@ export function evolve(snapshot: Snapshot, seed: string, versions = currentVersi
   const to = generation + 1
   const approved = approvedOf(alleles)
   const version = versions.breeding
-  const bred = breed({ model, approved, known, current, scores, generation: to, seed, version })
+  const { paused } = snapshot
+  const bred = breed({ model, approved, known, current, paused, scores, generation: to, seed, version })
   const ids = new Set(known.map(({ variationId }) => variationId))
   const all = [...known, ...bred.variations.filter(({ variationId }) => !ids.has(variationId))]
   return {
@@ -207,10 +260,13 @@ export function versionsOf(event: {
   modelVersion: string
   policyVersion: string
   algorithmVersion?: string
+  controlShare?: number
+  winnerVersion?: string
 }): Versions | null {
   const model = modelVersions.find((known) => known === event.modelVersion)
   const policy = policyVersions.find((known) => known === event.policyVersion)
-  const { algorithmVersion = breedingVersion } = event
+  const { algorithmVersion = breedingVersion, controlShare = 0, winnerVersion = 'probability-best-1' } = event
+  const winner = winnerVersions.find((known) => known === winnerVersion)
   const breeding = breedingVersions.find((known) => known === algorithmVersion)
-  return model && breeding && policy ? { model, breeding, policy } : null
+  return model && breeding && policy && winner ? { model, breeding, policy, winner, controlShare } : null
 }

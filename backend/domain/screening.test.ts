@@ -15,13 +15,26 @@ import {
 } from './screening.ts'
 
 const spans = [{ start: 2, end: 6 }]
-const plain: Traits = { words: 12, holdsHarm: false, hasTarget: false, foreignLanguage: null }
+const plain: Traits = { words: 12, holdsHarm: false, hasTarget: false, isAimed: false, foreignLanguage: null }
+const refusals = {
+  harassment: null,
+  hate_speech: 80,
+  threats: 80,
+  spam: null,
+  off_topic: null,
+  doxxing: 80,
+  none: null,
+}
 const byModel = (
   probability: number,
   violationType: Classification['violationType'] = 'threats',
   traits: Partial<Traits> = {},
+  refusedFrom: number | null = refusals[violationType],
+  heldFrom = 30,
 ): Classification => ({
   source: 'model',
+  heldFrom,
+  refusedFrom,
   traits: { ...plain, ...traits },
   violationType,
   probability,
@@ -98,10 +111,10 @@ describe('a reply', () => {
         }),
       ]))
 
-  it('of 76 % waits for a person at the default thresholds, like one of 69 %', () =>
+  it('of 76 % waits for a person where the model is sure from 80 % on, and is shown in the band of such posts', () =>
     given(forumThreads, history)
       .when(post(0.76, defaultThresholds))
-      .then([posted, screened(defaultThresholds, 'held', { confidence: 69, reason: may }), held]))
+      .then([posted, screened(defaultThresholds, 'held', { confidence: 67, reason: may }), held]))
 
   it('of 80 % is rejected at the default thresholds', () =>
     given(forumThreads, history)
@@ -153,17 +166,29 @@ describe('the bands', () => {
 })
 
 describe('the default threshold for a rejection', () => {
-  it('requires 80 % from our models, whatever the other threshold is', () => {
+  it('requires as much of our models as each type takes, whatever the other threshold is', () => {
     for (const review of [1, 30, 69])
       expect(outcomes(byModel, thresholdsOf(review, 70), [69, 70, 79, 80])).toEqual(['held', 'held', 'held', 'refused'])
+    const sureFrom = (refusedFrom: number | null) => (probability: number) =>
+      byModel(probability, 'spam', {}, refusedFrom)
+    expect(outcomes(sureFrom(91), defaultThresholds, [80, 90, 91, 100])).toEqual(['held', 'held', 'refused', 'refused'])
+    expect(outcomes(sureFrom(50), defaultThresholds, [50, 69, 70])).toEqual(['held', 'held', 'refused'])
+    expect(outcomes(sureFrom(null), defaultThresholds, [50, 69, 70, 100])).toEqual(['held', 'held', 'held', 'held'])
   })
 
-  it('shows less certain results as 69 %', () => {
-    const shown = [68, 69, 70, 75, 79, 80, 100].map((percent) =>
-      confidenceUnder(byModel(percent / 100), defaultThresholds),
-    )
-    expect(shown).toEqual([68, 69, 69, 69, 69, 80, 100])
-  })
+  it.each([null, 75, 80, 95])(
+    'keeps held posts in order, without a heap at 69 %%, where they are refused from %s',
+    (from) => {
+      const shown = Array.from({ length: 71 }, (_, at) =>
+        confidenceUnder(byModel((at + 30) / 100, 'spam', {}, from), defaultThresholds),
+      )
+      expect(shown.toSorted((a, b) => a - b)).toEqual(shown)
+      const held = shown.filter((confidence) => confidence < 70)
+      const mostAlike = Math.max(...held.map((one) => held.filter((other) => other === one).length))
+      expect(mostAlike).toBeLessThanOrEqual(3)
+      expect(new Set(held).size).toBeGreaterThanOrEqual(Math.min(37, held.length - 6))
+    },
+  )
 
   it('trusts an outside moderator’s percentage', () => {
     expect(outcomes(byOutsider, defaultThresholds, [29, 30, 69, 70, 75])).toEqual([
@@ -192,7 +217,7 @@ describe('our models', () => {
     expect(outcomeOf(byModel(1, 'hate_speech', { hasTarget: true }))).toBe('refused')
     expect(verdictOn({ classification: byModel(0.9, 'harassment'), thresholds: defaultThresholds })).toMatchObject({
       outcome: 'held',
-      confidence: 69,
+      confidence: 64,
       violationType: 'harassment',
       suggestion: 'review',
     })
@@ -202,24 +227,30 @@ describe('our models', () => {
   it('reject anything where the thresholds leave nothing to people', () =>
     expect(outcomeOf(byModel(0.9, 'harassment'), thresholdsOf(70, 70))).toBe('refused'))
 
-  it.each([1, 3])('approve a post of %i words, unless it holds a slur, a threat or private details', (words) => {
-    for (const type of ['harassment', 'spam', 'off_topic'] as const)
-      expect(outcomeOf(byModel(0.95, type, { words }))).toBe('approved')
-    for (const type of ['threats', 'doxxing'] as const)
-      expect(outcomeOf(byModel(0.95, type, { words }))).toBe('refused')
-    expect(outcomeOf(byModel(0.95, 'hate_speech', { words }))).toBe('held')
-    expect(outcomeOf(byModel(0.49, 'threats', { words }))).toBe(words === 3 ? 'held' : 'approved')
-    expect(outcomeOf(byModel(0.49, 'hate_speech', { words, hasTarget: true }))).toBe('held')
-    expect(outcomeOf(byModel(0.5, 'harassment', { words, holdsHarm: true }))).toBe('held')
-    expect(outcomeOf(byModel(0.95, 'harassment', { words: 4 }))).toBe('held')
-  })
+  it.each([1, 3])(
+    'approve a post of %i words, unless it holds a slur, a threat, private details or an insult',
+    (words) => {
+      for (const type of ['harassment', 'spam', 'off_topic'] as const)
+        expect(outcomeOf(byModel(0.95, type, { words }))).toBe('approved')
+      for (const type of ['threats', 'doxxing'] as const)
+        expect(outcomeOf(byModel(0.95, type, { words }))).toBe('refused')
+      expect(outcomeOf(byModel(0.95, 'hate_speech', { words }))).toBe('held')
+      expect(outcomeOf(byModel(0.49, 'threats', { words }))).toBe(words === 3 ? 'held' : 'approved')
+      expect(outcomeOf(byModel(0.49, 'hate_speech', { words, hasTarget: true }))).toBe('held')
+      expect(outcomeOf(byModel(0.5, 'harassment', { words, holdsHarm: true }))).toBe('held')
+      expect(outcomeOf(byModel(0.6, 'harassment', { words, isAimed: true }))).toBe('held')
+      expect(outcomeOf(byModel(0.59, 'harassment', { words, isAimed: true }))).toBe('approved')
+      expect(outcomeOf(byModel(0.95, 'spam', { words, isAimed: true }))).toBe('approved')
+      expect(outcomeOf(byModel(0.95, 'harassment', { words: 4 }))).toBe('held')
+    },
+  )
 
   it('approve a post without any word, whatever the classification, unless it holds such content', () => {
     expect(
       verdictOn({ classification: byModel(0.95, 'threats', { words: 0 }), thresholds: defaultThresholds }),
     ).toEqual({
       violationType: 'none',
-      confidence: 29,
+      confidence: 28,
       reason: 'Nothing in this post points to a violation.',
       suggestion: 'approve',
       spans: [],
@@ -230,11 +261,11 @@ describe('our models', () => {
     expect(outcomeOf(byModel(0.95, 'hate_speech', { words: 0, hasTarget: true }))).toBe('refused')
   })
 
-  it('leave a post in another language to a person, and say why', () => {
+  it.each([2, 12])('leave a post of %i words in another language to a person, and say why', (words) => {
     for (const probability of [0, 0.5, 0.99])
       expect(
         verdictOn({
-          classification: byModel(probability, 'threats', { foreignLanguage: 'es' }),
+          classification: byModel(probability, 'threats', { words, foreignLanguage: 'es' }),
           thresholds: defaultThresholds,
         }),
       ).toMatchObject({
@@ -244,6 +275,45 @@ describe('our models', () => {
         suggestion: 'review',
         spans: [],
       })
+  })
+})
+
+describe('a type that is held from another percentage than 30', () => {
+  const heldFrom = (from: number) => (probability: number) => byModel(probability, 'spam', {}, 91, from)
+
+  it('is shown as 30 there, and waits from there on', () => {
+    expect(confidenceUnder(heldFrom(12)(0.12), defaultThresholds)).toBe(30)
+    expect(outcomes(heldFrom(12), defaultThresholds, [11, 12, 29, 60])).toEqual(['approved', 'held', 'held', 'held'])
+    expect(outcomes(heldFrom(36), defaultThresholds, [30, 35, 36, 60])).toEqual([
+      'approved',
+      'approved',
+      'held',
+      'held',
+    ])
+  })
+
+  it.each([10, 22, 36])('keeps its order, from nothing to certainty: %i', (from) => {
+    const shown = Array.from({ length: 101 }, (_, percent) =>
+      confidenceUnder(heldFrom(from)(percent / 100), defaultThresholds),
+    )
+    expect(shown.toSorted((a, b) => a - b)).toEqual(shown)
+    expect([shown[0], shown[100]]).toEqual([0, 100])
+  })
+
+  it.each([20, 30, 45, 60])('waits for the same posts or fewer the higher the threshold is: %i', (review) => {
+    const held = (threshold: number) =>
+      outcomes(
+        heldFrom(12),
+        thresholdsOf(threshold, 90),
+        Array.from({ length: 101 }, (_, percent) => percent),
+      ).filter((outcome) => outcome !== 'approved').length
+    expect(held(review + 1)).toBeLessThanOrEqual(held(review))
+    expect(held(review)).toBeLessThan(held(review - 10))
+  })
+
+  it('is rejected from where that takes at the percentage shown', () => {
+    // 88 percent of probability are shown as 90, and 90 percent as 92.
+    expect(outcomes(heldFrom(16), defaultThresholds, [88, 90])).toEqual(['held', 'refused'])
   })
 })
 

@@ -23,12 +23,23 @@ export type Traits = {
   holdsHarm: boolean
   /** The text names a protected group, as a slur does. */
   hasTarget: boolean
+  /** The text speaks to its reader or names a person. */
+  isAimed: boolean
   /** ISO 639-1; null unless the language is certainly not English. */
   foreignLanguage: string | null
 }
 
+type ByModel = {
+  source: 'model'
+  traits: Traits
+  /** Percent of probability from which this model leaves such a post to a person; more than 0, less than 100. */
+  heldFrom: number
+  /** Whole percent, as it is shown, from which this model is nearly always right about the type; null: never. */
+  refusedFrom: number | null
+}
+
 type Judged =
-  | { source: 'model'; traits: Traits }
+  | ByModel
   | { source: 'outside'; reason: string }
   /** No classifier answered in time. */
   | { source: 'none' }
@@ -41,7 +52,7 @@ export type Classification = Found & Judged
 
 /** The part of the result that decides the outcome. */
 export type Classified = Pick<Found, 'probability' | 'violationType'> &
-  ({ source: 'model'; traits: Traits } | { source: 'outside' } | { source: 'none' })
+  (ByModel | { source: 'outside' } | { source: 'none' })
 
 /** The rule’s verdict on a classification, as the log keeps it: a rebuild never classifies again. */
 export type Verdict = {
@@ -65,13 +76,6 @@ export type Screening = { classification: Classification; thresholds: Thresholds
 /** The bands of the specification (administration §9). */
 export const defaultThresholds: Thresholds = { review: 30, reject: 70 }
 
-/**
- * Percent that our own models have to reach for a rejection at the default threshold. They are a little too sure
- * between 70 and 80, so a person decides there (decision 0024). A threshold that an admin changed applies as it was
- * set.
- */
-const defaultRejectFrom = 80
-
 export type Outcome = 'approved' | 'held' | 'refused'
 
 export function outcomeFor(confidence: number, { review, reject }: Thresholds): Outcome {
@@ -79,41 +83,68 @@ export function outcomeFor(confidence: number, { review, reject }: Thresholds): 
   return confidence >= review ? 'held' : 'approved'
 }
 
-type ByModel = Extract<Classified, { source: 'model' }>
+type FromModel = Extract<Classified, { source: 'model' }>
 
-/** The types that our own models may reject without a person; they are wrong too often about the others. */
-const mayBeRefused = ({ violationType, traits }: ByModel) =>
-  violationType === 'threats' || violationType === 'doxxing' || (violationType === 'hate_speech' && traits.hasTarget)
-
-/** Shorter posts say too little to be judged, except for what `holds` names. */
+/** Shorter posts say too little to be judged, except for what `saysTooLittle` names. */
 const fewWords = 4
 /** Three words can make a threat, but for fewer the model must be this certain. */
 const enoughForWorst = { words: 3, probability: 0.5 }
+/** Praise in two words looks much like an insult. */
+const enoughForInsult = 0.6
 
-/** In a post without any word only `holds` counts, because models take a row of laughing faces for a threat. */
-function saysTooLittle({ violationType, probability, traits }: ByModel): boolean {
-  const { words, holdsHarm, hasTarget } = traits
+/**
+ * Under four words only a slur, a threat, hate, private details, and an insult aimed at a person count. In a post without
+ * any word only the first does, because models take a row of laughing faces for a threat.
+ */
+function saysTooLittle({ violationType, probability, traits }: FromModel): boolean {
+  const { words, holdsHarm, hasTarget, isAimed } = traits
   if (words >= fewWords || holdsHarm || (hasTarget && violationType === 'hate_speech')) return false
+  if (words > 0 && isAimed && violationType === 'harassment') return probability < enoughForInsult
   const isWorst = violationType === 'threats' || violationType === 'doxxing' || violationType === 'hate_speech'
   if (words === 0 || !isWorst) return true
   return words < enoughForWorst.words && probability < enoughForWorst.probability
 }
 
 /**
- * The percentage that is recorded and shown: it stays just below the threshold of what must not be done. Our own models
- * hold posts in another language, reject little, and ignore very short posts; an outside moderator’s result counts as
- * it is.
+ * Percent on the scale that is shown: the percentage from which a model leaves a type to people is 30 for every type, and
+ * the ones below and above it keep their order. Thresholds are about this percentage (decision 0088).
+ */
+export function percentOf({ probability, heldFrom }: Pick<FromModel, 'probability' | 'heldFrom'>): number {
+  const percent = Math.min(100, Math.max(0, probability * 100))
+  const { review } = defaultThresholds
+  if (percent < heldFrom) return (percent / heldFrom) * review
+  return review + ((percent - heldFrom) / (100 - heldFrom)) * (100 - review)
+}
+
+/** Percent from which a post is rejected without a person; null: never. Hate must name its target. */
+function refusedFrom({ violationType, refusedFrom, traits }: FromModel, reject: number): number | null {
+  if (refusedFrom === null || (violationType === 'hate_speech' && !traits.hasTarget)) return null
+  // A threshold that an admin changed applies as it was set (decision 0085).
+  return reject === defaultThresholds.reject ? Math.max(reject, refusedFrom) : reject
+}
+
+/** Where `percent` lies between `from` and `to`, moved to between `low` and `high`: the order of posts stays. */
+const moved = (percent: number, [from, to]: [number, number], [low, high]: [number, number]): number =>
+  Math.round(low + ((percent - from) / Math.max(1, to - from)) * (high - low))
+
+/**
+ * The percentage that is recorded and shown: it lies in the band of the outcome. Our own models hold posts in another
+ * language, reject little, and ignore very short posts; an outside moderator’s result counts as it is.
  */
 export function confidenceUnder(classified: Classified, { review, reject }: Thresholds): number {
-  const percent = Math.min(100, Math.max(0, Math.round(classified.probability * 100)))
-  if (classified.source === 'outside') return percent
+  if (classified.source === 'outside') return Math.round(Math.min(100, Math.max(0, classified.probability * 100)))
   if (classified.source === 'none') return review
-  if (saysTooLittle(classified)) return Math.min(percent, Math.max(0, review - 1))
+  const exact = percentOf(classified)
+  const percent = Math.round(exact)
+  const { foreignLanguage } = classified.traits
+  const leavesSome = review < reject
+  if (foreignLanguage !== null && leavesSome) return moved(exact, [0, 100], [review, reject - 1])
+  if (saysTooLittle(classified)) return moved(exact, [0, 100], [0, Math.max(0, review - 1)])
   // With both thresholds at one value nothing is left to people.
-  if (review >= reject) return percent
-  if (classified.traits.foreignLanguage !== null) return Math.min(Math.max(percent, review), reject - 1)
-  const mustBeSurer = reject === defaultThresholds.reject && percent < defaultRejectFrom
-  return mustBeSurer || !mayBeRefused(classified) ? Math.min(percent, reject - 1) : percent
+  if (!leavesSome || percent < review) return percent
+  const from = refusedFrom(classified, reject)
+  if (from !== null && percent >= from) return percent
+  return Math.min(reject - 1, moved(exact, [review, from ?? 100], [review, reject]))
 }
 
 const suggestions = { approved: 'approve', held: 'review', refused: 'reject' } as const

@@ -165,7 +165,7 @@ it.each<UserRightsCommand>([
 })
 
 it('each refused command has its own message', () => {
-  const refusals: [UserEvent[], UserRightsCommand, string][] = [
+  const rejections: [UserEvent[], UserRightsCommand, string][] = [
     [
       [granted],
       act('RevokeAdmin', themselves),
@@ -174,7 +174,7 @@ it('each refused command has its own message', () => {
     [
       [granted],
       act('RevokeAdmin', last),
-      'This is the last active administrator. Make somebody else an administrator first.',
+      'This is the last active administrator. Make someone else an administrator first.',
     ],
     [[], ban({}, themselves), 'You cannot ban yourself.'],
     [[granted], ban(), 'An administrator cannot be banned. Remove their admin rights first.'],
@@ -193,7 +193,8 @@ it('each refused command has its own message', () => {
     ],
     [[], ban({ until: now }), 'The end of a ban must be in the future.'],
   ]
-  for (const [history, command, message] of refusals) expect(messageOf([registered, ...history], command)).toBe(message)
+  for (const [history, command, message] of rejections)
+    expect(messageOf([registered, ...history], command)).toBe(message)
 })
 
 it('an event of rights for an unregistered user changes nothing', () => {

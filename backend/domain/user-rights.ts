@@ -96,7 +96,7 @@ export function decideRights(
       if (data.asked.by === userId) throw conflict(ownAccount.demote)
       // An admin who is banned or deactivated is not counted.
       if (isActive && !isBanned(data.asked.now) && data.asked.activeAdmins <= 1)
-        throw conflict('This is the last active administrator. Make somebody else an administrator first.')
+        throw conflict('This is the last active administrator. Make someone else an administrator first.')
       return [{ type: 'AdminRevoked', data: { userId } }]
     case 'BanUser': {
       requireRemovable('ban', data, rights)

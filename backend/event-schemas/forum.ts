@@ -26,6 +26,15 @@ const suggestion = oneOf<DataOf<'ContentScreened'>['suggestion']>({
   review: 'review',
   reject: 'reject',
 })
+const reportReason = oneOf<DataOf<'ContentReported'>['reason']>({
+  harassment: 'harassment',
+  hate_speech: 'hate_speech',
+  threats: 'threats',
+  spam: 'spam',
+  off_topic: 'off_topic',
+  doxxing: 'doxxing',
+  other: 'other',
+})
 const outcome = oneOf<DataOf<'ContentScreened'>['outcome']>({
   approved: 'approved',
   held: 'held',
@@ -63,6 +72,8 @@ export const forum = {
   ContentApproved: decided,
   ContentRejected: decided,
   AppealFiled: { ...content, appeal: text(1000) },
+  ContentReported: { ...content, reason: reportReason, note: text(500) },
+  ContentHidden: content,
   ModerationPolicyChanged: { thresholds, model: name.nullable() },
   ModerationModelAdded: { ...model, bytes: count },
   ModerationModelRemoved: model,

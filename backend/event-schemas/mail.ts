@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { CampaignOutcomeEvent } from '../domain/campaign-outcomes.ts'
-import type { CampaignSlotEvent } from '../domain/campaign-slots.ts'
-import type { CampaignTestEvent } from '../domain/campaign-tests.ts'
-import type { CampaignKind, EmailCampaignEvent, RecipientOutcome } from '../domain/email-campaign-events.ts'
+import type { EmailCampaignEvent, EmailCampaignKind, RecipientOutcome } from '../domain/email-campaign-events.ts'
+import type { EmailCampaignOutcomeEvent } from '../domain/email-campaign-outcomes.ts'
+import type { EmailCampaignSlotEvent } from '../domain/email-campaign-slots.ts'
+import type { EmailCampaignTestEvent } from '../domain/email-campaign-tests.ts'
 import type { MailClickEvent } from '../domain/mail-clicks.ts'
-import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import type { LiftReason, MailConsentEvent, UnsubscribeSource } from '../domain/mail-consents.ts'
 import type { MailLinkEvent } from '../domain/mail-links.ts'
 import type { WelcomeMailEvent } from '../domain/welcome-mails.ts'
 import type { WelcomeSeriesEvent } from '../domain/welcome-series.ts'
@@ -13,8 +13,8 @@ import { mailChoices } from './people.ts'
 
 type Clicked = Extract<MailClickEvent, { type: 'MailLinkClicked' }>['data']
 
-const campaign = { campaignId: id }
-const kind = oneOf<CampaignKind>({
+const emailCampaign = { campaignId: id }
+const kind = oneOf<EmailCampaignKind>({
   'volunteer-update': 'volunteer-update',
   'donor-thank-you': 'donor-thank-you',
   're-engagement': 're-engagement',
@@ -22,11 +22,20 @@ const kind = oneOf<CampaignKind>({
   welcome: 'welcome',
 })
 const written = { subject: text(300), preheader: text(200), body: text(10_000) }
-const draft = { ...campaign, name: text(200), ...written, kind, segmentIds: listOf(name, 100), writtenBy: id }
+const draft = {
+  ...emailCampaign,
+  name: text(200),
+  ...written,
+  kind,
+  segmentIds: listOf(name, 100),
+  purpose: name.nullable(),
+  writtenBy: id,
+}
 const ledger = {
   rules: listOf(group({ segmentId: name, version: count, sentence: text(2000) })),
   evaluatedAt: moment,
   purpose: name,
+  obeys: listOf(name, 100),
   confirmedOptIn: flag,
   position: name,
   recipients: count,
@@ -40,26 +49,28 @@ const outcome = group({ subject: uuid, status, code: text(1000).nullable(), atte
 const emailCampaigns = {
   CampaignDrafted: draft,
   CampaignEdited: draft,
-  CampaignScheduled: { ...campaign, at: moment },
-  CampaignUnscheduled: campaign,
-  CampaignApproved: { ...campaign, approvedBy: id },
+  CampaignScheduled: { ...emailCampaign, at: moment },
+  CampaignUnscheduled: emailCampaign,
+  CampaignApproved: { ...emailCampaign, approvedBy: id },
   CampaignSent: { ...draft, ...ledger },
-  CampaignFailed: { ...campaign, reason: text(2000) },
+  CampaignSentAgain: { ...emailCampaign, codes: listOf(name, 100), recipients: count, leftOut: count },
+  CampaignFailed: { ...emailCampaign, reason: text(2000) },
   CampaignPaused: {
-    ...campaign,
+    ...emailCampaign,
     by: oneOf({ admin: 'admin', bounces: 'bounces', complaints: 'complaints' }),
   },
-  CampaignResumed: campaign,
-  CampaignCancelled: campaign,
-  CampaignFinished: { ...campaign, sent: count, failed: count, skipped: count, isCancelled: flag },
-  CampaignDeleted: campaign,
-  RecipientsHandled: { ...campaign, batch: count, outcomes: listOf(outcome) },
-  CampaignSlotTaken: { slot: name, ...campaign, contentHash: name, at: moment },
-  CampaignSlotReleased: { slot: name, ...campaign },
+  CampaignResumed: emailCampaign,
+  CampaignCancelled: emailCampaign,
+  CampaignFinished: { ...emailCampaign, sent: count, failed: count, skipped: count, isCancelled: flag },
+  CampaignLimitExceeded: { ...emailCampaign, by: oneOf({ bounces: 'bounces', complaints: 'complaints' }) },
+  CampaignDeleted: emailCampaign,
+  RecipientsHandled: { ...emailCampaign, batch: count, round: count.optional(), outcomes: listOf(outcome) },
+  CampaignSlotTaken: { slot: name, ...emailCampaign, contentHash: name, at: moment },
+  CampaignSlotReleased: { slot: name, ...emailCampaign },
   CampaignTestSent: { testId: name, kind },
   WelcomeSeriesChanged: { isOn: flag, mails: listOf(group({ afterHours: count, ...written, campaignId: id })) },
   WelcomeMailHandled: {
-    ...campaign,
+    ...emailCampaign,
     subject: uuid,
     number: count,
     status,
@@ -69,9 +80,9 @@ const emailCampaigns = {
   },
 } satisfies FieldsOf<
   | EmailCampaignEvent
-  | CampaignOutcomeEvent
-  | CampaignSlotEvent
-  | CampaignTestEvent
+  | EmailCampaignOutcomeEvent
+  | EmailCampaignSlotEvent
+  | EmailCampaignTestEvent
   | WelcomeSeriesEvent
   | WelcomeMailEvent
 >
@@ -79,8 +90,23 @@ const emailCampaigns = {
 const consent = { subject: uuid, campaignId: id.nullable() }
 
 const mailConsents = {
-  MailUnsubscribed: { ...consent, at: moment },
+  MailUnsubscribed: {
+    ...consent,
+    at: moment,
+    source: oneOf<UnsubscribeSource>({
+      'by phone': 'by phone',
+      'in person': 'in person',
+      'by letter': 'by letter',
+    }).optional(),
+  },
   MailResubscribed: consent,
+  MailBounceLifted: {
+    subject: uuid,
+    reason: oneOf<LiftReason>({ 'works again': 'works again', 'blocked us': 'blocked us', mistake: 'mistake' }),
+    at: moment,
+  },
+  MailAskedForAgain: { subject: uuid, at: moment },
+  MailConsentRenewed: { subject: uuid, askedAt: moment, at: moment },
   MailBounced: {
     ...consent,
     kind: oneOf({ hard: 'hard', soft: 'soft' }),
@@ -95,7 +121,7 @@ const mailConsents = {
   MailOptOutWithdrawn: { subject: uuid, importId: name },
 } satisfies FieldsOf<MailConsentEvent>
 
-const mail = { ...campaign, subject: uuid }
+const mail = { ...emailCampaign, subject: uuid }
 const verdict = group({
   isHuman: flag,
   rule: oneOf<NonNullable<Clicked['verdict']['rule']>>({
@@ -129,7 +155,7 @@ const mailClicks = {
   },
   MailClicksRejudged: { ...mail, clickIds: listOf(uuid), verdict, isNone: flag },
   DonationPageOpened: { ...mail, clickId: uuid, at: moment },
-  MailLinksNumbered: { ...campaign, urls: listOf(link) },
+  MailLinksNumbered: { ...emailCampaign, urls: listOf(link) },
 } satisfies FieldsOf<MailClickEvent | MailLinkEvent>
 
 /** Email campaigns, and the outcome of each email. */

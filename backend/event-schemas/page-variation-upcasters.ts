@@ -5,9 +5,9 @@ type OldPool = { headlines?: Text[]; issueFocuses?: Text[]; buttonColors?: strin
 /**
  * The first versions of these events: the pool had no approvals, so all shipped alleles were shown and stay approved;
  * generations before the gene model had no statistics, reports did not repeat how their view was served, and formulas
- * were saved without a result.
+ * were saved without a result. The second version of conversions was credited to the view in which they happened.
  */
-export const pageVariationUpcasters: { [type: string]: { 1: (data: EventData) => EventData } } = {
+export const pageVariationUpcasters: { [type: string]: { [version: number]: (data: EventData) => EventData } } = {
   GenePoolChanged: {
     1: ({ genePool, ...data }) => ({
       ...data,
@@ -29,7 +29,10 @@ export const pageVariationUpcasters: { [type: string]: { 1: (data: EventData) =>
   VariationServed: { 1: (data) => ({ ...data, day: null }) },
   VisitRecorded: { 1: (data) => ({ ...data, serving: null }) },
   FormulaSaved: { 1: (data) => ({ ...data, result: null }) },
-  ConversionCredited: { 1: (data) => ({ ...data, isAfterVisit: false, serving: null }) },
+  ConversionCredited: {
+    1: (data) => ({ ...data, isAfterVisit: false, serving: null }),
+    2: (data) => ({ ...data, rule: 'view-1' }),
+  },
 }
 
 const isObject = (value: unknown): value is EventData => typeof value === 'object' && value !== null

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Allele, Gene, GenePoolChange } from '../domain/gene-pool.ts'
 import type { NewVariation } from '../domain/page-genes.ts'
+import type { PagePauseEvent, PauseReason } from '../domain/page-pauses.ts'
 import type { PopulationEvent, PopulationEvolved } from '../domain/page-variations.ts'
+import type { ViewBlockEvent } from '../domain/page-view-blocks.ts'
 import type { PageViewEvent } from '../domain/page-views.ts'
 import {
   count,
@@ -12,6 +14,7 @@ import {
   id,
   largeCount,
   listOf,
+  moment,
   name,
   oneOf,
   share,
@@ -40,6 +43,15 @@ const serving = group({
   isFirst: flag,
 }).nullable()
 const view = { viewId: name, variationId: name }
+const bot = group({
+  isBot: flag,
+  rule: oneOf<NonNullable<ViewOf<'VariationServed'>['bot']['rule']>>({
+    crawler: 'crawler',
+    'no-user-agent': 'no-user-agent',
+    prefetch: 'prefetch',
+  }).nullable(),
+  version: name,
+})
 
 const pageViews = {
   VariationServed: {
@@ -61,15 +73,7 @@ const pageViews = {
     policyVersion: name,
     snapshotHash: name,
     fitnessVersion: name,
-    bot: group({
-      isBot: flag,
-      rule: oneOf<NonNullable<ViewOf<'VariationServed'>['bot']['rule']>>({
-        crawler: 'crawler',
-        'no-user-agent': 'no-user-agent',
-        prefetch: 'prefetch',
-      }).nullable(),
-      version: name,
-    }),
+    bot,
   },
   VisitRecorded: {
     ...view,
@@ -96,9 +100,36 @@ const pageViews = {
     conversion: oneOf({ donated: 'donated', volunteered: 'volunteered' }),
     source: oneOf({ hook: 'hook', server: 'server' }),
     isAfterVisit: flag,
+    rule: oneOf<ViewOf<'ConversionCredited'>['rule']>({ 'view-1': 'view-1', 'visitor-1': 'visitor-1' }),
     serving,
   },
 } satisfies FieldsOf<PageViewEvent>
+
+const viewBlocks = {
+  PageViewsRecorded: {
+    since: moment,
+    order: text(1000),
+    pages: listOf(z.tuple([name, z.tuple([name, name, name, name]).nullable()])),
+    hashes: listOf(name),
+    draws: listOf(
+      group({
+        generation: count,
+        day: day.nullable(),
+        genePoolVersion: name,
+        policyVersion: name,
+        hash: count,
+        fitnessVersion: name,
+        bot,
+        offers: listOf(z.tuple([count, share])).nullable(),
+      }),
+    ),
+    servings: listOf(z.tuple([count, day.nullable(), share, count, flag])),
+    served: listOf(z.tuple([largeCount, name, name, count, count, count, z.number().min(0).nullable(), z.number()])),
+    reported: listOf(z.tuple([largeCount, z.union([name, count]), name, count, count, count, count.nullable(), name])),
+    others: listOf(z.tuple([count, count, count, name])),
+    credited: listOf(z.tuple([largeCount, z.union([name, count]), count, count, count.nullable(), name])),
+  },
+} satisfies FieldsOf<ViewBlockEvent>
 
 const mutations = listOf(group({ gene, from: name, to: name }))
 const logit = group({ mean: number, sd: number })
@@ -108,6 +139,7 @@ const scoring = {
   policyVersion: name,
   offers,
   probabilityBest: offers,
+  controlShare: share.optional(),
   lastPosition: name.nullable(),
   visitors: count,
   seed: name,
@@ -136,6 +168,16 @@ const scoring = {
     freshProbability: share.nullable(),
     status: oneOf({ confirming: 'confirming', confirmed: 'confirmed' }),
   }).nullable(),
+  winnerVersion: name.optional(),
+  leader: group({
+    variationId: name,
+    expectedLoss: share,
+    odds: number,
+    oddsNeeded: number,
+    isWinner: flag,
+  })
+    .nullable()
+    .optional(),
   snapshotHash: name,
 }
 
@@ -213,9 +255,19 @@ const population = {
       }),
     ),
     scoring: group(scoring).nullable(),
+    controlShare: share.optional(),
   },
   VariationsScored: { generation: count, ...scoring },
 } satisfies FieldsOf<PopulationEvent>
 
+const pauses = {
+  VariationPaused: {
+    variationId: name,
+    reason: oneOf<PauseReason>({ errors: 'errors', signups: 'signups' }),
+    odds: number,
+  },
+  VariationResumed: { variationId: name },
+} satisfies FieldsOf<PagePauseEvent>
+
 /** The home page’s variations, their results, and their evolution. */
-export const pageVariations = { ...pageViews, ...population }
+export const pageVariations = { ...pageViews, ...viewBlocks, ...population, ...pauses }

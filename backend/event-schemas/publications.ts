@@ -28,6 +28,8 @@ const planned = {
   isActive: flag,
 }
 
+const note = { noteToGuests: text(1000).nullable() }
+
 const rsvp = { ...campaignEvent, rsvpId: id }
 const guest = { ...rsvp, subject: uuid, name: text(100), email }
 
@@ -40,8 +42,8 @@ export const publications = {
   ArticleDeleted: article,
   ArticleRestored: article,
   CampaignEventCreated: planned,
-  CampaignEventEdited: planned,
-  CampaignEventCancelled: campaignEvent,
+  CampaignEventEdited: { ...planned, ...note },
+  CampaignEventCancelled: { ...campaignEvent, ...note },
   CampaignEventDeleted: campaignEvent,
   CampaignEventRestored: campaignEvent,
   RsvpConfirmed: guest,

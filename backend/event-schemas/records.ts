@@ -1,13 +1,29 @@
 import { z } from 'zod'
-import type { AccessRefusalEvent } from '../domain/access-refusals.ts'
+import type { AccessDenialEvent } from '../domain/access-denials.ts'
 import type { EvolutionVerificationEvent } from '../domain/evolution-verifications.ts'
 import type { ExportEvent } from '../domain/exports.ts'
 import type { FailedSignInsEvent } from '../domain/failed-sign-ins.ts'
 import type { FitnessFormulaEvent } from '../domain/fitness-formulas.ts'
 import type { LogVerificationEvent } from '../domain/log-verifications.ts'
 import type { ProjectionSkipEvent } from '../domain/projection-skips.ts'
+import type { SampleRatioEvent } from '../domain/sample-ratio-alarms.ts'
+import type { SealChainEvent } from '../domain/seal-chain-alarms.ts'
 import type { SealKeyEvent } from '../domain/seal-keys.ts'
-import { count, day, type FieldsOf, flag, group, id, largeCount, moment, name, oneOf, text, uuid } from './fields.ts'
+import {
+  count,
+  day,
+  type FieldsOf,
+  flag,
+  group,
+  id,
+  largeCount,
+  moment,
+  name,
+  oneOf,
+  share,
+  text,
+  uuid,
+} from './fields.ts'
 
 type Exported = Extract<ExportEvent, { type: 'MeasurementsExported' }>['data']
 
@@ -23,7 +39,7 @@ export const records = {
   TableExported: {
     ...exported,
     ...people,
-    table: oneOf({ actions: 'actions', volunteers: 'volunteers', donations: 'donations' }),
+    table: oneOf({ actions: 'actions', people: 'people', volunteers: 'volunteers', donations: 'donations' }),
   },
   MeasurementsExported: {
     exportId: name,
@@ -49,6 +65,8 @@ export const records = {
     isIntact: flag,
     finding: text(2000),
   },
+  SampleRatioMismatched: { generation: count, pValue: share },
+  SampleRatioRestored: { generation: count, pValue: share },
   LogVerified: {
     verificationId: name,
     upTo: name.nullable(),
@@ -58,6 +76,8 @@ export const records = {
     isIntact: flag,
     finding: text(2000),
   },
+  SealChainBroken: { finding: text(2000) },
+  SealChainRestored: { finding: text(2000) },
   SealKeyChanged: { oldKey: name, newKey: name, publicKey: text(1000), afterSeal: count },
   EventSkipped: { projection: name, position: name, eventId: uuid, eventType: name, reason: text(500) },
   FormulaSaved: {
@@ -76,12 +96,14 @@ export const records = {
   FormulaRemoved: { name: text(60) },
   FormulaChecked: { name: text(60), hash: name, holds: flag },
 } satisfies FieldsOf<
-  | AccessRefusalEvent
+  | AccessDenialEvent
   | ExportEvent
   | FailedSignInsEvent
   | EvolutionVerificationEvent
   | LogVerificationEvent
   | ProjectionSkipEvent
+  | SampleRatioEvent
+  | SealChainEvent
   | SealKeyEvent
   | FitnessFormulaEvent
 >

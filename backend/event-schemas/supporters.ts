@@ -89,7 +89,7 @@ export const supporters = {
   DonationCorrected: donation,
   DonationRefunded: { ...refunded, amount: count, refundedAt: moment },
   DonationRefundWithdrawn: { ...refunded, amount: count },
-  DonationRemoved: { donationId: id, subject: uuid },
+  DonationRemoved: { donationId: id, subject: uuid, refundKeys: listOf(text(300), 50).optional() },
   FileImportStarted: {
     importId: name,
     kind: oneOf({
@@ -105,6 +105,7 @@ export const supporters = {
     refunded: count,
     repeated: count,
     refused: count,
+    platform: name.optional(),
     mapping: listOf(group({ heading: text(200), field: name }), 200),
   },
   FileImportFinished: { importId: name, written: count, skipped: count },

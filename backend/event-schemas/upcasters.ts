@@ -8,7 +8,17 @@ const unknownTime = '1970-01-01T00:00:00.000Z'
 const withKnownTime = (data: EventData): EventData =>
   typeof data.at === 'string' && data.at >= '1900' && data.at < '2200' ? data : { ...data, at: unknownTime }
 
+const withoutPurpose = (data: EventData): EventData => ({ ...data, purpose: null })
+
+const withoutNote = (data: EventData): EventData => ({ ...data, noteToGuests: null })
+
 export const upcasters: Upcasters = {
+  // At first only the setting of the first segment counted.
+  CampaignDrafted: { 1: withoutPurpose },
+  CampaignEdited: { 1: withoutPurpose },
+  CampaignEventCancelled: { 1: withoutNote },
+  CampaignEventEdited: { 1: withoutNote },
+  CampaignSent: { 1: (data) => ({ ...data, obeys: [data.purpose] }) },
   MailBounced: { 1: withKnownTime },
   MailComplained: { 1: withKnownTime },
   // A person complained and then moved to another address.

@@ -1,10 +1,10 @@
-import type { CampaignOutcomeEvent } from '../domain/campaign-outcomes.ts'
-import type { CampaignSlotEvent } from '../domain/campaign-slots.ts'
-import type { CampaignTestEvent } from '../domain/campaign-tests.ts'
 import type { EmailCampaignEvent } from '../domain/email-campaign-events.ts'
+import type { EmailCampaignOutcomeEvent } from '../domain/email-campaign-outcomes.ts'
+import type { EmailCampaignSlotEvent } from '../domain/email-campaign-slots.ts'
+import type { EmailCampaignTestEvent } from '../domain/email-campaign-tests.ts'
 import { describes, type Topic } from './topic.ts'
 
-type Event = EmailCampaignEvent | CampaignOutcomeEvent | CampaignSlotEvent | CampaignTestEvent
+type Event = EmailCampaignEvent | EmailCampaignOutcomeEvent | EmailCampaignSlotEvent | EmailCampaignTestEvent
 
 const item = { topic: 'email-campaigns', idField: 'campaignId' } as const
 
@@ -17,11 +17,13 @@ export const emailCampaigns = {
     CampaignUnscheduled: { item, outcome: { status: 'Draft' } },
     CampaignApproved: { item },
     CampaignSent: { item, outcome: { status: 'Sending' } },
+    CampaignSentAgain: { item, outcome: { status: 'Sending' }, audit: { isTelling: true } },
     CampaignFailed: { item, outcome: { status: 'Failed' } },
     CampaignPaused: { item, outcome: { status: 'Paused' } },
     CampaignResumed: { item, outcome: { status: 'Sending' } },
     CampaignCancelled: { item, outcome: { status: 'Cancelled' } },
     CampaignFinished: { item, outcome: { status: 'Sent' } },
+    CampaignLimitExceeded: { item },
     CampaignDeleted: { item, outcome: { status: 'Deleted', deleted: true } },
     RecipientsHandled: { item: null },
     CampaignSlotTaken: { item: null, audit: { isConsequence: true } },

@@ -12,7 +12,7 @@ export const exports = {
       item: null,
       audit: {
         isTelling: true,
-        alert: ['Actions, volunteers or donations were exported', 'exports of actions, volunteers or donations'],
+        alert: ['A list of the console was exported', 'exports of lists of the console'],
       },
     },
     CampaignRecipientsExported: {

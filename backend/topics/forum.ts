@@ -72,6 +72,8 @@ export const forum = {
     ContentFlagged: { item: content, outcome: { status: 'Pending' }, pages },
     ContentApproved: { item: content, personal: { adminNotes: '' }, outcome: { status: 'Approved' }, pages },
     ContentRejected: { item: content, personal: { adminNotes: '' }, outcome: { status: 'Rejected' }, pages },
+    ContentReported: { item: content, personal: { note: '' }, isAboutOthers: true },
+    ContentHidden: { item: content, outcome: { status: 'Pending' }, pages },
     AppealFiled: { item: content, personal: { appeal: '[erased]' }, outcome: { appealed: true } },
   },
   streams: ['forum-thread'],

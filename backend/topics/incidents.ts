@@ -1,9 +1,9 @@
-import type { AccessRefusalEvent } from '../domain/access-refusals.ts'
+import type { AccessDenialEvent } from '../domain/access-denials.ts'
 import type { FailedSignInsEvent } from '../domain/failed-sign-ins.ts'
 import { describes, type Topic } from './topic.ts'
 
 export const incidents = {
-  ...describes<AccessRefusalEvent | FailedSignInsEvent>(),
+  ...describes<AccessDenialEvent | FailedSignInsEvent>(),
   events: {
     SignInsFailed: {
       item: null,
@@ -24,4 +24,4 @@ export const incidents = {
   },
   streams: ['access-refusals', 'failed-sign-ins'],
   commands: { RefuseAccess: 'Refused attempt', ReportFailedSignIns: 'Failed sign-ins' },
-} as const satisfies Topic<AccessRefusalEvent | FailedSignInsEvent>
+} as const satisfies Topic<AccessDenialEvent | FailedSignInsEvent>

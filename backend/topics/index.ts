@@ -82,6 +82,9 @@ export const personalFields = withPersonalFields()
 /** Event types of submissions. */
 export const submissions: readonly string[] = typesWhere(({ isSubmission }) => isSubmission)
 
+/** Events by which people act on items of others. */
+export const actsOnOthers: readonly string[] = typesWhere(({ isAboutOthers }) => isAboutOthers)
+
 /** Events that show other people’s use of an address: submissions, and what people do with the email they get. */
 export const uses: readonly string[] = [...submissions, ...typesWhere(({ usesAddress }) => usesAddress)]
 

@@ -10,6 +10,9 @@ export const mailConsents = {
   events: {
     MailUnsubscribed: { item, audit },
     MailResubscribed: { item, audit },
+    MailBounceLifted: { item, audit },
+    MailAskedForAgain: { item },
+    MailConsentRenewed: { item, audit },
     MailBounced: { item, audit },
     MailComplained: { item, audit },
     MailChoicesChanged: { item, audit },

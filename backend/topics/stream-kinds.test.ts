@@ -8,7 +8,7 @@ const domain = join(import.meta.dirname, '../domain')
 it('lists the kind of every stream that the domain names', () => {
   const sources = readdirSync(domain).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   const declared = sources.flatMap((name) => [
-    ...readFileSync(join(domain, name), 'utf8').matchAll(/^export const (\w+Stream) = (.*)$/gm),
+    ...readFileSync(join(domain, name), 'utf8').matchAll(/^export const (\w+Stream) = (.*?(?:=>\n.*)?)$/gm),
   ])
   const names = declared.map(([, name = '', value = '']) => [name, /[`']([a-z-]+?)-?(?:\$\{|[`'])/.exec(value)?.[1]])
   expect(names.length).toBeGreaterThan(30)

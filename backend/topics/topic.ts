@@ -49,6 +49,8 @@ export type EventFacts<Data> = {
   /** The event shows that a person uses the address; every submission does. */
   usesAddress?: true
   engagement?: (said: Data) => Engagement | null
+  /** The person acts on an item that another person sent. */
+  isAboutOthers?: true
   /** A person’s action after an email campaign. */
   response?: string
   audit?: {
@@ -66,7 +68,10 @@ export type EventFacts<Data> = {
 }
 
 /** The facts of any event. Written as methods, because each accepts only the data of its own event. */
-export type AnyEventFacts = Pick<EventFacts<never>, 'isSubmission' | 'usesAddress' | 'response' | 'audit'> & {
+export type AnyEventFacts = Pick<
+  EventFacts<never>,
+  'isSubmission' | 'usesAddress' | 'isAboutOthers' | 'response' | 'audit'
+> & {
   item: { topic: string; idField: string | null } | { topic: string; id: number } | null
   personal?: object
   outcome?: Fields | OfData<Fields>

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOf, type ImportKind, isShortenedId, missingFields, partsOfName, saysOptOut } from './headings.ts'
+import {
+  columnsOf,
+  type ImportKind,
+  isShortenedId,
+  missingFields,
+  partsOfName,
+  platformOf,
+  saysUnsubscribed,
+} from './headings.ts'
 
 /** Field -> heading. */
 const fieldsIn = (kind: ImportKind, line: string, choices = {}) =>
@@ -107,7 +115,31 @@ describe('a cell', () => {
     ['Mail status', 'unsubscribed 2026-01-02', true],
     ['Do not email', '1', true],
   ])('of "%s" with "%s" is an opt-out: %s', (heading, cell, says) => {
-    expect(saysOptOut(heading, cell)).toBe(says)
+    expect(saysUnsubscribed(heading, cell)).toBe(says)
+  })
+
+  it.each([
+    ['Receipt ID,Date,Amount,ActBlue Express Lane', 'ActBlue'],
+    ['Paid At,Order Number,Lineitem ID,Amount', 'ActBlue'],
+    ['revv_uid,created_at,amount', 'WinRed'],
+    ['nationbuilder_signup_id,succeeded_at,amount', 'NationBuilder'],
+    ['Email Address,First Name,OPTIN_TIME,LEID,EUID', 'Mailchimp'],
+    ['First Name,Last Name,Email,Amount,Date', null],
+    ['', null],
+  ])('%s are those of %s', (line, platform) => expect(platformOf(line.split(','))).toBe(platform))
+
+  it('of our own export tell who said no', () => {
+    expect(
+      fieldsIn('volunteers', 'First name,Last name,Email,Email consent,Consent reason,Consent since'),
+    ).toMatchObject({
+      optOut: 'Email consent',
+      consentAt: 'Consent since',
+    })
+    expect(['no', 'yes', 'unknown'].map((cell) => saysUnsubscribed('Email consent', cell))).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 
   it('with an id that a spreadsheet shortened is told', () => {

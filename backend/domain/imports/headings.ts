@@ -42,9 +42,9 @@ export const importFields = {
 export type ImportField = (typeof importFields)[ImportKind][number]
 
 /**
- * The usual headings of each field, the most exact first: of two in one file the first counts. They are those of ActBlue (the
- * downloads and Report Builder), WinRed, Anedot, NationBuilder, Mailchimp, listmonk and our own exports, and what people
- * write themselves.
+ * The usual headings of each field, the most exact first: of two in one file the first counts. They are those of
+ * ActBlue (the downloads and Report Builder), WinRed, Anedot, NationBuilder, Mailchimp, listmonk and our own exports,
+ * and what people write themselves.
  */
 const usual: { [Field in ImportField]: string[] } = {
   firstName: [
@@ -189,6 +189,7 @@ const usual: { [Field in ImportField]: string[] } = {
   consentAt: [
     'consent at',
     'consent date',
+    'consent since',
     'confirm time',
     'optin time',
     'opt in date',
@@ -209,6 +210,7 @@ const usual: { [Field in ImportField]: string[] } = {
   ],
   optOut: [
     'unsubscribed',
+    'email consent',
     'email opt out',
     'opt out',
     'opted out',
@@ -255,8 +257,8 @@ function rank(field: ImportField, heading: string): number | null {
 }
 
 /**
- * The field of each column: what was chosen by hand, then what was chosen for this heading before, then the usual headings.
- * No field is used twice. A blank heading has no field unless one is chosen.
+ * The field of each column: what was chosen by hand, then what was chosen for this heading before, then the usual
+ * headings. No field is used twice. A blank heading has no field unless one is chosen.
  */
 export function columnsOf(
   kind: ImportKind,
@@ -296,6 +298,25 @@ export function columnsOf(
   return columns
 }
 
+/** Which headings tell who wrote a file; each group has all of its plain words in some heading. */
+const signs: readonly (readonly [platform: string, ...words: string[]])[] = [
+  ['ActBlue', 'actblue'],
+  ['ActBlue', 'ordernumber', 'lineitemid'],
+  ['WinRed', 'winred'],
+  ['WinRed', 'revvuid'],
+  ['Anedot', 'anedot'],
+  ['NationBuilder', 'nationbuilder'],
+  ['Mailchimp', 'leid', 'euid'],
+  ['listmonk', 'uuid', 'attributes', 'subscriptionstatus'],
+]
+
+/** The platform that writes such headings; null: nothing in them says so. */
+export function platformOf(headings: readonly string[]): string | null {
+  const plain = headings.map(plainHeading)
+  const found = signs.find(([, ...words]) => words.every((word) => plain.some((heading) => heading.includes(word))))
+  return found?.[0] ?? null
+}
+
 /** The fields that a file still needs, in words for the mapping screen. */
 export function missingFields(kind: ImportKind, columns: readonly Column[]): ImportField[] {
   const has = (field: ImportField) => columns.some((column) => column.field === field)
@@ -321,11 +342,12 @@ export function partsOfName(name: string): { firstName: string; lastName: string
 }
 
 /** Whether a cell of a column about consent says that the person wants no mail. */
-export function saysOptOut(heading: string, cell: string): boolean {
+export function saysUnsubscribed(heading: string, cell: string): boolean {
   const text = cell.trim().toLowerCase()
   const isYes = ['yes', 'y', 'true', '1', 'x', 't'].includes(text)
   const plain = plainHeading(heading)
-  if (/optin|subscribed$/.test(plain) && !/^un/.test(plain)) return ['no', 'n', 'false', '0', 'f'].includes(text)
+  if (/optin|subscribed$|consent$/.test(plain) && !/^un/.test(plain))
+    return ['no', 'n', 'false', '0', 'f'].includes(text)
   if (/^(unsub|blocklist|blacklist|clean|complain|spam|opted ?out|opt-?out|do not|bounced|removed|suppress)/.test(text))
     return true
   if (/status/.test(plain)) return false

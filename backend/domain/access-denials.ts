@@ -3,18 +3,18 @@ import type { Decider, Fact } from './decider.ts'
 /** `route`: method and pattern, such as 'GET /api/admin/users'. */
 type Attempt = { userId: number; route: string }
 
-export type AccessRefusalCommand = Fact<'RefuseAccess', Attempt>
+export type AccessDenialCommand = Fact<'RefuseAccess', Attempt>
 /** A signed-in person asked for what only administrators may do. */
-export type AccessRefusalEvent = Fact<'AccessRefused', Attempt>
+export type AccessDenialEvent = Fact<'AccessRefused', Attempt>
 
 /** One stream per person and day. `day`: such as 2026-11-03. */
-export const accessRefusalStream = (userId: number, day: string) => `access-refusals-${userId}-${day}`
+export const accessDenialStream = (userId: number, day: string) => `access-refusals-${userId}-${day}`
 
 /** Enough for an admin to see a pattern; the limit keeps one person from filling the log. */
 const mostPerDay = 20
 
 /** Each route is recorded once a day per person. */
-export const accessRefusals: Decider<readonly string[], AccessRefusalCommand, AccessRefusalEvent> = {
+export const accessDenials: Decider<readonly string[], AccessDenialCommand, AccessDenialEvent> = {
   initialState: [],
   decide({ data }, routes) {
     if (routes.includes(data.route) || routes.length >= mostPerDay) return []

@@ -9,28 +9,28 @@ type Taking = {
   at: string
 }
 
-export type CampaignSlotCommand =
-  /** `ended`: campaigns that are known to be over, or were never sent. */
+export type EmailCampaignSlotCommand =
+  /** `ended`: email campaigns that are known to be over, or were never sent. */
   | Fact<'TakeCampaignSlot', Taking & { ended: number[] }>
-  /** The campaign could not be sent after all. */
+  /** The email campaign could not be sent after all. */
   | Fact<'ReleaseCampaignSlot', { slot: string; campaignId: number }>
-export type CampaignSlotEvent =
+export type EmailCampaignSlotEvent =
   | Fact<'CampaignSlotTaken', Taking>
   | Fact<'CampaignSlotReleased', { slot: string; campaignId: number }>
 
-/** `recent`: the campaigns sent lately, oldest first. */
-export type CampaignSlot = { recent: Taking[] }
+/** `recent`: the email campaigns sent lately, oldest first. */
+export type EmailCampaignSlot = { recent: Taking[] }
 
 /**
- * A reservation. Campaigns of one kind are sent one after the other, and the same text is not sent twice to the same
- * people when several admins press the button at once.
+ * A reservation. Email campaigns of one kind are sent one after the other, and the same text is not sent twice to the
+ * same people when several admins press the button at once.
  */
-export const campaignSlotStream = (slot: string) => `campaign-slot-${slot}`
+export const emailCampaignSlotStream = (slot: string) => `campaign-slot-${slot}`
 
 export const repeatAfter = 10 * 60_000 // ms
 const kept = 20
 
-export const campaignSlots: Decider<CampaignSlot, CampaignSlotCommand, CampaignSlotEvent> = {
+export const emailCampaignSlots: Decider<EmailCampaignSlot, EmailCampaignSlotCommand, EmailCampaignSlotEvent> = {
   initialState: { recent: [] },
   decide({ type, data }, { recent }) {
     const holder = recent.at(-1)
