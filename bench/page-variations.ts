@@ -36,7 +36,7 @@ function gapsOf(rule: Rule, world: World, luck: Luck): number[] {
 
 /** Rules on the same hidden truths with the same luck; `overHttp`: the running product. */
 export async function benchPageVariations(): Promise<PageVariationFigures> {
-  const gaps: Figures = { uniform: [], naive: [], product: [] }
+  const gaps: Figures = { uniform: [], naive: [], withoutControl: [], product: [] }
   const refits: number[] = []
   const overHttp = await overHttpOf(httpSeeds)
   for (let seed = 1; seed <= seeds; seed++) {
@@ -44,6 +44,9 @@ export async function benchPageVariations(): Promise<PageVariationFigures> {
     const own = product(luckFrom(seed * 1000 + 7))
     gaps.product?.push(gapsOf(own, world, luckFrom(seed * 77 + 3)))
     refits.push(...own.refits.slice(-20))
+    gaps.withoutControl?.push(
+      gapsOf(product(luckFrom(seed * 1000 + 7), { controlShare: 0 }), world, luckFrom(seed * 77 + 3)),
+    )
     gaps.naive?.push(gapsOf(naive(luckFrom(seed * 1000 + 7)), world, luckFrom(seed * 77 + 3)))
     gaps.uniform?.push(gapsOf(uniform(luckFrom(seed * 1000 + 7)), world, luckFrom(seed * 77 + 3)))
   }
@@ -54,19 +57,22 @@ const measured = z.object({
   seed: z.int(),
   marks: z.array(z.int()),
   gaps: z.array(z.number()),
-  versions: z.object({ model: z.string(), breeding: z.string() }),
+  versions: z.object({ model: z.string(), breeding: z.string(), policy: z.string().optional() }),
   seconds: z.number(),
   load: z.number(),
 })
 
 /** Measures each truth by the current rules, except those that the file already has. */
 async function overHttpOf(count: number): Promise<number[][]> {
-  const rules = JSON.stringify([httpMarks, currentVersions.model, currentVersions.breeding])
+  const rules = JSON.stringify([httpMarks, currentVersions.model, currentVersions.breeding, currentVersions.policy])
   const lines = httpFile && existsSync(httpFile) ? readFileSync(httpFile, 'utf8').split('\n').filter(Boolean) : []
   const known = new Map(
     lines
       .map((line) => measured.parse(JSON.parse(line)))
-      .filter(({ marks, versions: { model, breeding } }) => JSON.stringify([marks, model, breeding]) === rules)
+      .filter(
+        ({ marks, versions: { model, breeding, policy } }) =>
+          JSON.stringify([marks, model, breeding, policy]) === rules,
+      )
       .map(({ seed, gaps }) => [seed, gaps]),
   )
   for (let seed = 1; seed <= count; seed++) {
@@ -99,7 +105,8 @@ export function pageVariationsTable({ gaps, overHttp, refits }: PageVariationFig
     row('Every page the same chance', gaps.uniform ?? []),
     row('Naive genetic algorithm', gaps.naive ?? []),
     row('The product, in process', gaps.product ?? []),
-    row(`The product over HTTP, ${overHttp.length} truths`, overHttp),
+    row('The same without the control', gaps.withoutControl ?? []),
+    ...(overHttp.length === 0 ? [] : [row(`The product over HTTP, ${overHttp.length} truths`, overHttp)]),
     '',
     `One scoring at 50,000 visitors took ${median(refits).toFixed(1)} ms of one core (p50), ${quantile(refits, 0.99).toFixed(1)} ms (p99).`,
   ].join('\n')

@@ -21,6 +21,7 @@ const start: EvidenceState = {
   fitness: { version: 'fitness-1', weights: { donation: 2, volunteer: 1, time: 0.01 }, timeCap: 30_000 },
   evidence: [],
   candidate: null,
+  paused: [],
   scored: null,
 }
 

@@ -1,7 +1,13 @@
 import { createKeyedQueue } from '../concurrency/keyed-queue.ts'
-import { createEvidenceFold, type EvidenceFold, type EvidenceState } from '../domain/evidence-fold.ts'
+import {
+  createEvidenceFold,
+  type EvidenceFold,
+  type EvidenceState,
+  type VariationEvent,
+} from '../domain/evidence-fold.ts'
+import type { ViewBlockEvent } from '../domain/page-view-blocks.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
-import { populationTypes, type VariationLog, visitTypes } from './variation-log.ts'
+import { blockType, expanded, populationTypes, type VariationLog, visitTypes } from './variation-log.ts'
 
 export type EvidenceTail = {
   /**
@@ -16,7 +22,7 @@ export type EvidenceTail = {
 const batch = 1000 // events
 /** After this time, catching up from the read model is faster than reading all events since. */
 const keptFor = 60_000 // ms
-const wanted = new Set<string>([...populationTypes, ...visitTypes])
+const wanted = new Set<string>([...populationTypes, ...visitTypes, blockType])
 
 /**
  * Follows the log from the position of the read model, and stays ahead of it: recent appends of this process come from
@@ -49,8 +55,8 @@ export function createEvidenceTail({
     const recorded = heard.length === 0 && isBehind ? await log.readAll(from.position, batch) : heard
     const last = recorded.at(-1)
     if (last === undefined) return false
-    const events = await decode<Parameters<EvidenceFold['apply']>[0]>(recorded.filter(({ type }) => wanted.has(type)))
-    for (const event of events) from.fold.apply(event, event.position)
+    const events = await decode<VariationEvent | ViewBlockEvent>(recorded.filter(({ type }) => wanted.has(type)))
+    for (const event of expanded(events)) from.fold.apply(event, event.position)
     from.position = last.position
     return recorded.length === batch || (until !== null && log.compare(last.position, until) < 0)
   }

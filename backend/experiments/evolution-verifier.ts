@@ -3,10 +3,10 @@ import { approvedOf, seedPopulation } from '../domain/page-genes.ts'
 import type { PopulationEvolved } from '../domain/page-variations.ts'
 import { draw } from '../domain/random.ts'
 import { evolve, type Scoring, type Snapshot, score, versionsOf } from '../domain/scoring.ts'
-import { type Offer, uniformOffers, uniformVersion } from '../domain/serving-policy.ts'
+import { controlId, type Offer, uniformVersions } from '../domain/serving-policy.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { snapshotHashOf } from './evolution.ts'
-import { hash } from './population.ts'
+import { uniformChances } from './population.ts'
 import { type OnProgress, populationTypes, type VariationLog, variationEvents, visitTypes } from './variation-log.ts'
 
 export type EvolutionFinding = {
@@ -98,20 +98,22 @@ async function readStateAt(source: VariationLog, position: string): Promise<Snap
 }
 
 function wrongDraw(served: Served, chances: ReadonlyMap<string, Offer[]>): string | null {
-  const { probabilities, uniform, variationId, propensity, policyVersion, snapshotHash, reason } = served
+  const { probabilities, uniform: drawn, variationId, propensity, policyVersion, snapshotHash, reason } = served
   const own = probabilities.find((offer) => offer.variationId === variationId)
   if (own?.probability !== propensity) return 'its probability is not the one of its page'
   if (reason === 'sticky' || reason === 'fallback')
     return probabilities.length === 1 && propensity === 1 ? null : 'nothing was drawn, but its page was not certain'
-  const isDrawn = uniform !== null && uniform >= 0 && uniform < 1
-  if (!isDrawn || draw(probabilities, uniform)?.variationId !== variationId)
+  const isDrawn = drawn !== null && drawn >= 0 && drawn < 1
+  if (!isDrawn || draw(probabilities, drawn)?.variationId !== variationId)
     return 'the number drawn belongs to another page'
-  const ids = probabilities.map((offer) => offer.variationId)
-  const expected = policyVersion === uniformVersion ? uniformOffers(ids) : chances.get(snapshotHash)
+  const version = uniformVersions.find((known) => known === policyVersion)
+  const pages = probabilities.map((offer) => offer.variationId).filter((id) => id !== controlId)
+  const controlShare = probabilities.find((offer) => offer.variationId === controlId)?.probability ?? 0
+  const uniform = version && uniformChances(pages, controlShare, version)
+  const expected = uniform ? uniform.offers : chances.get(snapshotHash)
   if (expected === undefined) return 'its chances were never set'
   if (JSON.stringify(expected) !== JSON.stringify(probabilities)) return 'its chances are not those that were set'
-  if (policyVersion === uniformVersion && hash([uniformVersion, ids]) !== snapshotHash)
-    return 'its hash is not that of its chances'
+  if (uniform && uniform.snapshotHash !== snapshotHash) return 'its hash is not that of its chances'
   return null
 }
 

@@ -29,6 +29,8 @@ import type { ScoringThread } from './scoring-thread.ts'
 export const snapshotHashOf = ({ policyVersion, lastPosition, visitors, seed, scores, offers }: Scoring): string =>
   hash([policyVersion, lastPosition, visitors, seed, scores, offers])
 
+const lookAgain = 25 // times in a generation
+
 const newSeed = () => randomBytes(16).toString('hex')
 
 export type Evolving = {
@@ -65,7 +67,8 @@ export function createEvolving({
   const queue = createKeyedQueue()
   const inTurn = <Result>(work: () => Promise<Result>) => queue('evolution', work)
   let last: Position | null = null
-  let room = Number.POSITIVE_INFINITY
+  /** Unknown at first, so the first step looks. */
+  let room = 0
 
   async function record(generation: number, command: GenerationCommand, context: CommandContext, isNew: boolean) {
     const decided = await handle(pageGenerations, generationStream(generation), command, context, { isNew })
@@ -120,9 +123,9 @@ export function createEvolving({
           room = Math.min(scoringRoom(visitors, visitors), every)
           return true
         }
-        // A generation that waits for visitors of one page ends whenever they come.
+        // A generation that waits for visitors of one page ends when they come: it is looked at again after some visitors.
         const left = progress.every - progress.visitorsSince
-        const evolutionRoom = canEvolve && left > 0 ? left : Number.POSITIVE_INFINITY
+        const evolutionRoom = canEvolve ? (left > 0 ? left : Math.ceil(every / lookAgain)) : Number.POSITIVE_INFINITY
         if (!isStale(snapshot)) {
           room = Math.min(scoringRoom(visitors, snapshot.scored?.visitors ?? -1), evolutionRoom)
           return false
@@ -151,12 +154,13 @@ export function createEvolving({
   }
 }
 
-/** The generation shows a retired text, or approvals make room for more or fewer pages. */
-function isOutdated({ alleles, current }: EvidenceState): boolean {
+/** The generation shows a retired text, all its pages are paused, or approvals make room for more or fewer pages. */
+function isOutdated({ alleles, current, paused }: EvidenceState): boolean {
   const approved = approvedOf(alleles)
   return (
     current.length !== Math.min(populationSize, pagesOf(approved)) ||
-    current.some(({ genome }) => !isApproved(approved, genome))
+    current.some(({ genome }) => !isApproved(approved, genome)) ||
+    (isTesting(approved) && current.every(({ variationId }) => paused.includes(variationId)))
   )
 }
 

@@ -27,7 +27,10 @@ class Held {}
 function recorded(visits: number): VariationEvent[] {
   const shipped = shippedAlleles(campaign, campaignTexts.pageTest)
   const seed = 'the first generation'
-  const prepare = { type: 'PreparePopulation', data: { shipped, isApproved: true, botRules, seed } } as const
+  const prepare = {
+    type: 'PreparePopulation',
+    data: { shipped, isApproved: true, botRules, seed, controlShare: 0.05 },
+  } as const
   const events: VariationEvent[] = [...pageVariations.decide(prepare, pageVariations.initialState)]
   const fold = createEvidenceFold()
   for (const [index, event] of events.entries()) fold.apply(event, String(index + 1))

@@ -4,10 +4,10 @@ import { keyOf } from '../domain/page-genes.ts'
 import { type Fitness, firstFitness, type PopulationEvolved, populationStream } from '../domain/page-variations.ts'
 import { createReplayEstimates } from '../domain/replay-estimates.ts'
 import { chancesOf, currentVersions, evolve, type Snapshot, versionsOf } from '../domain/scoring.ts'
-import { type Offer, uniformOffers, uniformVersion } from '../domain/serving-policy.ts'
+import { controlId, type Offer, uniformOffers } from '../domain/serving-policy.ts'
 import type { RecordedEvent } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { hash } from './population.ts'
+import { hash, uniformChances } from './population.ts'
 import { type OnProgress, populationTypes, type VariationLog, variationEvents, visitTypes } from './variation-log.ts'
 
 type Source = VariationLog & { log: { readStream(stream: string): Promise<RecordedEvent[]> } }
@@ -56,10 +56,16 @@ export async function replayFitness(
   function decided(position: string | null, generation: PopulationEvolved['data'] | null, scoring: Scored | null) {
     const ids = generation?.variations.map(({ variationId }) => variationId) ?? []
     // Before its first scoring, and while texts change, each page of a generation has the same chance.
-    if (ids.length > 0) wanted.set(hash([uniformVersion, ids]), uniformOffers(ids))
+    if (ids.length > 0)
+      for (const { snapshotHash, offers } of [
+        uniformChances(ids, 0, 'uniform-1'),
+        uniformChances(ids, generation?.controlShare ?? scoring?.controlShare ?? 0),
+      ])
+        wanted.set(snapshotHash, offers)
     if (scoring === null) return
-    const offered = scoring.offers.map(({ variationId }) => variationId)
-    if (request.split === 'uniform') wanted.set(scoring.snapshotHash, uniformOffers(offered))
+    const offered = scoring.offers.map(({ variationId }) => variationId).filter((id) => id !== controlId)
+    // Every rule keeps the control, since no rule chose it.
+    if (request.split === 'uniform') wanted.set(scoring.snapshotHash, uniformOffers(offered, scoring.controlShare ?? 0))
     const isNeeded = request.split === 'thompson' || (generation !== null && breeding.differs === null)
     const state = isNeeded && position !== null ? fold.at(position) : null
     if (state === null || state === 'passed') return

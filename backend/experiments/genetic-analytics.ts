@@ -1,8 +1,11 @@
 import type { Knex } from 'knex'
+import { campaign } from '../../contract/campaign.ts'
 import type { AnalyzedVariation, Estimate, GeneticAnalytics } from '../../contract/genetic-analytics.ts'
-import { exp, sigmoid } from '../domain/exact-math.ts'
+import { exp, ln, sigmoid } from '../domain/exact-math.ts'
 import { type Evidence, type Logit, timeCap, type Weights } from '../domain/gene-model.ts'
 import { type Gene, genes } from '../domain/gene-pool.ts'
+import type { Leader } from '../domain/leader.ts'
+import { liftOf } from '../domain/lift.ts'
 import { approvedOf, configOf, isApproved, isTesting } from '../domain/page-genes.ts'
 import { sampleRatio } from '../domain/sample-ratio.ts'
 import { minimumPerPage, progressOf, totalsOf, visitorsIn } from '../domain/scoring.ts'
@@ -23,14 +26,16 @@ const around = ({ mean, sd }: Logit, shape: (x: number) => number): Estimate => 
 export function createGeneticAnalytics({
   knex,
   every,
+  today = () => new Date(),
 }: {
   knex: Knex
   every: number
+  today?: () => Date
 }): () => Promise<GeneticAnalytics> {
   return async () => {
     const [snapshot, rows] = await Promise.all([evidenceSnapshot(knex), analyticsRows(knex)])
     if (snapshot === null) return nothing(every)
-    const { alleles, evidence, fitness, candidate, generation } = snapshot
+    const { alleles, evidence, fitness, generation } = snapshot
     const approved = approvedOf(alleles)
     const totalsByPage = totalsOf(evidence)
     const { scoring } = rows
@@ -77,7 +82,8 @@ export function createGeneticAnalytics({
 
     return {
       currentGeneration: generation,
-      totalVisits: variations.reduce((sum, { visits }) => sum + visits, 0),
+      totalVisits: rows.controlVisits + variations.reduce((sum, { visits }) => sum + visits, 0),
+      lift: isTesting(approved) ? shownLift(evidence, today()) : null,
       populationSize: current.size,
       variations,
       isTesting: isTesting(approved),
@@ -86,15 +92,11 @@ export function createGeneticAnalytics({
       refusedReports: rows.refusedReports,
       scoredAt: scoring?.scoredAt ?? null,
       evolution: progressOf(snapshot, every),
-      winner: candidate && {
-        variationId: candidate.variationId,
-        status: candidate.status,
-        probabilityBest: candidate.probabilityBest,
-        freshVisitors: candidate.freshVisitors,
-        freshOthers: candidate.freshOthers,
-        freshProbability: candidate.freshProbability,
-      },
-      sampleRatio: sampleRatio(rows.draws.filter((row) => row.generation === generation)),
+      leader: scoring?.leader
+        ? { ...scoring.leader, daysLeft: daysUntilWinner(scoring.leader, evidence, today()) }
+        : null,
+      sampleRatio: sampleRatio(rows.draws),
+      pauses: rows.pauses,
       generations: rows.generations.map(({ variationIds, ...row }) => {
         const own = evidence.filter((trial) => trial.generation === row.generation)
         const totals = sumOf(own)
@@ -116,6 +118,45 @@ export function createGeneticAnalytics({
       })),
       verification: rows.verification,
     }
+  }
+}
+
+/** Days with evidence that count as the present. */
+const present = 7
+const day = 86_400_000 // ms
+
+/** First visits per day lately; null: none. */
+function visitorsPerDay(evidence: readonly Evidence[], now: Date): number | null {
+  const days = evidence.map((row) => Date.parse(row.day))
+  const from = Math.max(Math.min(...days), Math.floor(now.getTime() / day) * day - (present - 1) * day)
+  const visitors = visitorsIn(evidence.filter((row) => Date.parse(row.day) >= from))
+  // A day that has just begun says little about its length.
+  return visitors === 0 ? null : visitors / Math.max(1 / 24, (now.getTime() - from) / day)
+}
+
+/** Odds grow by the same factor with the same number of visitors; null: they do not grow, or the page has no visitors. */
+function daysUntilWinner(leader: Leader, evidence: readonly Evidence[], now: Date): number | null {
+  const { odds, oddsNeeded, isWinner } = leader
+  const pace = visitorsPerDay(evidence, now)
+  if (isWinner) return 0
+  if (odds <= 1 || pace === null) return null
+  return (visitorsIn(evidence) * Math.max(0, ln(oddsNeeded) / ln(odds) - 1)) / pace
+}
+
+function shownLift(evidence: readonly Evidence[], now: Date): GeneticAnalytics['lift'] {
+  const { tested, control, range, moreNeeded } = liftOf(evidence)
+  const counted = ({ visitors, donated, volunteered }: typeof tested) => ({
+    visitors,
+    conversions: donated + volunteered,
+  })
+  const pace = visitorsPerDay(evidence, now)
+  const more = moreNeeded === null || pace === null ? null : moreNeeded * (tested.visitors + control.visitors)
+  return {
+    controlShare: campaign.controlShare,
+    tested: counted(tested),
+    control: counted(control),
+    range,
+    daysLeft: more === null || pace === null ? null : more / pace,
   }
 }
 
@@ -162,6 +203,7 @@ function inheritance(row: VariationTotals, family: FamilyRow, gene: Gene, all: R
 const nothing = (every: number): GeneticAnalytics => ({
   currentGeneration: 0,
   totalVisits: 0,
+  lift: null,
   populationSize: 0,
   variations: [],
   isTesting: false,
@@ -170,8 +212,9 @@ const nothing = (every: number): GeneticAnalytics => ({
   refusedReports: 0,
   scoredAt: null,
   evolution: { every, perPage: minimumPerPage, visitorsSince: 0, fewest: 0 },
-  winner: null,
+  leader: null,
   sampleRatio: null,
+  pauses: [],
   generations: [],
   effects: [],
   verification: null,

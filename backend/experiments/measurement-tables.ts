@@ -124,7 +124,7 @@ const conversions: Column<'ConversionCredited'>[] = [
   {
     name: 'view_id',
     type: 'STRING',
-    meaning: 'The view that led to it; key together with the kind.',
+    meaning: 'The view that gets the credit; key together with the kind.',
     of: ({ data }) => data.viewId,
   },
   { name: 'kind', type: 'STRING', meaning: 'donated (a click) or volunteered.', of: ({ data }) => data.conversion },
@@ -141,6 +141,13 @@ const conversions: Column<'ConversionCredited'>[] = [
     type: 'BOOLEAN',
     meaning: 'The visit had been counted without it.',
     of: ({ data }) => data.isAfterVisit,
+  },
+  {
+    name: 'credit_rule',
+    type: 'STRING',
+    meaning:
+      'visitor-1: the visitor’s first view gets the credit. view-1: an older release; the view in which it happened.',
+    of: ({ data }) => data.rule,
   },
 ]
 

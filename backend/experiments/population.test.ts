@@ -21,6 +21,7 @@ const served: ServedPopulation = {
   variations: seeded.map(({ variationId, genome }) => ({ id: variationId, genes: genome, generation: 1, score: 0 })),
   currentIds: ids,
   alleles,
+  pausedIds: [],
   genePoolVersion: 'pool-1',
   fitnessVersion: 'fitness-1',
   serving: null,
@@ -46,6 +47,7 @@ const snapshot: Snapshot = {
     time: 1000,
   })),
   candidate: null,
+  paused: [],
 }
 
 const recorded = (event: GenerationEvent, position: string): Recorded<GenerationEvent> => ({
@@ -93,7 +95,7 @@ function population() {
 
 it('serves new chances before they can be read, and the page that leads to crawlers', async () => {
   const { current, adopt } = population()
-  expect(await current()).toMatchObject({ policyVersion: 'uniform-1', elite: { id: ids[0] } })
+  expect(await current()).toMatchObject({ policyVersion: 'uniform-2', elite: { id: ids[0] } })
   const decision = scored('12', 'new')
   adopt(decision)
   expect(await current()).toMatchObject({ number: 1, snapshotHash: 'new', elite: { id: ids[2] } })
@@ -132,7 +134,7 @@ it('takes retired texts from a read model that is behind', async () => {
   later(async () => ({ ...served, position: '15', alleles: retired }))
   await current()
   await expect.poll(async () => (await current())?.pages.map(({ genes }) => genes.headline)).not.toContain(gone)
-  expect(await current()).toMatchObject({ number: 2, policyVersion: 'uniform-1' })
+  expect(await current()).toMatchObject({ number: 2, policyVersion: 'uniform-2' })
 })
 
 it('keeps the last population when a read fails', async () => {

@@ -4,12 +4,14 @@ import {
   type Approved,
   approvedOf,
   configOf,
+  controlOf,
   isApproved,
+  isTesting,
   shippedAlleles,
   type VariationConfig,
 } from '../domain/page-genes.ts'
 import { type GenerationEvent, pageVariations, populationStream } from '../domain/page-variations.ts'
-import { type Offer, uniformOffers, uniformVersion } from '../domain/serving-policy.ts'
+import { controlId, type Offer, type UniformVersion, uniformOffers } from '../domain/serving-policy.ts'
 import { systemContext } from '../eventlog/command-context.ts'
 import type { Handle } from '../eventlog/handle.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
@@ -26,8 +28,20 @@ type Generation = Chances & {
   fitnessVersion: string
   genePoolVersion: string
   pages: VariationRow[]
+  /** The page as built; also offered, but no page of the generation. */
+  control: VariationRow
   /** The best page; before there is evidence, the page as built. */
   elite: VariationRow
+}
+
+/** What new visitors get without evidence. Releases without a control recorded `uniform-1`. */
+export function uniformChances(
+  ids: readonly string[],
+  controlShare: number,
+  version: UniformVersion = 'uniform-2',
+): Chances {
+  const input = version === 'uniform-1' ? [version, ids] : [version, ids, controlShare]
+  return { offers: uniformOffers(ids, controlShare), policyVersion: version, snapshotHash: hash(input) }
 }
 
 export type Population = {
@@ -35,7 +49,7 @@ export type Population = {
   current(): Promise<Generation | null>
   /** Serves new decisions at once, before the read model shows them; call it in the order of the log. */
   adopt(decision: Recorded<GenerationEvent>): void
-  /** Also finds variations of older generations. `isShown`: all its texts are approved. */
+  /** Also finds variations of older generations. `isShown`: all its texts are approved, and it is not paused. */
   find(id: string): Promise<{ variation: VariationRow; isShown: boolean } | null>
   configOf(genes: VariationRow['genes']): VariationConfig
 }
@@ -52,6 +66,7 @@ export const preparePopulation = (handle: Handle, { isApproved }: { isApproved: 
         isApproved,
         botRules,
         seed: randomBytes(16).toString('hex'),
+        controlShare: campaign.controlShare,
       },
     },
     systemContext(),
@@ -59,7 +74,7 @@ export const preparePopulation = (handle: Handle, { isApproved }: { isApproved: 
 
 const freshFor = 1000 // ms
 
-const built = shippedAlleles(campaign, campaignTexts.pageTest).map((allele) => ({
+const shipped = shippedAlleles(campaign, campaignTexts.pageTest).map((allele) => ({
   ...allele,
   status: 'approved' as const,
   replaces: null,
@@ -74,12 +89,13 @@ export function createPopulation({
   load: () => Promise<ServedPopulation | null>
   /** Orders positions of the log. */
   compare: (a: string, b: string) => number
-  now?: () => number
+  now?: (() => number) | undefined
 }): Population {
   let known = new Map<string, VariationRow>()
   let current: Generation | null = null
-  let alleles: ServedPopulation['alleles'] = built
-  let approved: Approved = approvedOf(built)
+  let alleles: ServedPopulation['alleles'] = shipped
+  let paused = new Set<string>()
+  let approved: Approved = approvedOf(shipped)
   let loaded: ServedPopulation | null = null
   /** Decisions that the read model does not show yet, in order. */
   let ahead: Recorded<GenerationEvent>[] = []
@@ -103,26 +119,34 @@ export function createPopulation({
     known = new Map(newest.variations.map((variation) => [variation.id, variation]))
     alleles = newest.alleles
     approved = approvedOf(alleles)
+    paused = new Set(newest.pausedIds)
     current = generationOf(newest)
   }
 
-  const isFor = ({ offers }: Chances, pages: readonly VariationRow[]) =>
-    offers.length === pages.length && offers.every(({ variationId }) => pages.some(({ id }) => id === variationId))
+  const isFor = ({ offers }: Pick<Chances, 'offers'>, pages: readonly VariationRow[]) => {
+    const offered = offers.filter(({ variationId }) => variationId !== controlId)
+    return (
+      offered.length === pages.length && offered.every(({ variationId }) => pages.some(({ id }) => id === variationId))
+    )
+  }
+
+  const isShown = ({ id, genes }: VariationRow) => isApproved(approved, genes) && !paused.has(id)
 
   function generationOf({ generation, currentIds, serving, fitnessVersion, genePoolVersion }: ServedPopulation) {
-    const shown = currentIds.flatMap((id) => known.get(id) ?? []).filter(({ genes }) => isApproved(approved, genes))
+    const shown = currentIds.flatMap((id) => known.get(id) ?? []).filter(isShown)
     const [first] = shown
     if (!first) return null
     const ids = shown.map(({ id }) => id)
-    // Without evidence, or when a text was just retired, each page has the same chance until the next scoring.
+    // Without evidence, or when a page was just paused or a text retired, each page has the same chance until the next scoring.
     const chances =
-      serving && isFor(serving, shown)
-        ? serving
-        : { offers: uniformOffers(ids), policyVersion: uniformVersion, snapshotHash: hash([uniformVersion, ids]) }
+      serving && isFor(serving, shown) ? serving : uniformChances(ids, isTesting(approved) ? campaign.controlShare : 0)
     // The first among equals: without evidence, that is the control.
     const elite = shown.reduce((best, one) => (one.score > best.score ? one : best), first)
-    return { number: generation, pages: shown, ...chances, fitnessVersion, genePoolVersion, elite }
+    const control = built()
+    return { number: generation, pages: shown, ...chances, fitnessVersion, genePoolVersion, control, elite }
   }
+
+  const built = (): VariationRow => ({ id: controlId, genes: controlOf(approved), generation: 0, score: 0 })
 
   async function refresh(): Promise<void> {
     if (now() - loadedAt < freshFor) return
@@ -148,8 +172,9 @@ export function createPopulation({
       await refresh()
       // Another process may have bred a new generation, so the read model is read again before giving up.
       if (!known.has(id)) await loading
+      if (id === controlId) return { variation: built(), isShown: true }
       const variation = known.get(id)
-      return variation ? { variation, isShown: isApproved(approved, variation.genes) } : null
+      return variation ? { variation, isShown: isShown(variation) } : null
     },
     configOf: (genes) => configOf(alleles, genes),
   }

@@ -22,6 +22,7 @@ const snapshot: Snapshot = {
     time: 123_457 * index,
   })),
   candidate: null,
+  paused: [],
 }
 
 function thread(options: Parameters<typeof createScoringThread>[0] = {}) {
@@ -62,7 +63,8 @@ it('ends a job that takes too long, and takes the next one', async () => {
     file: file(`if (seed === 'endless') for (;;); ${answer}`),
   })
   await expect(scoreThere(snapshot, 'endless')).rejects.toThrow('No answer within 4000 ms.')
-  expect(await scoreThere(snapshot, 'next')).toBe('next')
+  // A busy machine may need more than one time limit to start a thread.
+  await expect.poll(() => scoreThere(snapshot, 'next')).toBe('next')
 })
 
 it('reports a job that fails, and takes the next one', async () => {

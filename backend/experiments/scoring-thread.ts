@@ -1,7 +1,8 @@
+import { campaign } from '../../contract/campaign.ts'
 import { createWorkerQueue } from '../concurrency/worker-queue.ts'
-import type { Evolution, Scoring, Snapshot } from '../domain/scoring.ts'
+import { currentVersions, type Evolution, type Scoring, type Snapshot, type Versions } from '../domain/scoring.ts'
 
-export type ScoringTask = { work: 'score' | 'evolve'; snapshot: Snapshot; seed: string }
+export type ScoringTask = { work: 'score' | 'evolve'; snapshot: Snapshot; seed: string; versions: Versions }
 export type ScoringAnswer = { scoring: Scoring } | { evolution: Evolution }
 
 /**
@@ -30,7 +31,8 @@ export function createScoringThread({
     whenFull: 'Page variations are being scored. Please try again in a few seconds.',
   })
   // A copy, because the counts keep changing while the task waits for its turn.
-  const ask = (task: ScoringTask) => queue.ask(structuredClone(task))
+  const ask = (task: Omit<ScoringTask, 'versions'>) =>
+    queue.ask(structuredClone({ ...task, versions: { ...currentVersions, controlShare: campaign.controlShare } }))
 
   return {
     async score(snapshot, seed) {

@@ -2,6 +2,6 @@ import { serveTasks } from '../concurrency/worker-tasks.ts'
 import { evolve, score } from '../domain/scoring.ts'
 import type { ScoringAnswer, ScoringTask } from './scoring-thread.ts'
 
-serveTasks<ScoringTask, ScoringAnswer>(({ work, snapshot, seed }) =>
-  work === 'score' ? { scoring: score(snapshot, seed) } : { evolution: evolve(snapshot, seed) },
+serveTasks<ScoringTask, ScoringAnswer>(({ work, snapshot, seed, versions }) =>
+  work === 'score' ? { scoring: score(snapshot, seed, versions) } : { evolution: evolve(snapshot, seed, versions) },
 )

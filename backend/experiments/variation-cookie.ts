@@ -10,6 +10,8 @@ export type Visitor = {
   variationId: string
   /** The latest view. */
   viewId: string
+  /** The first view of this variation: conversions are credited to it. */
+  firstViewId: string
 }
 
 export type VariationCookie = {
@@ -38,7 +40,7 @@ export function createVariationCookie({ key, isHttps }: { key: Buffer; isHttps: 
     createHmac('sha256', secret).update(`${purpose}\n${text}`).digest().subarray(0, bytes).toString('base64url')
   const isEqual = (given: string, made: string) =>
     given.length === made.length && timingSafeEqual(Buffer.from(given), Buffer.from(made))
-  const viewMac = (nonce: string, variationId: string) => mac('view', `${nonce} ${variationId}`, 12)
+  const viewMac = (nonce: string, variationId: string, bytes: number) => mac('view', `${nonce} ${variationId}`, bytes)
 
   return {
     name,
@@ -46,21 +48,26 @@ export function createVariationCookie({ key, isHttps }: { key: Buffer; isHttps: 
     read({ cookies }) {
       const [, text = '', signature = ''] = /^(.{1,200})\.([\w-]{22})$/.exec(cookies[name] ?? '') ?? []
       if (!isEqual(signature, mac('cookie', text, 16))) return null
-      const [visitorId = '', since = '', variationId = '', viewId = ''] = text.split('.')
+      // Older cookies name the latest view only.
+      const [visitorId = '', since = '', variationId = '', viewId = '', firstViewId = viewId] = text.split('.')
       const writtenAt = Number.parseInt(since, 36)
       if (writtenAt + life <= now()) return null
       // If the clock was set back, the 30 days start now, so that no cookie lives longer.
-      return { visitorId, since: Math.min(writtenAt, now()), variationId, viewId }
+      return { visitorId, since: Math.min(writtenAt, now()), variationId, viewId, firstViewId }
     },
-    write(reply, { visitorId, since, variationId, viewId }) {
-      const text = [visitorId, since.toString(36), variationId, viewId].join('.')
+    write(reply, { visitorId, since, variationId, viewId, firstViewId }) {
+      const text = [visitorId, since.toString(36), variationId, viewId, firstViewId].join('.')
       reply.setCookie(name, `${text}.${mac('cookie', text, 16)}`, { ...options, maxAge: since + life - now() })
     },
-    keyOf: (visitorId) => mac('visitor', visitorId, 16),
+    keyOf: (visitorId) => mac('visitor', visitorId, 12),
     newViewId(variationId) {
-      const nonce = randomBytes(12).toString('base64url')
-      return nonce + viewMac(nonce, variationId)
+      const nonce = randomBytes(9).toString('base64url')
+      return nonce + viewMac(nonce, variationId, 6)
     },
-    isSigned: (viewId, variationId) => isEqual(viewId.slice(16), viewMac(viewId.slice(0, 16), variationId)),
+    isSigned(viewId, variationId) {
+      // Ids of older releases have 32 characters, half of them the signature.
+      const [length, bytes] = viewId.length === 32 ? [16, 12] : [12, 6]
+      return isEqual(viewId.slice(length), viewMac(viewId.slice(0, length), variationId, bytes))
+    },
   }
 }

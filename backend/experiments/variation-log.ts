@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Fact } from '../domain/decider.ts'
 import type { VariationEvent } from '../domain/evidence-fold.ts'
+import type { ViewBlockEvent } from '../domain/page-view-blocks.ts'
 import type { EventLog, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import { eventsIn } from '../topics/page-view-blocks.ts'
 
 export type VariationLog = {
   log: Pick<EventLog, 'readAll' | 'readTypes' | 'compare' | 'distance' | 'head'>
@@ -16,12 +18,30 @@ export type OnProgress = (progress: {
   secondsLeft: number | null
 }) => void
 
-export const populationTypes = ['GenePoolChanged', 'FitnessChanged', 'PopulationEvolved', 'VariationsScored'] as const
+export const populationTypes = [
+  'GenePoolChanged',
+  'FitnessChanged',
+  'PopulationEvolved',
+  'VariationsScored',
+  'VariationPaused',
+  'VariationResumed',
+] as const
 export const visitTypes = ['VisitRecorded', 'ConversionCredited'] as const
+/** Holds events of these types. */
+export const blockType = 'PageViewsRecorded' satisfies ViewBlockEvent['type']
+const inBlocks = new Set<string>([...visitTypes, 'VariationServed'])
 
-const batch = 2000 // events
+/** How many events are read at once; fewer while they are blocks. */
+const batch = { events: 2000, blocks: 200 }
 
-/** The events of these types in global order, with flat memory; other requests get their turn between batches. */
+/** The events themselves, and those in blocks. */
+export const expanded = (events: readonly Recorded<VariationEvent | ViewBlockEvent>[]): Recorded<VariationEvent>[] =>
+  events.flatMap((event): Recorded<VariationEvent>[] => (event.type === blockType ? eventsIn(event) : [event]))
+
+/**
+ * The events of these types in global order, those in blocks as events of their own, with flat memory; other requests get
+ * their turn between batches.
+ */
 export async function* variationEvents<Type extends VariationEvent['type']>(
   { log, decode }: VariationLog,
   types: readonly Type[],
@@ -34,6 +54,11 @@ export async function* variationEvents<Type extends VariationEvent['type']>(
   } = {},
 ): AsyncGenerator<Recorded<Extract<VariationEvent, { type: Type }>>[]> {
   const wanted = new Set<string>(types)
+  const isWanted = (event: Recorded<VariationEvent>): event is Recorded<Extract<VariationEvent, { type: Type }>> =>
+    wanted.has(event.type)
+  const stored: string[] = types.some((type) => inBlocks.has(type)) ? [...types, blockType] : [...types]
+  const isStored = new Set(stored)
+  let limit = batch.events
   const head = until ?? (await log.head())
   const total = head === null ? 0 : (log.distance?.(null, head) ?? null)
   const startedAt = performance.now()
@@ -44,7 +69,7 @@ export async function* variationEvents<Type extends VariationEvent['type']>(
     const perSecond = (1000 * done) / Math.max(1, performance.now() - startedAt)
     onProgress({ done, total, perSecond, secondsLeft: total === null ? null : Math.max(0, total - done) / perSecond })
   }
-  const read = () => (log.readTypes ? log.readTypes(position, batch, types) : log.readAll(position, batch))
+  const read = () => (log.readTypes ? log.readTypes(position, limit, stored) : log.readAll(position, limit))
   // The next batch is read while this one is used.
   let next = read()
   for (;;) {
@@ -53,11 +78,13 @@ export async function* variationEvents<Type extends VariationEvent['type']>(
     const isEnd = last === undefined || (head !== null && log.compare(last.position, head) >= 0)
     if (last !== undefined) {
       position = last.position
+      limit = recorded.some(({ type }) => type === blockType) ? batch.blocks : batch.events
       if (!isEnd) {
         next = read()
         next.catch(() => {})
       }
-      yield await decode<Extract<VariationEvent, { type: Type }>>(recorded.filter(({ type }) => wanted.has(type)))
+      const events = await decode<VariationEvent | ViewBlockEvent>(recorded.filter(({ type }) => isStored.has(type)))
+      yield expanded(events).filter(isWanted)
     }
     done = isEnd && total !== null ? total : (log.distance?.(null, position ?? '0') ?? done + recorded.length)
     report()

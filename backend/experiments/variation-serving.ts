@@ -1,37 +1,42 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { campaign, campaignTexts } from '../../contract/campaign.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
 import { createRetryQueue, type RetryQueue } from '../concurrency/retry-queue.ts'
 import { approvedOf, controlOf, shippedAlleles } from '../domain/page-genes.ts'
 import { fallbackVariation } from '../domain/page-variations.ts'
-import { type Conversion, type PageViewCommand, pageViewStream, pageViews } from '../domain/page-views.ts'
+import type { Conversion, PageViewCommand } from '../domain/page-views.ts'
 import { draw } from '../domain/random.ts'
 import type { Offer } from '../domain/serving-policy.ts'
-import type { CommandContext } from '../eventlog/command-context.ts'
-import type { Handle } from '../eventlog/handle.ts'
 import type { ServedPopulation, VariationRow } from '../read-model/page-variations.ts'
 import { verdictOn } from './bots.ts'
 import { createMeasurementCaps, type MeasurementCaps } from './measurement-caps.ts'
 import type { MeasurementCounts } from './measurement-counts.ts'
 import { createPopulation, hash, type Population } from './population.ts'
 import { createVariationCookie, type VariationCookie } from './variation-cookie.ts'
+import type { ViewRecords } from './view-records.ts'
 
 /** How long a request may wait for the population before it gets the page as built. */
 const populationTimeout = 250 // ms
 
-type Report = Extract<PageViewCommand, { type: 'ReportVisit' }>['data']
+type Report = Omit<Extract<PageViewCommand, { type: 'ReportVisit' }>['data'], 'isLaterView'>
 
 export type VariationServing = {
   serve(request: FastifyRequest, reply: FastifyReply): Promise<PageVariation>
-  /** Credits the conversion to the view that led to it. Never waits and never fails; without a cookie nothing is credited. */
+  /**
+   * Credits the conversion to the visitor’s first view of this page. Never waits and never fails; without a cookie nothing
+   * is credited.
+   */
   creditConversion(request: FastifyRequest, conversion: Conversion): void
   /**
-   * Appends the report to the stream of the view, later if it cannot be done now; too many from one visitor or address
+   * Records the report, later if it cannot be done now; too many from one visitor or address
    * do not count. Never fails, and waits half a second at most: no visitor waits for the response, but a flood of
-   * reports does.
+   * reports does. Conversions in a later view than `firstViewId`, null when unknown, are credited to that one.
    */
-  recordVisit(report: Report, from: { visitorKey: string | null; address: string }): Promise<void>
+  recordVisit(
+    report: Report,
+    from: { visitorKey: string | null; address: string; firstViewId: string | null },
+  ): Promise<void>
   /** The content of a variation, for admins; null when it is unknown. */
   previewOf(id: string): Promise<Omit<PageVariation, 'viewId'> | null>
   population: Population
@@ -40,11 +45,8 @@ export type VariationServing = {
   measurements: RetryQueue
 }
 
-/** Measurements identify no person, so neither does their metadata: no account, no address, no request id. */
-function measurementContext(): CommandContext {
-  const id = randomUUID()
-  return { at: new Date().toISOString(), actor: { kind: 'visitor' }, requestId: id, correlationId: id, commandId: id }
-}
+/** Measurements identify no person: they are recorded without account, address and request id. */
+const timeNow = () => new Date().toISOString()
 
 const newUniform = () => randomInt(2 ** 32) / 2 ** 32
 
@@ -53,7 +55,7 @@ const newUniform = () => randomInt(2 ** 32) / 2 ** 32
  * recorded afterwards. `load` reads the population from the read model; `key`: 32 bytes.
  */
 export function createVariationServing({
-  handle,
+  records,
   load,
   compare,
   counts,
@@ -62,9 +64,10 @@ export function createVariationServing({
   onDrop,
   keepUp = async () => {},
   reportTimeout = 500,
+  populationClock,
   uniform = newUniform,
 }: {
-  handle: Handle
+  records: Pick<ViewRecords, 'record'>
   load: () => Promise<ServedPopulation | null>
   /** Orders positions of the log. */
   compare: (a: string, b: string) => number
@@ -76,18 +79,29 @@ export function createVariationServing({
   keepUp?: () => Promise<void>
   /** How long a report may wait until it is recorded and `keepUp` resolves, in ms. */
   reportTimeout?: number | undefined
+  populationClock?: (() => number) | undefined
   uniform?: () => number
 }): VariationServing {
-  const population = createPopulation({ load, compare })
+  const population = createPopulation({ load, compare, now: populationClock })
   const cookie = createVariationCookie({ key, isHttps })
   const measurements = createRetryQueue(onDrop && { onDrop })
   const caps = createMeasurementCaps()
 
   function record(command: PageViewCommand): void {
-    const context = measurementContext()
-    const isNew = command.type === 'ServeVariation'
-    const stream = pageViewStream(command.data.viewId)
-    measurements.add(stream, () => handle(pageViews, stream, command, context, { isNew }))
+    const at = timeNow()
+    measurements.add(command.data.viewId, () => records.record(command, at))
+  }
+
+  function credit(
+    conversion: Conversion,
+    source: 'hook' | 'server',
+    view: { viewId: string; variationId: string },
+  ): void {
+    const at = timeNow()
+    measurements.add(view.viewId, async () => {
+      if ((await population.find(view.variationId)) === null) return
+      await records.record({ type: 'CreditConversion', data: { ...view, conversion, source } }, at)
+    })
   }
 
   const answer = ({ id, generation, genes }: VariationRow, viewId: string): PageVariation => ({
@@ -118,20 +132,23 @@ export function createVariationServing({
       const { genes, generation } = found.variation
       return { id, generation, config: population.configOf(genes) }
     },
-    async recordVisit(data, { visitorKey, address }) {
-      const context = measurementContext()
-      const stream = pageViewStream(data.viewId)
+    async recordVisit(data, { visitorKey, address, firstViewId }) {
+      const at = timeNow()
+      const first = { viewId: firstViewId ?? data.viewId, variationId: data.variationId }
+      const isLaterView = first.viewId !== data.viewId
+      const reported = (['donated', 'volunteered'] as const).filter((conversion) => data[conversion])
       let cap: ReturnType<MeasurementCounts['take']> | null = null
       const recorded = Promise.withResolvers<void>()
-      const isQueued = measurements.add(stream, async () => {
+      const isQueued = measurements.add(data.viewId, async () => {
         // Counted once, however often the append is retried.
         cap ??= counts.take(visitorKey, address).catch((error: unknown) => {
           cap = null
           throw error
         })
         const refusal = data.refusal ?? (await cap)
-        await handle(pageViews, stream, { type: 'ReportVisit', data: { ...data, refusal } }, context)
+        await records.record({ type: 'ReportVisit', data: { ...data, refusal, isLaterView } }, at)
         recorded.resolve()
+        if (isLaterView && refusal === null) for (const conversion of reported) credit(conversion, 'hook', first)
       })
       if (isQueued) await inTime(recorded.promise.then(keepUp), reportTimeout)
     },
@@ -171,21 +188,15 @@ export function createVariationServing({
       })
       if (reason !== 'fallback') {
         const since = visitor && (known || isRedrawn) ? visitor.since : Math.floor(Date.now() / 1000)
-        cookie.write(reply, { visitorId, since, variationId: variation.id, viewId })
+        const firstViewId = visitor && known ? visitor.firstViewId : viewId
+        cookie.write(reply, { visitorId, since, variationId: variation.id, viewId, firstViewId })
       }
       return answer(variation, viewId)
     },
     creditConversion(request, conversion) {
       const visitor = cookie.read(request)
       if (visitor === null || verdictOn(request).isBot) return
-      const { viewId, variationId } = visitor
-      const context = measurementContext()
-      const stream = pageViewStream(viewId)
-      measurements.add(stream, async () => {
-        if ((await population.find(variationId)) === null) return
-        const command = { type: 'CreditConversion', data: { viewId, variationId, conversion } } as const
-        await handle(pageViews, stream, command, context)
-      })
+      credit(conversion, 'server', { viewId: visitor.firstViewId, variationId: visitor.variationId })
     },
   }
 
@@ -206,7 +217,7 @@ export function createVariationServing({
     if (generation && !measurements.isFailing()) {
       const drawn = uniform()
       const chosen = draw(generation.offers, drawn)
-      const variation = generation.pages.find(({ id }) => id === chosen?.variationId)
+      const variation = [...generation.pages, generation.control].find(({ id }) => id === chosen?.variationId)
       if (variation) return { variation, reason: isRedrawn ? 'redrawn' : 'new', offers: generation.offers, drawn }
     }
     return { variation: fallback, reason: 'fallback', offers: certain(fallback), drawn: null }

@@ -1,8 +1,24 @@
 import type { Evidence } from '../../backend/domain/gene-model.ts'
-import { type Genome, genomeBy, keyOf, seedPopulation } from '../../backend/domain/page-genes.ts'
+import type { Leader } from '../../backend/domain/leader.ts'
+import {
+  controlOf,
+  type Genome,
+  genomeBy,
+  keyOf,
+  type NewVariation,
+  seedPopulation,
+} from '../../backend/domain/page-genes.ts'
 import { draw } from '../../backend/domain/random.ts'
-import { evolve, isEvolutionDue, isScoringDue, progressOf, type Snapshot, score } from '../../backend/domain/scoring.ts'
-import { type Offer, uniformOffers } from '../../backend/domain/serving-policy.ts'
+import {
+  currentVersions,
+  evolve,
+  isEvolutionDue,
+  isScoringDue,
+  progressOf,
+  type Snapshot,
+  score,
+} from '../../backend/domain/scoring.ts'
+import { controlId, type Offer, uniformOffers } from '../../backend/domain/serving-policy.ts'
 import { alleles, approved, type Luck, pages } from './world.ts'
 
 /** Chooses a page for each visitor and learns what they did. */
@@ -18,7 +34,7 @@ export const uniform = (luck: Luck): Rule => ({
 })
 const approvedFirst = genomeBy((gene) => approved[gene][0] ?? '')
 
-const every = 250
+const generationSize = 250
 
 /**
  * What the numbers alone suggest: five pages with the same chance for 250 visitors; then two parents by their raw means,
@@ -59,13 +75,20 @@ export function naive(luck: Luck): Rule {
         one.visitors++
         one.value += 2 * Number(donated) + Number(volunteered) + (0.01 * time) / 30_000
       }
-      if (++seen % every === 0) population = Array.from({ length: 5 }, child)
+      if (++seen % generationSize === 0) population = Array.from({ length: 5 }, child)
     },
   }
 }
 
 /** The product’s own functions, without a server between them. `refits`: ms of one core per scoring. */
-export function product(luck: Luck): Rule & { refits: number[] } {
+export function product(
+  luck: Luck,
+  {
+    controlShare = currentVersions.controlShare,
+    every = generationSize,
+  }: { controlShare?: number; every?: number } = {},
+): Rule & { refits: number[]; first: readonly NewVariation[]; leader(): Leader | null } {
+  const versions = { ...currentVersions, controlShare }
   const first = seedPopulation(approved, String(luck()))
   const evidence = new Map<string, Evidence>()
   const refits: number[] = []
@@ -79,19 +102,25 @@ export function product(luck: Luck): Rule & { refits: number[] } {
     fitness: { version: 'fitness-1', weights: { donation: 2, volunteer: 1, time: 0.01 } },
     evidence: [],
     candidate: null,
+    paused: [],
   }
-  let offers: Offer[] = uniformOffers(first.map(({ variationId }) => variationId))
+  const ids = first.map(({ variationId }) => variationId)
+  let offers: Offer[] = uniformOffers(ids, controlShare)
+  let shown = controlId
   let visitors = 0
   let scored = -1
+  let leader: Leader | null = null
   return {
     refits,
+    first,
+    leader: () => leader,
     serve() {
-      const chosen = draw(offers, luck())
-      return snapshot.current.find(({ variationId }) => variationId === chosen?.variationId)?.genome ?? approvedFirst
+      shown = draw(offers, luck())?.variationId ?? controlId
+      return snapshot.current.find(({ variationId }) => variationId === shown)?.genome ?? controlOf(approved)
     },
-    learn(genome, { donated, volunteered, time }) {
+    learn(_genome, { donated, volunteered, time }) {
       const { generation } = snapshot
-      const variationId = snapshot.current.find((page) => keyOf(page.genome) === keyOf(genome))?.variationId ?? ''
+      const variationId = shown
       // A day for every 2,000 visitors.
       const day = String(1000 + Math.floor(visitors / 2000))
       const key = `${generation} ${variationId} ${day}`
@@ -119,7 +148,7 @@ export function product(luck: Luck): Rule & { refits: number[] } {
       snapshot = { ...snapshot, evidence: [...evidence.values()] }
       const seed = String(luck())
       if (isEvolutionDue(progressOf(snapshot, every))) {
-        const evolution = evolve(snapshot, seed)
+        const evolution = evolve(snapshot, seed, versions)
         const known = new Set(snapshot.known.map((page) => page.variationId))
         const added = evolution.variations.filter((page) => !known.has(page.variationId))
         snapshot = {
@@ -130,14 +159,16 @@ export function product(luck: Luck): Rule & { refits: number[] } {
           candidate: evolution.scoring.candidate,
         }
         offers = evolution.scoring.offers
+        leader = evolution.scoring.leader ?? null
         scored = visitors
       } else if (isScoringDue(visitors, scored)) {
         const before = process.threadCpuUsage()
-        const scoring = score(snapshot, seed)
+        const scoring = score(snapshot, seed, versions)
         const { user, system } = process.threadCpuUsage(before)
         refits.push((user + system) / 1000)
         snapshot = { ...snapshot, candidate: scoring.candidate }
         offers = scoring.offers
+        leader = scoring.leader ?? null
         scored = visitors
       }
     },

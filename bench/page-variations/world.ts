@@ -23,15 +23,22 @@ export type World = {
 
 export type Luck = () => number
 
-/** Independent of the product’s own generator (splitmix64). */
+/**
+ * Independent of the product’s own generator (splitmix64). The seed is mixed first: without that, two seeds give the same
+ * numbers, shifted.
+ */
 export function luckFrom(seed: number): Luck {
-  let state = BigInt(seed) * 0x9e3779b97f4a7c15n
+  let state = mix(BigInt(seed) + 1n)
   return () => {
     state = BigInt.asUintN(64, state + 0x9e3779b97f4a7c15n)
-    let mixed = BigInt.asUintN(64, (state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n)
-    mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn)
-    return Number((mixed ^ (mixed >> 31n)) >> 11n) / 2 ** 53
+    return Number(mix(state) >> 11n) / 2 ** 53
   }
+}
+
+function mix(bits: bigint): bigint {
+  let mixed = BigInt.asUintN(64, (bits ^ (bits >> 30n)) * 0xbf58476d1ce4e5b9n)
+  mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn)
+  return mixed ^ (mixed >> 31n)
 }
 
 const mainSd = 0.1

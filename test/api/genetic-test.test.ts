@@ -18,6 +18,7 @@ import {
   analyticsOf,
   createGeneticApp,
   newer,
+  recorded,
   settled,
   step,
   visit,
@@ -40,7 +41,7 @@ describe('GET /api/genetic-test/analytics', () => {
       totalVisits: 0,
       populationSize: 5,
       isTesting: true,
-      winner: null,
+      leader: null,
     })
     expect(found.variations).toHaveLength(5)
     for (const variation of found.variations)
@@ -102,7 +103,7 @@ describe('GET /api/genetic-test/analytics', () => {
     expect(served).toHaveLength(10)
     for (const { data } of served)
       expect(data).toMatchObject({
-        policyVersion: 'thompson-2',
+        policyVersion: 'thompson-3',
         snapshotHash: scored?.data.snapshotHash,
         probabilities: scored?.data.offers,
       })
@@ -118,7 +119,7 @@ describe('while the read model stands still', () => {
     const seen = await Promise.all(
       Array.from({ length: 300 }, (_, index) => visit(app, 100 + index, () => ({ volunteered: index % 20 === 0 }))),
     )
-    await app.pageVariations.measurements.idle()
+    await recorded(app)
     const perPage = Map.groupBy(seen, ({ id }) => id)
     const fewest = Math.min(...[...perPage.values()].map(({ length }) => length))
     await app.evolving.step()
@@ -130,7 +131,7 @@ describe('while the read model stands still', () => {
     expect(decided?.type).toBe(perPage.size === 5 && fewest >= 20 ? 'PopulationEvolved' : 'VariationsScored')
 
     await visit(app, 999, () => null)
-    await app.pageVariations.measurements.idle()
+    await recorded(app)
     expect((await last('VariationServed'))?.data.snapshotHash).toBe(scoring?.snapshotHash)
     const { isIntact, finding } = await verifyEvolution(app.core)
     expect([isIntact, finding]).toEqual([true, expect.stringContaining('All 311 draws')])
@@ -337,6 +338,8 @@ describe('verifying evolution', () => {
       model: 'gene-model-1',
       breeding: 'breeding-1',
       policy: 'thompson-1',
+      winner: 'probability-best-1',
+      controlShare: 0,
     })
     const data = { evolution, trigger: 'auto', adminId: null, snapshotHash: snapshotHashOf(evolution.scoring) } as const
     const command = { type: 'EvolvePopulation', data } as const
@@ -404,7 +407,9 @@ it('keeps the hash of the result with a saved formula, and shows whether it stil
 
   await asOwner(
     app.database.pool,
-    `UPDATE eventlog.events SET data = replace(data, '"donated":true', '"donated":false') WHERE type = 'VisitRecorded'`,
+    // Flags of a report without any conversion.
+    String.raw`UPDATE eventlog.events SET data = regexp_replace(data, ',9000,\d+,0,', ',9000,56,0,', 'g')
+      WHERE type = 'PageViewsRecorded'`,
   )
   const changed = (await app.post(`${url}/check`, undefined, admin)).json<FitnessRules>().formulas[0]
   expect(changed?.check).toMatchObject({ holds: false, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
