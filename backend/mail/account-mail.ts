@@ -13,6 +13,7 @@ import type { BackgroundMailer } from './background-mailer.ts'
 import type { Sender } from './layout.ts'
 import type { Mailer } from './mailer.ts'
 import { passkeyAddedMail, passkeyRemovedMail } from './passkey-templates.ts'
+import { preferencesLinkMail } from './preferences-link-template.ts'
 import { recoveryCodeUsedMail, secondFactorTurnedOffMail, secondFactorTurnedOnMail } from './second-factor-templates.ts'
 
 const providerNames = { google: 'Google', facebook: 'Facebook' }
@@ -52,6 +53,7 @@ export function createAccountMail({
     when: formatTime(at.toISOString()),
   })
   return {
+    preferencesLink: (to: string, url: string) => backgroundMailer.post(preferencesLinkMail(sender(), { to, url })),
     accountExists: (to: string) => backgroundMailer.post(accountExistsMail(sender(), to)),
     magicLink: (to: string, link: { token: string; code: string; next: string | undefined; minutes: number }) =>
       mailer.send(magicLinkMail(sender(), to, link)),

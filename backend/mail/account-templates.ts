@@ -6,7 +6,7 @@ export const because = ({ siteName }: Sender) =>
   `You are receiving this message because you have an account with ${siteName}.`
 
 /** The token is in the query, which mail programs preserve best; nothing happens until a button is pressed. */
-const tokenUrl = ({ publicUrl }: Sender, path: string, fields: Record<string, string>) =>
+export const tokenUrl = ({ publicUrl }: Sender, path: string, fields: Record<string, string>) =>
   `${publicUrl}${path}?${new URLSearchParams(fields)}`
 
 const validFor = (minutes: number) => `The link works once and expires in ${minutes} minutes.`
@@ -21,7 +21,7 @@ export function accountExistsMail(sender: Sender, to: string): Mail {
     paragraphs: [
       'Someone just tried to create an account with this email address. You already have one, so nothing was changed.',
       'If it was you, sign in with your existing password.',
-      'If it was not you, there is nothing you need to do: nobody got into your account.',
+      'If it was not you, there is nothing you need to do: no one got into your account.',
     ],
     action: { label: 'Sign in', url: `${sender.publicUrl}/login` },
     reason: `${because(sender)} We send it at most once a day.`,
@@ -37,14 +37,15 @@ export function magicLinkMail(
 ): Mail {
   const mail = renderMail(sender, {
     subject: `Your sign-in link for ${sender.siteName}`,
-    heading: 'Your sign-in link',
+    heading: 'Your sign-in code and link',
+    code: `${code.slice(0, 3)} ${code.slice(3)}`,
     paragraphs: [
-      `Press the button to sign in to ${sender.siteName}. If you are new here, this also creates your account.`,
-      `Or enter this code on the page where you asked for the link: ${code.slice(0, 3)} ${code.slice(3)}`,
+      `Enter this code on the page where you asked for it, or press the button to sign in to ${sender.siteName}. If you are new here, this also creates your account.`,
       `Either one works once, within ${minutes} minutes. Never give the code to anyone: we will not ask you for it.`,
-      'If you did not request it, you can ignore this message: nobody can sign in without the link or the code.',
+      'If you did not request it, you can ignore this message: no one can sign in without the link or the code.',
     ],
     action: { label: 'Sign in', url: tokenUrl(sender, '/login/verify', { token, ...(next && { next }) }) },
+    hasAddress: true,
     reason: `You are receiving this message because someone entered this address on the sign-in page of ${sender.siteName}.`,
   })
   return { to, ...mail }
@@ -65,7 +66,8 @@ export function adminInvitationMail(
       'If you did not expect it, you can ignore this message: nothing changes without the link.',
     ],
     action: { label: 'Set up my account', url: tokenUrl(sender, '/setup', { token }) },
-    reason: `You are receiving this message because somebody who runs ${sender.siteName} entered this address.`,
+    hasAddress: true,
+    reason: `You are receiving this message because someone who runs ${sender.siteName} entered this address.`,
   })
   return { to, ...mail }
 }
@@ -84,6 +86,7 @@ export function newSignInMail(
       'If it was not you, sign in with a magic link, end that session under Settings > Security, and set a new password.',
     ],
     action: { label: 'Review your sessions', url: `${sender.publicUrl}/settings?tab=security` },
+    hasAddress: true,
     reason: because(sender),
   })
   return { to, ...mail }
@@ -98,6 +101,7 @@ export function passwordChangedMail(sender: Sender, to: string): Mail {
       'If it was not you, sign in with a magic link: it works without your password and lets you set a new one.',
     ],
     action: { label: 'Sign in', url: `${sender.publicUrl}/login?tab=magic-link` },
+    hasAddress: true,
     reason: because(sender),
   })
   return { to, ...mail }
@@ -112,6 +116,7 @@ export function providerConnectedMail(sender: Sender, to: string, provider: stri
       `If it was not you, disconnect ${provider} under Settings > Security and set a new password: that also signs everyone else out.`,
     ],
     action: { label: 'Review your connections', url: `${sender.publicUrl}/settings?tab=security` },
+    hasAddress: true,
     reason: because(sender),
   })
   return { to, ...mail }
@@ -132,6 +137,7 @@ export function confirmEmailMail(
       'If it was not you, ignore this message and nothing will change.',
     ],
     action: { label: 'Confirm this address', url: tokenUrl(sender, '/login/email', { token }) },
+    hasAddress: true,
     reason: `You are receiving this message because someone entered this address in their settings at ${sender.siteName}.`,
   })
   return { to, ...mail }
@@ -147,6 +153,7 @@ export function emailChangeAskedMail(sender: Sender, to: string, masked: string)
       'If it was not you, set a new password now: that also cancels the request and signs everyone else out.',
     ],
     action: { label: 'Open security settings', url: `${sender.publicUrl}/settings?tab=security` },
+    hasAddress: true,
     reason: because(sender),
   })
   return { to, ...mail }

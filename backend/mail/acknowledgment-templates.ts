@@ -1,3 +1,4 @@
+import { tokenUrl } from './account-templates.ts'
 import { layOut, paragraphsOf, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
@@ -12,7 +13,7 @@ type Words = { subject: string; heading: string; paragraphs: string[]; action: {
  */
 const words = (siteName: string): { [Kind in Acknowledgment]: Words } => ({
   signUp: {
-    subject: `You’re on the mailing list of ${siteName}`,
+    subject: `You’re on the ${siteName} mailing list`,
     heading: 'You’re on our mailing list',
     paragraphs: [
       'Thank you for signing up.',
@@ -43,7 +44,7 @@ const words = (siteName: string): { [Kind in Acknowledgment]: Words } => ({
     heading: 'Thank you for your endorsement',
     paragraphs: [
       'It means a lot to us that you put your name to it.',
-      'What happens next: someone on our team reads it. Once it is approved, it appears on our page of endorsements, without your email address.',
+      'What happens next: someone on our team reads it. Once it is approved, it appears on our endorsements page, without your email address.',
     ],
     action: { label: 'Read the endorsements', path: '/endorsements' },
   },
@@ -52,21 +53,33 @@ const words = (siteName: string): { [Kind in Acknowledgment]: Words } => ({
     heading: 'Your account is ready',
     paragraphs: [
       'From now on, you can sign in with this address.',
-      'What happens next is up to you: join the discussion, sign up for events, and choose under Settings what we write to you about.',
-      'To confirm that this address is yours, request a magic link on the sign-in page and open it.',
+      'What happens next is up to you: join the discussion, sign up for events, and choose under Settings which emails you get.',
     ],
     action: { label: 'Open your dashboard', path: '/dashboard' },
   },
 })
 
-/** `unsubscribeUrl`: where the person may get campaign email from now on. */
+/**
+ * `unsubscribeUrl`: where the person may get campaign email from now on. `confirmToken`: a magic link that proves the
+ * address of a new account.
+ */
 export function acknowledgmentMail(
   sender: Sender,
   to: string,
-  { kind, unsubscribeUrl }: { kind: Acknowledgment; unsubscribeUrl?: string },
+  {
+    kind,
+    unsubscribeUrl,
+    confirmToken,
+  }: { kind: Acknowledgment; unsubscribeUrl?: string; confirmToken?: { token: string; hours: number } },
 ): Mail {
   const { siteName, publicUrl } = sender
-  const { action, paragraphs, ...own } = words(siteName)[kind]
+  const { action, paragraphs: about, ...own } = words(siteName)[kind]
+  const paragraphs = confirmToken
+    ? [
+        ...about,
+        `Please confirm that this address is yours: press the button in the browser where you are signed in. The link works once, within ${confirmToken.hours} hours. After that, ask for a magic link on the sign-in page.`,
+      ]
+    : about
   const ignore =
     unsubscribeUrl === undefined
       ? 'If it was not you, you can ignore this message.'
@@ -75,7 +88,9 @@ export function acknowledgmentMail(
     ...own,
     preheader: paragraphs[0] ?? own.heading,
     body: paragraphsOf(paragraphs),
-    action: { label: action.label, url: `${publicUrl}${action.path}` },
+    action: confirmToken
+      ? { label: 'Confirm my email address', url: tokenUrl(sender, '/login/verify', { token: confirmToken.token }) }
+      : { label: action.label, url: `${publicUrl}${action.path}` },
     reason: `You are receiving this message because this address was entered on our website. ${ignore}`,
     ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
   })

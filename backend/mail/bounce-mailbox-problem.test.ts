@@ -76,7 +76,10 @@ describe('the mailbox for bounces says in one sentence', () => {
 
   it('that nothing is ever deleted, once something should have been', async () => {
     const { url } = await imapServer([bounce('5.1.1')], { expunges: false })
-    await expect(mailboxAt(url).read()).rejects.toThrow(noRights)
+    const mailbox = mailboxAt(url)
+    await expect(mailbox.read()).rejects.toThrow(noRights)
+    // Also when there is nothing new to delete.
+    await expect(mailbox.read()).rejects.toThrow(noRights)
   })
 
   it.each([

@@ -169,11 +169,11 @@ export function createBounceMailbox({
     return taken
   }
 
-  /** Without the right to expunge, a server answers OK and keeps the message (RFC 4314, 4). */
+  /** Without the right to expunge, a server answers OK and keeps the message (RFC 4314, 4): every run says so until it is gone. */
   async function refuseToKeepDeleted(client: ImapFlow): Promise<void> {
     if (deleted.length === 0) return
     const kept = (await client.search({ uid: deleted.join(), deleted: true }, { uid: true })) || []
-    deleted = []
+    deleted = kept
     if (kept.length > 0) throw noRights(url)
   }
 

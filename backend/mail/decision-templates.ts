@@ -6,8 +6,8 @@ export type Decided = { topic: 'prayer' | 'endorsement'; decision: 'approved' | 
 type Words = { subject: string; heading: string; paragraphs: string[]; action: { label: string; path: string } }
 
 const places = {
-  prayer: { list: 'page of prayers', action: { label: 'Read the prayers', path: '/prayers' } },
-  endorsement: { list: 'page of endorsements', action: { label: 'Read the endorsements', path: '/endorsements' } },
+  prayer: { list: 'prayers page', action: { label: 'Read the prayers', path: '/prayers' } },
+  endorsement: { list: 'endorsements page', action: { label: 'Read the endorsements', path: '/endorsements' } },
 }
 
 /** The address is not proved, so the email repeats neither the person’s text nor the reason, which is for the team. */
@@ -16,7 +16,7 @@ function words(siteName: string, { topic, decision }: Decided): Words {
   switch (decision) {
     case 'approved':
       return {
-        subject: `Your ${topic} is on the site of ${siteName}`,
+        subject: `Your ${topic} is on the ${siteName} website`,
         heading: `Your ${topic} is on our site`,
         paragraphs: [`Our team approved it, and it is now on our ${list}.`, 'Thank you for sharing it with us.'],
         action,
@@ -43,7 +43,7 @@ export function decisionMail(sender: Sender, to: string, decided: Decided): Mail
     preheader: paragraphs[0] ?? own.heading,
     body: paragraphsOf(paragraphs),
     action: { label: action.label, url: `${publicUrl}${action.path}` },
-    reason: `You are receiving this message because this address was given with ${decided.topic === 'prayer' ? 'a prayer' : 'an endorsement'} on the site of ${siteName}. If it was not you, you can ignore this message.`,
+    reason: `You are receiving this message because this address was given with ${decided.topic === 'prayer' ? 'a prayer' : 'an endorsement'} on the ${siteName} website. If it was not you, you can ignore this message.`,
   })
   return { to, ...mail }
 }

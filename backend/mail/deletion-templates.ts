@@ -7,7 +7,7 @@ export function deletionRequestedMail(sender: Sender, { to, when }: { to: string
     subject: `Your account with ${sender.siteName} will be deleted`,
     heading: 'Your account will be deleted',
     paragraphs: [
-      `You asked us to delete your account. On ${when}, all your personal data will be permanently erased. After that, nobody can restore it, not even us.`,
+      `You asked us to delete your account. On ${when}, all your personal data will be permanently erased. After that, no one can restore it, not even us.`,
       'If you changed your mind, or if it was not you, sign in before then and choose “Keep my account”.',
     ],
     action: { label: 'Keep my account', url: `${sender.publicUrl}/settings?tab=security` },

@@ -33,7 +33,7 @@ const named = (
   ...mailer,
   async send(mail) {
     const given = mail.messageId
-    // Of a campaign, which signs its own.
+    // Of an email campaign, which signs its own.
     if (given !== undefined && /^<c\d+\./.test(given)) return mailer.send(mail)
     const subject = await subjectOf(mail.to).catch(() => null)
     if (subject === null) return mailer.send(mail)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { letterhead } from '../../contract/campaign.ts'
-import { compiledLayout, layoutFile } from '../tools/mail-layout.ts'
+import { checksumFile, layoutChecksums } from '../tools/mail-layout.ts'
 import {
   accountExistsMail,
   adminInvitationMail,
@@ -15,16 +15,20 @@ import {
   providerConnectedMail,
 } from './account-templates.ts'
 import { acknowledgmentMail } from './acknowledgment-templates.ts'
-import { compileCampaignMail } from './campaign-mail.ts'
-import { campaignPausedMail } from './campaign-notices.ts'
 import { confirmAddressMail } from './confirm-address-template.ts'
 import { decisionMail } from './decision-templates.ts'
 import { deletionRequestedMail } from './deletion-templates.ts'
 import { digestMail } from './digest-templates.ts'
+import { compileEmailCampaignMail } from './email-campaign-mail.ts'
+import { emailCampaignExceededMail, emailCampaignPausedMail } from './email-campaign-notices.ts'
+import { forumDecisionMail, reportOutcomeMail } from './forum-templates.ts'
 import { html } from './html.ts'
 import { layOut, renderMail } from './layout.ts'
+import { measurementAlarmMail, pausedVariationMail } from './measurement-notices.ts'
 import { contrast, paletteOf } from './palette.ts'
 import { passkeyAddedMail, passkeyRemovedMail } from './passkey-templates.ts'
+import { preferencesLinkMail } from './preferences-link-template.ts'
+import { renewalMail } from './renewal-template.ts'
 import {
   eventBackMail,
   eventCancelledMail,
@@ -42,9 +46,11 @@ const sender = { ...letterhead, siteName: 'Byron & Daughter', publicUrl: 'https:
 const to = 'ada@example.org'
 const guest = { name: 'Ruth', email: to }
 const event = { title: 'Rally', when: 'August 1, 2026', location: null, url: 'https://campaign.example/events/7' }
+const note = 'The <hall> is closed.\n\nBring boots.'
 const cancelUrl = 'https://campaign.example/events/cancel?token=abc'
 const hiddenUrl = 'https://campaign.example/events/off-calendar'
 const calendar = { filename: 'event.ics', contentType: 'text/calendar', content: 'BEGIN:VCALENDAR' }
+const post = { contentType: 'post', threadId: 4, contentId: 7 } as const
 const moment = { device: 'Firefox on Windows', place: 'near Lafayette', when: 'today' }
 const unsubscribeUrl = 'https://campaign.example/unsubscribe?token=abc'
 
@@ -59,26 +65,38 @@ const mails = {
   emailChangeAsked: emailChangeAskedMail(sender, to, 'b…@example.org'),
   emailChanged: emailChangedMail(sender, to, 'b…@example.org', 'hello@example.org'),
   deletionRequested: deletionRequestedMail(sender, { to, when: 'tomorrow' }),
+  renewal: renewalMail(sender, { to, token: 'a' }),
   confirmAddress: confirmAddressMail(sender, { to, token: 'a' }),
   seat: seatMail(sender, { guest, event, cancelUrl, calendar, isPromoted: false }),
   waitingList: waitingListMail(sender, { guest, event, cancelUrl }),
-  eventChanged: eventChangedMail(sender, { guest, before: event, event, cancelUrl, calendar }),
-  eventHidden: eventHiddenMail(sender, { guest, event, hiddenUrl, cancelUrl, calendar }),
-  eventBack: eventBackMail(sender, { guest, event, cancelUrl, calendar }),
+  eventChanged: eventChangedMail(sender, { guest, before: event, event, note, cancelUrl, calendar }),
+  eventHidden: eventHiddenMail(sender, { guest, event, note, hiddenUrl, cancelUrl, calendar }),
+  eventBack: eventBackMail(sender, { guest, event, note, cancelUrl, calendar }),
   removed: removedMail(sender, { guest, event, calendar }),
-  eventCancelled: eventCancelledMail(sender, { guest, event, calendar }),
+  eventCancelled: eventCancelledMail(sender, { guest, event, note, calendar }),
   secondFactorTurnedOn: secondFactorTurnedOnMail(sender, to),
   secondFactorTurnedOff: secondFactorTurnedOffMail(sender, to),
   recoveryCodeUsed: recoveryCodeUsedMail(sender, to, { ...moment, left: 1 }),
   passkeyAdded: passkeyAddedMail(sender, to, { ...moment, name: 'Laptop' }),
   passkeyRemoved: passkeyRemovedMail(sender, to, 'Laptop'),
   acknowledgment: acknowledgmentMail(sender, to, { kind: 'signUp', unsubscribeUrl }),
+  preferencesLink: preferencesLinkMail(sender, { to, url: unsubscribeUrl }),
   decision: decisionMail(sender, to, { topic: 'prayer', decision: 'rejected' }),
-  campaignPaused: campaignPausedMail(sender, to, { because: 'bounces', campaignId: 7 }),
+  emailCampaignPaused: emailCampaignPausedMail(sender, to, { because: 'bounces', campaignId: 7 }),
+  emailCampaignExceeded: emailCampaignExceededMail(sender, to, { because: 'complaints', campaignId: 7 }),
+  forumDecision: forumDecisionMail(sender, to, {
+    ...post,
+    decision: 'refused',
+    reason: 'It sells something.',
+    note: '',
+  }),
+  reportOutcome: reportOutcomeMail(sender, to, { ...post, outcome: 'kept' }),
+  measurementAlarm: measurementAlarmMail(sender, to),
+  pausedVariation: pausedVariationMail(sender, to, { variationId: 'gen3_k7f2', reason: 'signups' }),
   digest: digestMail(sender, to, { prayers: 1, endorsements: 0, moderation: 0, appeals: 0, volunteers: 2 }),
   securityAlert: securityAlertMail(sender, to, ['2 accounts became admins']),
   test: testMail(sender, to),
-  campaign: compileCampaignMail(
+  emailCampaign: compileEmailCampaignMail(
     { subject: 'News', preheader: '', body: 'Hello {{firstName}}', reason: 'You signed up.' },
     sender,
   ).fill({ firstName: 'Ruth', unsubscribeUrl }),
@@ -87,9 +105,19 @@ const mails = {
 const linksIn = (source: string) =>
   [...source.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
 
-it('the compiled layout is that of layout.mjml: otherwise run `npm run mails:build`', async () => {
-  expect(readFileSync(layoutFile, 'utf8')).toBe(await compiledLayout())
+it('the compiled layout is that of layout.mjml: otherwise run `npm run mails:build`', () => {
+  expect(layoutChecksums()).toBe(readFileSync(checksumFile, 'utf8'))
 })
+
+it.each(['eventChanged', 'eventHidden', 'eventBack', 'eventCancelled'] as const)(
+  'the %s email has the note to guests in full, as text',
+  (name) => {
+    const { text, html } = mails[name]
+    expect(text).toContain('A note from our team:\n\nThe <hall> is closed.\n\nBring boots.\n\n')
+    expect(html).toContain('The &lt;hall&gt; is closed.</p>')
+    expect(html).toContain('Bring boots.</p>')
+  },
+)
 
 it('these tests cover every email of the site', () => {
   const templates = readdirSync(import.meta.dirname)
@@ -136,11 +164,12 @@ describe('the layout', () => {
 
   it('leaves out blocks that an email does not have', () => {
     const plain = renderMail(sender, content)
-    expect(plain.html).not.toMatch(/Unsubscribe|Or open this link/)
+    expect(plain.html).not.toMatch(/Unsubscribe|Or open this link|font-size:32px/)
     const all = layOut(sender, {
       ...{ subject: 'S', preheader: 'P', reason: 'R', unsubscribeUrl },
       body: { html: html`<p>${'{{heading}}'}</p>`, text: '{{heading}}' },
       action: { label: 'Go', url: 'https://campaign.example/go' },
+      hasAddress: true,
       secondary: { label: 'Stay', url: 'https://campaign.example/stay' },
     })
     expect(linksIn(all.html)).toEqual([
@@ -155,6 +184,28 @@ describe('the layout', () => {
     // Text that a person wrote is never filled in again.
     expect(all.html).toContain('<p>{{heading}}</p>')
     expect(all.text).toContain(`Unsubscribe or choose what you get:\n${unsubscribeUrl}`)
+  })
+
+  it('shows a code first, and the address of the button only where people compare it', () => {
+    const action = { label: 'Go', url: 'https://campaign.example/go' }
+    const quiet = renderMail(sender, { ...content, code: '012 345', action })
+    expect(quiet.html.indexOf('012 345')).toBeLessThan(quiet.html.indexOf('First.</p>'))
+    expect(quiet.text).toMatch(/^H\n\n012 345\n\nFirst\./)
+    expect(quiet.html).not.toContain('Or open this link')
+    expect(renderMail(sender, { ...content, action, hasAddress: true }).html).toContain('Or open this link')
+  })
+
+  it('labels what was and what is', () => {
+    const paragraphs = [
+      'First.',
+      [
+        { label: 'Before', words: 'Monday' },
+        { label: 'Now', words: '<Friday>' },
+      ],
+    ]
+    const { html, text } = renderMail(sender, { ...content, paragraphs })
+    expect(html).toContain('<strong>Before:</strong> Monday<br /><strong>Now:</strong> &lt;Friday&gt;')
+    expect(text).toContain('First.\n\nBefore: Monday\nNow: <Friday>')
   })
 
   it('is readable in any colors that a campaign chooses', () => {

@@ -4,15 +4,21 @@ import type { Mail } from './mailer.ts'
 import { type CampaignColors, paletteOf } from './palette.ts'
 
 type Link = { label: string; url: string }
+type Labeled = { label: string; words: string }
 
 export type MailContent = {
   subject: string
   /** The preview text beside the subject; the first paragraph unless given. */
   preheader?: string
   heading: string
-  paragraphs: string[]
+  /** Digits to type in: first, and large. */
+  code?: string
+  /** Text, or lines with a label: 'Before', 'Now'. */
+  paragraphs: (string | Labeled[])[]
   /** The main action, as a button; `url` is on our site. */
   action?: Link
+  /** Also writes the address of the action out: in mails about security, where people compare it. */
+  hasAddress?: boolean
   /** A secondary action, as a link. */
   secondary?: Link
   /** Why the person receives this mail. */
@@ -44,21 +50,29 @@ const word = /\{\{\{body\}\}\}|\{\{(\w+)\}\}/g
 /** The layout of every mail, as HTML and as plain text. */
 export const renderMail = (sender: Sender, { paragraphs, ...content }: MailContent): Omit<Mail, 'to'> =>
   layOut(sender, {
-    preheader: paragraphs[0] ?? content.heading,
+    preheader: paragraphs.find((paragraph) => typeof paragraph === 'string') ?? content.heading,
     ...content,
     body: paragraphsOf(paragraphs),
   })
 
-export const paragraphsOf = (paragraphs: readonly string[]): LaidOut['body'] => ({
-  html: html`${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>\n`)}`,
-  text: paragraphs.join('\n\n'),
+export const paragraphsOf = (paragraphs: MailContent['paragraphs']): LaidOut['body'] => ({
+  html: html`${paragraphs.map((paragraph) =>
+    typeof paragraph === 'string'
+      ? html`<p style="margin:0 0 16px">${paragraph}</p>\n`
+      : html`<p style="margin:0 0 16px">${paragraph.map(({ label, words }, line) => html`${line === 0 ? '' : html`<br />`}<strong>${label}:</strong> ${words}`)}</p>\n`,
+  )}`,
+  text: paragraphs
+    .map((paragraph) =>
+      typeof paragraph === 'string' ? paragraph : paragraph.map(({ label, words }) => `${label}: ${words}`).join('\n'),
+    )
+    .join('\n\n'),
 })
 
 export function layOut(sender: Sender, mail: LaidOut): Omit<Mail, 'to'> {
   return { subject: mail.subject, text: textOf(sender, mail), html: htmlOf(sender, mail) }
 }
 
-function htmlOf({ colors, ...sender }: Sender, { action, secondary, body, ...mail }: LaidOut): string {
+function htmlOf({ colors, ...sender }: Sender, { action, secondary, body, hasAddress, ...mail }: LaidOut): string {
   const words: { [name: string]: string | undefined } = {
     ...paletteOf(colors),
     ...sender,
@@ -70,7 +84,9 @@ function htmlOf({ colors, ...sender }: Sender, { action, secondary, body, ...mai
   }
   const hasBlock: { [name: string]: boolean } = {
     heading: mail.heading !== undefined,
+    code: mail.code !== undefined,
     action: action !== undefined,
+    address: hasAddress === true,
     secondary: secondary !== undefined,
     unsubscribe: mail.unsubscribeUrl !== undefined,
   }
@@ -82,9 +98,10 @@ function htmlOf({ colors, ...sender }: Sender, { action, secondary, body, ...mai
 const named = ({ label, url }: Link) => `${label}:\n${url}`
 
 function textOf({ siteName, publicUrl, paidForBy, postalAddress }: Sender, mail: LaidOut): string {
-  const { heading, body, action, secondary, reason, unsubscribeUrl } = mail
+  const { heading, code, body, action, secondary, reason, unsubscribeUrl } = mail
   const parts = [
     ...(heading === undefined ? [] : [heading]),
+    ...(code === undefined ? [] : [code]),
     body.text,
     ...(action ? [named(action)] : []),
     ...(secondary ? [named(secondary)] : []),

@@ -98,7 +98,7 @@ describe('the development outbox', () => {
     }
   })
 
-  it('stays quick and small with the 10,000 emails of a campaign, and all of them can be reached', {
+  it('stays quick and small with the 10,000 emails of an email campaign, and all of them can be reached', {
     tags: 'long',
     timeout: 60_000,
   }, async () => {

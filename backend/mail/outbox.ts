@@ -51,7 +51,7 @@ export function createOutbox({ folder, from }: { folder: string; from: string })
       await rename(part, join(folder, `${id}.json`))
     },
     async list(pageNumber = 1) {
-      // A campaign leaves thousands of emails, so only those on the page are read.
+      // An email campaign leaves thousands of emails, so only those on the page are read.
       const ids = (await idsOfAll())
         .filter((id) => idShape.test(id))
         .sort()
@@ -62,7 +62,8 @@ export function createOutbox({ folder, from }: { folder: string; from: string })
     },
     read,
     async forget(addresses) {
-      // Compared as they appear in the files. A campaign leaves thousands of emails, so they are searched, not parsed.
+      // Compared as they appear in the files. An email campaign leaves thousands of emails, so they are searched, not
+      // parsed.
       const words = addresses.map((address) => JSON.stringify(address.toLowerCase()).slice(1, -1))
       const ids = await idsOfAll()
       const search = async () => {

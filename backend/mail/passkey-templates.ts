@@ -20,6 +20,7 @@ export function passkeyAddedMail(
       'If it was not you, remove it now, sign out everywhere else, and set a new password.',
     ],
     action: review(sender),
+    hasAddress: true,
     reason: because(sender),
   })
   return { to, ...mail }
@@ -34,6 +35,7 @@ export function passkeyRemovedMail(sender: Sender, to: string, name: string): Ma
       'If it was not you, someone else has access to your account: set a new password now, which signs everyone else out.',
     ],
     action: review(sender),
+    hasAddress: true,
     reason: because(sender),
   })
   return { to, ...mail }

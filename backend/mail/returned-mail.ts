@@ -6,11 +6,12 @@ import { tokenInBody, tokenInSubject } from './unsubscribe-mails.ts'
 
 /**
  * What a mail to our bounce address says. `messageId`: of the mail it is about.
- * `recipient`: whose mailbox refused it, if the report says so; a forwarder names another one than ours. `at`: ISO 8601.
+ * `recipient`: whose mailbox refused it, if the report says so; a forwarder names another one than ours. `at`: ISO
+ * 8601.
  */
 export type ReturnedMail =
   | { type: 'bounce'; messageId: string; kind: 'hard' | 'soft'; code: string; recipient: string | null; at: string }
-  | { type: 'complaint' | 'opt_out'; messageId: string; at: string }
+  | { type: 'complaint' | 'unsubscribe_report'; messageId: string; at: string }
   | { type: 'unsubscribe'; token: string }
 
 /** ms; longer than any email waits for its delivery. */
@@ -75,8 +76,8 @@ const ourMail =
 const isSigned = (id: string) => /^c\d+\.[\da-f-]{36}\.[\da-f]{24}[.@]/i.test(id)
 
 /**
- * Which of our mails it is about. Wherever the Message-ID stands: no stranger can make one up. A mail that is returned has
- * the first say, and its headers count even if they name none of ours, so that it is known that they do not.
+ * Which of our mails it is about. Wherever the Message-ID stands: no stranger can make one up. A mail that is returned
+ * has the first say, and its headers count even if they name none of ours, so that it is known that they do not.
  */
 function ourMailIn(parts: Part[]): string | null {
   const ids = [
@@ -97,16 +98,20 @@ function foreignMailIn(parts: Part[]): string | null {
   return null
 }
 
-const stops = new Map<string, 'complaint' | 'opt_out'>([
+const stops = new Map<string, 'complaint' | 'unsubscribe_report'>([
   ['abuse', 'complaint'],
   ['fraud', 'complaint'],
   ['virus', 'complaint'],
-  ['opt-out', 'opt_out'],
-  ['opt-out-list', 'opt_out'],
+  ['opt-out', 'unsubscribe_report'],
+  ['opt-out-list', 'unsubscribe_report'],
 ])
 
 /** Of a report (RFC 5965), or of one in words. 'ignored': it says something else, such as that DKIM failed. */
-function feedbackIn(headers: string, subject: string, parts: Part[]): 'complaint' | 'opt_out' | 'ignored' | null {
+function feedbackIn(
+  headers: string,
+  subject: string,
+  parts: Part[],
+): 'complaint' | 'unsubscribe_report' | 'ignored' | null {
   const own = parts.filter(({ isReturned }) => !isReturned)
   const isReport = /report-type="?feedback-report/i.test(headerIn(headers, 'content-type'))
   const part = own.find(({ type }) => type === 'message/feedback-report')

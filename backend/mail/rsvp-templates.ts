@@ -15,6 +15,9 @@ type Guest = { email: string }
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 const facts = ({ title, when, location }: Invitation) => [title, when, ...(location === null ? [] : [location])]
 const whenAndWhere = ({ when, location }: Invitation) => `${when}, ${location ?? 'place to be announced'}`
+/** What our team adds to a mail about a change; null: nothing. */
+type Note = string | null
+const noted = (note: Note) => (note === null ? [] : ['A note from our team:', ...note.split(/\s*\n\s*/)])
 const seeEvent = ({ url }: Invitation) => ({ label: 'See the event', url })
 const because = (sender: Sender, { title }: Invitation) =>
   `You are receiving this message because someone, most likely you, registered this address for “${oneLine(title)}” with ${sender.siteName}. If it was not you, cancel the registration and we will not write again.`
@@ -72,9 +75,17 @@ export function eventChangedMail(
     guest,
     before,
     event,
+    note,
     cancelUrl,
     calendar,
-  }: { guest: Guest; before: Invitation; event: Invitation; cancelUrl: string; calendar: Attachment | null },
+  }: {
+    guest: Guest
+    before: Invitation
+    event: Invitation
+    note: Note
+    cancelUrl: string
+    calendar: Attachment | null
+  },
 ): Mail {
   const mail = renderMail(sender, {
     subject: `Changed: ${oneLine(event.title)}`,
@@ -82,8 +93,11 @@ export function eventChangedMail(
     paragraphs: [
       'The date, time or place of an event you registered for has changed. Please note the new details.',
       event.title,
-      `Now: ${whenAndWhere(event)}`,
-      `Before: ${whenAndWhere(before)}`,
+      [
+        { label: 'Before', words: whenAndWhere(before) },
+        { label: 'Now', words: whenAndWhere(event) },
+      ],
+      ...noted(note),
       calendar
         ? 'You still have your seat. The attached file updates your calendar. If you can no longer make it, please cancel your registration so that someone else can have your seat.'
         : 'You are still on the waiting list.',
@@ -101,10 +115,11 @@ export function eventHiddenMail(
   {
     guest,
     event,
+    note,
     hiddenUrl,
     cancelUrl,
     calendar,
-  }: { guest: Guest; event: Invitation; hiddenUrl: string; cancelUrl: string; calendar: Attachment | null },
+  }: { guest: Guest; event: Invitation; note: Note; hiddenUrl: string; cancelUrl: string; calendar: Attachment | null },
 ): Mail {
   const mail = renderMail(sender, {
     subject: `Off our calendar for now: ${oneLine(event.title)}`,
@@ -112,6 +127,7 @@ export function eventHiddenMail(
     paragraphs: [
       'Our team has taken an event you registered for off our calendar. Please don’t make the trip unless you hear from us again.',
       ...facts(event),
+      ...noted(note),
       calendar
         ? 'We keep your seat, and we’ll email you if the event comes back. The attached file removes it from your calendar.'
         : 'You keep your place on the waiting list, and we’ll email you if the event comes back.',
@@ -129,9 +145,10 @@ export function eventBackMail(
   {
     guest,
     event,
+    note,
     cancelUrl,
     calendar,
-  }: { guest: Guest; event: Invitation; cancelUrl: string; calendar: Attachment | null },
+  }: { guest: Guest; event: Invitation; note: Note; cancelUrl: string; calendar: Attachment | null },
 ): Mail {
   const mail = renderMail(sender, {
     subject: `Back on our calendar: ${oneLine(event.title)}`,
@@ -139,6 +156,7 @@ export function eventBackMail(
     paragraphs: [
       'An event you registered for is on our calendar again. Please check the date, time and place: they may have changed.',
       ...facts(event),
+      ...noted(note),
       calendar
         ? 'You still have your seat. The attached file adds the event to your calendar. If you can no longer make it, please cancel your registration so that someone else can have your seat.'
         : 'You are still on the waiting list.',
@@ -172,7 +190,7 @@ export function removedMail(
 /** The event is cancelled. `calendar`: for guests who have it in their calendar. */
 export function eventCancelledMail(
   sender: Sender,
-  { guest, event, calendar }: { guest: Guest; event: Invitation; calendar: Attachment | null },
+  { guest, event, note, calendar }: { guest: Guest; event: Invitation; note: Note; calendar: Attachment | null },
 ): Mail {
   const mail = renderMail(sender, {
     subject: `Cancelled: ${oneLine(event.title)}`,
@@ -180,6 +198,7 @@ export function eventCancelledMail(
     paragraphs: [
       'We are sorry: the event you registered for has been cancelled.',
       ...facts(event),
+      ...noted(note),
       calendar
         ? 'There is nothing you need to do. The attached file removes the event from your calendar.'
         : 'There is nothing you need to do.',

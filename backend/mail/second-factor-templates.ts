@@ -17,6 +17,7 @@ export function secondFactorTurnedOnMail(sender: Sender, to: string): Mail {
       'If it was not you, someone else has access to your account: write to us right away.',
     ],
     action: review(sender),
+    hasAddress: true,
     reason: because(sender),
   })
   return { to, ...mail }
@@ -31,6 +32,7 @@ export function secondFactorTurnedOffMail(sender: Sender, to: string): Mail {
       'If it was not you, set a new password now: that signs everyone else out. Then turn two-step sign-in back on.',
     ],
     action: review(sender),
+    hasAddress: true,
     reason: because(sender),
   })
   return { to, ...mail }
@@ -50,6 +52,7 @@ export function recoveryCodeUsedMail(
       'If it was not you, set a new password and get new recovery codes now.',
     ],
     action: review(sender),
+    hasAddress: true,
     reason: because(sender),
   })
   return { to, ...mail }

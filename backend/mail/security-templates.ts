@@ -11,7 +11,8 @@ export function securityAlertMail(sender: Sender, to: string, lines: readonly st
       ...lines.map((line) => `${line}.`),
       'The action log shows who did it and when. If something should not have happened, remove that person’s admin rights and end their sessions.',
     ],
-    action: { label: 'Open the log of actions', url: `${sender.publicUrl}/admin?tab=actions` },
+    action: { label: 'Open the action log', url: `${sender.publicUrl}/admin?tab=actions` },
+    hasAddress: true,
     reason: `You are receiving this message because you administer ${sender.siteName}. We send at most one every ten minutes.`,
   })
   return { to, ...mail }

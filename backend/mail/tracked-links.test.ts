@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { letterhead } from '../../contract/campaign.ts'
-import { compileCampaignMail } from './campaign-mail.ts'
+import { compileEmailCampaignMail } from './email-campaign-mail.ts'
 
 const sender = { ...letterhead, publicUrl: 'https://campaign.example' }
 const body = `Hello {{firstName}}, read [our plan](https://example.org/plan?a=1&b=2), or https://example.org/news.
 
 [Write to us](mailto:hello@example.org) or [the plan again](https://example.org/plan?a=1&b=2).`
-const mail = compileCampaignMail({ subject: 'News', preheader: '', body, reason: 'You signed up.' }, sender)
+const mail = compileEmailCampaignMail({ subject: 'News', preheader: '', body, reason: 'You signed up.' }, sender)
 const recipient = { firstName: 'Ruth', unsubscribeUrl: 'https://campaign.example/unsubscribe?token=1' }
 
 it('names the distinct links of the body; others are not tracked', () => {

@@ -1,5 +1,6 @@
 import { createMailLinkTokens } from './mail-link-tokens.ts'
 import { createMessageIds } from './message-ids.ts'
+import { createRenewalTokens } from './renewal-tokens.ts'
 import { createRsvpTokens } from './rsvp-tokens.ts'
 import { createUnsubscribeTokens } from './unsubscribe-tokens.ts'
 
@@ -12,5 +13,6 @@ export const createMailTokens = (keys: Keys) => ({
   mailLinkTokens: createMailLinkTokens(keys.mailLinks),
   unsubscribeTokens: createUnsubscribeTokens(keys.unsubscribes),
   confirmationTokens: createUnsubscribeTokens(keys.unsubscribes, 'confirm'),
+  renewalTokens: createRenewalTokens(keys.unsubscribes),
   messageIds: createMessageIds(keys.messageIds),
 })

@@ -27,7 +27,7 @@ it('is rejected for any other purpose or with a foreign MAC', () => {
     expect(ids.read(forged)).toBeNull()
 })
 
-it('is of no campaign for other mail, which its key tells apart', () => {
+it('is of no email campaign for other mail, which its key tells apart', () => {
   const sent = { ...mailed, campaignId: null }
   const named = ids.issue(sent, 'campaign.example', 'acknowledgment.signUp')
   expect([named.endsWith('.acknowledgment.signUp@campaign.example>'), ids.read(named)]).toEqual([true, sent])

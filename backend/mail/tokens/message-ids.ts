@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Whose mail it was; `campaignId`: up to 2,147,483,647; null: no campaign, such as a confirmation. */
+/** Whose mail it was; `campaignId`: up to 2,147,483,647; null: no email campaign, such as a confirmation. */
 export type MailedTo = { campaignId: number | null; subject: string }
 
 export type MessageIds = {
   /**
    * `<c7.6f1e2c34-….9a0b…@host>`, the same whenever it is asked; never an address. `key`: tells apart the mails of no
-   * campaign to one person.
+   * email campaign to one person.
    */
   issue(mailed: MailedTo, host: string, key?: string): string
   /** Null when it is not ours, or forged. Mail programs may change the case. */
@@ -17,8 +17,8 @@ const macLength = 12 // bytes
 const shape = /^<?c(\d{1,10})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([\da-f]{24})(?:\.[\w.+-]{1,300})?@/i
 
 /**
- * The campaign and the subject are readable in every link of the email, so only a MAC proves that a returned email is
- * one that we sent. `key`: 32 bytes, derived from the application secret. Nothing is stored.
+ * The email campaign and the subject are readable in every link of the email, so only a MAC proves that a returned
+ * email is one that we sent. `key`: 32 bytes, derived from the application secret. Nothing is stored.
  */
 export function createMessageIds(key: Uint8Array): MessageIds {
   const macOf = ({ campaignId, subject }: MailedTo) =>

@@ -5,7 +5,7 @@ const tokens = createUnsubscribeTokens(Buffer.alloc(32, 1))
 const owner = { subject: '6f1e2c34-0000-4000-8000-000000000001', campaignId: 7 }
 
 describe('the token of an unsubscribe link', () => {
-  it('names its owner and the campaign it came with', () => {
+  it('names its owner and the email campaign it came with', () => {
     for (const campaignId of [7, 2_147_483_647, null])
       expect(tokens.read(tokens.issue({ ...owner, campaignId }))).toEqual({ ...owner, campaignId })
   })

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Allows its holder to choose what this person gets from us. `campaignId`: the campaign it came with; null: other mail.
+ * Allows its holder to choose what this person gets from us. `campaignId`: the email campaign it came with; null: other
+ * mail.
  */
 export type MailOwner = { subject: string; campaignId: number | null }
 
@@ -20,8 +21,8 @@ const shape = /^[\w-]{48}$/
 type Purpose = 'unsubscribe' | 'confirm'
 
 /**
- * `key`: 32 bytes, derived from the application secret. Nothing is stored. Synchronous, since a campaign sends millions
- * of emails.
+ * `key`: 32 bytes, derived from the application secret. Nothing is stored. Synchronous, since an email campaign sends
+ * millions of emails.
  */
 export function createUnsubscribeTokens(key: Uint8Array, purpose: Purpose = 'unsubscribe'): UnsubscribeTokens {
   const macOf = (content: Buffer) =>

@@ -7,7 +7,7 @@ const what = {
 }
 
 /** Sent to every admin when the system paused a campaign. */
-export function campaignPausedMail(
+export function emailCampaignPausedMail(
   sender: Sender,
   to: string,
   { because, campaignId }: { because: 'bounces' | 'complaints'; campaignId: number },
@@ -18,6 +18,28 @@ export function campaignPausedMail(
     paragraphs: [
       `Campaign ${campaignId} was paused automatically. ${what[because]}`,
       'Sending more could get all our email blocked. Check which addresses were refused, then resume or cancel the campaign.',
+    ],
+    action: {
+      label: 'Look at the campaign',
+      url: `${sender.publicUrl}/email-campaigns?tab=send&campaign=${campaignId}`,
+    },
+    reason: `You are receiving this message because you administer ${sender.siteName}.`,
+  })
+  return { to, ...mail }
+}
+
+/** Sent to every admin when more was reported of an email campaign than pauses one, but it was over by then. */
+export function emailCampaignExceededMail(
+  sender: Sender,
+  to: string,
+  { because, campaignId }: { because: 'bounces' | 'complaints'; campaignId: number },
+): Mail {
+  const mail = renderMail(sender, {
+    subject: `An email campaign of ${sender.siteName} had too many ${because}`,
+    heading: `An email campaign had too many ${because}`,
+    paragraphs: [
+      `Campaign ${campaignId} had been sent to everyone when this was reported. ${what[because]}`,
+      'The next campaign could get all our email blocked. Find out what was different about these people before you send it.',
     ],
     action: {
       label: 'Look at the campaign',

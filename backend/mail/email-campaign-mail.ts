@@ -3,7 +3,7 @@ import { renderMarkdown } from './markdown.ts'
 import { createMarks, htmlOfPart, oneLine, type Part, type Recipient, textOfPart } from './merge-fields.ts'
 import { paletteOf } from './palette.ts'
 
-export type CampaignMailContent = Pick<LaidOut, 'action' | 'reason'> & {
+export type EmailCampaignContent = Pick<LaidOut, 'action' | 'reason'> & {
   /** May contain merge fields, like the preheader and the body. */
   subject: string
   /** The preview text that mail programs show beside the subject; '' for the beginning of the body. */
@@ -16,7 +16,7 @@ export type CampaignMailContent = Pick<LaidOut, 'action' | 'reason'> & {
  * An email campaign, rendered once. Each list of parts, joined with the values of a recipient, is one email.
  * `textOfPart` and `htmlOfPart` give the value of one part.
  */
-export type CampaignMail = {
+export type EmailCampaignMail = {
   subject: readonly Part[]
   htmlParts: readonly Part[]
   textParts: readonly Part[]
@@ -27,7 +27,7 @@ export type CampaignMail = {
 
 const preheaderLength = 140
 
-export function compileCampaignMail(content: CampaignMailContent, sender: Sender): CampaignMail {
+export function compileEmailCampaignMail(content: EmailCampaignContent, sender: Sender): EmailCampaignMail {
   const marks = createMarks(sender)
   const body = renderMarkdown(marks.place(content.body), { linkColor: paletteOf(sender.colors).ink, mark: marks.link })
   const preheader = oneLine(marks.place(content.preheader)) || beginning(marks.withoutLinks(body.text))

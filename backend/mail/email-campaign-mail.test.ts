@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { letterhead } from '../../contract/campaign.ts'
 import { spent } from '../../test/support/run/spent.ts'
-import { type CampaignMailContent, compileCampaignMail } from './campaign-mail.ts'
+import { compileEmailCampaignMail, type EmailCampaignContent } from './email-campaign-mail.ts'
 
 const sender = { ...letterhead, siteName: 'Byron & Daughter', publicUrl: 'https://campaign.example' }
 const unsubscribeUrl = 'https://campaign.example/unsubscribe?token=a&b'
-const compile = (content: Partial<CampaignMailContent>) =>
-  compileCampaignMail({ subject: 'News', preheader: '', body: '', reason: 'You signed up.', ...content }, sender)
-const fill = (content: Partial<CampaignMailContent>, firstName: string | null = 'Ruth') =>
+const compile = (content: Partial<EmailCampaignContent>) =>
+  compileEmailCampaignMail({ subject: 'News', preheader: '', body: '', reason: 'You signed up.', ...content }, sender)
+const fill = (content: Partial<EmailCampaignContent>, firstName: string | null = 'Ruth') =>
   compile(content).fill({ firstName, unsubscribeUrl })
 const bodyOf = (text: string) => text.slice(0, text.indexOf('\n\n--\n'))
 
@@ -132,7 +132,7 @@ describe('Markdown', () => {
   })
 
   it('has the links that people write: with and without TLS, email, telephone and text message', () => {
-    const { text, html } = fill({ body: readFileSync(new URL('./campaign-body.md', import.meta.url), 'utf8') })
+    const { text, html } = fill({ body: readFileSync(new URL('./email-campaign-body.md', import.meta.url), 'utf8') })
     const targets = [...html.matchAll(/<p [^>]*>.*?<\/p>/gs)].flatMap(([paragraph]) =>
       [...paragraph.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)/g)].map(([, href, words]) => [href, words]),
     )
@@ -209,7 +209,7 @@ describe('Markdown', () => {
 })
 
 it('the preheader defaults to the beginning of the body, and is cut between words', () => {
-  const preheader = (content: Partial<CampaignMailContent>) =>
+  const preheader = (content: Partial<EmailCampaignContent>) =>
     /max-height:0px[^>]*>([^<]*)</.exec(fill(content).html)?.[1] ?? ''
   expect(preheader({ body: '# Hi {{firstName}}\n\nGood *news*' })).toBe('Hi Ruth Good news')
   expect(preheader({ body: 'word '.repeat(100) })).toMatch(/^(word ){20,}word…$/)
