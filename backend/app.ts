@@ -1,15 +1,18 @@
 import { join } from 'node:path'
 import { campaign } from '../contract/campaign.ts'
 import program from '../package.json' with { type: 'json' }
-import { createRefusalRecorder } from './commands/access-refusals.ts'
-import { applySuppression, moveRefusal } from './commands/mail-consents/mail-suppressions.ts'
+import { createDenialRecorder } from './commands/access-denials.ts'
+import { applySuppressions, moveSuppression } from './commands/mail-consents/mail-suppressions.ts'
 import { accountRepairs } from './commands/users/account-repairs.ts'
+import type { BackedUp } from './composition/backup-source.ts'
 import { createExperiments, type ExperimentOverrides } from './composition/experiments.ts'
 import { createMailing, type MailingOverrides } from './composition/mailing.ts'
 import { createReadiness } from './composition/readiness.ts'
 import { type RouteOverrides, registerRoutes } from './composition/routes.ts'
+import { createSealing } from './composition/sealing.ts'
 import { createDueWork, startTimers } from './composition/timers.ts'
 import type { Config } from './config/config.ts'
+import { isPublic } from './config/hosts.ts'
 import { loadSealKey, type SealKey } from './config/load-seal-key.ts'
 import type { Secrets } from './config/secrets.ts'
 import { type CoreOverrides, createCore } from './core.ts'
@@ -17,9 +20,6 @@ import type { Database } from './database/connect.ts'
 import { requestVacuum } from './database/erasure-vacuum.ts'
 import { defaultThresholds } from './domain/screening.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
-import { createSealer } from './eventlog/integrity/sealer.ts'
-import { createSealVerifier } from './eventlog/integrity/verify-now.ts'
-import { lagBehind } from './eventlog/lag.ts'
 import { isCrawler } from './experiments/bots.ts'
 import type { EarlyServer } from './http/early-server.ts'
 import { type HttpFoundation, httpFoundation } from './http/foundation.ts'
@@ -30,6 +30,8 @@ import { securityHeaders } from './http/security-headers.ts'
 import { addressOf, createHttp, keepAlive } from './http/server.ts'
 import { refuseWhileStarting } from './http/starting.ts'
 import { traceIdOf } from './http/trace-context.ts'
+import { watchForUnknownProxy } from './http/unknown-proxy.ts'
+import { confirmLinks } from './identity/confirm-links.ts'
 import { createInboxLimit } from './mail/inbox-limit.ts'
 import { createModerationModelFiles } from './moderation/model-files.ts'
 import { createModerators, type Moderators } from './moderation/moderators.ts'
@@ -40,6 +42,7 @@ import { createPhotos } from './photos/index.ts'
 import { createProjector } from './projector/projector.ts'
 import { createReadYourWrites } from './projector/read-your-writes.ts'
 import { createReactors } from './reactors/index.ts'
+import { countOverLimit } from './read-model/email-campaigns.ts'
 import { screeningPolicy } from './read-model/moderation-policy.ts'
 import { countSetAside } from './read-model/set-aside-events.ts'
 import { createLocate } from './traffic/locations.ts'
@@ -48,6 +51,15 @@ import { createTraffic } from './traffic/traffic.ts'
 /** Loaded only where a collector is configured, because it costs memory and startup time. */
 const loadTracing = async (otlp: NonNullable<Config['otlp']>) =>
   (await import('./http/tracing.ts')).startTracing(otlp, program.version)
+
+/** Loaded only where the site takes backups by itself. */
+async function loadBackups({ folder, keep }: NonNullable<Config['backups']>, parts: BackedUp) {
+  const [{ createDailyBackup }, { backupSource }] = await Promise.all([
+    import('./backup/daily-backup.ts'),
+    import('./composition/backup-source.ts'),
+  ])
+  return createDailyBackup({ source: backupSource(parts), folder, keep })
+}
 
 /** Seconds behind the log; null when no position is known. */
 const longest = (lags: readonly (number | null)[]) => {
@@ -90,13 +102,13 @@ export async function createApp({
   overrides?: Overrides
 }) {
   const { pool, knex } = database
-  const { isProduction, isHttps } = config
+  const { isProduction, isHttps, hasHttpsSubdomains } = config
   let isOpen = false
   let isRunning = false
 
   let site: SitePages | null = null
   const http = createHttp(
-    { isHttps, trustProxy: config.trustProxy, logLevel: config.logLevel },
+    { isHttps, hasHttpsSubdomains, trustProxy: config.trustProxy, logLevel: config.logLevel },
     (request, response) => site?.server.tryServe(request, response) ?? false,
     early,
   )
@@ -117,23 +129,17 @@ export async function createApp({
   })
   const readYourWrites = createReadYourWrites({ pool, log, projector })
   const reached = (position: string) => readYourWrites.waitFor(position, { timeoutMs: overrides.projectionTimeout })
-  const sealer = createSealer({
-    log,
-    pool,
-    folder: config.dataDir,
-    ...sealKey,
-    onError: (error) => logger.warn({ err: error }, 'The log could not be sealed; the next run tries again.'),
-  })
-  const seals = createSealVerifier({ log, pool, folder: config.dataDir, keys: sealKey })
+  const sealing = createSealing({ config, core, database, logger, sealKey })
+  const { sealer, seals } = sealing
   const mailing = createMailing({ config, secrets, core, database, logger, publicUrl, overrides })
-  const { mail, sender, campaignSending, clickRecording, unsubscribeLinks, welcomeQueue } = mailing
+  const { mail, sender, emailCampaignSending, clickRecording, unsubscribeLinks, welcomeQueue } = mailing
   const photos = createPhotos({
     bucket: config.photosBucket,
     folder: config.photosDir,
     isOn: config.hasPhotos,
   })
   // Also deletes photos from when uploads were enabled.
-  const erasing = { ...core, knex, photos: photos.photos, forgetMail: mail.forgetMail, campaignSending }
+  const erasing = { ...core, knex, photos: photos.photos, forgetMail: mail.forgetMail, emailCampaignSending }
   const reactors = createReactors({
     ...core,
     ...mail,
@@ -149,10 +155,11 @@ export async function createApp({
     confirmedOptIn: campaign.confirmedOptIn,
     decisionMails: campaign.decisionMails,
     securityAlerts: campaign.securityAlerts,
-    applySuppression: (subject) => applySuppression(core, subject),
-    campaignSending,
-    moveRefusal: (move, context) => moveRefusal(core, move, context),
+    applySuppressions: (subjects) => applySuppressions(core, subjects),
+    emailCampaignSending,
+    moveSuppression: (move, context) => moveSuppression(core, move, context),
     unsubscribeLinks,
+    confirmLinks: confirmLinks(core),
     inboxLimit: createInboxLimit({ database, hash: core.subjects.emailHash }),
     acknowledgments: {
       ...campaign.acknowledgments,
@@ -161,7 +168,7 @@ export async function createApp({
     },
   })
   const experiments = createExperiments({ config, secrets, core, database, logger, overrides })
-  const { pageVariations, evolving } = experiments
+  const { pageVariations, evolving, viewBlocks } = experiments
   const traffic = createTraffic({
     pool,
     trustProxy: config.trustProxy,
@@ -192,7 +199,7 @@ export async function createApp({
       pool,
       copiesFolder: join(config.dataDir, 'pages'),
       siteUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
-      securityHeaders: securityHeaders({ isHttps }),
+      securityHeaders: securityHeaders({ isHttps, hasHttpsSubdomains }),
       keepAlive,
       onServed(request, response, page, requestId) {
         traffic.onServed(request, response, page)
@@ -215,18 +222,27 @@ export async function createApp({
     reactors,
     site,
     setAside,
+    writeProblem: core.writes.problem,
+    sealChainProblem: sealing.chainProblem,
     bounceMailboxProblem: mailing.bounceMailboxProblem,
+    unknownProxy: watchForUnknownProxy(http, {
+      trustProxy: config.trustProxy,
+      isNear: (address) => !isPublic(address),
+    }),
   })
   measureProduct(registry, {
     isReady: async () => (await readiness()).ready,
     projections: async () => (await projector.status()).projections,
     reactors: async () => (await reactors.status()).reactors,
     setAside,
+    overLimit: () => countOverLimit(knex),
+    sealsBehind: sealing.secondsBehind,
+    sealChainProblem: sealing.chainProblem,
     bounceMailboxProblem: mailing.bounceMailboxProblem,
+    dataDir: config.dataDir,
     pool,
-    knex,
     mails: mail.counts,
-    senderThread: campaignSending.threadStatus,
+    senderThread: emailCampaignSending.threadStatus,
   })
   const tracing = config.otlp ? await loadTracing(config.otlp) : null
   await tracing?.register(http)
@@ -235,6 +251,7 @@ export async function createApp({
     database,
     production: isProduction,
     isHttps,
+    hasHttpsSubdomains,
     origin: config.publicUrl ? [config.publicUrl] : [],
     rateLimits: config.hasRateLimits ? 'on' : 'off',
     formLimits: config.formLimits,
@@ -242,7 +259,7 @@ export async function createApp({
     sessionCookie: sessions.cookieName,
     personOf: overrides.personOf ?? sessions.personOf,
     readiness,
-    onRefused: createRefusalRecorder(core),
+    onRefused: createDenialRecorder(core),
     registry,
     notFoundPage: site?.notFound,
     formPage: overrides.formPage ?? site?.formPage,
@@ -274,9 +291,12 @@ export async function createApp({
     counters: core.counters,
     isActive: () => projector.role === 'active',
     projectorLag: async () => longest((await projector.status()).projections.map(({ lag }) => lag.seconds)),
-    sealLag: async () => (await lagBehind(log, (await seals.newest())?.upTo ?? null, Date.now())).seconds,
+    sealLag: sealing.secondsBehind,
     folder: config.dataDir,
   })
+  const takeBackup = config.backups
+    ? await loadBackups(config.backups, { config, secrets, core, database })
+    : async (_now: Date) => {}
   const due = createDueWork({ core, database, erasing, mailing })
   let stopTimers = async () => {}
 
@@ -294,6 +314,7 @@ export async function createApp({
     traffic,
     moderators,
     pageVariations,
+    viewBlocks,
     evolving,
     systemMetrics,
     publicUrl,
@@ -302,6 +323,7 @@ export async function createApp({
     /** Erases people (commands/users/erasures.ts). */
     erasing,
     ...due,
+    takeBackup,
     ...mailing,
     /** Starts the background work; calling it again does nothing. */
     run(signal: AbortSignal) {
@@ -310,15 +332,23 @@ export async function createApp({
       projector.start()
       reactors.start()
       traffic.start()
-      campaignSending.start()
+      emailCampaignSending.start()
       void mailing.mailProblem().then((problem) => problem !== null && logger.error(problem))
       const isActive = () => projector.role === 'active'
       experiments.start(isActive)
-      stopTimers = startTimers({ core, database, due, mailing, systemMetrics, isActive, logger })
-      site?.refresher.start()
-      sealer.run(signal).catch((error: unknown) => {
-        if (!signal.aborted) logger.fatal({ err: error }, 'The log is no longer sealed: run `npm run verify`.')
+      stopTimers = startTimers({
+        core,
+        database,
+        due,
+        mailing,
+        experiments,
+        systemMetrics,
+        takeBackup,
+        isActive,
+        logger,
       })
+      site?.refresher.start()
+      void sealing.run(signal)
     },
     /** Lets the API answer. */
     open: () => {
@@ -327,10 +357,11 @@ export async function createApp({
     /** Call after the last response: stops the parts in the order of their dependencies. */
     async closeParts() {
       readYourWrites.close()
+      core.writes.close()
       await stopTimers()
       await Promise.all([experiments.close(), clickRecording.recordings.close(), traffic.close()])
       await site?.refresher.stop()
-      await campaignSending.close()
+      await emailCampaignSending.close()
       await Promise.all([projector.close(), reactors.close(), sealer.close()])
       await realModerators.close()
       await mailing.close()

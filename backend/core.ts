@@ -4,6 +4,7 @@ import type { Secrets } from './config/secrets.ts'
 import type { Database } from './database/connect.ts'
 import { createIds } from './database/id-sequences.ts'
 import { createIssuedNumbers, type RepeatableCommand } from './database/issued-numbers.ts'
+import { createWriteCheck, type WriteCheck } from './database/write-check.ts'
 import type { EventSetAside } from './domain/decider.ts'
 import { problemWith } from './event-schemas/index.ts'
 import { upcasters } from './event-schemas/upcasters.ts'
@@ -36,6 +37,8 @@ export type CoreOverrides = {
   log?: EventLog
   subjects?: SubjectKeys
   nextId?: NextId
+  /** Milliseconds between attempts to write after a failure. */
+  probeEvery?: number
 } & Pick<IdentityOptions, 'passwords' | 'now'>
 
 export type Core = Awaited<ReturnType<typeof createCore>>
@@ -60,6 +63,7 @@ export async function createCore({
   const { passwords, now } = overrides
   const { eventStoreUrl, eventStoreStreamPrefix: streamPrefix } = config
   const counters = createSystemCounters()
+  const writes = createWriteCheck(pool, { every: overrides.probeEvery })
   const opened =
     overrides.log ??
     (eventStoreUrl ? await openEventStoreDb(eventStoreUrl, { pool, onAlarm, streamPrefix }) : createPostgresLog(pool))
@@ -89,12 +93,14 @@ export async function createCore({
     log,
     /** Counters of this process, for the system metrics. */
     counters,
+    /** Whether the database takes writes. */
+    writes,
     subjects,
     decode: codec.decode,
     readSkips: createReadSkips({ log, decode: codec.decode }),
     /** Subjects whose fields this process could not read, because the key is damaged. */
     unreadableSubjects: unreadable.all,
-    handle: timed(handle, counters),
+    handle: watched(handle, counters, writes),
     nextId: overrides.nextId ?? nextId,
     /** Forgets commands that can no longer be repeated. */
     cleanIssuedNumbers: async () => issued?.clean(),
@@ -117,10 +123,16 @@ export async function createCore({
   }
 }
 
-const timed =
-  (handle: Handle, counters: SystemCounters): Handle =>
-  (...command) =>
-    counters.command(() => handle(...command))
+const watched =
+  (handle: Handle, counters: SystemCounters, writes: WriteCheck): Handle =>
+  async (...command) => {
+    try {
+      return await counters.command(() => handle(...command))
+    } catch (error) {
+      writes.note(error)
+      throw error
+    }
+  }
 
 const counted = (log: EventLog, counters: SystemCounters): EventLog => ({
   ...log,

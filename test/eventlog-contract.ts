@@ -125,9 +125,9 @@ export function describeEventLog(
         const outcomes = await Promise.allSettled(
           Array.from({ length: 8 }, (_, index) => (index % 2 ? log : other).append(stream, 0, notes(2))),
         )
-        const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
-        expect(refusals).toHaveLength(7)
-        for (const refusal of refusals) expect(refusal).toBeInstanceOf(RevisionConflict)
+        const rejections = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
+        expect(rejections).toHaveLength(7)
+        for (const rejection of rejections) expect(rejection).toBeInstanceOf(RevisionConflict)
         expect(await log.readStream(stream)).toHaveLength(3)
       })
 
@@ -237,6 +237,23 @@ export function describeEventLog(
         expect([...positions].reverse().sort(log.compare)).toEqual(positions)
         expect(await log.head()).toBe(positions.at(-1))
         expect(await log.readAll(await log.head(), 10)).toEqual([])
+      })
+
+      it('gives several streams in one answer, each in order', async (context) => {
+        const read = log.readStreams
+        if (!read) return context.skip('This store reads one stream at a time.')
+        const [first, second] = [newStream(), newStream()]
+        await log.append(first, 'no-stream', notes(2))
+        await log.append(second, 'no-stream', notes(1))
+        await log.append(first, 1, notes(1))
+        const found = Map.groupBy(await read([second, first, newStream()]), ({ stream }) => stream)
+        expect(found).toEqual(
+          new Map([
+            [first, await log.readStream(first)],
+            [second, await log.readStream(second)],
+          ]),
+        )
+        expect(await read([])).toEqual([])
       })
 
       it('leaves out other types where the store can, and gives the same events as reading everything', async (context) => {

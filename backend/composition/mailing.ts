@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { campaign, campaignName, letterhead } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
-import { createCampaignSending } from '../campaign-sending/index.ts'
-import type { SenderSettings } from '../campaign-sending/sender-settings.ts'
 import { recordReports } from '../commands/mail-events/record.ts'
 import { recordReturnedMail } from '../commands/mail-events/returned-mails.ts'
 import { createClickRecording } from '../commands/mail-links/click-recording.ts'
 import { createTrackedLinks } from '../commands/mail-links/tracked-links.ts'
+import { createEmailCampaignSending } from '../email-campaign-sending/index.ts'
+import type { SenderSettings } from '../email-campaign-sending/sender-settings.ts'
 import { createBounceMailbox } from '../mail/bounce-mailbox.ts'
 import { createMail } from '../mail/index.ts'
 import { createKnownMails } from '../mail/known-mails.ts'
@@ -67,9 +67,9 @@ export function createMailing({
     reportsSetAside++
     logger.warn(`A report about a mail was set aside. ${reason}`)
   }
-  const { dkim, ...sendingLimits } = config.campaignMail
+  const { dkim, ...sendingLimits } = config.emailCampaigns
   const trackedLinks = createTrackedLinks(core)
-  const campaignSending = createCampaignSending({
+  const emailCampaignSending = createEmailCampaignSending({
     ...core,
     pool,
     databaseUrl: database.url,
@@ -111,7 +111,7 @@ export function createMailing({
   return {
     mail,
     sender,
-    campaignSending,
+    emailCampaignSending,
     trackedLinks,
     onReportSetAside,
     /** Counts a report of a provider whose kind says nothing to us. */
@@ -137,7 +137,7 @@ export function createMailing({
       ...core,
       knex,
       welcomeQueue,
-      singleMails: campaignSending.singleMails,
+      singleMails: emailCampaignSending.singleMails,
       confirmedOptIn: campaign.confirmedOptIn,
     }),
     /** Tells admins once a day what waits for them. */
@@ -151,7 +151,7 @@ export function createMailing({
     /** Sends admins security alerts, at most every ten minutes. */
     sendSecurityAlerts: createSecurityAlerts({ ...mail, pool, knex, sender }),
     /** One sentence about what is wrong with the mail server, or with our sender there; null: nothing. */
-    mailProblem: async () => (await mail.problem()) ?? (await campaignSending.envelopeProblem(campaign.email)),
+    mailProblem: async () => (await mail.problem()) ?? (await emailCampaignSending.envelopeProblem(campaign.email)),
     /** Reads the bounce mailbox. */
     async readBounces() {
       await mailboxWatch?.read()

@@ -17,7 +17,10 @@ export function createReadiness({
   reactors,
   site,
   setAside,
+  writeProblem,
+  sealChainProblem,
   bounceMailboxProblem,
+  unknownProxy,
 }: {
   /** Whether the start is complete. */
   isOpen: () => boolean
@@ -27,8 +30,14 @@ export function createReadiness({
   site: SitePages | null
   /** How many events in our streams cannot be read. */
   setAside: () => Promise<number>
+  /** One sentence while commands cannot be saved; null: they can, as far as is known. */
+  writeProblem: () => string | null
+  /** One sentence about where the seals and the log differ; null: nowhere. */
+  sealChainProblem: () => string | null
   /** One sentence; null: the mailbox for bounces can be read, or there is none. */
   bounceMailboxProblem: () => string | null
+  /** One sentence about a proxy that TRUST_PROXY does not name; null: none was seen. */
+  unknownProxy: () => string | null
 }): () => Promise<Readiness> {
   // After a load the log may answer questions late while commands succeed.
   const ask = createLastAnswer(() => Promise.all([projector.status(), reactors.status(), logState(log), setAside()]), {
@@ -43,14 +52,17 @@ export function createReadiness({
     const [status, reaction, eventLog, setAsideEvents] = states
     const isProjected = status.role !== 'halted' && status.projections.every(({ stopped }) => stopped === null)
     return {
-      ready: isOpen() && isProjected && eventLog === 'ok',
+      ready: isOpen() && isProjected && eventLog === 'ok' && writeProblem() === null,
       checks: {
         started: isOpen(),
         log: eventLog,
+        writes: writeProblem() ?? 'ok',
         setAsideEvents,
         projector: status,
         reactors: reaction,
+        sealChain: sealChainProblem() ?? 'ok',
         bounceMailbox: bounceMailboxProblem() ?? 'ok',
+        proxy: unknownProxy() ?? 'ok',
         pages: site?.refresher.status() ?? null,
       },
     }

@@ -43,16 +43,17 @@ export async function registerRoutes(
     config,
     core,
     database,
-    experiments: { pageVariations, evolving },
+    experiments: { pageVariations, evolving, viewBlocks },
     mailing: {
       mail,
-      campaignSending,
+      emailCampaignSending,
       trackedLinks,
       clickRecording,
       onReportSetAside,
       onUnknownReport,
       bounceMailboxProblem,
       mailProblem,
+      unsubscribeLinks,
     },
     moderators,
     erasing,
@@ -113,9 +114,18 @@ export async function registerRoutes(
     clickRecording,
     publicUrl,
     evolving,
-    verifyEvolution: () => verifyEvolution({ log, decode }),
-    measurementFile: (asked) => exportMeasurements({ log, decode }, asked),
-    replay: (request, until) => replayFitness({ log, decode }, request, { until }),
+    async verifyEvolution() {
+      await viewBlocks.write()
+      return verifyEvolution({ log, decode })
+    },
+    async *measurementFile(asked) {
+      await viewBlocks.write()
+      yield* exportMeasurements({ log, decode }, asked)
+    },
+    async replay(request, until) {
+      await viewBlocks.write()
+      return replayFitness({ log, decode }, request, { until })
+    },
     recordActivity: traffic.recordActivity,
     moderators,
     screen: moderators.screen,
@@ -126,8 +136,9 @@ export async function registerRoutes(
     onReportSetAside,
     onUnknownReport,
     requestEmailChange: emailChangeRequests(signInTools, signInFlow),
-    campaignSending,
-    campaignMail: campaignSending,
+    emailCampaignSending,
+    emailCampaigns: emailCampaignSending,
+    unsubscribeLinks,
     mailProblem,
   })
   await http.register(queries, {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { sendDueCampaigns } from '../commands/email-campaigns/sends.ts'
+import { sendDueEmailCampaigns } from '../commands/email-campaigns/sends.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from '../commands/users/due-deletions.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
 import { endExpiredBans } from '../commands/users/users.ts'
@@ -9,6 +9,7 @@ import type { Database } from '../database/connect.ts'
 import { vacuumAfterErasure } from '../database/erasure-vacuum.ts'
 import { codesOf } from '../mail/background-mailer.ts'
 import type { SystemMetrics } from '../monitoring/system-metrics.ts'
+import type { Experiments } from './experiments.ts'
 import type { Mailing } from './mailing.ts'
 
 const scheduleEvery = 5000 // ms
@@ -20,7 +21,7 @@ export function createDueWork({
   core,
   database: { knex },
   erasing,
-  mailing: { campaignSending },
+  mailing: { emailCampaignSending },
 }: {
   core: Core
   database: Database
@@ -35,18 +36,23 @@ export function createDueWork({
     },
     /** Lifts the bans that have run out by then. */
     endBans: (now: Date) => endExpiredBans(core, now),
-    /** Sends the scheduled campaigns that are due by then. */
-    sendDue: (now: Date) => sendDueCampaigns({ ...core, knex, campaignSending }, now),
+    /** Sends the scheduled email campaigns that are due by then. */
+    sendDue: (now: Date) => sendDueEmailCampaigns({ ...core, knex, emailCampaignSending }, now),
   }
 }
 
-/** Repeats each job, every minute unless it says otherwise. The returned function stops them and waits for those under way. */
+/**
+ * Repeats each job, every minute unless it says otherwise. The returned function stops them and waits for those under
+ * way.
+ */
 export function startTimers({
   core,
   database: { pool },
   due,
   mailing,
+  experiments,
   systemMetrics,
+  takeBackup,
   isActive,
   logger,
 }: {
@@ -54,7 +60,9 @@ export function startTimers({
   database: Database
   due: ReturnType<typeof createDueWork>
   mailing: Mailing
+  experiments: Pick<Experiments, 'forgetOldViews'>
   systemMetrics: SystemMetrics
+  takeBackup(now: Date): Promise<void>
   /** Whether this process is the one for jobs that only one may run. */
   isActive: () => boolean
   logger: FastifyBaseLogger
@@ -67,13 +75,19 @@ export function startTimers({
     every?: number,
     details: (error: unknown) => object = logged,
   ) => everyMinute(work, (error) => logger.error(details(error), `${failure}; the next run tries again.`), every)
+  // Without commands, this is the first write that a full disk refuses.
+  const noted = (error: unknown) => {
+    core.writes.note(error)
+    throw error
+  }
   const alone = (work: () => Promise<unknown>) => async () => (isActive() ? work() : undefined)
-  const { campaignSending, readBounces, sendDigest, sendSecurityAlerts, sendWelcomeMails } = mailing
+  const { emailCampaignSending, readBounces, sendDigest, sendSecurityAlerts, sendWelcomeMails } = mailing
   const stops = [
     repeat(() => due.eraseDue(new Date()), 'Accounts that are due could not be deleted'),
     repeat(() => due.endBans(new Date()), 'Bans that ran out could not be lifted'),
     repeat(() => due.sendDue(new Date()), 'Campaigns that are due could not be sent', scheduleEvery),
     repeat(() => sendWelcomeMails(() => new Date()), 'The welcome series could not be sent'),
+    repeat(alone(experiments.forgetOldViews), 'Old views of the page test could not be deleted', hour),
     // Two processes would send the same mails.
     repeat(
       alone(() => sendDigest(new Date())),
@@ -92,9 +106,13 @@ export function startTimers({
       'Mails that were put aside could not be tried',
       scheduleEvery,
     ),
-    repeat(campaignSending.dropUnusedLists, 'Unused lists of recipients could not be deleted'),
     repeat(
-      () => campaignSending.forgetOldAddresses(new Date()),
+      alone(emailCampaignSending.noteExceededLimits),
+      'What was reported of campaigns that are over could not be counted',
+    ),
+    repeat(emailCampaignSending.dropUnusedLists, 'Unused lists of recipients could not be deleted'),
+    repeat(
+      () => emailCampaignSending.forgetOldAddresses(new Date()),
       'Addresses of campaigns that are over could not be deleted',
     ),
     repeat(
@@ -102,8 +120,13 @@ export function startTimers({
       'What an erasure touched could not be vacuumed',
       tenMinutes,
     ),
-    repeat(systemMetrics.record, 'System metrics of this minute are lost'),
+    repeat(() => systemMetrics.record().catch(noted), 'System metrics of this minute are lost'),
     repeat(alone(systemMetrics.fold), 'Old system metrics could not be folded', hour),
+    repeat(
+      alone(() => takeBackup(new Date())),
+      'The daily backup could not be taken',
+      hour,
+    ),
     repeat(core.cleanIssuedNumbers, 'Numbers of old commands could not be deleted', hour),
     repeat(readBounces, 'The mailbox for bounces could not be read', undefined, codesOf),
   ]

@@ -41,9 +41,9 @@ it('replaces a thread that hangs, and runs the next task in a new one', async ()
   const { ask } = queue({ timeout: 1500 })
   expect(await ask({ say: 'warm' })).toBe('warm')
   const hanging = ask({ hang: true })
-  const failed = expect(hanging).rejects.toThrow(WorkerFailed)
-  await failed
-  expect(await ask({ say: 'after' })).toBe('after')
+  await expect(hanging).rejects.toThrow(WorkerFailed)
+  // A busy machine may need more than one time limit to start a thread.
+  await expect.poll(() => ask({ say: 'after' })).toBe('after')
 })
 
 it('lets no caller wait longer than the time limit', async () => {

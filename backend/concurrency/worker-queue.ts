@@ -41,6 +41,7 @@ export function createWorkerQueue<Task, Answer>({
   startTimeout = 20_000,
   idle = 5 * 60_000,
   memory,
+  youngMemory,
   whenFull,
 }: {
   file: URL
@@ -52,6 +53,8 @@ export function createWorkerQueue<Task, Answer>({
   idle?: number
   /** MB of objects the thread may keep; it dies beyond. */
   memory?: number
+  /** MB of objects that it may have made since they were last looked through; less of it is slower. */
+  youngMemory?: number
   whenFull: string
 }): WorkerQueue<Task, Answer> {
   const line: Job<Task, Answer>[] = []
@@ -75,7 +78,10 @@ export function createWorkerQueue<Task, Answer>({
   }
 
   function start(): void {
-    worker = new Worker(file, { env: threadEnvironment(), resourceLimits: { maxOldGenerationSizeMb: memory } })
+    worker = new Worker(file, {
+      env: threadEnvironment(),
+      resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: youngMemory },
+    })
     worker.unref()
     worker.on('message', (reply: Reply<Answer>) => (reply === 'ready' ? ready() : finish(reply)))
     worker.on('error', (error) => lose(new WorkerFailed(`The thread died: ${error.message}`)))

@@ -91,6 +91,8 @@ export interface EventLog {
   append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended>
   /** The stream in order; empty when there is none. */
   readStream(stream: string): Promise<RecordedEvent[]>
+  /** The events of these streams, each in order, where the store itself can read several in one query. */
+  readStreams?(streams: readonly string[]): Promise<RecordedEvent[]>
   /** Up to `limit` events in global order, strictly after `after` (null: from the start). */
   readAll(after: Position | null, limit: number): Promise<RecordedEvent[]>
   /**

@@ -19,6 +19,8 @@ export type Handled<Event extends Fact> = {
 export type HandleOptions<Event extends Fact> = {
   /** The stream should not exist yet (a fresh id), which saves reading it; the append checks it. */
   isNew?: boolean
+  /** Reads the stream instead of the log, for many commands at once (`createStreamReader`). */
+  readStream?: (stream: string) => Promise<RecordedEvent[]>
   /** Throws when the caller has not seen the latest events. */
   check?: (history: readonly Recorded<Event>[]) => void
 }
@@ -63,7 +65,7 @@ export function createHandle({
     stream: string,
     command: Command,
     context: CommandContext,
-    { isNew = false, check }: HandleOptions<Event> = {},
+    { isNew = false, readStream = log.readStream, check }: HandleOptions<Event> = {},
   ): Promise<Handled<Event>> {
     const { commandId, fingerprint } = context
     const idOf = (index: number) => newId(commandId, command.type, index)
@@ -78,7 +80,7 @@ export function createHandle({
 
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const [recorded] = await Promise.all([
-        isNew && attempt === 1 ? [] : log.readStream(stream),
+        isNew && attempt === 1 ? [] : readStream(stream),
         attempt === 1 && fingerprint !== undefined ? register?.({ commandId, fingerprint }) : undefined,
       ])
       // Checked before deciding: after the first run the same command may be rejected, or have nothing to do.

@@ -140,9 +140,11 @@ describe('new passwords', () => {
       'aA1!'.repeat(32),
       '2001'.repeat(32),
     ]
-    const own = process.threadCpuUsage()
+    const [own, all] = [process.threadCpuUsage(), process.cpuUsage()]
     await Promise.all(hostile.map((password) => passwordProblem(password, 'user', ['ada@example.org'])))
-    expect(spent(own)).toBeLessThan(500)
+    const { user, system } = process.cpuUsage(all)
+    // Other tests of this process may leave work behind, so a share: it would be nearly all of it on the event loop.
+    expect(spent(own)).toBeLessThan((user + system) / 1000 / 2)
   })
 
   it('have 8 to 128 characters (admins at least 15), and an emoji counts as one', async () => {

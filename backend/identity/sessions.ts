@@ -21,6 +21,7 @@ export type SignInMethod = 'password' | 'magic-link' | 'passkey' | 'google' | 'f
 export type SignedIn = {
   id: number
   isAdmin: boolean
+  isEmailVerified: boolean
   /** SHA-256 of the session id, in hex. */
   sessionId: string
   /** The person signed in or proved their identity within the last ten minutes. */
@@ -64,6 +65,7 @@ const hash = (id: string) => createHash('sha256').update(id).digest()
 type Found = {
   user_id: number
   is_admin: boolean
+  is_email_verified: boolean
   is_due: boolean
   left: number
   is_proven: boolean
@@ -139,7 +141,7 @@ export function createSessions({
       const sid = hash(id)
       const { rows } = await pool.query<Found>({
         name: 'session-person',
-        text: `SELECT user_id, is_admin, is_grace, has_second_factor,
+        text: `SELECT user_id, is_admin, is_email_verified, is_grace, has_second_factor,
                  greatest(sessions.created_at, proven_at) > now() - make_interval(secs => $7::int) AS is_proven,
                  last_seen_at < now() - make_interval(secs => CASE WHEN is_admin THEN $2::int ELSE $3::int END) AS is_due,
                  ceil(longest - extract(epoch FROM now() - sessions.created_at))::int AS left
@@ -164,6 +166,7 @@ export function createSessions({
       return {
         id: found.user_id,
         isAdmin: found.is_admin,
+        isEmailVerified: found.is_email_verified,
         sessionId: sid.toString('hex'),
         isProven: found.is_proven,
         secondFactorDue: isDue ? (found.is_grace ? 'soon' : 'now') : null,

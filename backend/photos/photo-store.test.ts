@@ -86,8 +86,8 @@ describe('an S3 bucket', () => {
     [{ bucket: 'another' }, '404 NoSuchBucket'],
   ] as const)('with the wrong settings %j reports %s in the cause', async ([changed, said]) => {
     const { photos } = await bucket(changed)
-    const refusal: unknown = await photos.forget(ruth).catch((error: unknown) => error)
-    expect(refusal).toMatchObject({ name: 'PhotosUnavailable', cause: { message: `The bucket returned ${said}.` } })
+    const rejection: unknown = await photos.forget(ruth).catch((error: unknown) => error)
+    expect(rejection).toMatchObject({ name: 'PhotosUnavailable', cause: { message: `The bucket returned ${said}.` } })
   })
 
   it('that is unreachable reports it', async () => {

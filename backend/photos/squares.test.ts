@@ -45,8 +45,8 @@ describe('cropping a photo', () => {
     ['a PNG with wrong bytes', async () => Buffer.from('\x89PNG\r\n\x1a\n and then something else', 'latin1')],
     ['a bomb: a small file of too many pixels', async () => picture(7_100, 7_100).png().toBuffer()],
   ] as const)('rejects %s with a sentence', { timeout: 60_000 }, async ([, bytes]) => {
-    const refusal = cropSquares(await bytes())
-    await expect(refusal).rejects.toThrow(InvalidPhoto)
-    await expect(refusal).rejects.toThrow(/^This .*\.$/)
+    const rejection = cropSquares(await bytes())
+    await expect(rejection).rejects.toThrow(InvalidPhoto)
+    await expect(rejection).rejects.toThrow(/^This .*\.$/)
   })
 })

@@ -17,20 +17,23 @@ export class Unprojectable extends Error {
 }
 
 /** The row changes of these events for these projections, in order. Throws Unprojectable. */
-export function* changesOf(group: readonly Projecting[], events: readonly Recorded[]): Iterable<RowChange> {
+export function changesOf(group: readonly Projecting[], events: readonly Recorded[]): RowChange[] {
+  // Pushed to one list: a generator allocates for each event and projection, most of which have no change.
+  const changes: RowChange[] = []
   for (const { projection, skips } of group) {
     const { on, onEvery } = projection
     for (const event of events) {
       if (skips?.has(event.id)) continue
       try {
-        if (onEvery) yield* onEvery(event)
+        if (onEvery) changes.push(...onEvery(event))
         const handler = on[event.type]
-        if (handler) yield* handler(event)
+        if (handler) changes.push(...handler(event))
       } catch (error) {
         throw new Unprojectable(projection.name, event, error)
       }
     }
   }
+  return changes
 }
 
 /** The same changes, coalesced. Throws Unprojectable and ImpossibleChange. */

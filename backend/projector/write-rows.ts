@@ -6,9 +6,13 @@ import { type Bundle, columnList, createBundle, qualified, quote } from './sql.t
 
 type Of<Kind extends NetChange['kind']> = Extract<NetChange, { kind: Kind }>
 
-type Target = { client: pg.ClientBase; bundle: Bundle }
+type Target = { client: pg.ClientBase; bundle: Bundle; few: number }
 
-const fewForCopy = 50 // rows: with fewer, one prepared statement is faster than COPY and its savepoint
+/**
+ * Rows below which a prepared statement is faster than COPY and its savepoint. `sharing`: in a transaction that would
+ * otherwise be one statement for all tables.
+ */
+const fewForCopy = { sharing: 250, alone: 50 }
 
 /**
  * Writes coalesced changes into the tables of one schema, one statement with many rows per kind of change. Runs in the
@@ -103,7 +107,7 @@ export function createRowWriter(
 
   async function writePuts(to: Target, name: string, table: Table, puts: Of<'put'>[]) {
     const rows = puts.map(({ row }) => row)
-    if (rows.length >= fewForCopy && !replaced.has(name) && (await tryCopy(to, name, table, rows))) return
+    if (rows.length >= to.few && !replaced.has(name) && (await tryCopy(to, name, table, rows))) return
     const target = qualified(schema, name)
     const list = columnList(Object.keys(rows[0] ?? {}))
     const rest = Object.keys(table.columns).filter(
@@ -131,7 +135,8 @@ export function createRowWriter(
   }
 
   return async (client, steps, bundle) => {
-    const to = { client, bundle: bundle ?? createBundle(client) }
+    const few = bundle ? fewForCopy.sharing : fewForCopy.alone
+    const to = { client, bundle: bundle ?? createBundle(client), few }
     for (const [name, own] of steps) {
       const table = tables[name]
       if (!table) throw new Error(`This projection has no table ${name}.`)

@@ -44,6 +44,7 @@ export function acknowledgmentsReactor({
   inboxLimit,
   sender,
   unsubscribeLinks,
+  confirmLinks,
   acknowledgments,
 }: {
   knex: Knex
@@ -52,6 +53,8 @@ export function acknowledgmentsReactor({
   inboxLimit: InboxLimit
   sender: () => Sender
   unsubscribeLinks(subject: string, campaignId: null): { url: string }
+  /** A link that proves the address of an account; null when it is proved already. */
+  confirmLinks(userId: number, email: string): Promise<{ token: string; hours: number } | null>
   /** The kinds of email that are sent. */
   acknowledgments: { [Kind in Acknowledgment]: boolean }
 }): AcknowledgmentsReactor {
@@ -64,12 +67,15 @@ export function acknowledgmentsReactor({
       if (!isOpen((await subjects.read([subject])).get(subject))) return
       const suppression = await suppressionOf(knex, subject)
       if (suppression?.reason === 'bounced' || suppression?.reason === 'complained') return
+      // They are asked first (mail-renewals.ts).
+      if (suppression && kind === 'signUp') return
       const key = `acknowledgment.${kind}.${subject}`
       if (!(await inboxLimit.mayReach(email, key))) return
       const links = mayUnsubscribe ? { unsubscribeUrl: unsubscribeLinks(subject, null).url } : {}
-      await sentMails.sendOnce({ key, ...causedBy('acknowledgments', event) }, async () =>
-        acknowledgmentMail(sender(), email, { kind, ...links }),
-      )
+      await sentMails.sendOnce({ key, ...causedBy('acknowledgments', event) }, async () => {
+        const confirmToken = event.type === 'UserRegistered' ? await confirmLinks(event.data.userId, email) : null
+        return acknowledgmentMail(sender(), email, { kind, ...links, ...(confirmToken && { confirmToken }) })
+      })
     }
   return {
     name: 'acknowledgments',

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import { type CampaignEventEvent, campaignEvents } from '../domain/campaign-events.ts'
+import { type CampaignEventEvent, campaignEvents, newsForGuests } from '../domain/campaign-events.ts'
 import { stateAfter } from '../domain/decider.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { Sender } from '../mail/layout.ts'
 import { eventBackMail, eventCancelledMail, eventChangedMail, eventHiddenMail } from '../mail/rsvp-templates.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
-import { type CalendarEvent, changedEvent } from '../pages/campaign-calendar.ts'
+import { changedEvent } from '../pages/campaign-calendar.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
 import { openRsvps, type RsvpRow } from '../read-model/rsvps.ts'
 import { causedBy } from './event-mails.ts'
@@ -18,23 +18,6 @@ type Cancelled = Extract<CampaignEventEvent, { type: 'CampaignEventCancelled' }>
 export type CampaignEventMailsReactor = {
   name: 'campaign-event-mails'
   on: { [E in Edited | Cancelled as E['type']]: (event: Recorded<E>) => Promise<void> }
-}
-
-type Where = Pick<CalendarEvent, 'eventDate' | 'startTime' | 'endTime' | 'location'>
-
-const isElsewhere = (one: Where, other: Where): boolean =>
-  one.eventDate !== other.eventDate ||
-  one.startTime !== other.startTime ||
-  one.endTime !== other.endTime ||
-  one.location !== other.location
-
-type Before = Extract<ReturnType<typeof campaignEvents.evolve>, { details: unknown }>
-
-/** The kind of email that an edit requires; null when guests need none, or will get one once the event is back. */
-function newsFor(before: Before, now: Edited['data']): 'hidden' | 'back' | 'changed' | null {
-  if (before.details.isActive && !now.isActive) return 'hidden'
-  if (before.isHidden) return now.isActive ? 'back' : null
-  return isElsewhere(before.details, now) ? 'changed' : null
 }
 
 /**
@@ -75,11 +58,11 @@ export function campaignEventMailsReactor({
     on: {
       async CampaignEventEdited(said) {
         const before = stateAfter(campaignEvents, await earlier(said))
-        if (before.status !== 'scheduled') return
-        const news = newsFor(before, said.data)
+        if (!('details' in before)) return
+        const news = newsForGuests(before, said.data)
         if (news === null) return
         await requireReached(reached, said.position)
-        const { campaignEventId, ...details } = said.data
+        const { campaignEventId, noteToGuests: note, ...details } = said.data
         const change = { id: campaignEventId, sequence: said.revision, changedAt: said.metadata.at }
         const [old, event] = [changedEvent(before.details, change), changedEvent(details, change)]
         const isOver = old.endsAt < said.metadata.at && event.endsAt < said.metadata.at
@@ -92,6 +75,7 @@ export function campaignEventMailsReactor({
             const words = {
               guest,
               event: invitationTo(event),
+              note,
               cancelUrl: await cancelUrl(event, guest.id),
               calendar: guest.status === 'confirmed' ? calendar(event, method) : null,
             }
@@ -115,6 +99,7 @@ export function campaignEventMailsReactor({
             eventCancelledMail(sender(), {
               guest,
               event: invitationTo(event),
+              note: said.data.noteToGuests,
               calendar: guest.status === 'confirmed' ? calendar(event, 'CANCEL') : null,
             }),
           )

@@ -1,5 +1,6 @@
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { Fact } from '../domain/decider.ts'
+import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { RecordedEvent } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
@@ -10,8 +11,11 @@ import { deletionMailsReactor } from './deletion-mails.ts'
 import { emailCampaignsReactor } from './email-campaigns.ts'
 import { erasuresReactor } from './erasures.ts'
 import { eventOf } from './event-mails.ts'
+import { forumMailsReactor } from './forum-mails.ts'
 import { mailConfirmationsReactor } from './mail-confirmations.ts'
+import { mailRenewalsReactor } from './mail-renewals.ts'
 import { mailSuppressionsReactor } from './mail-suppressions.ts'
+import { measurementAlarmsReactor } from './measurement-alarms.ts'
 import { profilePhotosReactor } from './profile-photos.ts'
 import { createReactorRunner, type Reactor, type ReactorRunner } from './reactor.ts'
 import { reviewDecisionsReactor } from './review-decisions.ts'
@@ -25,6 +29,7 @@ type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
   Parameters<typeof erasuresReactor>[0] &
   Parameters<typeof emailCampaignsReactor>[0] &
   Parameters<typeof mailConfirmationsReactor>[0] &
+  Parameters<typeof mailRenewalsReactor>[0] &
   Parameters<typeof mailSuppressionsReactor>[0] &
   Parameters<typeof profilePhotosReactor>[0] &
   Parameters<typeof rsvpSeatsReactor>[0] &
@@ -32,6 +37,7 @@ type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
   Parameters<typeof deletionMailsReactor>[0] &
   Parameters<typeof acknowledgmentsReactor>[0] &
   Parameters<typeof reviewDecisionsReactor>[0] &
+  Omit<Parameters<typeof forumMailsReactor>[0], 'earlier'> &
   Parameters<typeof securityAlertsReactor>[0] &
   Pick<Parameters<typeof welcomeSeriesReactor>[0], 'welcomeQueue'> &
   Omit<Parameters<typeof campaignEventMailsReactor>[0], 'earlier'> & {
@@ -43,8 +49,10 @@ type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
 /** All reactors, each with its own dependencies. None runs yet. */
 export function createReactors(tools: Tools): ReactorRunner {
   const { log, decode, sentMails } = tools
-  const earlier = async ({ stream, revision }: Recorded) =>
-    decode<CampaignEventEvent>((await log.readStream(stream)).slice(0, revision))
+  const earlierBy =
+    <Event extends Fact>() =>
+    async ({ stream, revision }: Recorded) =>
+      decode<Event>((await log.readStream(stream)).slice(0, revision))
   const reactors = createReactorRunner(tools)
   /** Reacts to an event once more for an email that was set aside; an outdated email is not sent. */
   function addMailing(reactor: Reactor): void {
@@ -67,9 +75,12 @@ export function createReactors(tools: Tools): ReactorRunner {
   addMailing({ ...rsvpMailsReactor(tools), from: 'start' })
   // When this is switched on later, people who joined before get no such email.
   addMailing({ ...mailConfirmationsReactor(tools), from: 'now' })
-  addMailing({ ...campaignEventMailsReactor({ ...tools, earlier }), from: 'now' })
+  addMailing({ ...mailRenewalsReactor(tools), from: 'now' })
+  addMailing({ ...campaignEventMailsReactor({ ...tools, earlier: earlierBy<CampaignEventEvent>() }), from: 'now' })
   addMailing({ ...acknowledgmentsReactor(tools), from: 'now' })
   addMailing({ ...reviewDecisionsReactor(tools), from: 'now' })
+  addMailing({ ...forumMailsReactor({ ...tools, earlier: earlierBy<ForumThreadEvent>() }), from: 'now' })
+  addMailing({ ...measurementAlarmsReactor(tools), from: 'now' })
   reactors.add({ ...securityAlertsReactor(tools), from: 'now' })
   return reactors
 }

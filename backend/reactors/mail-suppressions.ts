@@ -5,28 +5,34 @@ import { type CommandContext, systemContext } from '../eventlog/command-context.
 import type { Recorded } from '../eventlog/metadata.ts'
 
 type SuppressingEvent =
-  | Exclude<MailConsentEvent, { type: 'MailChoicesChanged' | 'MailAddressConfirmed' }>
+  | Exclude<MailConsentEvent, { type: 'MailChoicesChanged' | 'MailAddressConfirmed' | 'MailAskedForAgain' }>
   | SubjectEvent
   | Extract<UserEvent, { type: 'UserEmailChanged' }>
+/** These come by the thousand. */
+type OfImports = Extract<MailConsentEvent, { type: 'MailOptOutImported' | 'MailOptOutWithdrawn' }>
 
 export type MailSuppressionsReactor = {
   name: 'mail-suppressions'
   on: { [E in SuppressingEvent as E['type']]: (event: Recorded<E>) => Promise<void> }
+  together: {
+    types: readonly OfImports['type'][]
+    react(events: readonly Recorded<OfImports>[]): Promise<void>
+  }
 }
 
 /** Repeats what the commands write to app.mail_suppressions after appending, in case a crash came in between. */
 export function mailSuppressionsReactor({
-  applySuppression,
-  moveRefusal,
+  applySuppressions,
+  moveSuppression,
   mailSuppressions,
 }: {
   /** From commands/mail-consents/mail-suppressions.ts. */
-  applySuppression(subject: string): Promise<void>
+  applySuppressions(subjects: readonly string[]): Promise<void>
   /** From commands/mail-suppressions.ts. */
-  moveRefusal(move: { previousSubject: string; subject: string }, context: CommandContext): Promise<void>
+  moveSuppression(move: { previousSubject: string; subject: string }, context: CommandContext): Promise<void>
   mailSuppressions: { forget(subject: string): Promise<void> }
 }): MailSuppressionsReactor {
-  const apply = ({ data }: { data: { subject: string } }) => applySuppression(data.subject)
+  const apply = ({ data }: { data: { subject: string } }) => applySuppressions([data.subject])
   return {
     name: 'mail-suppressions',
     on: {
@@ -34,11 +40,17 @@ export function mailSuppressionsReactor({
       MailOptOutImported: apply,
       MailOptOutWithdrawn: apply,
       MailResubscribed: apply,
+      MailConsentRenewed: apply,
       MailBounced: apply,
+      MailBounceLifted: apply,
       MailComplained: apply,
       UserEmailChanged: (event) =>
-        moveRefusal(event.data, systemContext({ commandId: `move refusal ${event.id}`, cause: event })),
+        moveSuppression(event.data, systemContext({ commandId: `move refusal ${event.id}`, cause: event })),
       SubjectErased: ({ data }) => mailSuppressions.forget(data.subject),
+    },
+    together: {
+      types: ['MailOptOutImported', 'MailOptOutWithdrawn'],
+      react: (events) => applySuppressions([...new Set(events.map(({ data }) => data.subject))]),
     },
   }
 }

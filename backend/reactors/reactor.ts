@@ -16,7 +16,9 @@ const saveEvery = 1000 // ms, for positions without an effect
 /** The reactor's position during this turn; saved right after an effect. */
 type Place = { position: Position | null; savedAt: number; isSaved: boolean }
 
-type Handler = { react(event: Recorded): Promise<void> }
+type Handler = { react(event: Recorded): Promise<void>; reactTogether(events: readonly Recorded[]): Promise<void> }
+/** An effect, and the last of the events that it is for. */
+type Effect = { event: Recorded; run(): Promise<void> }
 
 /**
  * An effect of events outside the read model: mail, a guaranteed write, a follow-up command. Each event comes at least
@@ -28,6 +30,8 @@ export type Reactor = {
   /** False for events of these types that need no effect; must not query anything. */
   concerns?(event: Recorded): boolean
   from: 'start' | 'now'
+  /** For such events in a row there is one effect instead of one each. */
+  together?: { types: readonly string[]; react: Handler['reactTogether'] }
 }
 
 export type ReactorStatus = {
@@ -129,11 +133,9 @@ export function createReactorRunner({
   /** Most events have no effect: they are skipped, undecoded if possible, and saved only now and then. */
   async function give(reactor: Reactor, recorded: readonly RecordedEvent[], place: Place, signal: AbortSignal) {
     const handled = await decode(recorded.filter(({ type }) => reactor.on[type]))
-    for (const event of handled) {
-      const react = reactor.on[event.type]
-      if (!react || reactor.concerns?.(event) === false) continue
-      if (!(await runWithRetries(reactor, react, event, signal))) return
-      place.position = event.position
+    for (const effect of effectsOf(reactor, handled)) {
+      if (!(await runWithRetries(reactor, effect, signal))) return
+      place.position = effect.event.position
       await save(reactor, place)
     }
     const last = recorded.at(-1)
@@ -149,10 +151,10 @@ export function createReactorRunner({
   }
 
   /** Retries until it succeeds; false when the turn ended first. */
-  async function runWithRetries(reactor: Reactor, react: Handler['react'], event: Recorded, signal: AbortSignal) {
+  async function runWithRetries(reactor: Reactor, { event, run }: Effect, signal: AbortSignal) {
     for (let failures = 0; !signal.aborted; failures++) {
       try {
-        await react(event)
+        await run()
         return true
       } catch (error) {
         const wait = waitAfter(failures)
@@ -206,6 +208,23 @@ export function createReactorRunner({
       await running
     },
   }
+}
+
+function effectsOf({ on, concerns, together }: Reactor, events: readonly Recorded[]): Effect[] {
+  const effects: Effect[] = []
+  let group: Recorded[] | null = null
+  for (const event of events) {
+    const react = on[event.type]
+    if (!react || concerns?.(event) === false) continue
+    const own: Recorded[] = group ?? []
+    group = together?.types.includes(event.type) ? own : null
+    if (!together || group === null) effects.push({ event, run: () => react(event) })
+    else {
+      if (own.push(event) > 1) effects.pop()
+      effects.push({ event, run: () => together.react(own) })
+    }
+  }
+  return effects
 }
 
 /**

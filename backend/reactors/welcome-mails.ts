@@ -18,7 +18,7 @@ const pauseAfter = (attempts: number) => Math.min(60_000 * 2 ** (attempts - 1), 
 
 type Clock = () => Date
 
-/** The part of campaign-sending/single-mails.ts that this reactor needs; `waits`: no recipient can be mailed now. */
+/** The part of email-campaign-sending/single-mails.ts that this reactor needs; `waits`: no recipient can be mailed now. */
 type Postman = {
   send(
     to: { subject: string; email: string; firstName: string | null },

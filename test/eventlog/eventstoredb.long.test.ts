@@ -61,10 +61,15 @@ describe('the event log in EventStoreDB, by itself', () => {
     })
     return { log, server }
   }
-  /** The subscription is established, and its first delivery has been confirmed. */
-  const subscribed = async (server: EventStoreDbServer) => {
-    await expect.poll(() => server.calls.subscriptions).toBeGreaterThan(0)
-    await delay(100)
+  /** The subscription delivers what others write, for which it has recognized the server’s log. */
+  async function subscribed({ calls, store }: EventStoreDbServer, log: EventLog): Promise<void> {
+    await expect.poll(() => calls.subscriptions).toBeGreaterThan(0)
+    const delivered = Promise.withResolvers<void>()
+    const stop = log.onAppend(() => delivered.resolve())
+    const asStored = { id: randomUUID(), type: 'Noted', contentType: 'application/json' }
+    store.write('note-elsewhere', 'any', [{ ...asStored, data: Buffer.from('{}'), metadata: Buffer.from('{}') }])
+    await delivered.promise
+    stop()
   }
   const note = () => ({ id: randomUUID(), type: 'Noted', data: '{"number":1}', metadata: '{}' })
 
@@ -72,7 +77,7 @@ describe('the event log in EventStoreDB, by itself', () => {
     const { log, server } = await createLog()
     const stop = log.onAppend(() => {})
     await log.append('note-0', 'no-stream', [note()])
-    await subscribed(server)
+    await subscribed(server, log)
     const before = { ...server.calls }
     await log.append('note-1', 'no-stream', [note(), note()])
     await log.append('note-1', 1, [note()])
@@ -88,7 +93,7 @@ describe('the event log in EventStoreDB, by itself', () => {
       'no-stream',
       Array.from({ length: 2000 }, () => ({ ...note(), metadata })),
     )
-    await subscribed(server)
+    await subscribed(server, log)
     const before = { ...server.calls }
     const [keys, id] = [createMemorySubjectKeys(), randomUUID()]
     const handle = createHandle({
@@ -121,7 +126,7 @@ describe('the event log in EventStoreDB, by itself', () => {
       second.close()
     })
     await log.append('note-1', 'no-stream', [note()])
-    await subscribed(first)
+    await subscribed(first, log)
 
     way.to = second.port
     proxy.cut()
@@ -367,7 +372,7 @@ describe('the event log in EventStoreDB, by itself', () => {
   it('keeps nothing of a read, neither at the end of the log nor before it', async () => {
     const { log, server } = await createLog()
     for (let count = 0; count < 40; count++) await log.append(`note-${count}`, 'no-stream', [note()])
-    await subscribed(server)
+    await subscribed(server, log)
     const end = await log.head()
     const read = async () => {
       for (let count = 0; count < 20; count++) {

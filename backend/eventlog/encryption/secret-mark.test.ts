@@ -23,7 +23,7 @@ async function makeKeys(pool: pg.Pool, masterKey: Buffer, count: number, day: nu
 
 const marks = async (pool: pg.Pool) => (await pool.query('SELECT mark FROM eventlog.secret_mark')).rows
 
-async function expectRefusal(refused: Promise<void>): Promise<void> {
+async function expectRejection(refused: Promise<void>): Promise<void> {
   await expect(refused).rejects.toBeInstanceOf(StartupError)
   await expect(refused).rejects.toThrow(/^This database was written with another APP_SECRET, .* Set APP_SECRET to/)
 }
@@ -33,9 +33,9 @@ describe('a new database', () => {
     const { pool } = await createTestDatabase()
     await claimDatabase(pool, ours)
     await claimDatabase(pool, ours)
-    await expectRefusal(claimDatabase(pool, theirs))
+    await expectRejection(claimDatabase(pool, theirs))
     await refuseAnotherSecret(pool, ours)
-    await expectRefusal(refuseAnotherSecret(pool, theirs))
+    await expectRejection(refuseAnotherSecret(pool, theirs))
     expect(await marks(pool)).toHaveLength(1)
   })
 
@@ -67,8 +67,8 @@ describe('a database from before the mark', () => {
     const { pool } = await createTestDatabase()
     await makeKeys(pool, ours, 100, 0)
     await makeKeys(pool, theirs, 150, 1)
-    await expectRefusal(refuseAnotherSecret(pool, theirs))
-    await expectRefusal(claimDatabase(pool, theirs))
+    await expectRejection(refuseAnotherSecret(pool, theirs))
+    await expectRejection(claimDatabase(pool, theirs))
     expect(await marks(pool)).toEqual([])
     await refuseAnotherSecret(pool, ours)
     expect(await marks(pool)).toEqual([])
@@ -83,7 +83,7 @@ describe('a database from before the mark', () => {
       `UPDATE eventlog.subject_keys SET wrapped_key = '\\x00'
        WHERE subject IN (SELECT subject FROM eventlog.subject_keys LIMIT 6)`,
     )
-    await expectRefusal(claimDatabase(pool, ours))
+    await expectRejection(claimDatabase(pool, ours))
     await makeKeys(pool, ours, 2, 1)
     await claimDatabase(pool, ours)
   })

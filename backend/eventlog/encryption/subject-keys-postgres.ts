@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { createBatcher } from '../../concurrency/batcher.ts'
 import { createPrefetchPool } from '../../concurrency/prefetch-pool.ts'
+import { textArray } from '../../database/text-array.ts'
 import { createEmailHash } from './email-hash.ts'
 import { createSubjectKeyCache } from './subject-key-cache.ts'
 import { isSubject, type SubjectKey, type SubjectKeys } from './subject-keys.ts'
@@ -10,16 +11,17 @@ import { createKeyWrapping } from './wrapped-keys.ts'
 /** Finds or creates the subject of every address (by hash) in the batch, in one statement. */
 const findOrCreate = `
   WITH requested AS (
-    SELECT * FROM unnest($1::bytea[], $2::uuid[], $3::bytea[]) AS requested (email_hash, subject, wrapped_key)
+    SELECT decode(email_hash, 'hex') AS email_hash, subject, decode(wrapped_key, 'hex') AS wrapped_key
+    FROM unnest($1::text[], $2::text[]::uuid[], $3::text[]) AS requested (email_hash, subject, wrapped_key)
   ), created AS (
     INSERT INTO eventlog.subject_keys (email_hash, subject, wrapped_key)
     SELECT email_hash, subject, wrapped_key FROM requested
     ON CONFLICT (email_hash) DO NOTHING
     RETURNING email_hash, subject
   )
-  SELECT email_hash, subject, true AS is_new FROM created
+  SELECT encode(email_hash, 'hex') AS hash, subject, true AS is_new FROM created
   UNION ALL
-  SELECT email_hash, subject, false FROM eventlog.subject_keys
+  SELECT encode(email_hash, 'hex'), subject, false FROM eventlog.subject_keys
   WHERE email_hash IN (SELECT email_hash FROM requested)`
 
 /**
@@ -57,14 +59,14 @@ export function createSubjectKeys({
     const found = new Map<string, string>()
     while (found.size < hashes.length) {
       const offers = hashes.filter((hash) => !found.has(hash)).map((hash) => ({ hash, ...createKey() }))
-      const { rows } = await pool.query<{ email_hash: Buffer; subject: string; is_new: boolean }>(findOrCreate, [
-        offers.map(({ hash }) => Buffer.from(hash, 'hex')),
-        offers.map(({ subject }) => subject),
-        offers.map(({ wrapped }) => wrapped),
+      const { rows } = await pool.query<{ hash: string; subject: string; is_new: boolean }>(findOrCreate, [
+        textArray(offers.map(({ hash }) => hash)),
+        textArray(offers.map(({ subject }) => subject)),
+        textArray(offers.map(({ wrapped }) => wrapped.toString('hex'))),
       ])
       const offered = new Map<string, Buffer>(offers.map(({ subject, key }) => [subject, key]))
-      for (const { email_hash, subject, is_new } of rows) {
-        found.set(email_hash.toString('hex'), subject)
+      for (const { hash, subject, is_new } of rows) {
+        found.set(hash, subject)
         const key = offered.get(subject)
         if (is_new && key !== undefined) cache.keep(subject, key)
       }
@@ -76,6 +78,17 @@ export function createSubjectKeys({
     // Sorted, so that two processes never deadlock on each other.
     const subjects = await subjectsOf([...new Set(hashes)].sort())
     return hashes.map((hash) => subjects.get(hash) ?? new Error('No subject was created for this address.'))
+  })
+
+  /** Callers of one moment share a query. */
+  const readWrapped = createBatcher<readonly string[], ReadonlyMap<string, Buffer | null>>(async (asked) => {
+    const { rows } = await pool.query<{ subject: string; wrapped_key: Buffer | null }>({
+      name: 'subject-keys',
+      text: 'SELECT subject, wrapped_key FROM eventlog.subject_keys WHERE subject = ANY($1::uuid[])',
+      values: [[...new Set(asked.flat())]],
+    })
+    const read = new Map(rows.map(({ subject, wrapped_key }) => [subject, wrapped_key]))
+    return asked.map(() => read)
   })
 
   /** The key is durable before it is handed out, and not cached until then. An unused key is just a row. */
@@ -151,14 +164,11 @@ export function createSubjectKeys({
         else if (isSubject(subject)) missing.push(subject)
       }
       if (missing.length === 0) return keys
-      const { rows } = await pool.query<{ subject: string; wrapped_key: Buffer | null }>({
-        name: 'subject-keys',
-        text: 'SELECT subject, wrapped_key FROM eventlog.subject_keys WHERE subject = ANY($1::uuid[])',
-        values: [missing],
-      })
-      for (const { subject, wrapped_key } of rows) {
+      const read = await readWrapped(missing)
+      for (const subject of missing) {
+        const wrapped = read.get(subject)
         // Goes through the cache, which knows about a person erased while this query was running.
-        keys.set(subject, cache.keep(subject, unwrap(subject, wrapped_key)))
+        if (wrapped !== undefined) keys.set(subject, cache.keep(subject, unwrap(subject, wrapped)))
       }
       return keys
     },

@@ -36,7 +36,7 @@ import { createLiveTail } from './live-tail.ts'
 import { createLogIdentityCheck } from './log-identity.ts'
 import { createMemoryIdentityStore, type LogIdentityStore } from './log-identity-store.ts'
 import { batchesOf, readToEnd } from './recorded-events.ts'
-import { isConnectionLoss, isRefusal, reconnectAfter, withRetries } from './retry.ts'
+import { isConnectionLoss, isUnready, reconnectAfter, withRetries } from './retry.ts'
 import { createStreamLimits } from './stream-limits.ts'
 import { createStreamNames } from './stream-names.ts'
 import { createEventStoreDbWriter, type Written } from './writer.ts'
@@ -133,7 +133,7 @@ export function createEventStoreDbLog(
               return call(present, progress)
             }, signal)
           } catch (error) {
-            if (isRefusal(error)) listening.refused()
+            if (isUnready(error)) listening.refused()
             throw error
           }
         }

@@ -41,7 +41,7 @@ const isOfType = (error: Error, types: readonly string[]) =>
 const isAway = (error: unknown) => error instanceof Error && awayMessages.test(error.message)
 
 /** A server answered that it cannot take calls now, as during an election. */
-export const isRefusal = (error: unknown): boolean =>
+export const isUnready = (error: unknown): boolean =>
   error instanceof Error && isOfType(error, ['unavailable', 'not-leader']) && !isAway(error)
 
 export function isConnectionLoss(error: unknown): boolean {

@@ -33,11 +33,18 @@ export class ChainBroken extends LogCorrupted {
   }
 }
 
-/** Reads both places in parallel, starting with the first seal, and checks each link. Throws ChainBroken. */
-export async function* readChain({ table, file }: SealSources, keys: SealKeys): AsyncGenerator<Link> {
+/**
+ * Reads both places in parallel, starting with the first seal, and checks each link. Throws ChainBroken. `after`: both
+ * places begin with this seal, which is trusted, and `firstKey` is the key in effect after it.
+ */
+export async function* readChain(
+  { table, file }: SealSources,
+  keys: SealKeys,
+  after: Seal | null = null,
+): AsyncGenerator<Link> {
   const places = { table: createPlace(table), file: createPlace(file) }
   try {
-    yield* compare(places, keys)
+    yield* compare(places, keys, after)
   } finally {
     await places.table.close()
     await places.file.close()
@@ -47,9 +54,10 @@ export async function* readChain({ table, file }: SealSources, keys: SealKeys): 
 async function* compare(
   places: { table: Place; file: Place },
   { publicKey, firstKey }: SealKeys,
+  after: Seal | null,
 ): AsyncGenerator<Link> {
   let inEffect = firstKey
-  for (let previous: Seal | null = null; ; ) {
+  for (let previous = after; ; ) {
     const seq: number = (previous?.seq ?? 0) + 1
     // The sealer writes the table first, so every seal in the file is already in the table, even while sealing
     // continues.

@@ -8,11 +8,14 @@ import { sealFromJson, sealToJson } from './seal-text.ts'
 /** The second copy of the chain, outside the database: one seal per line, append-only. */
 export const sealFile = (folder: string): string => join(folder, 'seals.jsonl')
 
-/** The seals in the file, in order; none when there is no file. An incomplete last line left by a crash is ignored. */
-export async function* readSealFile(path: string): AsyncGenerator<Seal> {
+/**
+ * The seals in the file from byte `start` on, in order; none when there is no file. An incomplete last line left by a
+ * crash is ignored.
+ */
+export async function* readSealFile(path: string, start = 0): AsyncGenerator<Seal> {
   if ((await sizeOf(path)) === null) return
   let number = 0
-  for await (const line of readLines(path)) {
+  for await (const line of readLines(path, start)) {
     number++
     try {
       yield sealFromJson(line)
@@ -20,6 +23,31 @@ export async function* readSealFile(path: string): AsyncGenerator<Seal> {
       throw new LogCorrupted(`Line ${number} of ${path} is not a seal. Restore the file from a backup.`)
     }
   }
+}
+
+export type SealInFile = { seal: Seal; start: number }
+
+/**
+ * The seals whose lines begin in the last `bytes` of the file, each with the byte where its line begins; null when there
+ * are no lines before them, or one of them is not a seal.
+ */
+export async function lastSealsInFile(path: string, bytes: number): Promise<SealInFile[] | null> {
+  const size = (await sizeOf(path)) ?? 0
+  if (size <= bytes) return null
+  // The first line may be cut, so it is left out.
+  const seals: SealInFile[] = []
+  let start = size - bytes
+  let isWhole = false
+  try {
+    for await (const line of readLines(path, start)) {
+      if (isWhole) seals.push({ seal: sealFromJson(line), start })
+      isWhole = true
+      start += Buffer.byteLength(line) + 1
+    }
+  } catch {
+    return null
+  }
+  return seals
 }
 
 /** Appends and syncs to disk; first removes an incomplete line left by a crash. */

@@ -31,9 +31,9 @@ const toSeal = (row: Row): Seal => ({
   publicKey: row.public_key,
 })
 
-/** Reads the table eventlog.seals in order, including any gaps. */
-export async function* readSealTable(database: Pool | ClientBase): AsyncGenerator<Seal> {
-  for (let after = 0; ; ) {
+/** Reads the table eventlog.seals in order from seal `from` on, including any gaps. */
+export async function* readSealTable(database: Pool | ClientBase, from = 1): AsyncGenerator<Seal> {
+  for (let after = from - 1; ; ) {
     const { rows } = await database.query<Row>(
       `SELECT ${columns} FROM eventlog.seals WHERE seq > $1 ORDER BY seq LIMIT ${pageSize}`,
       [after],
@@ -45,14 +45,26 @@ export async function* readSealTable(database: Pool | ClientBase): AsyncGenerato
   }
 }
 
+/** The number of the newest seal in the table; 0 before the first. */
+export async function newestSealNumber(database: Pool | ClientBase): Promise<number> {
+  const { rows } = await database.query<{ seq: number | null }>('SELECT max(seq) AS seq FROM eventlog.seals')
+  return Number(rows[0]?.seq ?? 0)
+}
+
 /**
- * The key that has to sign the next seal according to the table: the last one announced, else `firstKey`; null before
- * the first seal. Only `readChain` proves it. Throws LogCorrupted.
+ * The key that has to sign the seal after `upTo` (default: the next one) according to the table: the last one announced,
+ * else `firstKey`; null before the first seal. Only `readChain` proves it. Throws LogCorrupted.
  */
-export async function keyInEffect(pool: Pool, firstKey: KeyObject): Promise<KeyObject | null> {
-  const { rows } = await pool.query<{ public_key: Buffer | null }>(
-    `SELECT (SELECT public_key FROM eventlog.seals WHERE public_key IS NOT NULL ORDER BY seq DESC LIMIT 1)
+export async function keyInEffect(
+  database: Pool | ClientBase,
+  firstKey: KeyObject,
+  upTo: number | null = null,
+): Promise<KeyObject | null> {
+  const { rows } = await database.query<{ public_key: Buffer | null }>(
+    `SELECT (SELECT public_key FROM eventlog.seals WHERE public_key IS NOT NULL AND ($1::bigint IS NULL OR seq <= $1)
+             ORDER BY seq DESC LIMIT 1)
      FROM eventlog.seals LIMIT 1`,
+    [upTo],
   )
   const [newest] = rows
   if (newest === undefined) return null

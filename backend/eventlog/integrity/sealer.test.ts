@@ -5,9 +5,11 @@ import { fill } from '../../../test/support/log/recorded.ts'
 import { newSigner, type SealedLog, sealedLog, temporaryFolder } from '../../../test/support/log/sealed-log.ts'
 import { LogCorrupted } from '../event-log.ts'
 import { createMemoryLog } from '../memory.ts'
+import { createPostgresLog } from '../postgres/postgres-log.ts'
 import { readSealFile, sealFile } from './seal-file.ts'
 import { readSealTable } from './seal-table.ts'
 import { createSealer } from './sealer.ts'
+import { eventsOf, verifyLog } from './verify.ts'
 
 const inTable = ({ pool }: SealedLog) => Array.fromAsync(readSealTable(pool))
 const inFile = ({ folder }: SealedLog) => Array.fromAsync(readSealFile(sealFile(folder)))
@@ -101,6 +103,43 @@ describe('the sealer', () => {
     const next = await restart(sealed)
     await expect(next.run(AbortSignal.timeout(20_000))).rejects.toBeInstanceOf(LogCorrupted)
     await expect(next.runOnce()).rejects.toThrow(/npm run verify|restore|trusted/)
+  })
+
+  it('checks the last seals only when it starts, and their events', async () => {
+    const { pool } = await createTestDatabase()
+    const folder = await temporaryFolder()
+    const log = createPostgresLog(pool)
+    const signer = newSigner()
+    const start = () => {
+      const sealer = createSealer({ log, pool, folder, signer, maxEvents: 1 })
+      onTestFinished(() => sealer.close())
+      return sealer
+    }
+    const first = start()
+    await fill(log, 260)
+    while ((await first.runOnce()) > 0);
+    await first.close()
+
+    const forge = (seq: number) => asOwner(pool, `UPDATE eventlog.seals SET sealed_at = now() WHERE seq = ${seq}`)
+    await forge(2)
+    await fill(log, 1, 261)
+    const second = start()
+    expect(await second.runOnce()).toBe(1)
+    await second.close()
+
+    const verdict = await verifyLog({
+      events: eventsOf(log),
+      seals: { table: readSealTable(pool), file: readSealFile(sealFile(folder)) },
+      publicKey: signer.publicKey,
+    })
+    expect(verdict).toMatchObject({ seals: 261, damage: { kind: 'seal', seal: 2 } })
+
+    // Neither the newest seal nor its event.
+    await asOwner(pool, `UPDATE eventlog.events SET data = '{}' WHERE position = 200`)
+    const third = start()
+    await expect(third.runOnce()).rejects.toThrow('The event log does not match seal 200.')
+    await forge(240)
+    await expect(third.runOnce()).rejects.toThrow('disagree about seal 240')
   })
 
   it('keeps sealing while events arrive, across a lost connection, until it is stopped', async () => {

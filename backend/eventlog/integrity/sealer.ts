@@ -4,9 +4,9 @@ import pg from 'pg'
 import { settle } from '../../database/pool.ts'
 import { type EventLog, LogCorrupted } from '../event-log.ts'
 import { createSeal, digestOf, type Seal } from './seal.ts'
-import { readChain } from './seal-chain.ts'
-import { appendToSealFile, readSealFile, sealFile } from './seal-file.ts'
-import { insertSeal, readSealTable } from './seal-table.ts'
+import { appendToSealFile, sealFile } from './seal-file.ts'
+import { insertSeal } from './seal-table.ts'
+import { readTail } from './seal-tail.ts'
 import type { Signer } from './signer.ts'
 
 export type Sealer = {
@@ -18,6 +18,29 @@ export type Sealer = {
   close(): Promise<void>
   /** Takes the role, without sealing anything; false while another process has it. */
   take(): Promise<boolean>
+}
+
+const checkedEvents = 1000
+
+type NewestSeals = { before: Seal | null; seals: Seal[]; count: number; push(seal: Seal): void }
+
+/** The last seals with at least `checkedEvents` events, and the seal before them. */
+function newestSeals(after: Seal | null): NewestSeals {
+  return {
+    before: after,
+    seals: [],
+    /** Of the events under `seals`. */
+    count: 0,
+    push(seal) {
+      this.seals.push(seal)
+      this.count += seal.events.length
+      for (let [first] = this.seals; first && this.count - first.events.length >= checkedEvents; [first] = this.seals) {
+        this.before = first
+        this.count -= first.events.length
+        this.seals.shift()
+      }
+    },
+  }
 }
 
 /** An arbitrary number that nothing else locks in this database. */
@@ -35,9 +58,10 @@ export function createSealer({
   firstKey = signer.publicKey,
   replacedKey,
   maxEvents = 1000,
-  interval = 1000,
+  interval = 5000,
   now = () => new Date().toISOString(),
   onError = () => {},
+  onChecked = () => {},
 }: {
   log: EventLog
   pool: pg.Pool
@@ -55,6 +79,8 @@ export function createSealer({
   now?: () => string
   /** Called for temporary errors (the database is down, the signer fails); `run` tries again. */
   onError?: (error: unknown) => void
+  /** Called when this process is the sealer and found the end of the chain intact, before it seals anything. */
+  onChecked?: () => void
 }): Sealer {
   const path = sealFile(folder)
   let client: pg.Client | null = null
@@ -93,7 +119,10 @@ export function createSealer({
   }
 
   async function sealNext(connection: pg.Client): Promise<number> {
-    last ??= await completeChain(connection)
+    if (last === undefined) {
+      last = await completeChain(connection)
+      onChecked()
+    }
     const { seal: previous, key } = last
     const { signal } = closing
     const events = await log.readNew(previous?.events.at(-1)?.position ?? null, maxEvents)
@@ -108,15 +137,14 @@ export function createSealer({
     return events.length
   }
 
-  /** After a crash between the two writes, completes the place that is behind from the other. */
+  /** Checks the end of the chain and, after a crash between the two writes, completes the place that is behind. */
   async function completeChain(connection: pg.Client): Promise<{ seal: Seal | null; key: KeyObject }> {
     const publicKey = replacedKey ?? signer.publicKey
-    let previous: Seal | null = null
-    let newest: Seal | null = null
+    const { after, links } = await readTail(connection, path, { publicKey, firstKey })
+    const newest = newestSeals(after)
     let behind: 'table' | 'file' | null = null
     const missing: Seal[] = []
-    const places = { table: readSealTable(connection), file: readSealFile(path) }
-    for await (const link of readChain(places, { publicKey, firstKey })) {
+    for await (const link of links) {
       const { seal } = link
       const isBehind = link.table === 'missing' ? 'table' : link.file === 'missing' ? 'file' : null
       const isDamaged = link.table === 'damaged' || link.file === 'damaged'
@@ -126,30 +154,31 @@ export function createSealer({
         )
       behind = isBehind
       if (behind !== null) missing.push(seal)
-      previous = newest
-      newest = seal
+      newest.push(seal)
     }
     if (behind === 'file') await appendToSealFile(path, missing)
     else for (const seal of missing) await insertSeal(connection, seal)
-    if (newest === null) return { seal: null, key: firstKey }
-    await checkLogAgainst(newest, previous)
-    return { seal: newest, key: publicKey }
+    await checkLogAgainst(newest)
+    const last = newest.seals.at(-1)
+    return last ? { seal: last, key: publicKey } : { seal: null, key: firstKey }
   }
 
   /**
    * Otherwise a log that was truncated or restored from an older copy would grow again under positions that are already
    * sealed.
    */
-  async function checkLogAgainst(seal: Seal, previous: Seal | null): Promise<void> {
-    const events = await log.readAll(previous?.events.at(-1)?.position ?? null, seal.events.length)
-    const isAsSealed = seal.events.every(({ position, digest }, index) => {
-      const event = events[index]
-      return event !== undefined && event.position === position && digestOf(event).equals(digest)
-    })
-    if (!isAsSealed)
-      throw new LogCorrupted(
-        `The event log does not match seal ${seal.seq}. Run \`npm run verify\` to see the first event that differs.`,
-      )
+  async function checkLogAgainst({ before, seals, count }: NewestSeals): Promise<void> {
+    if (count === 0) return
+    const events = await log.readAll(before?.events.at(-1)?.position ?? null, count)
+    let index = 0
+    for (const seal of seals)
+      for (const { position, digest } of seal.events) {
+        const event = events[index++]
+        if (event === undefined || event.position !== position || !digestOf(event).equals(digest))
+          throw new LogCorrupted(
+            `The event log does not match seal ${seal.seq}. Run \`npm run verify\` to see the first event that differs.`,
+          )
+      }
   }
 
   async function runOnce(): Promise<number> {

@@ -97,6 +97,8 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
       return answer
     },
     readStream: (stream) => select('eventlog-stream', 'stream = $1 ORDER BY revision', [stream]),
+    readStreams: (streams) =>
+      select('eventlog-streams', 'stream = ANY ($1::text[]) ORDER BY stream, revision', [streams]),
     readAll,
     readTypes: (after, limit, types) =>
       select('eventlog-types', 'position > $1 AND type = ANY ($3) ORDER BY position LIMIT $2', [

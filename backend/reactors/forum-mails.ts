@@ -1,0 +1,102 @@
+import type { Knex } from 'knex'
+import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import type { Item } from '../domain/forum-thread-state.ts'
+import { forumThreads } from '../domain/forum-threads.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { type ForumDecision, forumDecisionMail, reportOutcomeMail } from '../mail/forum-templates.ts'
+import type { InboxLimit } from '../mail/inbox-limit.ts'
+import type { Sender } from '../mail/layout.ts'
+import type { Mail } from '../mail/mailer.ts'
+import type { SentMails } from '../mail/sent-mails.ts'
+import { suppressionOf } from '../read-model/mail-consents.ts'
+import { ownItemRow, reportsDecidedBy } from '../read-model/moderation.ts'
+import { preferencesOf } from '../read-model/preferences.ts'
+import { accountRow } from '../read-model/users.ts'
+import { causedBy } from './event-mails.ts'
+import { type Reached, requireReached } from './reached.ts'
+
+type Of<Type extends ForumThreadEvent['type']> = Recorded<Extract<ForumThreadEvent, { type: Type }>>
+type Decision = Of<'ContentApproved' | 'ContentRejected'>
+type Deletion = Of<'ReplyDeleted' | 'ThreadDeleted'>
+
+export type ForumMailsReactor = {
+  name: 'forum-mails'
+  on: { [E in Decision | Deletion as E['type']]: (event: E) => Promise<void> }
+  concerns(event: Recorded): boolean
+}
+
+/** What an author hears about a decision on a post that was in this state; null: nothing changed for them. */
+function heard({ type, data }: Decision, { appeal, status, openReports }: Item): ForumDecision['decision'] | null {
+  const isApproved = type === 'ContentApproved'
+  if (appeal === 'open') return isApproved ? 'appeal granted' : 'appeal turned down'
+  if (!isApproved) return data.decidedBy === 'moderator' ? 'refused' : openReports > 0 ? 'removed' : 'rejected'
+  if (status !== 'pending') return null
+  return openReports > 0 ? 'shown again' : 'published'
+}
+
+/**
+ * Tells authors what was decided about their posts, and readers what came of their reports: once per decision and while it
+ * stands. Erased people, addresses whose mail came back, and people who turned email updates off get none.
+ */
+export function forumMailsReactor({
+  knex,
+  reached,
+  earlier,
+  sentMails,
+  inboxLimit,
+  sender,
+  decisionMails,
+}: {
+  knex: Knex
+  reached: Reached
+  /** The events of its stream before this one. */
+  earlier(event: Recorded): Promise<Recorded<ForumThreadEvent>[]>
+  sentMails: SentMails
+  inboxLimit: InboxLimit
+  sender: () => Sender
+  /** Switched off: no decision is mailed. */
+  decisionMails: boolean
+}): ForumMailsReactor {
+  async function mail(userId: number, key: string, event: Recorded, write: (email: string) => Mail): Promise<void> {
+    const [account, { emailUpdates }] = await Promise.all([accountRow(knex, userId), preferencesOf(knex, userId)])
+    if (account === null || !emailUpdates) return
+    const suppression = await suppressionOf(knex, account.subject)
+    if (suppression?.reason === 'bounced' || suppression?.reason === 'complained') return
+    const { email } = account.user
+    if (!(await inboxLimit.mayReach(email, key))) return
+    await sentMails.sendOnce({ key, ...causedBy('forum-mails', event) }, async () => write(email))
+  }
+
+  async function tellAuthor(event: Decision): Promise<void> {
+    const { threadId, contentId, contentType } = event.data
+    const before = (await earlier(event)).reduce(forumThreads.evolve, forumThreads.initialState).items.get(contentId)
+    if (before === undefined) return
+    const decision = heard(event, before)
+    const item = await ownItemRow(knex, contentId, before.authorId)
+    const wanted = event.type === 'ContentApproved' ? 'approved' : 'rejected'
+    if (decision === null || item?.status !== wanted) return
+    const { reason, adminNotes: note } = item
+    await mail(before.authorId, `forum-decision.${event.id}`, event, (email) =>
+      forumDecisionMail(sender(), email, { decision, threadId, contentId, contentType, reason, note }),
+    )
+  }
+
+  async function tellReporters(event: Decision | Deletion): Promise<void> {
+    for (const { reporterId, contentId, threadId, outcome } of await reportsDecidedBy(knex, event.id))
+      await mail(reporterId, `forum-report.${event.id}.${contentId}.${reporterId}`, event, (email) =>
+        reportOutcomeMail(sender(), email, { outcome, threadId, contentId }),
+      )
+  }
+
+  async function tell(event: Decision | Deletion): Promise<void> {
+    await requireReached(reached, event.position)
+    if (event.type === 'ContentApproved' || event.type === 'ContentRejected') await tellAuthor(event)
+    await tellReporters(event)
+  }
+
+  return {
+    name: 'forum-mails',
+    on: { ContentApproved: tell, ContentRejected: tell, ReplyDeleted: tell, ThreadDeleted: tell },
+    concerns: ({ metadata: { actor } }) => decisionMails && actor.kind !== 'system',
+  }
+}

@@ -1,0 +1,55 @@
+import type { Knex } from 'knex'
+import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import { isOpen, type SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import type { InboxLimit } from '../mail/inbox-limit.ts'
+import type { Sender } from '../mail/layout.ts'
+import { renewalMail } from '../mail/renewal-template.ts'
+import type { SentMails } from '../mail/sent-mails.ts'
+import { signupAddress } from '../read-model/email-signups.ts'
+import { suppressionOf } from '../read-model/mail-consents.ts'
+import { causedBy } from './event-mails.ts'
+import { type Reached, requireReached } from './reached.ts'
+
+type Asked = Extract<MailConsentEvent, { type: 'MailAskedForAgain' }>
+
+export type MailRenewalsReactor = {
+  name: 'mail-renewals'
+  on: { MailAskedForAgain: (event: Recorded<Asked>) => Promise<void> }
+}
+
+/**
+ * Asks people who unsubscribed and signed up again whether it was them. Anyone may enter any address, so that the sign-up
+ * alone changes nothing; and a person who reported our mail as spam, or whose mailbox is gone, is not written to at all.
+ */
+export function mailRenewalsReactor({
+  knex,
+  reached,
+  subjects,
+  sentMails,
+  inboxLimit,
+  renewalTokens,
+  sender,
+}: {
+  knex: Knex
+  reached: Reached
+  subjects: Pick<SubjectKeys, 'read'>
+  sentMails: SentMails
+  inboxLimit: InboxLimit
+  renewalTokens: { issue(asked: { subject: string; askedAt: string }): string }
+  sender: () => Sender
+}): MailRenewalsReactor {
+  async function ask(event: Recorded<Asked>): Promise<void> {
+    const { subject, at: askedAt } = event.data
+    if (!isOpen((await subjects.read([subject])).get(subject))) return
+    if ((await suppressionOf(knex, subject))?.reason !== 'unsubscribed') return
+    await requireReached(reached, event.position)
+    const to = await signupAddress(knex, subject)
+    const key = `renewal.${event.id}`
+    if (to === null || !(await inboxLimit.mayReach(to, key))) return
+    await sentMails.sendOnce({ key, ...causedBy('mail-renewals', event) }, async () =>
+      renewalMail(sender(), { to, token: renewalTokens.issue({ subject, askedAt }) }),
+    )
+  }
+  return { name: 'mail-renewals', on: { MailAskedForAgain: ask } }
+}
