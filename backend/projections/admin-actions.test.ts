@@ -42,7 +42,7 @@ describe('the log of admin actions', () => {
 
   it('does not take the subject line of an email for a person', () => {
     const mail = { name: 'News', subject: 'Dear Ruth', preheader: '', body: 'Hello', segmentIds: ['donors'] }
-    const data = { campaignId: 7, ...mail, writtenBy: 1 }
+    const data = { campaignId: 7, ...mail, purpose: null, writtenBy: 1 }
     const [, change] = changesBy(
       projection,
       recorded({ type: 'CampaignEdited', data: { ...data, kind: 'composed' } }, byAdmin),
@@ -67,8 +67,8 @@ describe('the log of admin actions', () => {
   it('includes refused attempts and series of failed sign-ins by any actor', () => {
     const attempt = { userId: 7, route: 'GET /api/admin/users' }
     const user = { actor: { kind: 'user', id: 7 }, command: 'RefuseAccess' } as const
-    const [, refusal] = changesBy(projection, recorded({ type: 'AccessRefused', data: attempt }, user))
-    expect(refusal).toMatchObject({
+    const [, denial] = changesBy(projection, recorded({ type: 'AccessRefused', data: attempt }, user))
+    expect(denial).toMatchObject({
       row: { actor_kind: 'user', actor_id: 7, target_user_id: null, details: { event: 'AccessRefused', ...attempt } },
     })
     const series = { userId: 7, series: 'account', attempts: 5, since: at } as const

@@ -39,13 +39,13 @@ it('a created event is a row', () => {
 })
 
 it('an edit replaces the details and nothing else', () => {
-  expect(changes({ type: 'CampaignEventEdited', data: { ...rally, capacity: null, isActive: false } })).toEqual([
-    update('campaign_events', { id: 7 }, { ...columns, ...change, capacity: null, is_active: false }),
-  ])
+  expect(
+    changes({ type: 'CampaignEventEdited', data: { ...rally, capacity: null, isActive: false, noteToGuests: null } }),
+  ).toEqual([update('campaign_events', { id: 7 }, { ...columns, ...change, capacity: null, is_active: false })])
 })
 
 it('a cancellation and a deletion mark the row, and a restored event is inactive', () => {
-  expect(changes({ type: 'CampaignEventCancelled', data: { campaignEventId: 7 } })).toEqual([
+  expect(changes({ type: 'CampaignEventCancelled', data: { campaignEventId: 7, noteToGuests: null } })).toEqual([
     update('campaign_events', { id: 7 }, { is_cancelled: true, ...change }),
   ])
   expect(changes({ type: 'CampaignEventDeleted', data: { campaignEventId: 7 } })).toEqual([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changesBy, recorded, redactedValues, ruth } from '../../test/support/log/projected.ts'
 import { donationsProjection } from './donations.ts'
-import { insert, update, updateWhere } from './projection.ts'
+import { insert, remove, removeWhere, update, updateWhere } from './projection.ts'
 
 const projection = donationsProjection(redactedValues)
 const gift = {
@@ -38,13 +38,26 @@ const columns = {
   created_at: gift.donatedAt,
   stream: 'donation-abc',
 }
+const file = '6f1e2c34-0000-4000-8000-00000000000f'
 const at = (event: Parameters<typeof recorded>[0]) =>
-  changesBy(projection, recorded(event, {}, { stream: 'donation-abc' }))
+  changesBy(projection, recorded(event, { causationId: file }, { stream: 'donation-abc' }))
 
-it('an imported donation adds a row that its stream finds again', () =>
+it('an imported donation adds a row that its stream and its file find again', () =>
   expect(at({ type: 'DonationImported', data: gift })).toEqual([
-    insert('donations', { id: 4, ...columns, left_over: null, is_erased: false }),
+    insert('donations', { id: 4, ...columns, left_over: null, is_erased: false, import_event: file }),
   ]))
+
+it('a removed donation takes its refunds along', () => {
+  const data = { donationId: 4, subject: ruth }
+  expect(at({ type: 'DonationRemoved', data: { ...data, refundKeys: ['a'] } })).toEqual([
+    remove('donations', { id: 4 }),
+    remove('donation_refunds', { donation_id: 4, refund_key: 'a' }),
+  ])
+  expect(at({ type: 'DonationRemoved', data })).toEqual([
+    remove('donations', { id: 4 }),
+    removeWhere('donation_refunds', { donation_id: 4 }),
+  ])
+})
 
 it('a correction replaces the details and the subject', () =>
   expect(at({ type: 'DonationCorrected', data: { ...gift, city: 'Gary' } })).toEqual([

@@ -22,11 +22,11 @@ const columns = ({
 }
 
 /** Table `donations`: every imported donation, of erased people too. `amount` is in cents, and so is `left_over`, what
- * refunds left of it (null: none); `stream` finds it again.
+ * refunds left of it (null: none); `stream` finds it again, and `import_event` is the event of the file that it came from.
  * Table `donation_refunds`: every refund. */
 export const donationsProjection = (redactedValues: RedactedValues): Projection<DonationEvent | SubjectEvent> => ({
   name: 'donations',
-  version: 4,
+  version: 5,
   tables: {
     donations: {
       columns: {
@@ -48,6 +48,7 @@ export const donationsProjection = (redactedValues: RedactedValues): Projection<
         is_erased: 'boolean NOT NULL DEFAULT false',
         subject: 'uuid NOT NULL',
         stream: 'text NOT NULL',
+        import_event: 'uuid',
       },
       primaryKey: ['id'],
       personal: [
@@ -66,6 +67,7 @@ export const donationsProjection = (redactedValues: RedactedValues): Projection<
       indexes: {
         donations_stream: '(stream)',
         donations_subject: '(subject)',
+        donations_import: '(import_event)',
         donations_payment: '(payment_id)',
         donations_created_at: '(created_at, id)',
         donations_amount: '(amount, id)',
@@ -86,7 +88,14 @@ export const donationsProjection = (redactedValues: RedactedValues): Projection<
     donation_counts: countsBy({ is_erased: 'boolean NOT NULL' }),
   },
   on: {
-    DonationImported: (event) => [insert('donations', { ...columns(event), left_over: null, is_erased: false })],
+    DonationImported: (event) => [
+      insert('donations', {
+        ...columns(event),
+        left_over: null,
+        is_erased: false,
+        import_event: event.metadata.causationId ?? null,
+      }),
+    ],
     DonationCorrected: (event) => {
       const { id, ...changed } = columns(event)
       return [update('donations', { id }, changed)]
@@ -99,9 +108,12 @@ export const donationsProjection = (redactedValues: RedactedValues): Projection<
       update('donations', { id }, { left_over: left }),
       remove('donation_refunds', { donation_id: id, refund_key: refundKey }),
     ],
-    DonationRemoved: ({ data: { donationId: id } }) => [
+    // By key, so that the many removals of an undone import are one statement.
+    DonationRemoved: ({ data: { donationId: id, refundKeys } }) => [
       remove('donations', { id }),
-      removeWhere('donation_refunds', { donation_id: id }),
+      ...(refundKeys?.map((refundKey) => remove('donation_refunds', { donation_id: id, refund_key: refundKey })) ?? [
+        removeWhere('donation_refunds', { donation_id: id }),
+      ]),
     ],
     SubjectErased: ({ data: { subject } }) => [
       updateWhere('donations', { subject }, { ...columnsOf(redactedValues.DonationImported), is_erased: true }),

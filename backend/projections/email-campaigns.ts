@@ -1,24 +1,27 @@
-import type { CampaignOutcomeEvent } from '../domain/campaign-outcomes.ts'
-import type { CampaignDraft, EmailCampaignEvent } from '../domain/email-campaign-events.ts'
+import type { EmailCampaignDraft, EmailCampaignEvent } from '../domain/email-campaign-events.ts'
+import type { EmailCampaignOutcomeEvent } from '../domain/email-campaign-outcomes.ts'
 import { countsBy, insert, type Projection, type Row, remove, update } from './projection.ts'
 
-const words = ({ name, subject, preheader, body, segmentIds }: CampaignDraft): Row => ({
+type Written = Omit<EmailCampaignDraft, 'campaignId' | 'kind' | 'writtenBy'>
+
+const words = ({ name, subject, preheader, body, segmentIds, purpose }: Written): Row => ({
   name,
   subject,
   preheader,
   text_content: body,
   segment_id: segmentIds.join(','),
   segment_ids: segmentIds,
+  purpose,
 })
 
 /**
- * Table `email_campaigns`: every campaign but deleted drafts, with the ledger of what was sent. The content is
- * Markdown, which mail/campaign-mail.ts renders as HTML and text. Table `email_campaign_sends`: the outcome for each
- * recipient, by subject; addresses are in `supporters`.
+ * Table `email_campaigns`: every email campaign but deleted drafts, with the ledger of what was sent. The content is
+ * Markdown, which mail/email-campaign-mail.ts renders as HTML and text. Table `email_campaign_sends`: the outcome for
+ * each recipient, by subject; addresses are in `supporters`.
  */
-export const emailCampaignsProjection: Projection<EmailCampaignEvent | CampaignOutcomeEvent> = {
+export const emailCampaignsProjection: Projection<EmailCampaignEvent | EmailCampaignOutcomeEvent> = {
   name: 'email-campaigns',
-  version: 3,
+  version: 5,
   tables: {
     email_campaigns: {
       columns: {
@@ -40,9 +43,11 @@ export const emailCampaignsProjection: Projection<EmailCampaignEvent | CampaignO
         sent_by: 'integer',
         paused_because: 'text',
         failed_because: 'text',
+        exceeded_by: 'text',
         rules: 'jsonb',
         evaluated_at: 'timestamptz',
         purpose: 'text',
+        obeys: 'text[]',
         confirmed_opt_in: 'boolean',
         position: 'text',
         recipients: 'integer',
@@ -116,7 +121,7 @@ export const emailCampaignsProjection: Projection<EmailCampaignEvent | CampaignO
           sent_by: metadata.actor.kind === 'admin' ? metadata.actor.id : null,
           rules: { all: data.rules },
           evaluated_at: data.evaluatedAt,
-          purpose: data.purpose,
+          obeys: data.obeys,
           confirmed_opt_in: data.confirmedOptIn,
           position: data.position,
           recipients: data.recipients,
@@ -126,6 +131,9 @@ export const emailCampaignsProjection: Projection<EmailCampaignEvent | CampaignO
           revision,
         },
       ),
+    ],
+    CampaignSentAgain: ({ data, revision }) => [
+      update('email_campaigns', { id: data.campaignId }, { status: 'sending', finished_date: null, revision }),
     ],
     CampaignFailed: ({ data, revision }) => [
       update('email_campaigns', { id: data.campaignId }, { status: 'failed', failed_because: data.reason, revision }),
@@ -155,6 +163,9 @@ export const emailCampaignsProjection: Projection<EmailCampaignEvent | CampaignO
           revision,
         },
       ),
+    ],
+    CampaignLimitExceeded: ({ data, revision }) => [
+      update('email_campaigns', { id: data.campaignId }, { exceeded_by: data.by, revision }),
     ],
     CampaignDeleted: ({ data }) => [remove('email_campaigns', { id: data.campaignId })],
     RecipientsHandled: ({ data: { campaignId, outcomes } }) =>

@@ -19,13 +19,14 @@ const ofRows: readonly string[] = [
  */
 export const fileImportsProjection: Projection<DomainEvent> = {
   name: 'file-imports',
-  version: 1,
+  version: 2,
   tables: {
     file_imports: {
       columns: {
         import_id: 'text NOT NULL',
         event_id: 'uuid NOT NULL',
         kind: 'text NOT NULL',
+        platform: 'text',
         rows: 'integer NOT NULL',
         added: 'integer NOT NULL',
         changed: 'integer NOT NULL',
@@ -38,7 +39,7 @@ export const fileImportsProjection: Projection<DomainEvent> = {
         undone_at: 'timestamptz',
       },
       primaryKey: ['import_id'],
-      indexes: { file_imports_started: '(started_at)' },
+      indexes: { file_imports_started: '(started_at)', file_imports_event: '(event_id)' },
     },
     file_import_items: {
       columns: {
@@ -61,7 +62,11 @@ export const fileImportsProjection: Projection<DomainEvent> = {
     },
   },
   on: {
-    FileImportStarted: ({ id, data: { importId, fileHash: _, mapping, ...counts }, metadata: { at, actor } }) => [
+    FileImportStarted: ({
+      id,
+      data: { importId, fileHash: _, mapping, platform, ...counts },
+      metadata: { at, actor },
+    }) => [
       ...mapping.flatMap(({ heading, field }) => [
         remove('file_import_mappings', { kind: counts.kind, heading }),
         insert('file_import_mappings', { kind: counts.kind, heading, field }),
@@ -70,6 +75,7 @@ export const fileImportsProjection: Projection<DomainEvent> = {
         import_id: importId,
         event_id: id,
         ...counts,
+        platform: platform ?? null,
         started_at: at,
         actor_id: 'id' in actor ? actor.id : null,
         finished_at: null,
@@ -88,6 +94,7 @@ export const fileImportsProjection: Projection<DomainEvent> = {
         import_id: importId,
         event_id: id,
         kind: 'donations',
+        platform: null,
         ...counts,
         refunded: 0,
         started_at: at,

@@ -60,7 +60,7 @@ export const forumThreadsProjection = (
   redactedValues: RedactedValues,
 ): Projection<ForumThreadEvent | SubjectEvent | UserErased> => ({
   name: 'forum-threads',
-  version: 6,
+  version: 7,
   tables: {
     forum_threads: {
       columns: {
@@ -168,6 +168,7 @@ export const forumThreadsProjection = (
     ReplyRestored: (event) => postFlags(event, false),
     ContentScreened: ({ data }) => [statusChange(data, statusAfter[data.outcome])],
     ContentFlagged: ({ data }) => [statusChange(data, 'pending')],
+    ContentHidden: ({ data }) => [statusChange(data, 'pending')],
     ContentApproved: ({ data }) => [statusChange(data, 'approved')],
     ContentRejected: ({ data }) => [statusChange(data, 'rejected')],
     UserErased: (event) =>

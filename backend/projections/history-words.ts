@@ -1,10 +1,10 @@
 import type { Allele, Gene } from '../domain/gene-pool.ts'
-import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import type { LiftReason, MailConsentEvent } from '../domain/mail-consents.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { WelcomeMail, WelcomeSeriesEvent } from '../domain/welcome-series.ts'
 import type { DomainEvent } from '../topics/index.ts'
-import { isFinalBounce } from './mail-refusals.ts'
+import { isFinalBounce } from './mail-suppressions.ts'
 import type { Value } from './projection.ts'
 
 type Fields = { [field: string]: Value }
@@ -15,7 +15,13 @@ type Told =
   | Extract<PopulationEvent, { type: 'FitnessChanged' | 'GenePoolChanged' }>
 
 const words: { [Type in Told['type']]: (data: Extract<Told, { type: Type }>['data']) => Fields } = {
-  MailUnsubscribed: ({ campaignId }) => ({ campaignEmail: 'Unsubscribed', campaignId }),
+  MailUnsubscribed: ({ campaignId, source }) => ({
+    campaignEmail: source === undefined ? 'Unsubscribed' : `Unsubscribed (${source})`,
+    campaignId,
+  }),
+  MailBounceLifted: ({ reason }) => ({ campaignEmail: 'On', bounce: `lifted: ${liftReasons[reason]}` }),
+  MailAskedForAgain: () => ({ signedUpAgain: true }),
+  MailConsentRenewed: () => ({ campaignEmail: 'On (asked for it by email)', isAddressConfirmed: true }),
   MailResubscribed: ({ campaignId }) => ({ campaignEmail: 'On', campaignId }),
   MailBounced: ({ kind, code, campaignId, softInARow }) => ({
     ...(isFinalBounce({ kind, softInARow }) && { campaignEmail: 'Bounced' }),
@@ -44,6 +50,12 @@ const words: { [Type in Told['type']]: (data: Extract<Told, { type: Type }>['dat
       ]),
     ),
   WelcomeSeriesChanged: ({ isOn, mails }) => ({ isOn, emails: mails.map(mailWords) }),
+}
+
+const liftReasons: { [Reason in LiftReason]: string } = {
+  'works again': 'the mailbox works again',
+  'blocked us': 'their provider blocked our mail',
+  mistake: 'the report was a mistake',
 }
 
 const geneFields: { [Key in Gene]: string } = {

@@ -1,5 +1,5 @@
 import type { Recorded } from '../eventlog/metadata.ts'
-import { type DomainEvent, eventFacts } from '../topics/index.ts'
+import { actsOnOthers, type DomainEvent, eventFacts } from '../topics/index.ts'
 import type { AnyEventFacts } from '../topics/topic.ts'
 import { historyWords } from './history-words.ts'
 import { insert, type Projection, type RedactedValues, type RowChange, updateWhere } from './projection.ts'
@@ -36,7 +36,7 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
     const told = historyWords(event)
     const fields = new Map<string, unknown>(Object.entries(event.data))
     const itemId = idIn(fields, place)
-    // A campaign is not about one person: its `subject` is the subject line of the email.
+    // An email campaign is not about one person: its `subject` is the subject line of the email.
     const isAboutPerson = topic !== 'email-campaigns'
     const subject = isAboutPerson ? fields.get('subject') : null
     if ('idField' in place && place.idField !== null) fields.delete(place.idField)
@@ -64,7 +64,7 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
 
   return {
     name: 'history',
-    version: 6,
+    version: 7,
     tables: {
       history: {
         columns: {
@@ -91,14 +91,18 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
       },
     },
     on: {
-      UserErased: ({ data }) =>
-        [{ topic: 'users', id: data.userId }, ...data.items].flatMap(({ topic, id }) =>
+      UserErased: ({ data }) => [
+        ...[{ topic: 'users', id: data.userId }, ...data.items].flatMap(({ topic, id }) =>
           [...eventFacts]
             .filter(([type, { item }]) => item?.topic === topic && personalTypes.has(type))
             .map(([type]) =>
               updateWhere('history', { topic, item_id: id, type }, { personal: { ...personalTypes.get(type) } }),
             ),
         ),
+        ...actsOnOthers.map((type) =>
+          updateWhere('history', { actor_id: data.userId, type }, { personal: { ...personalTypes.get(type) } }),
+        ),
+      ],
       SubjectErased: (event) => [
         ...Object.entries(redactedValues).map(([type, personal]) =>
           updateWhere('history', { subject: event.data.subject, type }, { personal }),

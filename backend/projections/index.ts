@@ -7,12 +7,14 @@ import { emailSignupsProjection } from './email-signups.ts'
 import { endorsementsProjection } from './endorsements.ts'
 import { fileImportsProjection } from './file-imports.ts'
 import { fitnessFormulasProjection } from './fitness-formulas.ts'
+import { forumReportsProjection } from './forum-reports.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
 import { historyProjection } from './history.ts'
 import { logVerificationsProjection } from './log-verifications.ts'
 import { mailAnalyticsProjection } from './mail-analytics.ts'
 import { mailConsentsProjection } from './mail-consents.ts'
 import { moderationProjection } from './moderation.ts'
+import { moderationVerdictsProjection } from './moderation-verdicts.ts'
 import { newsProjection } from './news.ts'
 import { pageTagsProjection } from './page-tags.ts'
 import { pageVariationsProjection } from './page-variations.ts'
@@ -45,7 +47,9 @@ export const createProjections = (redactedValues: RedactedValues): AnyProjection
   supportersProjection(redactedValues),
   newsProjection,
   forumThreadsProjection(redactedValues),
+  forumReportsProjection(redactedValues),
   moderationProjection(redactedValues),
+  moderationVerdictsProjection,
   emailCampaignsProjection,
   adminActionsProjection,
   logVerificationsProjection,

@@ -6,8 +6,8 @@ const counted = { campaign_id: 'integer NOT NULL', kind: 'text NOT NULL', hour: 
  * `subject` names a person in the log; an erasure replaces it with an id that cannot be traced to the person.
  * `mail_campaigns`: every email campaign, and every email of the welcome series. `mail_hours`: emails by the hour in
  * which they were accepted or refused. `mail_responses`: who bounced, complained, unsubscribed or clicked, once per
- * campaign and kind; counted by hour. `mail_links`: every link that an email ever had. `mail_clicks`: each click with
- * its verdict. `mail_actions`: what people did on the site, after a click or without one.
+ * email campaign and kind; counted by hour. `mail_links`: every link that an email ever had. `mail_clicks`: each click
+ * with its verdict. `mail_actions`: what people did on the site, after a click or without one.
  */
 export const mailAnalyticsTables = {
   mail_campaigns: {

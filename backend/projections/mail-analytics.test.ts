@@ -103,7 +103,7 @@ it('an erased person’s rows stay, without a way to identify the person', () =>
   )
 })
 
-it('emails of the welcome series are campaigns of their own', () => {
+it('emails of the welcome series are email campaigns of their own', () => {
   const mail = { campaignId: 21, afterHours: 0, subject: 'Welcome', preheader: '', body: 'Hello' }
   expect(by({ type: 'WelcomeSeriesChanged', data: { isOn: true, mails: [mail] } })).toEqual([
     { kind: 'updateWhere', table: 'mail_campaigns', where: { kind: 'welcome' }, set: { status: 'paused' } },

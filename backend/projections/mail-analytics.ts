@@ -11,7 +11,7 @@ type Response = { campaignId: number; subject: string }
 const responded = (kind: string, { campaignId, subject }: Response, at: string): RowChange =>
   insert('mail_responses', { campaign_id: campaignId, subject, kind, at, hour: hourOf(at) })
 
-/** Bounces, complaints and unsubscribes without a campaign are not counted. */
+/** Bounces, complaints and unsubscribes without an email campaign are not counted. */
 const consent = (kind: string, { campaignId, ...who }: { campaignId: number | null; subject: string }, at: string) =>
   campaignId === null ? [] : [responded(kind, { ...who, campaignId }, at)]
 
@@ -34,6 +34,12 @@ function handled(campaignId: number, outcomes: readonly Omit<RecipientOutcome, '
   ]
 }
 
+/** People who get the email after all did not bounce. */
+const takenBack = (campaignId: number, outcomes: readonly Pick<RecipientOutcome, 'subject' | 'status'>[]) =>
+  outcomes
+    .filter(({ status }) => status === 'sent')
+    .map(({ subject }) => remove('mail_responses', { campaign_id: campaignId, subject, kind: 'bounced' }))
+
 const did = (kind: string, { id, subject, at }: { id: string; subject: string; at: string }) =>
   insert('mail_actions', { id, subject, kind, at })
 
@@ -44,7 +50,7 @@ const status = (campaignId: number, now: string) => [
 /** The results of each email campaign: see mail-analytics-tables.ts. Totals never shrink when a person is erased. */
 export const mailAnalyticsProjection: Projection<DomainEvent> = {
   name: 'mail-analytics',
-  version: 1,
+  version: 2,
   tables: mailAnalyticsTables,
   /** A person’s action after an email. */
   onEvery({ id, type, data, metadata: { at } }) {
@@ -63,14 +69,20 @@ export const mailAnalyticsProjection: Projection<DomainEvent> = {
         status: 'sending',
       }),
     ],
+    CampaignSentAgain: ({ data }) => [
+      update('mail_campaigns', { campaign_id: data.campaignId }, { status: 'sending', is_finished: false }),
+    ],
     CampaignPaused: ({ data }) => status(data.campaignId, 'paused'),
     CampaignResumed: ({ data }) => status(data.campaignId, 'sending'),
     CampaignCancelled: ({ data }) => status(data.campaignId, 'cancelled'),
-    // Not a status, so that a cancelled campaign stays cancelled when its last outcomes are counted.
+    // Not a status, so that a cancelled email campaign stays cancelled when its last outcomes are counted.
     CampaignFinished: ({ data: { campaignId } }) => [
       update('mail_campaigns', { campaign_id: campaignId }, { is_finished: true }),
     ],
-    RecipientsHandled: ({ data: { campaignId, outcomes } }) => handled(campaignId, outcomes),
+    RecipientsHandled: ({ data: { campaignId, round, outcomes } }) => [
+      ...(round === undefined ? [] : takenBack(campaignId, outcomes)),
+      ...handled(campaignId, outcomes),
+    ],
 
     WelcomeSeriesChanged: ({ data: { isOn, mails } }) => [
       updateWhere('mail_campaigns', { kind: 'welcome' }, { status: 'paused' }),

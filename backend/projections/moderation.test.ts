@@ -42,10 +42,9 @@ it('stores the verdict on the latest text, with no decision yet', () => {
   ])
 })
 
-it('opens a flagged item', () => {
-  expect(changes({ type: 'ContentFlagged', data: content })).toEqual([
-    update('moderation_items', key, { is_open: true }),
-  ])
+it('opens a flagged or hidden item', () => {
+  for (const type of ['ContentFlagged', 'ContentHidden'] as const)
+    expect(changes({ type, data: content })).toEqual([update('moderation_items', key, { is_open: true })])
   expect(changes({ type: 'AppealFiled', data: { ...content, appeal: 'It quotes.' } })).toEqual([
     update('moderation_items', key, { is_open: true, appeal: 'It quotes.' }),
   ])

@@ -19,6 +19,9 @@ const erased = ({ ContentApproved }: RedactedValues): Row => ({
   is_open: false,
 })
 
+const opened = ({ contentId }: { contentId: number }) =>
+  update('moderation_items', { id: contentId }, { is_open: true })
+
 /**
  * Table `moderation_items`: for each thread and reply the latest verdict of the moderator and the decision of an admin;
  * rows with `is_open` wait for one. Table `moderation_policy`: one row, the current policy once an admin changed it.
@@ -28,7 +31,7 @@ export const moderationProjection = (
   redactedValues: RedactedValues,
 ): Projection<ForumThreadEvent | ModerationPolicyEvent | SubjectEvent | UserErased> => ({
   name: 'moderation',
-  version: 3,
+  version: 4,
   tables: {
     moderation_items: {
       columns: {
@@ -100,7 +103,8 @@ export const moderationProjection = (
         reviewed_at: null,
       }),
     ],
-    ContentFlagged: ({ data }) => [update('moderation_items', { id: data.contentId }, { is_open: true })],
+    ContentFlagged: ({ data }) => [opened(data)],
+    ContentHidden: ({ data }) => [opened(data)],
     ContentApproved: ({ data, metadata: { at } }) => [
       update(
         'moderation_items',

@@ -116,6 +116,7 @@ it('a conversion is counted once and marked on its visit; after the visit it is 
     conversion: 'donated',
     source: 'server',
     isAfterVisit: false,
+    rule: 'visitor-1' as const,
     serving,
   } as const
   const both = [

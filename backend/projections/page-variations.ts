@@ -1,15 +1,70 @@
+import type { PagePauseEvent } from '../domain/page-pauses.ts'
 import type { PopulationEvent, PopulationEvolved } from '../domain/page-variations.ts'
+import type { ViewBlockEvent } from '../domain/page-view-blocks.ts'
 import type { PageViewEvent, ViewServing } from '../domain/page-views.ts'
 import type { EventMetadata, Recorded } from '../eventlog/metadata.ts'
+import { eventsIn } from '../topics/page-view-blocks.ts'
 import { increment, insert, type Projection, type Row, type RowChange, remove, update } from './projection.ts'
+
+const ofView: Required<Projection<PageViewEvent>['on']> = {
+  VariationServed: ({ data: { variationId, generation, day, reason, probabilities }, metadata }) => [
+    update('page_variations', { id: variationId }, { last_used: metadata.at }),
+    ...(reason === 'new' && day !== null
+      ? probabilities.map((offer) =>
+          increment('page_trials', trialKey(generation, offer.variationId, day), {
+            draws: offer.variationId === variationId ? 1 : 0,
+            expected: Math.round(offer.probability * 1_000_000),
+          }),
+        )
+      : []),
+  ],
+  VisitRecorded: ({ data, metadata }) => {
+    const { viewId, variationId, serving, scoredTime, accepted, refusal, donated, volunteered } = data
+    if (!accepted) return [increment('page_refusals', { refusal: refusal ?? 'unknown' }, { reports: 1 })]
+    const time = { visits: 1, time: scoredTime }
+    return [
+      insert('visit_metrics', {
+        view_id: viewId,
+        id: data.visitId,
+        variation_id: variationId,
+        time_on_page: data.timeOnPage,
+        donated,
+        volunteered,
+        is_censored: data.censored,
+        timestamp: metadata.at,
+      }),
+      increment('page_variations', { id: variationId }, { visits: 1, total_time_on_page: scoredTime }),
+      ...trial(variationId, serving, {
+        ...time,
+        ...(serving?.isFirst && { visitors: 1, donated: Number(donated), volunteered: Number(volunteered) }),
+      }),
+    ]
+  },
+  ConversionCredited: ({ data: { viewId, variationId, conversion, isAfterVisit, serving } }) => [
+    update('visit_metrics', { view_id: viewId }, { [conversion]: true }),
+    increment('page_variations', { id: variationId }, { [conversion === 'donated' ? 'donations' : 'volunteers']: 1 }),
+    ...(isAfterVisit && serving?.isFirst ? trial(variationId, serving, { [conversion]: 1 }) : []),
+  ],
+}
+
+function changesOf(event: Recorded<PageViewEvent>): RowChange[] {
+  switch (event.type) {
+    case 'VariationServed':
+      return ofView.VariationServed(event)
+    case 'VisitRecorded':
+      return ofView.VisitRecorded(event)
+    case 'ConversionCredited':
+      return ofView.ConversionCredited(event)
+  }
+}
 
 /**
  * Page variations, their measurements, and the model’s results. `page_trials` is the evidence: whole numbers per
  * generation, page and day, so that sums are exact in any order. A page keeps its row and counts when it is bred again.
  */
-export const pageVariationsProjection: Projection<PopulationEvent | PageViewEvent> = {
+export const pageVariationsProjection: Projection<PopulationEvent | PageViewEvent | ViewBlockEvent | PagePauseEvent> = {
   name: 'page-variations',
-  version: 2,
+  version: 4,
   tables: {
     page_variations: {
       columns: {
@@ -95,8 +150,20 @@ export const pageVariationsProjection: Projection<PopulationEvent | PageViewEven
         scores: 'json NOT NULL',
         effects: 'json NOT NULL',
         candidate: 'json',
+        leader: 'json',
       },
       primaryKey: ['generation'],
+    },
+    /** Every page that was ever paused; `is_paused`: no admin has resumed it. */
+    page_pauses: {
+      columns: {
+        variation_id: 'varchar(100) NOT NULL',
+        is_paused: 'boolean NOT NULL',
+        reason: 'text NOT NULL',
+        odds: 'double precision NOT NULL',
+        at: 'timestamptz NOT NULL',
+      },
+      primaryKey: ['variation_id'],
     },
     gene_pool: {
       columns: {
@@ -144,43 +211,13 @@ export const pageVariationsProjection: Projection<PopulationEvent | PageViewEven
       ]
     },
     VariationsScored: ({ data, metadata }) => scored(data.generation, data, metadata),
-    VariationServed: ({ data: { variationId, generation, day, reason, probabilities }, metadata }) => [
-      update('page_variations', { id: variationId }, { last_used: metadata.at }),
-      ...(reason === 'new' && day !== null
-        ? probabilities.map((offer) =>
-            increment('page_trials', trialKey(generation, offer.variationId, day), {
-              draws: offer.variationId === variationId ? 1 : 0,
-              expected: Math.round(offer.probability * 1_000_000),
-            }),
-          )
-        : []),
+    ...ofView,
+    PageViewsRecorded: (block) => eventsIn(block).flatMap(changesOf),
+    VariationPaused: ({ data: { variationId, reason, odds }, metadata }) => [
+      insert('page_pauses', { variation_id: variationId, is_paused: true, reason, odds, at: metadata.at }),
     ],
-    VisitRecorded: ({ data, metadata }) => {
-      const { viewId, variationId, serving, scoredTime, accepted, refusal, donated, volunteered } = data
-      if (!accepted) return [increment('page_refusals', { refusal: refusal ?? 'unknown' }, { reports: 1 })]
-      const time = { visits: 1, time: scoredTime }
-      return [
-        insert('visit_metrics', {
-          view_id: viewId,
-          id: data.visitId,
-          variation_id: variationId,
-          time_on_page: data.timeOnPage,
-          donated,
-          volunteered,
-          is_censored: data.censored,
-          timestamp: metadata.at,
-        }),
-        increment('page_variations', { id: variationId }, { visits: 1, total_time_on_page: scoredTime }),
-        ...trial(variationId, serving, {
-          ...time,
-          ...(serving?.isFirst && { visitors: 1, donated: Number(donated), volunteered: Number(volunteered) }),
-        }),
-      ]
-    },
-    ConversionCredited: ({ data: { viewId, variationId, conversion, isAfterVisit, serving } }) => [
-      update('visit_metrics', { view_id: viewId }, { [conversion]: true }),
-      increment('page_variations', { id: variationId }, { [conversion === 'donated' ? 'donations' : 'volunteers']: 1 }),
-      ...(isAfterVisit && serving?.isFirst ? trial(variationId, serving, { [conversion]: 1 }) : []),
+    VariationResumed: ({ data: { variationId } }) => [
+      update('page_pauses', { variation_id: variationId }, { is_paused: false }),
     ],
   },
 }
@@ -241,6 +278,7 @@ const scored = (generation: number, scoring: Scoring, { at }: Metadata): RowChan
     scores: { list: scoring.scores },
     effects: { list: scoring.effects },
     candidate: scoring.candidate,
+    leader: scoring.leader ?? null,
   }),
   ...scoring.scores.map(({ variationId, mean }) =>
     update('page_variations', { id: variationId }, { score: Math.round(100 * mean) }),

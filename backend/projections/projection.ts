@@ -36,11 +36,23 @@ export const updateWhere = (table: string, where: Row, set: Row): RowChange => (
 })
 export const removeWhere = (table: string, where: Row): RowChange => ({ kind: 'removeWhere', table, where })
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** Of the fields that were seen; all of them are ours. */
+const columnNames = new Map<string, string>()
+
+function columnOf(field: string): string {
+  const known = columnNames.get(field)
+  if (known !== undefined) return known
+  const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  columnNames.set(field, name)
+  return name
+}
 
 /** Event fields as columns: `firstName` -> `first_name`. */
-export const columnsOf = (fields: { [field: string]: Value }): Row =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [snakeCase(name), value]))
+export function columnsOf(fields: { [field: string]: Value }): Row {
+  const row: Row = {}
+  for (const [field, value] of Object.entries(fields)) row[columnOf(field)] = value
+  return row
+}
 
 /**
  * The domain's declaration of personal fields, by event type. Passed in, because this room imports only types from the

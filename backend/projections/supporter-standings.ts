@@ -4,9 +4,15 @@ import { countsBy, type Table } from './projection.ts'
 const never = `'-infinity'::date`
 
 /**
- * The input for a person’s segments and the reasons to leave them out, for these subjects; `own` limits other tables.
+ * The input for a person’s segments and the reasons to leave them out, for these subjects. `joined` says how the rows of
+ * one person are found: by the index of each table for some people, or in one pass over the tables for all of them.
  */
-const standingsOf = (subjects: string, own = 'subject IN (SELECT subject FROM person)') => `
+const standingsOf = (subjects: string, joined: 'by index' | 'in one pass' = 'by index') => {
+  const part = (name: string, columns: string, from: string) =>
+    joined === 'by index'
+      ? `LEFT JOIN LATERAL (SELECT ${columns} FROM ${from} WHERE own.subject = person.subject) AS ${name} ON true`
+      : `LEFT JOIN (SELECT own.subject, ${columns} FROM ${from} GROUP BY own.subject) AS ${name} USING (subject)`
+  return `
   INSERT INTO %1$I.supporter_standings AS known (subject, is_known, is_subscriber, is_volunteer, is_donor,
     is_prayer_member, first_day, last_day, third_last_day, left_out, switched_off, is_confirmed)
   WITH person AS (${subjects})
@@ -20,38 +26,36 @@ const standingsOf = (subjects: string, own = 'subject IN (SELECT subject FROM pe
     coalesce(account.switched_off, 0) | coalesce(refused.switched_off, 0),
     coalesce(account.is_confirmed, false) OR coalesce(refused.is_confirmed, false)
   FROM person
-  LEFT JOIN (
-    SELECT subject, bool_or(engagement_type = 'signup') AS is_subscriber, bool_or(engagement_type = 'volunteer') AS is_volunteer,
+  ${part(
+    'engaged',
+    `bool_or(engagement_type = 'signup') AS is_subscriber, bool_or(engagement_type = 'volunteer') AS is_volunteer,
       bool_or(engagement_type = 'donation') AS is_donor, bool_or(engagement_type = 'prayer') AS is_prayer_member,
-      min(day) AS first_day, max(day) AS last_day, (array_agg(day ORDER BY day DESC))[3] AS third_last_day
-    FROM (
-      SELECT subject, engagement_type, ("timestamp" AT TIME ZONE 'UTC')::date AS day FROM %1$I.user_engagement
-      WHERE ${own} AND deleted_at IS NULL
-    ) AS engagement
-    GROUP BY subject
-  ) AS engaged ON engaged.subject = person.subject
-  LEFT JOIN (
-    SELECT own.subject, bool_or(is_deleted OR NOT is_active) AS is_deleted, bool_or(is_banned) AS is_banned,
-      bit_or(account.switched_off) AS switched_off,
-      bool_or(account.subject = own.subject) AS is_current,
-      bool_or(is_email_verified AND account.subject = own.subject) AS is_confirmed
-    FROM %1$I.supporter_account_subjects AS own JOIN %1$I.supporter_accounts AS account USING (user_id)
-    WHERE own.${own}
-    GROUP BY own.subject
-  ) AS account ON account.subject = person.subject
-  LEFT JOIN (
-    SELECT subject, bool_or(kind = 'erased') AS is_erased, bool_or(kind = 'complained') AS has_complained,
+      min(day) AS first_day, max(day) AS last_day, (array_agg(day ORDER BY day DESC))[3] AS third_last_day`,
+    `(
+      SELECT subject, engagement_type, ("timestamp" AT TIME ZONE 'UTC')::date AS day
+      FROM %1$I.user_engagement WHERE deleted_at IS NULL
+    ) AS own`,
+  )}
+  ${part(
+    'account',
+    `bool_or(is_deleted OR NOT is_active) AS is_deleted, bool_or(is_banned) AS is_banned,
+      bit_or(account.switched_off) AS switched_off, bool_or(account.subject = own.subject) AS is_current,
+      bool_or(is_email_verified AND account.subject = own.subject) AS is_confirmed`,
+    '%1$I.supporter_account_subjects AS own JOIN %1$I.supporter_accounts AS account USING (user_id)',
+  )}
+  ${part(
+    'refused',
+    `bool_or(kind = 'erased') AS is_erased, bool_or(kind = 'complained') AS has_complained,
       bool_or(kind = 'bounced') AS has_bounced, bool_or(kind IN ('unsubscribed', 'opted-out')) AS has_unsubscribed,
-      bool_or(kind = 'confirmed') AS is_confirmed,
-      bit_or(switched_off) AS switched_off
-    FROM %1$I.mail_refusals WHERE ${own}
-    GROUP BY subject
-  ) AS refused ON refused.subject = person.subject
+      bool_or(kind = 'confirmed') AS is_confirmed, bit_or(switched_off) AS switched_off`,
+    '%1$I.mail_refusals AS own',
+  )}
   ON CONFLICT (subject) DO UPDATE SET is_known = excluded.is_known, is_subscriber = excluded.is_subscriber,
     is_volunteer = excluded.is_volunteer, is_donor = excluded.is_donor, is_prayer_member = excluded.is_prayer_member,
     first_day = excluded.first_day, last_day = excluded.last_day, third_last_day = excluded.third_last_day,
     left_out = excluded.left_out, switched_off = excluded.switched_off, is_confirmed = excluded.is_confirmed
   WHERE known IS DISTINCT FROM excluded`
+}
 
 /** The address was corrected, or abandoned with everything done under it, so no person has it. */
 const dropUnknown = 'DELETE FROM %1$I.supporter_standings WHERE NOT is_known'
@@ -67,7 +71,7 @@ export const standingsOfAccounts = [
 export const allStandings = [
   standingsOf(
     'SELECT subject FROM %1$I.user_engagement UNION SELECT subject FROM %1$I.supporter_account_subjects',
-    'subject IS NOT NULL',
+    'in one pass',
   ),
   dropUnknown,
 ]

@@ -131,11 +131,16 @@ describe('the people who must not be mailed', () => {
       refused('bounced'),
     )
     expect(changes({ type: 'MailBounced', data: { ...bounce, kind: 'soft', softInARow: 4 } })).toEqual([])
-    expect(changes({ type: 'MailResubscribed', data: about })).toEqual(
-      ['unsubscribed', 'opted-out', 'bounced', 'complained'].map((kind) =>
-        remove('mail_refusals', { subject: ruth, kind }),
-      ),
+    const wanted = ['unsubscribed', 'opted-out', 'bounced', 'complained'].map((kind) =>
+      remove('mail_refusals', { subject: ruth, kind }),
     )
+    expect(changes({ type: 'MailResubscribed', data: about })).toEqual(wanted)
+    const renewed = { subject: ruth, askedAt: at, at }
+    expect(changes({ type: 'MailConsentRenewed', data: renewed })).toEqual([...wanted, ...refused('confirmed')])
+    expect(changes({ type: 'MailAskedForAgain', data: { subject: ruth, at } })).toEqual([])
+    expect(changes({ type: 'MailBounceLifted', data: { subject: ruth, reason: 'blocked us', at } })).toEqual([
+      remove('mail_refusals', { subject: ruth, kind: 'bounced' }),
+    ])
   })
 
   it('include erased people, with nothing but their rows', () =>

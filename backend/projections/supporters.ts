@@ -1,6 +1,6 @@
 import { type DomainEvent, erasableTopics } from '../topics/index.ts'
 import { engagements } from './engagements.ts'
-import { mailRefusals, refused } from './mail-refusals.ts'
+import { mailSuppressions, refused } from './mail-suppressions.ts'
 import { type Projection, type RedactedValues, remove, update, updateWhere } from './projection.ts'
 import { allStandings, standingsOfAccounts, standingsOfSubjects, standingTables } from './supporter-standings.ts'
 
@@ -15,7 +15,7 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
   const { email: erasedEmail } = redactedValues.MailingListJoined
   return {
     name: 'supporters',
-    version: 4,
+    version: 5,
     fills: allStandings,
     tables: {
       user_engagement: {
@@ -73,7 +73,7 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
     },
     onEvery: engagements,
     on: {
-      ...mailRefusals,
+      ...mailSuppressions,
       // Other people who use the address are mailed as before.
       UserErased: ({ data: { userId, shared, items }, metadata }) => [
         remove('supporter_accounts', { user_id: userId }),

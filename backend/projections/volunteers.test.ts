@@ -53,11 +53,11 @@ it('a correction replaces the details and the subject', () => {
 
 it('a removal marks the row and subtracts one from the total, a restoration undoes both', () => {
   expect(changesBy(projection, recorded({ type: 'VolunteerRemoved', data: { volunteerId: 7 } }))).toEqual([
-    update('volunteers', { id: 7 }, { is_deleted: true, revision: 0 }),
+    update('volunteers', { id: 7 }, { is_deleted: true, is_import_undone: false, revision: 0 }),
     increment('volunteer_totals', { scope: 'all' }, { applications: -1 }),
   ])
   expect(changesBy(projection, recorded({ type: 'VolunteerRestored', data: { volunteerId: 7 } }))).toEqual([
-    update('volunteers', { id: 7 }, { is_deleted: false, revision: 0 }),
+    update('volunteers', { id: 7 }, { is_deleted: false, is_import_undone: false, revision: 0 }),
     increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
   ])
 })

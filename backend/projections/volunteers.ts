@@ -22,7 +22,8 @@ const erased = ({ VolunteerApplied }: RedactedValues): Row => ({
 })
 
 /**
- * Table `volunteers`: every application, removed ones included. `skill_match` and `interest_match` are the ways to help
+ * Table `volunteers`: every application, removed ones included; `is_import_undone` is true for those that the undo of their
+ * import removed. `skill_match` and `interest_match` are the ways to help
  * that the words suggest (decisions/0069); they are separate, since a correction leaves the interests as they are.
  * Table `volunteer_totals`: the number of those that are not removed; the home page and Volunteer HQ poll it every 30 s
  * (§7), so it must not be counted each time.
@@ -31,7 +32,7 @@ export const volunteersProjection = (
   redactedValues: RedactedValues,
 ): Projection<VolunteerEvent | SubjectEvent | UserErased> => ({
   name: 'volunteers',
-  version: 6,
+  version: 7,
   tables: {
     volunteers: {
       columns: {
@@ -47,6 +48,7 @@ export const volunteersProjection = (
         skill_match: 'jsonb NOT NULL',
         interest_match: 'jsonb NOT NULL',
         is_deleted: 'boolean NOT NULL',
+        is_import_undone: 'boolean NOT NULL DEFAULT false',
         is_erased: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
         subject: 'uuid NOT NULL',
@@ -123,12 +125,16 @@ export const volunteersProjection = (
         { ...columnsOf(details), skill_match: waysOfText(details.skills), revision },
       ),
     ],
-    VolunteerRemoved: ({ data, revision }) => [
-      update('volunteers', { id: data.volunteerId }, { is_deleted: true, revision }),
+    VolunteerRemoved: ({ data, revision, metadata: { command } }) => [
+      update(
+        'volunteers',
+        { id: data.volunteerId },
+        { is_deleted: true, is_import_undone: command === 'UndoVolunteerImport', revision },
+      ),
       increment('volunteer_totals', { scope: 'all' }, { applications: -1 }),
     ],
     VolunteerRestored: ({ data, revision }) => [
-      update('volunteers', { id: data.volunteerId }, { is_deleted: false, revision }),
+      update('volunteers', { id: data.volunteerId }, { is_deleted: false, is_import_undone: false, revision }),
       increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
     ],
     UserErased: (event) => eraseItems(event, 'volunteers', erased(redactedValues)),

@@ -12,10 +12,17 @@ const account = (userId: number, set: Row) => [update('supporter_accounts', { us
 const flagged = ({ type, data }: Recorded<Fact<string, { userId: number }>>) =>
   account(data.userId, columnsOf(fieldsSetBy(type, { ...data })))
 
-type Refusal = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'opted-out' | 'choices' | 'confirmed'
-export const refused = (subject: string, kind: Refusal, off = 0) =>
+type Suppression = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'opted-out' | 'choices' | 'confirmed'
+export const refused = (subject: string, kind: Suppression, off = 0) =>
   insert('mail_refusals', { subject, kind, switched_off: off })
-const accepted = (subject: string, kind: Refusal) => remove('mail_refusals', { subject, kind })
+const accepted = (subject: string, kind: Suppression) => remove('mail_refusals', { subject, kind })
+
+const wanted = (subject: string) => [
+  accepted(subject, 'unsubscribed'),
+  accepted(subject, 'opted-out'),
+  accepted(subject, 'bounced'),
+  accepted(subject, 'complained'),
+]
 
 type Switches = {
   campaignNews: boolean
@@ -38,7 +45,7 @@ export const isFinalBounce = ({ kind, softInARow }: { kind: string; softInARow: 
   kind === 'hard' || softInARow > softBouncesAllowed
 
 /** Who must not be mailed: rows of accounts, under every address they had, and of `mail_refusals`. */
-export const mailRefusals: Projection<UserEvent | PreferencesEvent | MailConsentEvent>['on'] = {
+export const mailSuppressions: Projection<UserEvent | PreferencesEvent | MailConsentEvent>['on'] = {
   UserRegistered: ({ data }) => [
     insert('supporter_accounts', {
       user_id: data.userId,
@@ -71,12 +78,9 @@ export const mailRefusals: Projection<UserEvent | PreferencesEvent | MailConsent
   MailUnsubscribed: ({ data }) => [refused(data.subject, 'unsubscribed')],
   MailComplained: ({ data }) => [refused(data.subject, 'complained')],
   MailBounced: ({ data }) => (isFinalBounce(data) ? [refused(data.subject, 'bounced')] : []),
-  MailResubscribed: ({ data: { subject } }) => [
-    accepted(subject, 'unsubscribed'),
-    accepted(subject, 'opted-out'),
-    accepted(subject, 'bounced'),
-    accepted(subject, 'complained'),
-  ],
+  MailResubscribed: ({ data }) => wanted(data.subject),
+  MailConsentRenewed: ({ data }) => [...wanted(data.subject), refused(data.subject, 'confirmed')],
+  MailBounceLifted: ({ data }) => [accepted(data.subject, 'bounced')],
   MailChoicesChanged: ({ data }) => [refused(data.subject, 'choices', switchedOff(data))],
   MailOptOutImported: ({ data }) => [refused(data.subject, 'opted-out')],
   MailOptOutWithdrawn: ({ data }) => [accepted(data.subject, 'opted-out')],
