@@ -92,8 +92,9 @@ export async function campaignEventCommands(
     return shown(id)
   })
 
-  route(app, cancelCampaignEvent, { policy: 'admin' }, async ({ params: { id }, request }) => {
-    await change({ type: 'CancelCampaignEvent', data: { campaignEventId: id } }, request)
+  route(app, cancelCampaignEvent, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+    const noteToGuests = body?.noteToGuests ?? null
+    await change({ type: 'CancelCampaignEvent', data: { campaignEventId: id, noteToGuests } }, request)
     return shown(id)
   })
 

@@ -17,7 +17,7 @@ class ChangedMeanwhile extends Error {
   readonly position: Position | null
 
   constructor(changed: string[], position: Position | null) {
-    super(`Somebody else changed ${listed(changed.map(words))} in the meantime. Compare, then save again.`)
+    super(`Someone else changed ${listed(changed.map(words))} while you were editing. Compare, then save again.`)
     this.name = 'ChangedMeanwhile'
     this.changed = changed
     this.position = position

@@ -11,12 +11,13 @@ import {
   saveFormula,
 } from '../../contract/fitness-replay.ts'
 import { approveAllele, type NewAllele, proposeAllele, retireAllele, rewordAllele } from '../../contract/gene-pool.ts'
-import { verifyEvolution } from '../../contract/genetic-analytics.ts'
+import { resumeVariation, verifyEvolution } from '../../contract/genetic-analytics.ts'
 import { evolvePopulation } from '../../contract/page-variations.ts'
 import { createSemaphore } from '../concurrency/semaphore.ts'
 import { DomainError } from '../domain/decider.ts'
 import { evolutionVerificationStream, evolutionVerifications } from '../domain/evolution-verifications.ts'
 import { fitnessFormulaStream, fitnessFormulas } from '../domain/fitness-formulas.ts'
+import { pagePauseStream, pagePauses } from '../domain/page-pauses.ts'
 import { type PopulationCommand, pageVariations, populationStream } from '../domain/page-variations.ts'
 import { type Evolving, warningFor } from '../experiments/evolution.ts'
 import type { EvolutionFinding } from '../experiments/evolution-verifier.ts'
@@ -71,6 +72,12 @@ export async function geneticTestCommands(
       throw new DomainError('conflict', 'Testing is off. Approve a second headline, issue, color or layout first.')
     await waitForProjection(evolved.position, request)
     return { generation: evolved.generation, warning: warningFor(evolved) }
+  })
+
+  route(app, resumeVariation, { policy: 'admin' }, async ({ params, request }) => {
+    const command = { type: 'ResumeVariation', data: { variationId: params.id } } as const
+    await execute(request, pagePauses, pagePauseStream(params.id), command)
+    return undefined
   })
 
   async function changePool(request: FastifyRequest, command: PopulationCommand) {

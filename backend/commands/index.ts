@@ -4,8 +4,9 @@ import { activityCommands } from './activity.ts'
 import { campaignEventCommands } from './campaign-events.ts'
 import { createExecute, type ExecuteTools } from './command.ts'
 import { emailCampaignCommands } from './email-campaigns/email-campaigns.ts'
-import { campaignExportCommands } from './email-campaigns/exports.ts'
-import { campaignPreviewCommands } from './email-campaigns/previews.ts'
+import { emailCampaignExportCommands } from './email-campaigns/exports.ts'
+import { emailCampaignPreviewCommands } from './email-campaigns/previews.ts'
+import { sendingAgainCommands } from './email-campaigns/sending-again.ts'
 import { welcomeSeriesCommands } from './email-campaigns/welcome-series.ts'
 import { emailSignupCommands } from './email-signups/email-signups.ts'
 import { endorsementCommands } from './endorsements.ts'
@@ -16,6 +17,7 @@ import { forumThreadCommands } from './forum-threads/forum-threads.ts'
 import { geneticTestCommands } from './genetic-test.ts'
 import { importCommands } from './imports/imports.ts'
 import { mailConsentCommands } from './mail-consents/mail-consents.ts'
+import { staffConsentCommands } from './mail-consents/staff-consents.ts'
 import { mailEventCommands } from './mail-events/index.ts'
 import { mailLinkCommands } from './mail-links/index.ts'
 import { moderationCommands } from './moderation/moderation.ts'
@@ -54,6 +56,7 @@ const features = [
   profileCommands,
   preferencesCommands,
   mailConsentCommands,
+  staffConsentCommands,
   mailEventCommands,
   accountDeletionCommands,
   campaignEventCommands,
@@ -61,8 +64,9 @@ const features = [
   userCommands,
   importCommands,
   emailCampaignCommands,
-  campaignPreviewCommands,
-  campaignExportCommands,
+  emailCampaignPreviewCommands,
+  emailCampaignExportCommands,
+  sendingAgainCommands,
   tableExportCommands,
 ]
 

@@ -5,6 +5,7 @@ import { followDonateLink, readVariation, reportMetrics } from '../../contract/p
 import { DomainError } from '../domain/decider.ts'
 import { fallbackVariation } from '../domain/page-variations.ts'
 import type { Refusal } from '../domain/page-views.ts'
+import { reportIdOf } from '../experiments/report-id.ts'
 import type { VariationServing } from '../experiments/variation-serving.ts'
 import { repeatableId } from '../http/command-context.ts'
 import { HttpProblem } from '../http/problem.ts'
@@ -45,10 +46,11 @@ export async function pageVariationCommands(
     const report = {
       ...body,
       viewId: isServed ? viewId : `unserved-${repeatableId(request, 'visit')}`,
-      visitId: randomUUID(),
+      visitId: isServed ? reportIdOf(viewId) : randomUUID(),
       refusal,
     }
-    await recordVisit(report, { visitorKey, address: request.ip })
+    const firstViewId = isServed && visitor?.variationId === variationId ? visitor.firstViewId : null
+    await recordVisit(report, { visitorKey, address: request.ip, firstViewId })
     return undefined
   })
 

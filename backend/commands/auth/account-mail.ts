@@ -3,6 +3,8 @@ import type { ProviderName } from '../../identity/providers.ts'
 
 /** Account mail; `to` is an address. The methods without a promise send in the background. */
 export type AccountMail = {
+  /** The owner of an address asked for the link to their email preferences. */
+  preferencesLink(to: string, url: string): void
   /** Another visitor tried to register the address, or to move another account to it. */
   accountExists(to: string): void
   /** Rejects when the email could not be sent. `minutes`: how long the link is valid. */

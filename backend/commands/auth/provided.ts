@@ -12,11 +12,11 @@ import { registerAccount } from './registration.ts'
 import type { ProviderTools } from './tools.ts'
 
 /** Why a person verified by a provider cannot sign in; the sign-in page has the messages. */
-export class ProviderRefusal extends Error {
+export class ProviderRejection extends Error {
   readonly problem: ProviderProblem
   constructor(problem: ProviderProblem) {
     super(`Sign-in through a provider was refused: ${problem}.`)
-    this.name = 'ProviderRefusal'
+    this.name = 'ProviderRejection'
     this.problem = problem
   }
 }
@@ -32,7 +32,7 @@ type Arrival = {
 /**
  * Finds the account by the provider's id of the person, never by their address, which may change hands. An address
  * connects a new id with an account only if both sides verified it: the provider and we. docs/decisions/0021-sign-in.md
- * goes through the attacks. Throws ProviderRefusal.
+ * goes through the attacks. Throws ProviderRejection.
  */
 export async function admitProvided(arrival: Arrival): Promise<{ account: Account; isConnected: boolean }> {
   const { tools, name, person, flow } = arrival
@@ -40,9 +40,9 @@ export async function admitProvided(arrival: Arrival): Promise<{ account: Accoun
   if (flow.userId !== null) return { account: await connect(arrival, flow.userId, known), isConnected: true }
   const userId = known ?? (await owner(arrival))
   const account = await tools.accounts.byId(userId)
-  if (!account?.isRegistered) throw new ProviderRefusal('failed')
-  if (account.isBanned) throw new ProviderRefusal('banned')
-  if (!account.isActive) throw new ProviderRefusal('inactive')
+  if (!account?.isRegistered) throw new ProviderRejection('failed')
+  if (account.isBanned) throw new ProviderRejection('banned')
+  if (!account.isActive) throw new ProviderRejection('inactive')
   return { account, isConnected: false }
 }
 
@@ -50,10 +50,10 @@ export async function admitProvided(arrival: Arrival): Promise<{ account: Accoun
 async function connect(arrival: Arrival, userId: number, known: number | null) {
   const { tools, name, person, request } = arrival
   const account = await tools.accounts.byId(userId)
-  if (!account || request.person?.id !== userId) throw new ProviderRefusal('expired')
-  if (known !== null && known !== userId) throw new ProviderRefusal('linked-elsewhere')
+  if (!account || request.person?.id !== userId) throw new ProviderRejection('expired')
+  if (known !== null && known !== userId) throw new ProviderRejection('linked-elsewhere')
   if (known === null) await recordConnection(arrival, userId)
-  if (!(await tools.identities.connect(name, person.subject, account))) throw new ProviderRefusal('linked-elsewhere')
+  if (!(await tools.identities.connect(name, person.subject, account))) throw new ProviderRejection('linked-elsewhere')
   return account
 }
 
@@ -70,14 +70,14 @@ const recordConnection = ({ tools, name, request }: Arrival, userId: number) =>
 async function owner(arrival: Arrival): Promise<number> {
   const { tools, name, person } = arrival
   const { email, isEmailVerified } = person
-  if (email === null) throw new ProviderRefusal('no-email')
+  if (email === null) throw new ProviderRejection('no-email')
   const holder = await tools.accounts.byEmailHash(tools.subjects.emailHash(email))
   if (!holder?.isRegistered) return newcomer(arrival, email)
-  if (!isEmailVerified) throw new ProviderRefusal('address-taken')
+  if (!isEmailVerified) throw new ProviderRejection('address-taken')
   // A stranger may have registered this address. Once its owner verifies it, everyone else is signed out.
-  if (!holder.isEmailVerified) throw new ProviderRefusal('address-unconfirmed')
+  if (!holder.isEmailVerified) throw new ProviderRejection('address-unconfirmed')
   await recordConnection(arrival, holder.userId)
-  if (!(await tools.identities.connect(name, person.subject, holder))) throw new ProviderRefusal('linked-elsewhere')
+  if (!(await tools.identities.connect(name, person.subject, holder))) throw new ProviderRejection('linked-elsewhere')
   return holder.userId
 }
 
@@ -85,13 +85,13 @@ async function newcomer({ tools, name, person, request }: Arrival, email: string
   const { firstName, lastName, isEmailVerified } = person
   const registration = { email, password: null, firstName, lastName }
   const registered = await registerAccount(tools, registration, commandContext(request)).catch((error: unknown) => {
-    throw error instanceof DomainError ? new ProviderRefusal('busy') : error
+    throw error instanceof DomainError ? new ProviderRejection('busy') : error
   })
-  if (registered.outcome === 'taken') throw new ProviderRefusal('busy')
+  if (registered.outcome === 'taken') throw new ProviderRejection('busy')
   const { account, position } = registered
   await tools.waitForProjection(position, request)
   if (isEmailVerified) await proveEmail(tools, account, { isSamePerson: true }, request)
   if (!(await tools.identities.connect(name, person.subject, { ...account, isEmailVerified })))
-    throw new ProviderRefusal('linked-elsewhere')
+    throw new ProviderRejection('linked-elsewhere')
   return account.userId
 }

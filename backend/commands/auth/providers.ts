@@ -4,6 +4,7 @@ import {
   finishFacebook,
   finishGoogle,
   listConnections,
+  listProviders,
   type ProviderProblem,
   provider as providerNames,
   startFacebook,
@@ -14,7 +15,7 @@ import { HttpProblem } from '../../http/problem.ts'
 import { type Call, route } from '../../http/route.ts'
 import type { ProviderFlow } from '../../identity/provider-flows.ts'
 import { type ProviderName, ProviderRefused } from '../../identity/providers.ts'
-import { admitProvided, ProviderRefusal } from './provided.ts'
+import { admitProvided, ProviderRejection } from './provided.ts'
 import { createProviders } from './provider-clients.ts'
 import type { SignIn } from './sign-in.ts'
 import type { ProviderTools } from './tools.ts'
@@ -32,6 +33,11 @@ export async function providerCommands(
 ): Promise<void> {
   const { identities, providerFlows } = tools
   const providers = await createProviders(app, tools)
+
+  route(app, listProviders, { policy: 'public' }, async () => ({
+    google: providers.google !== null,
+    facebook: providers.facebook !== null,
+  }))
 
   async function start(name: ProviderName, { query, request, reply }: Start): Promise<undefined> {
     reply.header('cache-control', 'no-store')
@@ -62,8 +68,8 @@ export async function providerCommands(
     // The flow cannot be used again, whatever happens next.
     const flow = query.state === undefined ? null : await providerFlows.finish(query.state)
     try {
-      if (query.error !== undefined) throw new ProviderRefusal('cancelled')
-      if (flow?.provider !== name) throw new ProviderRefusal('expired')
+      if (query.error !== undefined) throw new ProviderRejection('cancelled')
+      if (flow?.provider !== name) throw new ProviderRejection('expired')
       const person = await ask(name, flow, call)
       const { account, isConnected } = await admitProvided({ tools, name, person, flow, request })
       if (isConnected) tools.accountMail.providerConnected(account.email, name)
@@ -84,7 +90,7 @@ export async function providerCommands(
   /** Exchanges the code in the browser that asked for it, and reads the person's profile. */
   async function ask(name: ProviderName, { nonce }: ProviderFlow, { query, request, reply }: Finish) {
     const provider = providers[name]
-    if (!provider) throw new ProviderRefusal('not-configured')
+    if (!provider) throw new ProviderRejection('not-configured')
     if (query.iss !== undefined && provider.issuer !== null && query.iss !== provider.issuer)
       throw new ProviderRefused('Another provider answered.')
     return provider.read(await provider.client.comeBack(request, reply, query.state), nonce)
@@ -132,7 +138,7 @@ const codePage = (next: string | null) => `/login/code${next === null ? '' : `?$
 
 /** The message for the person; problems that only we can fix are logged. */
 function problemOf(error: unknown, request: FastifyRequest): ProviderProblem {
-  if (error instanceof ProviderRefusal) return error.problem
+  if (error instanceof ProviderRejection) return error.problem
   if (error instanceof Error && error.message === 'Invalid state') return 'expired'
   if (error instanceof HttpProblem && error.status === 503) return 'busy'
   request.log.warn(

@@ -1,7 +1,7 @@
-import type { CampaignKind } from '../../../contract/email-campaigns.ts'
+import type { EmailCampaignKind } from '../../../contract/email-campaigns.ts'
 import type { SegmentId } from '../../../contract/email-segments.ts'
 
-export type CardKind = Exclude<CampaignKind, 'composed' | 'welcome'>
+export type CardKind = Exclude<EmailCampaignKind, 'composed' | 'welcome'>
 
 /** The content of a card; `body` is used while its text area is blank. */
 export type Card = { name: string; subject: string; preheader: string; body: string; segmentId: SegmentId }

@@ -18,7 +18,7 @@ import {
   unscheduleEmailCampaign,
 } from '../../../contract/email-campaigns.ts'
 import { DomainError } from '../../domain/decider.ts'
-import type { CampaignDraft } from '../../domain/email-campaign-events.ts'
+import type { EmailCampaignDraft } from '../../domain/email-campaign-events.ts'
 import { type EmailCampaignCommand, emailCampaignStream, emailCampaigns } from '../../domain/email-campaigns.ts'
 import { commandContext } from '../../http/command-context.ts'
 import { checkProof, signedIn } from '../../http/guards.ts'
@@ -28,9 +28,9 @@ import { audienceOf, emailCampaignRow } from '../../read-model/email-campaigns.t
 import type { Execute, NextId } from '../command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from '../concurrent-edits.ts'
 import { type CardKind, cards } from './cards.ts'
-import { type CampaignSendTools, refuseRawMarkdown, sendDraft, sendNew } from './sends.ts'
+import { type EmailCampaignSendTools, refuseRawMarkdown, sendDraft, sendNew } from './sends.ts'
 
-type EmailCampaignTools = CampaignSendTools & {
+type EmailCampaignTools = EmailCampaignSendTools & {
   execute: Execute
   waitForProjection: WaitForProjection
   nextId: NextId<'email_campaign'>
@@ -38,10 +38,10 @@ type EmailCampaignTools = CampaignSendTools & {
 
 type Seen = { check: ReturnType<typeof sinceRevision> }
 
-const form: EditForm = { fields: ['name', 'subject', 'preheader', 'body', 'segmentIds'] }
+const form: EditForm = { fields: ['name', 'subject', 'preheader', 'body', 'segmentIds', 'purpose'] }
 
 export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCampaignTools): Promise<void> {
-  const { execute, waitForProjection, nextId, knex, campaignSending } = tools
+  const { execute, waitForProjection, nextId, knex, emailCampaignSending } = tools
 
   /** Decides, applies the decision to waiting emails, and returns the campaign. */
   async function change(
@@ -51,7 +51,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
   ): Promise<EmailCampaign> {
     const { campaignId } = command.data
     await execute(request, emailCampaigns, emailCampaignStream(campaignId), command, options)
-    await campaignSending.apply(campaignId)
+    await emailCampaignSending.apply(campaignId)
     return row(campaignId)
   }
 
@@ -71,12 +71,13 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
 
   async function sendCard(kind: CardKind, customContent: string | null, request: FastifyRequest) {
     const { segmentId, ...card } = cards[kind]
-    const draft: CampaignDraft = {
+    const draft: EmailCampaignDraft = {
       campaignId: await nextId('email_campaign', request.idempotency),
       kind,
       ...card,
       body: customContent ?? card.body,
       segmentIds: [segmentId],
+      purpose: null,
       writtenBy: signedIn(request).id,
     }
     const { accepted, position } = await sendNew(tools, draft, commandContext(request))
@@ -93,7 +94,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
 
   route(app, draftEmailCampaign, { policy: 'admin' }, async ({ body, request }) => {
     const campaignId = await nextId('email_campaign', request.idempotency)
-    const draft: CampaignDraft = { campaignId, kind: 'composed', ...body, writtenBy: signedIn(request).id }
+    const draft: EmailCampaignDraft = { campaignId, kind: 'composed', ...body, writtenBy: signedIn(request).id }
     const stream = emailCampaignStream(campaignId)
     const [drafted] = await execute(
       request,
@@ -106,7 +107,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
   })
 
   route(app, editEmailCampaign, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
-    // A scheduled campaign is sent without another click, so rewriting it is as good as sending another one.
+    // A scheduled email campaign is sent without another click, so rewriting it is as good as sending another one.
     if ((await row(id)).status === 'scheduled') {
       checkProof(request)
       refuseRawMarkdown(tools, body.body)
@@ -131,9 +132,9 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
         'invalid',
         'Because of daylight saving time, this time doesn’t exist that night. Choose another one.',
       )
-    const { segmentIds, body: text } = await row(id)
+    const { body: text, ...mail } = await row(id)
     refuseRawMarkdown(tools, text)
-    const { chosen } = await audienceOf(knex, segmentIds)
+    const { chosen } = await audienceOf(knex, mail)
     const data = {
       campaignId: id,
       at: moment.toISOString(),

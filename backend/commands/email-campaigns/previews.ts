@@ -1,26 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { type AnyMail, previewMail, testMail } from '../../../contract/email-campaigns.ts'
-import type { SegmentId } from '../../../contract/email-segments.ts'
-import { campaignTestStream, campaignTests } from '../../domain/campaign-tests.ts'
+import type { MailPurpose, SegmentId } from '../../../contract/email-segments.ts'
 import { DomainError } from '../../domain/decider.ts'
-import type { CampaignKind } from '../../domain/email-campaign-events.ts'
+import type { EmailCampaignKind } from '../../domain/email-campaign-events.ts'
+import { emailCampaignTestStream, emailCampaignTests } from '../../domain/email-campaign-tests.ts'
 import { repeatableId } from '../../http/command-context.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { audienceOf } from '../../read-model/email-campaigns.ts'
+import { switchesOf } from '../../read-model/email-segments.ts'
 import { type Execute, ownAccount } from '../command.ts'
 import { cards } from './cards.ts'
 
-type Words = { kind: CampaignKind; subject: string; preheader: string; body: string }
+type Words = { kind: EmailCampaignKind; subject: string; preheader: string; body: string }
+type Audience = { segmentIds: SegmentId[]; purpose: MailPurpose | null }
+type Preview = { from: { name: string; address: string }; subject: string; html: string; text: string }
 type Addressee = { subject: string; email: string; firstName: string | null }
 
 type PreviewTools = {
   execute: Execute
   knex: Knex
-  campaignMail: {
+  emailCampaigns: {
     /** As this recipient would get it. */
-    preview(mail: Words, to: Addressee): Promise<{ subject: string; html: string; text: string }>
+    preview(mail: Words, to: Addressee): Promise<Preview>
     /** Sends it to this person alone; rejects when the mail server does not accept it. */
     sendTest(mail: Words, to: Addressee): Promise<void>
     /** One sentence about a text that would arrive as raw Markdown; null when it would not. */
@@ -30,20 +33,23 @@ type PreviewTools = {
   mailProblem(): Promise<string | null>
 }
 
-function mailOf(mail: AnyMail): { words: Words; segmentIds: SegmentId[] } {
+function mailOf(mail: AnyMail): { words: Words; audience: Audience } {
   if (mail.kind === 'composed') {
-    const { kind, subject, preheader = '', body, segmentIds } = mail
-    return { words: { kind, subject, preheader, body }, segmentIds }
+    const { kind, subject, preheader = '', body, segmentIds, purpose = null } = mail
+    return { words: { kind, subject, preheader, body }, audience: { segmentIds, purpose } }
   }
   const { subject, preheader, body, segmentId } = cards[mail.kind]
   const own = 'customContent' in mail ? mail.customContent : null
-  return { words: { kind: mail.kind, subject, preheader, body: own || body }, segmentIds: [segmentId] }
+  return {
+    words: { kind: mail.kind, subject, preheader, body: own || body },
+    audience: { segmentIds: [segmentId], purpose: null },
+  }
 }
 
 /** Previews of emails before they are sent. */
-export async function campaignPreviewCommands(
+export async function emailCampaignPreviewCommands(
   app: FastifyInstance,
-  { execute, knex, campaignMail, mailProblem }: PreviewTools,
+  { execute, knex, emailCampaigns, mailProblem }: PreviewTools,
 ): Promise<void> {
   async function addressee(request: Parameters<typeof ownAccount>[1]): Promise<Addressee> {
     const { user, subject } = await ownAccount(knex, request)
@@ -51,22 +57,23 @@ export async function campaignPreviewCommands(
   }
 
   route(app, previewMail, { policy: 'admin' }, async ({ body, request }) => {
-    const { words, segmentIds } = mailOf(body)
+    const { words, audience } = mailOf(body)
     const [{ chosen, leftOut }, shown] = await Promise.all([
-      audienceOf(knex, segmentIds),
-      addressee(request).then((to) => campaignMail.preview(words, to)),
+      audienceOf(knex, audience),
+      addressee(request).then((to) => emailCampaigns.preview(words, to)),
     ])
     const size = Buffer.byteLength(shown.html)
-    return { ...shown, preheader: words.preheader, size, recipients: chosen, leftOut }
+    const obeys = switchesOf(audience.segmentIds, audience.purpose)
+    return { ...shown, preheader: words.preheader, size, recipients: chosen, leftOut, obeys }
   })
 
   route(app, testMail, { policy: 'admin' }, async ({ body, request }) => {
     const { words } = mailOf(body)
-    const raw = campaignMail.rawMarkdown(words.body)
+    const raw = emailCampaigns.rawMarkdown(words.body)
     if (raw !== null) throw new DomainError('invalid', raw)
     const to = await addressee(request)
     try {
-      await campaignMail.sendTest(words, to)
+      await emailCampaigns.sendTest(words, to)
     } catch {
       // Not the error's message: mail servers quote addresses in it.
       const what = (await mailProblem()) ?? 'Please try again in a few minutes.'
@@ -74,7 +81,7 @@ export async function campaignPreviewCommands(
     }
     const testId = repeatableId(request, 'test')
     const command = { type: 'SendCampaignTest', data: { testId, kind: words.kind } } as const
-    await execute(request, campaignTests, campaignTestStream(testId), command, { isNew: true })
+    await execute(request, emailCampaignTests, emailCampaignTestStream(testId), command, { isNew: true })
     return { to: to.email }
   })
 }

@@ -1,8 +1,8 @@
-import type { CampaignRecipient } from '../../../contract/email-campaign-ledger.ts'
+import type { EmailCampaignRecipient } from '../../../contract/email-campaign-ledger.ts'
 import { rowFiles } from '../exports/row-files.ts'
 
-/** The recipients of a campaign as a file, by format. */
-export const campaignRecipientFiles = rowFiles<CampaignRecipient>([
+/** The recipients of an email campaign as a file, by format. */
+export const emailCampaignRecipientFiles = rowFiles<EmailCampaignRecipient>([
   ['Id', ({ id }) => id],
   ['Email', ({ email }) => email],
   ['First name', ({ firstName }) => firstName],

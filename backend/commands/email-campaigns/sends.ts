@@ -1,26 +1,31 @@
 import type { Knex } from 'knex'
 import { campaign } from '../../../contract/campaign.ts'
-import type { CampaignAccepted } from '../../../contract/email-campaigns.ts'
-import { segmentId as anySegmentId, type LeftOut, type SegmentId } from '../../../contract/email-segments.ts'
+import type { EmailCampaignAccepted } from '../../../contract/email-campaigns.ts'
+import {
+  segmentId as anySegmentId,
+  type LeftOut,
+  mailPurpose,
+  type SegmentId,
+} from '../../../contract/email-segments.ts'
 import { DomainError } from '../../domain/decider.ts'
-import type { CampaignDraft, CampaignLedger, EmailCampaignEvent } from '../../domain/email-campaign-events.ts'
+import type { EmailCampaignDraft, EmailCampaignEvent, EmailCampaignLedger } from '../../domain/email-campaign-events.ts'
 import { type EmailCampaign, emailCampaignStream, emailCampaigns, nobodyThere } from '../../domain/email-campaigns.ts'
 import { type CommandContext, systemContext } from '../../eventlog/command-context.ts'
 import type { Position } from '../../eventlog/event-log.ts'
 import type { Recorded } from '../../eventlog/metadata.ts'
-import { dueCampaigns } from '../../read-model/email-campaigns.ts'
+import { dueEmailCampaigns } from '../../read-model/email-campaigns.ts'
 import { choiceOf, type SegmentChoice, segments } from '../../read-model/email-segments.ts'
 import { releaseSlot, type SlotTools, takeSlot } from './slots.ts'
 
 type RecipientList = { listId: string; position: string; recipients: number; leftOut: LeftOut; recipientsHash: string }
 
-export type CampaignSendTools = SlotTools & {
+export type EmailCampaignSendTools = SlotTools & {
   knex: Knex
-  campaignSending: {
-    stateOf(campaignId: number): Promise<{ campaign: EmailCampaign; revision: number }>
+  emailCampaignSending: {
+    stateOf(campaignId: number): Promise<{ emailCampaign: EmailCampaign; revision: number }>
     /** Carries out the log’s decision. */
     apply(campaignId: number): Promise<unknown>
-    makeList(wanted: { draft: CampaignDraft; choice: SegmentChoice }): Promise<RecipientList>
+    makeList(wanted: { draft: EmailCampaignDraft; choice: SegmentChoice }): Promise<RecipientList>
     dropList(listId: string): Promise<void>
     /** One sentence about a text that would arrive as raw Markdown; null when it would not. */
     rawMarkdown(body: string): string | null
@@ -29,26 +34,31 @@ export type CampaignSendTools = SlotTools & {
 
 /** Throws 400 for a text that would arrive as raw Markdown: also one that was written when that was accepted. */
 export function refuseRawMarkdown(
-  { campaignSending }: { campaignSending: Pick<CampaignSendTools['campaignSending'], 'rawMarkdown'> },
+  {
+    emailCampaignSending,
+  }: { emailCampaignSending: Pick<EmailCampaignSendTools['emailCampaignSending'], 'rawMarkdown'> },
   body: string,
 ): void {
-  const problem = campaignSending.rawMarkdown(body)
+  const problem = emailCampaignSending.rawMarkdown(body)
   if (problem !== null) throw new DomainError('invalid', problem)
 }
 
-type Sent = { accepted: CampaignAccepted; position: Position | null }
+type Sent = { accepted: EmailCampaignAccepted; position: Position | null }
 type Check = (history: readonly Recorded<EmailCampaignEvent>[]) => void
 type SentEvent = Recorded<Extract<EmailCampaignEvent, { type: 'CampaignSent' }>>
 
 const isKnown = (id: string): id is SegmentId => anySegmentId.safeParse(id).success
 
-function choiceFor({ segmentIds }: CampaignDraft, at: Date): SegmentChoice {
+function choiceFor({ segmentIds, purpose }: EmailCampaignDraft, at: Date): SegmentChoice {
   const [first, ...others] = segmentIds.filter(isKnown)
   if (!first) throw new DomainError('invalid', 'Choose at least one segment.')
-  return choiceOf([first, ...others], { at })
+  return choiceOf([first, ...others], { at, purpose: mailPurpose.nullable().parse(purpose) })
 }
 
-const ledgerOf = ({ rules, at, purpose, confirmedOptIn }: SegmentChoice, list: RecipientList): CampaignLedger => ({
+const ledgerOf = (
+  { rules, at, purpose, obeys, confirmedOptIn }: SegmentChoice,
+  list: RecipientList,
+): EmailCampaignLedger => ({
   ...list,
   rules: rules.map((rule) => ({
     ...rule,
@@ -56,11 +66,12 @@ const ledgerOf = ({ rules, at, purpose, confirmedOptIn }: SegmentChoice, list: R
   })),
   evaluatedAt: at,
   purpose,
+  obeys: [...obeys],
   confirmedOptIn,
 })
 
 function acceptedFrom(events: readonly Recorded<EmailCampaignEvent>[]): {
-  accepted: CampaignAccepted
+  accepted: EmailCampaignAccepted
   sent: SentEvent
 } {
   const sent = events.find((event) => event.type === 'CampaignSent')
@@ -77,20 +88,20 @@ function acceptedFrom(events: readonly Recorded<EmailCampaignEvent>[]): {
  * repeating the request completes it.
  */
 async function send(
-  tools: CampaignSendTools,
-  draft: CampaignDraft,
+  tools: EmailCampaignSendTools,
+  draft: EmailCampaignDraft,
   context: CommandContext,
   revision: number | null,
   requireSeen: Check = () => {},
 ): Promise<Sent> {
-  const { handle, campaignSending } = tools
+  const { handle, emailCampaignSending } = tools
   refuseRawMarkdown(tools, draft.body)
   const campaignId = await takeSlot(tools, draft, context)
   const own = { ...draft, campaignId }
   let listId: string | null = null
   try {
     const choice = choiceFor(draft, new Date(context.at))
-    const list = await campaignSending.makeList({ draft: own, choice })
+    const list = await emailCampaignSending.makeList({ draft: own, choice })
     listId = list.listId
     const terms = { campaignId, ledger: ledgerOf(choice, list), maxAlone: campaign.maxRecipientsAlone }
     const command =
@@ -107,14 +118,14 @@ async function send(
     })
     const { accepted, sent } = acceptedFrom(events)
     // A replay: the first list counts.
-    if (sent.data.listId !== listId) await campaignSending.dropList(listId)
-    await campaignSending.apply(campaignId)
+    if (sent.data.listId !== listId) await emailCampaignSending.dropList(listId)
+    await emailCampaignSending.apply(campaignId)
     return { accepted, position }
   } catch (error) {
-    const { campaign: decided } = await campaignSending.stateOf(campaignId)
+    const { emailCampaign: decided } = await emailCampaignSending.stateOf(campaignId)
     // The decision may be in the log anyway: it takes effect later, with this list.
     const isInUse = 'draft' in decided && decided.listId === listId
-    if (listId !== null && !isInUse) await campaignSending.dropList(listId)
+    if (listId !== null && !isInUse) await emailCampaignSending.dropList(listId)
     const { status } = decided
     if (status === 'unknown' || status === 'draft' || status === 'scheduled') await releaseSlot(tools, own, context)
     throw error
@@ -122,27 +133,30 @@ async function send(
 }
 
 /** One of the cards: written and sent in one step. */
-export const sendNew = (tools: CampaignSendTools, draft: CampaignDraft, context: CommandContext): Promise<Sent> =>
-  send(tools, draft, context, null)
+export const sendNew = (
+  tools: EmailCampaignSendTools,
+  draft: EmailCampaignDraft,
+  context: CommandContext,
+): Promise<Sent> => send(tools, draft, context, null)
 
 /** A draft, or a scheduled campaign. `requireSeen` throws when the caller has not seen the latest revision. */
 export async function sendDraft(
-  tools: CampaignSendTools,
+  tools: EmailCampaignSendTools,
   campaignId: number,
   context: CommandContext,
   requireSeen?: Check,
 ): Promise<Sent> {
-  const { campaign: known, revision } = await tools.campaignSending.stateOf(campaignId)
+  const { emailCampaign: known, revision } = await tools.emailCampaignSending.stateOf(campaignId)
   if (!('draft' in known)) throw new DomainError('not_found', 'Campaign not found.')
   return send(tools, known.draft, context, revision, requireSeen)
 }
 
-/** Sends due campaigns; returns how many. Two processes may do so at once, because it is the same command. */
-export async function sendDueCampaigns(tools: CampaignSendTools, now: Date): Promise<number> {
+/** Sends due email campaigns; returns how many. Two processes may do so at once, because it is the same command. */
+export async function sendDueEmailCampaigns(tools: EmailCampaignSendTools, now: Date): Promise<number> {
   let sent = 0
-  for (const { id, at } of await dueCampaigns(tools.knex, now)) {
+  for (const { id, at } of await dueEmailCampaigns(tools.knex, now)) {
     // The read model may not show yet that it was sent.
-    if ((await tools.campaignSending.stateOf(id)).campaign.status !== 'scheduled') continue
+    if ((await tools.emailCampaignSending.stateOf(id)).emailCampaign.status !== 'scheduled') continue
     const commandId = `send campaign ${id} of ${at}`
     try {
       await sendDraft(tools, id, systemContext({ commandId, at: now }))

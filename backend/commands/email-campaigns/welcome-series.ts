@@ -9,13 +9,13 @@ import { HttpProblem } from '../../http/problem.ts'
 import { provenAdmin, route } from '../../http/route.ts'
 import { welcomeSeriesNow } from '../../read-model/welcome-series.ts'
 import type { Execute } from '../command.ts'
-import { type CampaignSendTools, refuseRawMarkdown } from './sends.ts'
+import { type EmailCampaignSendTools, refuseRawMarkdown } from './sends.ts'
 
 class ChangedMeanwhile extends Error {
   readonly position: string | null
 
   constructor(position: string | null) {
-    super('Somebody else changed the welcome series in the meantime. Compare, then save again.')
+    super('Someone else changed the welcome series while you were editing. Compare, then save again.')
     this.position = position
   }
 }
@@ -35,17 +35,17 @@ export async function welcomeSeriesCommands(
     waitForProjection,
     nextId,
     knex,
-    campaignSending,
+    emailCampaignSending,
   }: {
     execute: Execute
     waitForProjection: WaitForProjection
     nextId(sequence: 'email_campaign'): Promise<number>
     knex: Knex
-    campaignSending: Pick<CampaignSendTools['campaignSending'], 'rawMarkdown'>
+    emailCampaignSending: Pick<EmailCampaignSendTools['emailCampaignSending'], 'rawMarkdown'>
   },
 ): Promise<void> {
   route(app, changeWelcomeSeries, provenAdmin, async ({ body: { isOn, mails }, request }) => {
-    for (const { body } of mails) refuseRawMarkdown({ campaignSending }, body)
+    for (const { body } of mails) refuseRawMarkdown({ emailCampaignSending }, body)
     const freshIds = await Promise.all(mails.map(() => nextId('email_campaign')))
     const command = { type: 'ChangeWelcomeSeries', data: { isOn, mails, freshIds } } as const
     try {

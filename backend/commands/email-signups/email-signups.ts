@@ -1,35 +1,49 @@
 import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
 import type pg from 'pg'
 import { exportEmailSignups, joinMailingList } from '../../../contract/email-signups.ts'
 import { emailSignupStream, emailSignups } from '../../domain/email-signups.ts'
+import { mailConsentStream, mailConsents } from '../../domain/mail-consents.ts'
 import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
+import { commandContext } from '../../http/command-context.ts'
 import type { StreamLimits } from '../../http/file-stream.ts'
 import { formRoute } from '../../http/plain-forms.ts'
 import { fileRoute, provenAdmin } from '../../http/route.ts'
 import { emailSignupBatches } from '../../read-model/email-signup-export.ts'
+import { joinedAt } from '../../read-model/email-signups.ts'
 import type { Execute } from '../command.ts'
 import { createFileExports, withEveryone } from '../exports/file-exports.ts'
 import { emailSignupFiles } from './email-signup-files.ts'
+
+const day = 24 * 60 * 60 * 1000 // ms
 
 type EmailSignupTools = {
   execute: Execute
   nextId(sequence: 'email_signup'): Promise<number>
   subjects: Pick<SubjectKeys, 'forEmail' | 'emailHash'>
+  knex: Knex
   pool: pg.Pool
   fileLimits?: StreamLimits | undefined
 }
 
 export async function emailSignupCommands(
   app: FastifyInstance,
-  { execute, nextId, subjects, pool, fileLimits }: EmailSignupTools,
+  { execute, nextId, subjects, knex, pool, fileLimits }: EmailSignupTools,
 ): Promise<void> {
   formRoute(app, joinMailingList, { name: 'email-signups', page: '/' }, async ({ body, request }) => {
     const [emailSignupId, subject] = await Promise.all([nextId('email_signup'), subjects.forEmail(body.email)])
+    const { at } = commandContext(request)
+    const since = await joinedAt(knex, subject)
+    const isNew = since === null || Date.parse(at) - Date.parse(since) < day
     const command = { type: 'JoinMailingList', data: { emailSignupId, subject, ...body } } as const
-    const stream = emailSignupStream(subjects.emailHash(body.email))
-    const [joined] = await execute(request, emailSignups, stream, command)
-    // A known address appends nothing and gets the id drawn for this request, just like a new one:
-    // its original id would reveal that it is on the list.
+    const asking = { type: 'AskForMailAgain', data: { subject, at, isNew } } as const
+    // At the same time, and one event for each person: how long it takes does not reveal who is on the list or unsubscribed.
+    const [[joined]] = await Promise.all([
+      execute(request, emailSignups, emailSignupStream(subjects.emailHash(body.email)), command),
+      execute(request, mailConsents, mailConsentStream(subject), asking),
+    ])
+    // A known address gets the id drawn for this request, just like a new one: its original id would reveal that it is on
+    // the list.
     return { id: joined?.data.emailSignupId ?? emailSignupId }
   })
 

@@ -8,7 +8,9 @@ import {
   donationBatches,
   type ExportedAction,
   type ExportedDonation,
+  type ExportedPerson,
   type ExportedVolunteer,
+  peopleBatches,
   volunteerBatches,
 } from '../../read-model/table-exports.ts'
 import type { Execute } from '../command.ts'
@@ -23,6 +25,22 @@ const actionFiles = rowFiles<ExportedAction>([
   ['Topic', ({ topic }) => topic],
   ['Item', ({ itemId }) => itemId],
   ['Details', ({ details }) => JSON.stringify(details)],
+  ...consentCells,
+])
+
+const peopleFiles = rowFiles<ExportedPerson>([
+  ['Id', ({ id }) => id],
+  ['First name', ({ firstName }) => firstName],
+  ['Last name', ({ lastName }) => lastName],
+  ['Email', ({ email }) => email],
+  ['Email verified', ({ isEmailVerified }) => isEmailVerified],
+  ['Status', ({ status }) => status],
+  ['Admin', ({ isAdmin }) => isAdmin],
+  ['Registered at', ({ createdAt }) => createdAt],
+  ['Last seen at', ({ lastActiveAt }) => lastActiveAt],
+  ['Took part', ({ activities }) => activities.join('; ')],
+  ['Last took part at', ({ lastActivityAt }) => lastActivityAt],
+  ...consentCells,
 ])
 
 const volunteerFiles = rowFiles<ExportedVolunteer>([
@@ -54,6 +72,8 @@ const donationFiles = rowFiles<ExportedDonation>([
   ['Payment ID', ({ paymentId }) => paymentId],
   ['Is public', ({ isPublic }) => isPublic],
   ['Created at', ({ createdAt }) => createdAt],
+  ['Refunded', ({ refunded }) => (refunded / 100).toFixed(2)],
+  ...consentCells,
 ])
 
 type ExportTools = { execute: Execute; pool: pg.Pool; fileLimits?: StreamLimits | undefined }
@@ -63,7 +83,8 @@ export async function tableExportCommands(app: FastifyInstance, tools: ExportToo
   const { pool } = tools
   const send = createFileExports(tools)
   const contents = {
-    actions: (format: 'csv' | 'json') => actionFiles[format].write(actionBatches(pool)),
+    actions: (format: 'csv' | 'json', everyone: boolean) => actionFiles[format].write(actionBatches(pool, everyone)),
+    people: (format: 'csv' | 'json', everyone: boolean) => peopleFiles[format].write(peopleBatches(pool, everyone)),
     volunteers: (format: 'csv' | 'json', everyone: boolean) =>
       volunteerFiles[format].write(volunteerBatches(pool, everyone)),
     donations: (format: 'csv' | 'json', everyone: boolean) =>

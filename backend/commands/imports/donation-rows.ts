@@ -1,5 +1,4 @@
 import { campaignClock } from '../../../contract/campaign-event-times.ts'
-import type { Donation } from '../../../contract/donations.ts'
 import {
   type DonationDetails,
   donationKey,
@@ -9,21 +8,23 @@ import {
   equalGiftKey,
   seriesKey,
 } from '../../domain/donations.ts'
-import { donationsByStream } from '../../read-model/donations.ts'
+import { donationsByStream, type KnownDetails } from '../../read-model/donations.ts'
 import { donationsPaidBy, refundKeysOf } from '../../read-model/imports.ts'
 import type { ReadRow } from './import-files.ts'
 import type { DonationRow } from './import-rows.ts'
-import { type ImportTools, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
+import { type ImportTools, once, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
 
 /** A gift under a payment id: in the read model, or in a row before. */
 type Gift = {
-  id: number | null
   stream: string
   day: string
   line: number | null
   amount: number
   left: number
+  /** What a row of this file said about it. */
   text: string | null
+  /** The keys of its refunds. */
+  refunds: Set<string>
   isErased: boolean
 }
 
@@ -31,7 +32,7 @@ const dayOf = (at: string) => campaignClock.dateAt(new Date(at))
 
 const detailsOf = ({ day: _, refundedAt: __, ...details }: DonationRow): DonationDetails => details
 
-function changedColumns(known: Donation, { donatedAt, ...details }: DonationDetails): string[] {
+function changedColumns(known: KnownDetails, { donatedAt, ...details }: DonationDetails): string[] {
   const after = new Map<string, unknown>(Object.entries({ ...details, createdAt: donatedAt }))
   return Object.entries(known).flatMap(([name, before]) =>
     after.has(name) && after.get(name) !== before ? [name] : [],
@@ -41,18 +42,26 @@ function changedColumns(known: Donation, { donatedAt, ...details }: DonationDeta
 /** What identifies a refund: its day and amount, as no platform numbers it in every file. */
 const refundKey = (at: string, amount: number) => `${dayOf(at)} ${amount}`
 
-/** Donations and refunds. A gift is known by its payment id and day, or else by who gave how much and when. */
-export function donationPlanner(tools: ImportTools): Planner<DonationRow> {
+/**
+ * Donations and refunds. A gift is known by its payment id and day, or else by who gave how much and when. `sharedIds`: the
+ * payment ids that several rows of the file have; what is known of the others is forgotten after their part of the file.
+ */
+export function donationPlanner(tools: ImportTools, sharedIds: ReadonlySet<string>): Planner<DonationRow> {
   const { knex, subjects, handle, nextId } = tools
   const gifts = new Map<string, Gift[]>()
-  const refundKeys = new Set<string>()
   const equals = new Map<string, number>()
   const streamOf = (key: string) => donationStream(subjects.emailHash(Buffer.from(key).toString('hex')))
 
-  async function importGift(stream: string, details: DonationDetails, { context }: Writing, isNew: boolean) {
-    const [donationId, subject] = await Promise.all([nextId('donation'), subjects.forEmail(details.email)])
-    const command = { type: 'ImportDonation', data: { donationId, subject, ...details } } as const
-    return (await handle(donations, stream, command, context, { isNew })).position
+  function giftOf(stream: string, details: DonationDetails, isNew: boolean) {
+    const prepare = once(() => Promise.all([nextId('donation'), subjects.forEmail(details.email)]))
+    return {
+      prepare,
+      async write({ context }: Writing) {
+        const [donationId, subject] = await prepare()
+        const command = { type: 'ImportDonation', data: { donationId, subject, ...details } } as const
+        return (await handle(donations, stream, command, context, { isNew })).position
+      },
+    }
   }
 
   async function refund(stream: string, amount: number, refundedAt: string, { also }: Writing) {
@@ -65,13 +74,25 @@ export function donationPlanner(tools: ImportTools): Planner<DonationRow> {
     const ids = [...new Set(rows.flatMap(({ paymentId }) => paymentId ?? []))].filter((id) => !gifts.has(id))
     for (const id of ids) gifts.set(id, [])
     const known = await donationsPaidBy(knex, ids)
-    for (const { paymentId, createdAt, id, stream, amount, left, isErased } of known)
-      gifts.get(paymentId)?.push({ id, stream, day: dayOf(createdAt), line: null, amount, left, text: null, isErased })
-    for (const key of await refundKeysOf(
+    const refunds = await refundKeysOf(
       knex,
       known.map(({ id }) => id),
-    ))
-      refundKeys.add(key)
+    )
+    for (const { paymentId, createdAt, id, stream, amount, left, isErased } of known)
+      gifts.get(paymentId)?.push({
+        stream,
+        day: dayOf(createdAt),
+        line: null,
+        amount,
+        left,
+        text: null,
+        refunds: refunds.get(id) ?? new Set(),
+        isErased,
+      })
+  }
+
+  function forget(rows: readonly DonationRow[]): void {
+    for (const { paymentId } of rows) if (paymentId !== null && !sharedIds.has(paymentId)) gifts.delete(paymentId)
   }
 
   /** The stream of a row's gift: that of the same payment and day, or a new one. */
@@ -98,14 +119,14 @@ export function donationPlanner(tools: ImportTools): Planner<DonationRow> {
     if (row.paymentId === null) return refused(line, 'paymentId: A refund needs the payment ID of its donation.')
     const key = refundKey(at, amount)
     const paid = gifts.get(row.paymentId) ?? []
-    if (paid.some(({ stream, id }) => refundKeys.has(`${id} ${key}`) || refundKeys.has(`${stream} ${key}`)))
-      return { line, kind: 'repeated' }
+    if (paid.some(({ refunds }) => refunds.has(key))) return { line, kind: 'repeated' }
     if (paid.length === 0) return null
     const gift = refundedGift(row.paymentId, amount)
     if (!gift) return refused(line, 'amount: More would be refunded than was given.')
     gift.left -= amount
-    refundKeys.add(`${gift.stream} ${key}`)
-    return { line, kind: 'refunded', amount, write: (writing) => refund(gift.stream, amount, at, writing) }
+    gift.refunds.add(key)
+    const { stream } = gift
+    return { line, kind: 'refunded', amount, stream, write: (writing) => refund(stream, amount, at, writing) }
   }
 
   return async (rows) => {
@@ -113,9 +134,10 @@ export function donationPlanner(tools: ImportTools): Planner<DonationRow> {
     await learnGifts(read)
     const erased = await subjects.erasedAmong(read.map(({ email }) => email))
     const settled = rows.map((row) => plan(row, erased))
-    const wanted = settled.flatMap((row) => ('stream' in row ? [row.stream] : []))
-    const known = wanted.length === 0 ? new Map<string, Donation>() : await donationsByStream(knex, wanted)
-    return settled.map((row) => ('stream' in row ? compare(row, known.get(row.stream)) : row))
+    const wanted = settled.flatMap((row) => ('details' in row ? [row.stream] : []))
+    const known = wanted.length === 0 ? new Map<string, KnownDetails>() : await donationsByStream(knex, wanted)
+    forget(read)
+    return settled.map((row) => ('details' in row ? compare(row, known.get(row.stream)) : row))
   }
 
   type Candidate = { line: number; stream: string; details: DonationDetails; refundAt: string | null }
@@ -136,34 +158,37 @@ export function donationPlanner(tools: ImportTools): Planner<DonationRow> {
     const text = JSON.stringify(details)
     if (gift?.isErased) return refused(line, donorErased)
     if (gift?.text === text) return { line, kind: 'repeated' }
-    if (gift && gift.line !== null) return refused(line, `Line ${gift.line} is the same donation with other details.`)
+    if (gift && gift.line !== null)
+      return refused(line, `Line ${gift.line} has the same donation with different details.`)
     if (gift) Object.assign(gift, { line, text })
     else if (given.paymentId !== null)
       gifts.get(given.paymentId)?.unshift({
-        id: null,
         stream,
         day: given.day,
         line,
         amount,
         left: refundedAt === null ? amount : 0,
         text,
+        refunds: new Set(refundedAt === null ? [] : [refundKey(refundedAt, amount)]),
         isErased: false,
       })
-    if (refundedAt !== null) refundKeys.add(`${stream} ${refundKey(refundedAt, amount)}`)
+    if (gift && refundedAt !== null) gift.refunds.add(refundKey(refundedAt, amount))
     return { line, stream, details, refundAt: refundedAt }
   }
 
-  function compare({ line, stream, details, refundAt }: Candidate, known: Donation | undefined): PlannedRow {
+  function compare({ line, stream, details, refundAt }: Candidate, known: KnownDetails | undefined): PlannedRow {
+    const gift = giftOf(stream, details, !known)
     if (!known) {
       const { amount } = details
-      if (refundAt === null)
-        return { line, kind: 'added', amount, write: (writing) => importGift(stream, details, writing, true) }
+      if (refundAt === null) return { line, kind: 'added', amount, stream, ...gift }
       return {
         line,
         kind: 'refunded',
         amount,
+        stream,
+        prepare: gift.prepare,
         async write(writing) {
-          await importGift(stream, details, writing, true)
+          await gift.write(writing)
           return refund(stream, amount, refundAt, writing)
         },
       }
@@ -172,6 +197,6 @@ export function donationPlanner(tools: ImportTools): Planner<DonationRow> {
     const changed = changedColumns(known, details)
     if (changed.length === 0) return { line, kind: 'repeated' }
     if (details.amount < known.refunded) return refused(line, 'amount: More was refunded than this amount.')
-    return { line, kind: 'changed', changed, write: (writing) => importGift(stream, details, writing, false) }
+    return { line, kind: 'changed', changed, stream, ...gift }
   }
 }

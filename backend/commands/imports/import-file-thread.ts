@@ -3,8 +3,11 @@ import { DomainError } from '../../domain/decider.ts'
 import type { FileHead, FileOptions } from './import-files.ts'
 
 export type ImportFileTask = { file: Uint8Array; options: FileOptions }
-/** `parts`: rows as JSON, since the event loop would stand still while a copy of all of them is made. */
-export type ReadFile = { head: FileHead; fileHash: string; parts: string[] }
+/**
+ * `parts`: rows as compressed JSON, since the event loop would stand still while a copy of all of them is made, and plain they
+ * take ten times the memory. `sharedIds`: payment ids that several rows have.
+ */
+export type ReadFile = { head: FileHead; fileHash: string; parts: Uint8Array[]; sharedIds: string[] }
 export type ImportFileAnswer = { refused: string } | ReadFile
 
 /**
@@ -16,8 +19,9 @@ export function createImportFileThread({ timeout = 30_000 } = {}) {
     file: new URL('./import-file-worker.ts', import.meta.url),
     waiting: 4,
     timeout,
-    idle: 10_000,
+    idle: 2000,
     memory: 512,
+    youngMemory: 4,
     whenFull: 'Other imports are still running. Please try again in a moment.',
   })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { deflateRawSync } from 'node:zlib'
 import { serveTasks } from '../../concurrency/worker-tasks.ts'
 import { DomainError } from '../../domain/decider.ts'
 import type { ImportFileAnswer, ImportFileTask } from './import-file-thread.ts'
@@ -6,24 +7,35 @@ import { type ReadRow, readImportFile } from './import-files.ts'
 
 const rowsPerPart = 250
 
-function partsOf(rows: Iterable<ReadRow>): string[] {
-  const parts: string[] = []
+function paymentIdOf(row: ReadRow): string | null {
+  if (!('details' in row) || typeof row.details !== 'object' || row.details === null) return null
+  return 'paymentId' in row.details && typeof row.details.paymentId === 'string' ? row.details.paymentId : null
+}
+
+const packed = (part: readonly ReadRow[]) => new Uint8Array(deflateRawSync(JSON.stringify(part), { level: 1 }))
+
+function partsOf(rows: Iterable<ReadRow>): { parts: Uint8Array<ArrayBuffer>[]; sharedIds: string[] } {
+  const parts: Uint8Array<ArrayBuffer>[] = []
   let part: ReadRow[] = []
+  const seen = new Set<string>()
+  const shared = new Set<string>()
   for (const row of rows) {
+    const id = paymentIdOf(row)
+    if (id !== null) (seen.has(id) ? shared : seen).add(id)
     part.push(row)
     if (part.length < rowsPerPart) continue
-    parts.push(JSON.stringify(part))
+    parts.push(packed(part))
     part = []
   }
-  if (part.length > 0) parts.push(JSON.stringify(part))
-  return parts
+  if (part.length > 0) parts.push(packed(part))
+  return { parts, sharedIds: [...shared] }
 }
 
 serveTasks(({ file, options }: ImportFileTask): ImportFileAnswer => {
   try {
     const { head, rows } = readImportFile(file, options)
-    const parts = head.missing.length > 0 ? [] : partsOf(rows)
-    return { head, fileHash: createHash('sha256').update(file).digest('hex'), parts }
+    const read = partsOf(head.missing.length > 0 ? [] : rows)
+    return { head, fileHash: createHash('sha256').update(file).digest('hex'), ...read }
   } catch (error) {
     if (error instanceof DomainError) return { refused: error.message }
     throw error

@@ -11,6 +11,7 @@ import {
   type Mapping,
   missingFields,
   plainHeading,
+  platformOf,
 } from '../../domain/imports/headings.ts'
 import { type Cells, createRowReader, type RowOptions } from './import-rows.ts'
 
@@ -22,12 +23,15 @@ export type FileOptions = RowOptions & {
 
 /** The donation of a row, or why it is refused. */
 export type ReadRow<Details = unknown> = { line: number } & ({ details: Details } | { reasons: string[] })
-export type FileHead = Pick<ImportReport, 'encoding' | 'isEncodingAssumed' | 'separator' | 'columns' | 'missing'>
+export type FileHead = Pick<
+  ImportReport,
+  'encoding' | 'isEncodingAssumed' | 'separator' | 'platform' | 'columns' | 'missing'
+>
 export type ImportFile = { head: FileHead; rows: Iterable<ReadRow> }
 
 const refuse = (message: string) => new DomainError('invalid', message)
 
-const isField = (kind: ImportKind, name: string): name is ImportField =>
+export const isField = (kind: ImportKind, name: string): name is ImportField =>
   importFields[kind].some((field) => field === name)
 
 function mappingOf(kind: ImportKind, said: readonly [string, string][]): Mapping {
@@ -41,17 +45,15 @@ function mappingOf(kind: ImportKind, said: readonly [string, string][]): Mapping
 
 const separatorNames: { [separator: string]: string } = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 
-function cellsOf(columns: readonly Column[], cells: readonly string[]): Cells {
-  const found: Cells = {}
-  columns.forEach(({ field }, index) => {
-    if (field !== null) found[field] = cells[index] ?? ''
-  })
-  return found
+/** Reads the cells of the columns that are imported; a file may have any number of others. */
+function cellReader(columns: readonly Column[]): (cells: readonly string[]) => Cells {
+  const places = columns.flatMap(({ field }, index) => (field === null ? [] : [[field, index] as const]))
+  return (cells) => Object.fromEntries(places.map(([field, index]) => [field, cells[index] ?? '']))
 }
 
 /**
- * A file in delimited text, of any columns and encoding. Throws DomainError 'invalid' for what is no such file and for too many
- * rows. Takes seconds for a large file: call it in a thread.
+ * A file in delimited text, of any columns and encoding. Throws DomainError 'invalid' for what is no such file and for
+ * too many rows. Takes seconds for a large file: call it in a thread.
  */
 export function readImportFile(file: Uint8Array, { kind, chosen, remembered, ...options }: FileOptions): ImportFile {
   const { text, encoding, isAssumed } = fileText(file)
@@ -62,6 +64,11 @@ export function readImportFile(file: Uint8Array, { kind, chosen, remembered, ...
   if ('problem' in first) throw refuse(`Line ${first.line}: ${first.problem}`)
   if (first.cells.some((cell) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(cell.trim())))
     throw refuse('The first line must name the columns, but it has an email address. Add a line with names above it.')
+  const headings = first.cells.filter((heading) => heading.trim() !== '').length
+  if (headings > importLimits.columns)
+    throw refuse(
+      `This file has ${headings.toLocaleString('en-US')} columns. Remove those that you do not need: ${importLimits.columns} at most.`,
+    )
   const columns = columnsOf(
     kind,
     first.cells.map((heading) => heading.trim().slice(0, 100)),
@@ -85,12 +92,13 @@ export function readImportFile(file: Uint8Array, { kind, chosen, remembered, ...
     encoding,
     isEncodingAssumed: isAssumed,
     separator: separatorNames[layout.separator] ?? layout.separator,
+    platform: platformOf(first.cells),
     // A spreadsheet adds blank columns by the dozen.
     columns: shown.filter(({ heading, samples }) => heading !== '' || samples.some((cell) => cell !== '')),
     missing: missingFields(kind, columns),
   }
-  const optOutHeading = columns.find(({ field }) => field === 'optOut')?.heading ?? ''
-  return { head, rows: rowsOf(rows, columns, createRowReader(kind, { ...options, optOutHeading })) }
+  const unsubscribedHeading = columns.find(({ field }) => field === 'optOut')?.heading ?? ''
+  return { head, rows: rowsOf(rows, columns, createRowReader(kind, { ...options, unsubscribedHeading })) }
 }
 
 function* rowsOf(
@@ -98,6 +106,7 @@ function* rowsOf(
   columns: readonly Column[],
   read: (cells: Cells) => { details: unknown } | { reasons: string[] },
 ): Generator<ReadRow> {
+  const cellsIn = cellReader(columns)
   let count = 0
   for (const row of rows) {
     if (count++ >= importLimits.rows)
@@ -109,6 +118,6 @@ function* rowsOf(
         line,
         reasons: ['This row has more cells than there are columns. Put commas inside of a cell in quotation marks.'],
       }
-    else yield { line, ...read(cellsOf(columns, row.cells)) }
+    else yield { line, ...read(cellsIn(row.cells)) }
   }
 }

@@ -5,12 +5,12 @@ import type { ImportKind } from '../../../contract/import-fields.ts'
 import { availabilities } from '../../../contract/volunteers.ts'
 import type { DonationDetails } from '../../domain/donations.ts'
 import { centsOf } from '../../domain/imports/amounts.ts'
-import { isShortenedId, partsOfName, saysOptOut } from '../../domain/imports/headings.ts'
+import { isShortenedId, partsOfName, saysUnsubscribed } from '../../domain/imports/headings.ts'
 import { writtenMoment } from '../../domain/imports/moments.ts'
 
 export type RowOptions = { isDayFirst: boolean; consentSource: string; consentAt: string; now: number }
-/** `optOutHeading`: of the column that tells whether people said no. */
-export type RowTools = RowOptions & { optOutHeading: string }
+/** `unsubscribedHeading`: of the column that tells whether people said no. */
+export type RowTools = RowOptions & { unsubscribedHeading: string }
 export type Cells = { [field: string]: string | undefined }
 
 /** `amount`: cents, below zero for a refund. `day`: of the gift, as the file says it. */
@@ -27,7 +27,7 @@ export type VolunteerRow = {
   consentSource: string
   consentAt: string
 }
-export type OptOutRow = { email: string; consentAt: string }
+export type UnsubscribedRow = { email: string; consentAt: string }
 
 const earliest = Date.UTC(1970, 0, 1)
 const tomorrow = 24 * 3600 * 1000
@@ -153,7 +153,7 @@ const unwrapped = (cell: string) =>
   cell
     .trim()
     .replace(/^="([^"]*)"$/, '$1')
-    .replace(/^'(?=[=+\-@])/, '')
+    .replace(/^'(?=[=+\-@＝＋－＠])/, '')
 
 const cardNumber = /^(4\d{15}|5[1-5]\d{14}|2[2-7]\d{14}|6(011|5\d\d)\d{12}|3[47]\d{13})$/
 
@@ -194,8 +194,8 @@ export function createRowReader<Kind extends ImportKind>(kind: Kind, tools: RowT
       return cell.startsWith('=') ? [`${field}: This is a formula. Paste its value instead.`] : []
     })
     if (problems.length > 0) return { reasons: problems }
-    if (clean.optOut && saysOptOut(tools.optOutHeading, clean.optOut))
-      return { reasons: ['This person asked for no email. Import such people as an opt-out list.'] }
+    if (clean.optOut && saysUnsubscribed(tools.unsubscribedHeading, clean.optOut))
+      return { reasons: ['This person doesn’t want email. Import such people as “People who don’t want email”.'] }
     const read = shape.safeParse(joined(kind, clean))
     if (read.success) return { details: read.data }
     return { reasons: read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) }

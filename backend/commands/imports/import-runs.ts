@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inflateRawSync } from 'node:zlib'
 import type { ImportKind } from '../../../contract/import-fields.ts'
-import { DomainError } from '../../domain/decider.ts'
+import { createKeyedQueue } from '../../concurrency/keyed-queue.ts'
 import { donations } from '../../domain/donations.ts'
 import { emailSignups } from '../../domain/email-signups.ts'
 import { mailConsents } from '../../domain/mail-consents.ts'
@@ -10,37 +11,36 @@ import { type CommandContext, systemContext } from '../../eventlog/command-conte
 import type { Position } from '../../eventlog/event-log.ts'
 import type { Recorded } from '../../eventlog/metadata.ts'
 import { type ImportItem, importItems } from '../../read-model/imports.ts'
-import { applySuppression } from '../mail-consents/mail-suppressions.ts'
 import { donationPlanner } from './donation-rows.ts'
-import { optOutPlanner, signupPlanner, volunteerPlanner } from './people-rows.ts'
+import type { ReadFile } from './import-file-thread.ts'
+import { signupPlanner, unsubscribedPlanner, volunteerPlanner } from './people-rows.ts'
 import { type Counts, countRow, type ImportTools, noRows, type PlannedRow } from './planned-rows.ts'
+import { type BatchTools, createBatchRunner, type Done, sharingTools } from './row-batches.ts'
 
-/** Rows whose events are written together: many make an import fast, few let other commands in between. */
-const atOnce = 25
-
-export type RunTools = ImportTools & {
-  /** Whether the read model shows this position; waits a moment for it. */
-  reached(position: Position): Promise<boolean>
-}
+const unpacked = (part: Uint8Array) => JSON.parse(inflateRawSync(part).toString())
 
 /** The planner of a kind, for rows as the thread sends them. */
-function plannerOf(kind: ImportKind, tools: ImportTools): (part: string) => Promise<PlannedRow[]> {
+function plannerOf(
+  kind: ImportKind,
+  tools: ImportTools,
+  sharedIds: readonly string[],
+): (part: Uint8Array) => Promise<PlannedRow[]> {
   switch (kind) {
     case 'donations': {
-      const plan = donationPlanner(tools)
-      return (part) => plan(JSON.parse(part))
+      const plan = donationPlanner(tools, new Set(sharedIds))
+      return (part) => plan(unpacked(part))
     }
     case 'email-signups': {
       const plan = signupPlanner(tools)
-      return (part) => plan(JSON.parse(part))
+      return (part) => plan(unpacked(part))
     }
     case 'volunteers': {
       const plan = volunteerPlanner(tools)
-      return (part) => plan(JSON.parse(part))
+      return (part) => plan(unpacked(part))
     }
     case 'opt-outs': {
-      const plan = optOutPlanner(tools)
-      return (part) => plan(JSON.parse(part))
+      const plan = unsubscribedPlanner(tools)
+      return (part) => plan(unpacked(part))
     }
   }
 }
@@ -48,10 +48,10 @@ function plannerOf(kind: ImportKind, tools: ImportTools): (part: string) => Prom
 /** What a file would do; two files with one plan do the same to the same rows. */
 export async function planFile(
   kind: ImportKind,
-  { fileHash, parts }: { fileHash: string; parts: readonly string[] },
+  { fileHash, parts, sharedIds }: Pick<ReadFile, 'fileHash' | 'parts' | 'sharedIds'>,
   tools: ImportTools,
 ): Promise<{ plan: string; counts: Counts }> {
-  const planned = plannerOf(kind, tools)
+  const planned = plannerOf(kind, tools, sharedIds)
   const hash = createHash('sha256').update(`${kind} ${fileHash}`)
   const counts = noRows()
   for (const part of parts) {
@@ -65,60 +65,53 @@ export async function planFile(
   return { plan: hash.digest('hex'), counts }
 }
 
-type Done = { written: number; skipped: number }
-
-/** Runs tasks a few at a time; what the rules forbid in the meantime is skipped. `isStopped`: the server closes. */
-async function inGroups(
-  tasks: readonly (() => Promise<Position | null>)[],
-  done: Done,
-  tools: RunTools,
-  isStopped: () => boolean,
-): Promise<void> {
-  for (let start = 0; start < tasks.length && !isStopped(); start += atOnce) {
-    const positions = await Promise.all(
-      tasks.slice(start, start + atOnce).map(async (task) => {
-        try {
-          const position = await task()
-          if (position !== null) done.written++
-          return position
-        } catch (error) {
-          if (!(error instanceof DomainError)) throw error
-          done.skipped++
-          return null
-        }
-      }),
-    )
-    // The read model keeps up; otherwise the next command of another person would wait for all of these.
-    for (const position of positions) if (position !== null) await tools.reached(position)
-    await nextTurn()
-  }
-}
-
+type ImportRun = { importId: string; context: CommandContext } & Pick<ReadFile, 'parts' | 'sharedIds'>
 /**
- * Writes the rows of a file, a part at a time, because of `started`. What a crash leaves out is new again the next time, and
- * what it did is repeated. `parts` is emptied on the way.
+ * Writes the rows of a file, a part at a time, because of `started`. What a crash leaves out is new again the next
+ * time, and what it did is repeated. `parts` is emptied on the way.
  */
 export async function runImport(
   kind: ImportKind,
   started: Recorded,
-  { importId, context, parts }: { importId: string; context: CommandContext; parts: string[] },
-  tools: RunTools,
+  { importId, context, parts, sharedIds }: ImportRun,
+  tools: BatchTools,
   isStopped: () => boolean,
 ): Promise<Done> {
-  const planned = plannerOf(kind, tools)
-  const done: Done = { written: 0, skipped: 0 }
+  const planned = plannerOf(kind, sharingTools(tools), sharedIds)
+  const batches = createBatchRunner(tools, isStopped)
   const contextOf = (name: string) =>
     systemContext({ commandId: `${context.commandId} ${name}`, cause: started, at: new Date(context.at) })
-  for (let part = parts.shift(); part !== undefined && !isStopped(); part = parts.shift()) {
+  const inOrder = createKeyedQueue()
+  async function prepared(part: Uint8Array): Promise<PlannedRow[]> {
     const rows = await planned(part)
+    await Promise.all(rows.map((row) => ('write' in row ? row.prepare?.() : undefined)))
+    return rows
+  }
+  const nextRows = () => {
+    const part = parts.shift()
+    return part === undefined || isStopped() ? null : prepared(part)
+  }
+  for (let next = nextRows(); next !== null; ) {
+    const rows: PlannedRow[] = await next
+    // The next part is compared with what is known while this one is written: no row of it is about the same gift or
+    // person.
+    next = nextRows()
+    // Its error is thrown by the next turn of this loop.
+    next?.catch(() => {})
     const tasks = rows.flatMap((row) =>
       'write' in row
-        ? [() => row.write({ importId, context: contextOf(`row ${row.line}`), also: contextOf(`refund ${row.line}`) })]
+        ? [
+            () =>
+              // In the order of the file: a refund comes after its gift.
+              inOrder(row.stream ?? `line ${row.line}`, () =>
+                row.write({ importId, context: contextOf(`row ${row.line}`), also: contextOf(`refund ${row.line}`) }),
+              ),
+          ]
         : [],
     )
-    await inGroups(tasks, done, tools, isStopped)
+    await batches.run(tasks)
   }
-  return done
+  return batches.done
 }
 
 const itemsAtOnce = 250
@@ -127,11 +120,11 @@ const itemsAtOnce = 250
 export async function undoRows(
   importId: string,
   { commandId, at }: Pick<CommandContext, 'commandId' | 'at'>,
-  tools: RunTools,
+  tools: BatchTools,
   isStopped: () => boolean,
 ): Promise<Done> {
-  const { handle, knex } = tools
-  const done: Done = { written: 0, skipped: 0 }
+  const { handle, knex, applySuppression } = sharingTools(tools)
+  const batches = createBatchRunner(tools, isStopped)
 
   async function undo({ type, stream, revision, eventId }: ImportItem): Promise<Position | null> {
     const context = systemContext({ commandId: `${commandId} ${eventId}`, at: new Date(at) })
@@ -146,20 +139,15 @@ export async function undoRows(
     const subject = stream.replace(/^mail-consent-/, '')
     const command = { type: 'WithdrawMailOptOut', data: { subject, importId } } as const
     const { position } = await handle(mailConsents, stream, command, context)
-    await applySuppression(tools, subject)
+    await applySuppression(subject)
     return position
   }
 
   for (let after: string | null = null; !isStopped(); ) {
     const items = await importItems(knex, importId, after, itemsAtOnce)
-    await inGroups(
-      items.map((item) => () => undo(item)),
-      done,
-      tools,
-      isStopped,
-    )
+    await batches.run(items.map((item) => () => undo(item)))
     after = items.at(-1)?.eventId ?? null
     if (after === null) break
   }
-  return done
+  return batches.done
 }

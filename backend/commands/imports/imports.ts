@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ImportKind } from '../../../contract/import-fields.ts'
 import { checkImport, startImport, undoImport } from '../../../contract/imports.ts'
@@ -13,18 +14,22 @@ import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { importWith, rememberedMapping } from '../../read-model/imports.ts'
 import { createImportFileThread } from './import-file-thread.ts'
-import { planFile, type RunTools, runImport, undoRows } from './import-runs.ts'
+import { isField } from './import-files.ts'
+import { planFile, runImport, undoRows } from './import-runs.ts'
 import { noRows } from './planned-rows.ts'
+import { type BatchTools, sharingTools } from './row-batches.ts'
 
 type Query = { mapping: { [heading: string]: string }; isDayFirst: boolean; consentSource: string; consentAt: string }
 
 const files = createImportFileThread()
+const patience = 2000 // ms
 
 export async function importCommands(
   app: FastifyInstance,
-  { waitForProjection, ...tools }: RunTools & { waitForProjection: WaitForProjection },
+  { waitForProjection, ...tools }: BatchTools & { waitForProjection: WaitForProjection },
 ): Promise<void> {
   const { knex, handle } = tools
+  const planningTools = sharingTools(tools)
   const oneFile = createSemaphore({
     running: 1,
     waiting: 4,
@@ -38,20 +43,38 @@ export async function importCommands(
   })
 
   /** Goes on after the answer; one import or undo at a time. */
-  function inBackground(request: FastifyRequest, work: () => Promise<void>): void {
+  function inBackground({ log }: FastifyRequest, work: () => Promise<void>): void {
     running = work()
-      .catch((error: unknown) => request.log.error({ err: error }, 'An import was interrupted.'))
+      .catch((error: unknown) => log.error({ err: error }, 'An import was interrupted.'))
       .finally(() => {
         running = null
       })
   }
-  function requireIdle(): void {
+  /** Waits a moment: lists show the last row before the import that wrote it is over. */
+  async function requireIdle(): Promise<void> {
+    if (running !== null) await Promise.race([running, delay(patience, undefined, { ref: false })])
     if (running !== null)
       throw new DomainError('conflict', 'Another import is still running. Wait until it is finished, then try again.')
   }
 
+  /**
+   * A plan compares a file with the read tables, which must show all rows that an import has written, such as one that was
+   * interrupted a moment ago.
+   */
+  async function waitForTables(): Promise<void> {
+    const head = await tools.log.head()
+    for (let tries = 0; head !== null && !(await tools.reached(head)); tries += 1)
+      if (tries === 10)
+        throw new HttpProblem(503, 'The lists are still being updated. Please try again in a moment.', {
+          headers: { 'retry-after': '2' },
+        })
+  }
+
   async function readFile(kind: ImportKind, { mapping, isDayFirst, consentSource, consentAt }: Query, body: unknown) {
     if (!(body instanceof Uint8Array)) throw new HttpProblem(400, 'Choose a CSV file first.')
+    for (const field of Object.values(mapping))
+      if (field !== '' && !isField(kind, field))
+        throw new DomainError('invalid', 'Choose what a column is from the list for this kind of file.')
     const remembered = await rememberedMapping(knex, kind)
     return files.read(body, {
       kind,
@@ -68,7 +91,7 @@ export async function importCommands(
     await waitForProjection(started.at(-1)?.position ?? null, request)
     const found = await importWith(knex, importId)
     if (found) return found
-    throw new HttpProblem(503, 'The import was started. Look at the list of imports in a moment.', {
+    throw new HttpProblem(503, 'The import has started. Check the list of imports in a moment.', {
       headers: { 'retry-after': '2' },
     })
   }
@@ -77,7 +100,8 @@ export async function importCommands(
     oneFile(async () => {
       const read = await readFile(kind, query, request.body)
       if (read.head.missing.length > 0) return { plan: null, ...read.head, ...noRows() }
-      const { plan, counts } = await planFile(kind, read, tools)
+      await waitForTables()
+      const { plan, counts } = await planFile(kind, read, planningTools)
       return { plan, ...read.head, ...counts }
     }),
   )
@@ -88,18 +112,19 @@ export async function importCommands(
       const importId = context.commandId
       const known = await importWith(knex, importId)
       if (known) return known
-      requireIdle()
+      await requireIdle()
       const read = await readFile(kind, query, request.body)
-      const { plan, counts } = await planFile(kind, read, tools)
+      // What goes on after the answer keeps the request, but not the file.
+      request.body = undefined
+      await waitForTables()
+      const { plan, counts } = await planFile(kind, read, planningTools)
       if (query.plan !== plan)
-        throw new DomainError(
-          'conflict',
-          'This file would do something else now than when it was checked. Check it again.',
-        )
-      requireIdle()
+        throw new DomainError('conflict', 'Something has changed since this file was checked. Check it again.')
+      await requireIdle()
       const { rows, added, changed, refunded, repeated, refused } = counts
       const mapping = Object.entries(query.mapping).map(([heading, field]) => ({
-        heading: plainHeading(heading),
+        // Compatibility forms make it longer: one sign can stand for eighteen letters.
+        heading: [...plainHeading(heading)].slice(0, 200).join(''),
         field,
       }))
       const data = {
@@ -112,6 +137,7 @@ export async function importCommands(
         refunded,
         repeated,
         refused,
+        ...(read.head.platform !== null && { platform: read.head.platform }),
         mapping,
       }
       const { events, isReplay } = await handle(
@@ -123,7 +149,7 @@ export async function importCommands(
       const [started] = events
       if (started && !isReplay)
         inBackground(request, async () => {
-          const file = { importId, context, parts: read.parts }
+          const file = { importId, context, parts: read.parts, sharedIds: read.sharedIds }
           const done = await runImport(kind, started, file, tools, () => isClosing)
           if (isClosing) return
           const finish = { type: 'FinishFileImport', data: { importId, ...done } } as const
@@ -140,7 +166,7 @@ export async function importCommands(
 
   route(app, undoImport, { policy: 'admin' }, async ({ params: { importId }, request }) => {
     if (!(await importWith(knex, importId))) throw new DomainError('not_found', 'Import not found.')
-    requireIdle()
+    await requireIdle()
     const context = commandContext(request)
     const command = { type: 'UndoFileImport', data: { importId } } as const
     const { events } = await handle(fileImports, fileImportStream(importId), command, context)

@@ -2,21 +2,24 @@ import { emailSignupStream, emailSignups, personErased } from '../../domain/emai
 import { mailConsentStream, mailConsents } from '../../domain/mail-consents.ts'
 import { volunteerStream, volunteers } from '../../domain/volunteers.ts'
 import {
-  type KnownRefusal,
   type KnownSignup,
+  type KnownSuppression,
   type KnownVolunteer,
-  refusalsOf,
   signupsOf,
+  suppressionsOf,
   volunteersOf,
 } from '../../read-model/imports.ts'
-import { applySuppression } from '../mail-consents/mail-suppressions.ts'
 import type { ReadRow } from './import-files.ts'
-import type { OptOutRow, PersonRow, VolunteerRow } from './import-rows.ts'
-import { type ImportTools, type PlannedRow, type Planner, refused } from './planned-rows.ts'
+import type { PersonRow, UnsubscribedRow, VolunteerRow } from './import-rows.ts'
+import { type ImportTools, once, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
 
 type Row = { email: string }
 /** What is known of the person of a row. */
-type Person<Known> = { subject: string | undefined; known: Known | undefined; refusal: KnownRefusal | undefined }
+type Person<Known> = {
+  subject: string | undefined
+  known: Known | undefined
+  suppression: KnownSuppression | undefined
+}
 
 const saidNo = { unsubscribed: 'unsubscribed', complained: 'complained about our mail' }
 
@@ -31,7 +34,7 @@ function peoplePlanner<Details extends Row, Known>(
     const emails = rows.flatMap((row) => ('details' in row ? [row.details.email] : []))
     const [found, erased] = await Promise.all([subjects.findAll(emails), subjects.erasedAmong(emails)])
     const ids = [...new Set(found.values())]
-    const [known, refusals] = await Promise.all([find(ids), refusalsOf(knex, ids)])
+    const [known, suppressions] = await Promise.all([find(ids), suppressionsOf(knex, ids)])
     return rows.map((row: ReadRow<Details>): PlannedRow => {
       const { line } = row
       if ('reasons' in row) return refused(line, ...row.reasons)
@@ -44,16 +47,16 @@ function peoplePlanner<Details extends Row, Known>(
       return plan(line, details, {
         subject,
         known: subject === undefined ? undefined : known.get(subject),
-        refusal: subject === undefined ? undefined : refusals.get(subject),
+        suppression: subject === undefined ? undefined : suppressions.get(subject),
       })
     })
   }
 }
 
 /** Null: they did not say no. */
-function refusalOf(line: number, refusal: KnownRefusal | undefined): PlannedRow | null {
-  if (!refusal || refusal.reason === 'bounced') return null
-  return refused(line, `This person ${saidNo[refusal.reason]}, so an import does not bring them back.`)
+function suppressedRow(line: number, suppression: KnownSuppression | undefined): PlannedRow | null {
+  if (!suppression || suppression.reason === 'bounced') return null
+  return refused(line, `This person ${saidNo[suppression.reason]}, so an import does not bring them back.`)
 }
 
 export function signupPlanner(tools: ImportTools): Planner<PersonRow> {
@@ -61,20 +64,21 @@ export function signupPlanner(tools: ImportTools): Planner<PersonRow> {
   return peoplePlanner<PersonRow, KnownSignup>(
     tools,
     (ids) => signupsOf(knex, ids),
-    (line, details, { known, refusal }) => {
-      const no = refusalOf(line, refusal)
+    (line, details, { known, suppression }) => {
+      const no = suppressedRow(line, suppression)
       if (no) return no
       const isSame = known !== undefined && (details.firstName === null || details.firstName === known.firstName)
       if (isSame) return { line, kind: 'repeated' }
-      const write = async ({ context }: { context: Parameters<typeof handle>[3] }) => {
-        const [emailSignupId, subject] = await Promise.all([nextId('email_signup'), subjects.forEmail(details.email)])
+      const prepare = once(() => Promise.all([nextId('email_signup'), subjects.forEmail(details.email)]))
+      const write = async ({ context }: Writing) => {
+        const [emailSignupId, subject] = await prepare()
         const command = { type: 'ImportEmailSignup', data: { emailSignupId, subject, ...details } } as const
         const stream = emailSignupStream(subjects.emailHash(details.email))
         return (await handle(emailSignups, stream, command, context, { isNew: known === undefined })).position
       }
       return known === undefined
-        ? { line, kind: 'added', amount: 0, write }
-        : { line, kind: 'changed', changed: ['firstName'], write }
+        ? { line, kind: 'added', amount: 0, prepare, write }
+        : { line, kind: 'changed', changed: ['firstName'], prepare, write }
     },
   )
 }
@@ -99,8 +103,8 @@ export function volunteerPlanner(tools: ImportTools): Planner<VolunteerRow> {
   return peoplePlanner<VolunteerRow, KnownVolunteer>(
     tools,
     (ids) => volunteersOf(knex, ids),
-    (line, details, { known, refusal }) => {
-      const no = refusalOf(line, refusal)
+    (line, details, { known, suppression }) => {
+      const no = suppressedRow(line, suppression)
       if (no) return no
       if (known?.isDeleted) return refused(line, 'This application was deleted. Restore it in Volunteers instead.')
       if (known) {
@@ -118,12 +122,14 @@ export function volunteerPlanner(tools: ImportTools): Planner<VolunteerRow> {
           },
         }
       }
+      const prepare = once(() => Promise.all([nextId('volunteer'), subjects.forEmail(details.email)]))
       return {
         line,
         kind: 'added',
         amount: 0,
+        prepare,
         async write({ context }) {
-          const [volunteerId, subject] = await Promise.all([nextId('volunteer'), subjects.forEmail(details.email)])
+          const [volunteerId, subject] = await prepare()
           const command = { type: 'ImportVolunteer', data: { volunteerId, subject, ...details } } as const
           return (await handle(volunteers, volunteerStream(volunteerId), command, context, { isNew: true })).position
         },
@@ -133,22 +139,24 @@ export function volunteerPlanner(tools: ImportTools): Planner<VolunteerRow> {
 }
 
 /** People who said no elsewhere: they get no campaign mail, whether or not we know them. */
-export function optOutPlanner(tools: ImportTools): Planner<OptOutRow> {
-  const { handle, subjects } = tools
-  return peoplePlanner<OptOutRow, never>(
+export function unsubscribedPlanner(tools: ImportTools): Planner<UnsubscribedRow> {
+  const { handle, subjects, applySuppression } = tools
+  return peoplePlanner<UnsubscribedRow, never>(
     tools,
     async () => new Map<string, never>(),
-    (line, { email, consentAt }, { refusal }) => {
-      if (refusal && refusal.reason !== 'bounced') return { line, kind: 'repeated' }
+    (line, { email, consentAt }, { suppression }) => {
+      if (suppression && suppression.reason !== 'bounced') return { line, kind: 'repeated' }
+      const prepare = once(() => subjects.forEmail(email))
       return {
         line,
         kind: 'added',
         amount: 0,
+        prepare,
         async write({ importId, context }) {
-          const subject = await subjects.forEmail(email)
+          const subject = await prepare()
           const command = { type: 'ImportMailOptOut', data: { subject, importId, at: consentAt } } as const
           const { position } = await handle(mailConsents, mailConsentStream(subject), command, context)
-          await applySuppression(tools, subject)
+          await applySuppression(subject)
           return position
         },
       }

@@ -4,11 +4,12 @@ import type { CommandContext } from '../../eventlog/command-context.ts'
 import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
 import type { Position } from '../../eventlog/event-log.ts'
 import type { Handle } from '../../eventlog/handle.ts'
-import type { SuppressionTools } from '../mail-consents/mail-suppressions.ts'
 import type { ReadRow } from './import-files.ts'
 
-export type ImportTools = Pick<SuppressionTools, 'log' | 'decode' | 'mailSuppressions'> & {
+export type ImportTools = {
   handle: Handle
+  /** Updates the row of this person in app.mail_suppressions from the log. */
+  applySuppression(subject: string): Promise<void>
   nextId(sequence: 'donation' | 'email_signup' | 'volunteer'): Promise<number>
   subjects: Pick<SubjectKeys, 'forEmail' | 'emailHash' | 'findAll' | 'erasedAmong'>
   knex: Knex
@@ -16,12 +17,20 @@ export type ImportTools = Pick<SuppressionTools, 'log' | 'decode' | 'mailSuppres
 
 /** `importId`: of the file; `context` is for one command, and `also` for a second one of the same row. */
 export type Writing = { importId: string; context: CommandContext; also: CommandContext }
-type Write = (writing: Writing) => Promise<Position | null>
+/**
+ * `prepare` is called before `write`, for many rows at once, and writes nothing of the row. `stream`: where several rows of a
+ * file may write.
+ */
+type Written = {
+  stream?: string
+  prepare?(): Promise<unknown>
+  write(writing: Writing): Promise<Position | null>
+}
 
 /** What becomes of a row; those with `write` do something. `amount`: cents. */
 export type PlannedRow = { line: number } & (
-  | { kind: 'added' | 'refunded'; amount: number; write: Write }
-  | { kind: 'changed'; changed: string[]; write: Write }
+  | ({ kind: 'added' | 'refunded'; amount: number } & Written)
+  | ({ kind: 'changed'; changed: string[] } & Written)
   | { kind: 'repeated' }
   | { kind: 'refused'; reasons: string[] }
 )
@@ -29,11 +38,23 @@ export type PlannedRow = { line: number } & (
 /** Compares rows with what is known and with the rows before them; keeps what it needs of a file between its parts. */
 export type Planner<Details> = (rows: readonly ReadRow<Details>[]) => Promise<PlannedRow[]>
 
+/** Numbers and people of rows, asked for once: when they are prepared, or else when they are written. */
+export function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let asked: Promise<Answer> | null = null
+  return () => {
+    asked ??= ask()
+    return asked
+  }
+}
+
 export const refused = (line: number, ...reasons: string[]): PlannedRow => ({ line, kind: 'refused', reasons })
 
 const mostShown = 200
 
-export type Counts = Omit<ImportReport, 'plan' | 'encoding' | 'isEncodingAssumed' | 'separator' | 'columns' | 'missing'>
+export type Counts = Omit<
+  ImportReport,
+  'plan' | 'encoding' | 'isEncodingAssumed' | 'separator' | 'platform' | 'columns' | 'missing'
+>
 
 export const noRows = (): Counts => ({
   rows: 0,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import type { MailChoices, MailConsent } from '../../../contract/mail-consents.ts'
+import { DomainError } from '../../domain/decider.ts'
 import { mailConsentStream, mailConsents } from '../../domain/mail-consents.ts'
 import { preferences, preferencesStream } from '../../domain/preferences.ts'
 import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
@@ -18,9 +19,12 @@ export type MailConsentTools = Pick<ExecuteTools, 'handle'> &
   SuppressionTools & {
     execute: Execute
     knex: Knex
-    subjects: Pick<SubjectKeys, 'read'>
+    subjects: Pick<SubjectKeys, 'read' | 'find'>
+    unsubscribeLinks(subject: string, campaignId: null): { url: string }
+    accountMail: { preferencesLink(to: string, url: string): void }
     unsubscribeTokens: Tokens
     confirmationTokens: Tokens
+    renewalTokens: { read(token: string): { subject: string; askedAt: string } | null }
   }
 
 export type MailConsentActs = ReturnType<typeof mailConsentActs>
@@ -32,10 +36,13 @@ export function mailConsentActs({
   subjects,
   unsubscribeTokens,
   confirmationTokens,
+  renewalTokens,
+  unsubscribeLinks,
+  accountMail,
   ...tools
 }: MailConsentTools) {
   /** Throws 400. */
-  function ownerOf(token: string, tokens: Tokens = unsubscribeTokens): Owner {
+  function ownerOf<Of>(token: string, tokens: { read(token: string): Of | null }): Of {
     const owner = tokens.read(token)
     if (!owner)
       throw new HttpProblem(400, 'This link is not complete. Please use the link in your latest email from us.')
@@ -69,14 +76,20 @@ export function mailConsentActs({
 
   const act = (work: (owner: Owner, request: FastifyRequest) => Promise<unknown>) => {
     return async (token: string, request: FastifyRequest): Promise<MailConsent> => {
-      const owner = ownerOf(token)
+      const owner = ownerOf(token, unsubscribeTokens)
       if (await isKnown(owner.subject)) await work(owner, request)
       return consentOf(owner)
     }
   }
 
   return {
-    read: async (token: string) => consentOf(ownerOf(token)),
+    /** Mails the owner of a known address the link to their preferences; for another address nothing happens. */
+    async mailLink(email: string, request: FastifyRequest): Promise<void> {
+      await request.server.rateLimits.take('magic-link', email, request.ip)
+      const subject = await subjects.find(email)
+      if (subject !== null) accountMail.preferencesLink(email, unsubscribeLinks(subject, null).url)
+    },
+    read: async (token: string) => consentOf(ownerOf(token, unsubscribeTokens)),
     unsubscribe: act((owner, request) => decide('UnsubscribeFromMail', owner, request)),
     resubscribe: act((owner, request) => decide('ResubscribeToMail', owner, request)),
     /** The recipient pressed the button on the page of their own link. Throws 400 for another link. */
@@ -86,6 +99,24 @@ export function mailConsentActs({
       const data = { subject, at: commandContext(request).at }
       await execute(request, mailConsents, mailConsentStream(subject), { type: 'ConfirmMailAddress', data })
       return 'confirmed'
+    },
+    /**
+     * The recipient signed up again and pressed the button on the page of their link: 'expired' when it is too old, or was
+     * used before the person said no again. Throws 400 for another link.
+     */
+    async renew(token: string, request: FastifyRequest): Promise<'subscribed' | 'expired' | 'erased'> {
+      const { subject, askedAt } = ownerOf(token, renewalTokens)
+      if (!(await isKnown(subject))) return 'erased'
+      const data = { subject, askedAt, at: commandContext(request).at }
+      const command = { type: 'RenewMailConsent', data } as const
+      try {
+        await execute(request, mailConsents, mailConsentStream(subject), command)
+      } catch (error) {
+        if (error instanceof DomainError && error.code === 'conflict') return 'expired'
+        throw error
+      }
+      await applySuppression(tools, subject)
+      return 'subscribed'
     },
     choose: (token: string, choices: MailChoices, request: FastifyRequest) =>
       act(async ({ subject }) => {

@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { changeMailChoices, readMailConsent, resubscribe, unsubscribe } from '../../../contract/mail-consents.ts'
+import {
+  changeMailChoices,
+  readMailConsent,
+  requestMailLink,
+  resubscribe,
+  unsubscribe,
+} from '../../../contract/mail-consents.ts'
 import { route } from '../../http/route.ts'
-import { confirmationForm } from './confirmation-form.ts'
+import { linkForm } from './link-form.ts'
 import { type MailConsentTools, mailConsentActs } from './mail-consent-acts.ts'
 import { unsubscribeForm } from './unsubscribe-form.ts'
 
@@ -13,6 +19,11 @@ export async function mailConsentCommands(app: FastifyInstance, tools: MailConse
   route(app, unsubscribe, guard, ({ body, request }) => acts.unsubscribe(body.token, request))
   route(app, resubscribe, guard, ({ body, request }) => acts.resubscribe(body.token, request))
   route(app, changeMailChoices, guard, ({ body, request }) => acts.choose(body.token, body.choices, request))
+  route(app, requestMailLink, guard, async ({ body, request }) => {
+    await acts.mailLink(body.email, request)
+    return { message: 'If this address gets email from us, the link is on its way.' }
+  })
   unsubscribeForm(app, acts)
-  confirmationForm(app, acts)
+  linkForm(app, '/confirm-subscription', acts.confirm)
+  linkForm(app, '/subscribe-again', acts.renew)
 }

@@ -10,38 +10,57 @@ import type { CommandContext } from '../../eventlog/command-context.ts'
 import type { EventLog, RecordedEvent } from '../../eventlog/event-log.ts'
 import type { Handle } from '../../eventlog/handle.ts'
 import type { Recorded } from '../../eventlog/metadata.ts'
+import { createStreamReader } from '../../eventlog/stream-reader.ts'
 
 export type SuppressionTools = {
-  log: Pick<EventLog, 'readStream'>
+  log: Pick<EventLog, 'readStream' | 'readStreams'>
   decode(recorded: readonly RecordedEvent[]): Promise<Recorded<MailConsentEvent>[]>
-  mailSuppressions: { apply(subject: string, decide: () => Promise<Suppression | null>): Promise<void> }
+  mailSuppressions: {
+    apply(
+      subjects: readonly string[],
+      decide: () => Promise<{ subject: string; suppression: Suppression | null }[]>,
+    ): Promise<void>
+  }
 }
 
-async function consentIn({ log, decode }: Pick<SuppressionTools, 'log' | 'decode'>, subject: string) {
-  const history = await decode(await log.readStream(mailConsentStream(subject)))
-  return stateAfter(mailConsents, history)
+async function consentsIn({ log, decode }: Pick<SuppressionTools, 'log' | 'decode'>, subjects: readonly string[]) {
+  const read = createStreamReader(log)
+  const recorded = await Promise.all(subjects.map((subject) => read(mailConsentStream(subject))))
+  const histories = Map.groupBy(await decode(recorded.flat()), ({ stream }) => stream)
+  return subjects.map((subject) => ({
+    subject,
+    consent: stateAfter(mailConsents, histories.get(mailConsentStream(subject)) ?? []),
+  }))
 }
 
 /**
- * Updates the row in app.mail_suppressions from the log. Every command does so right after its append, and a reactor
- * repeats it in case of a crash in between. Idempotent; an old event never undoes a newer one.
+ * Updates the rows of these people in app.mail_suppressions from the log. Every command does so right after its append,
+ * and a reactor repeats it in case of a crash in between. Idempotent; an old event never undoes a newer one.
  */
+export const applySuppressions = (tools: SuppressionTools, subjects: readonly string[]): Promise<void> =>
+  tools.mailSuppressions.apply(subjects, async () =>
+    (await consentsIn(tools, subjects)).map(({ subject, consent }) => ({
+      subject,
+      suppression: suppressionIn(consent),
+    })),
+  )
+
 export const applySuppression = (tools: SuppressionTools, subject: string): Promise<void> =>
-  tools.mailSuppressions.apply(subject, async () => suppressionIn(await consentIn(tools, subject)))
+  applySuppressions(tools, [subject])
 
 /**
  * A person who wants no mail and changes the address of their account wants none at the new one either. A bounce stays
  * behind.
  */
-export async function moveRefusal(
+export async function moveSuppression(
   tools: SuppressionTools & { handle: Handle },
   { previousSubject, subject }: { previousSubject: string; subject: string },
   context: CommandContext,
 ): Promise<void> {
-  const { unsubscribed, complained } = await consentIn(tools, previousSubject)
-  const refusal = unsubscribed ?? complained
-  if (!refusal) return
-  const { at, campaignId } = refusal
+  const [before] = await consentsIn(tools, [previousSubject])
+  const said = before?.consent.unsubscribed ?? before?.consent.complained
+  if (!said) return
+  const { at, campaignId } = said
   const command = { type: 'UnsubscribeFromMail', data: { subject, campaignId, at } } as const
   await tools.handle(mailConsents, mailConsentStream(subject), command, context)
   await applySuppression(tools, subject)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { requiredEmail } from '../../../contract/fields.ts'
 import { mailChoices } from '../../../contract/mail-consents.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { invalidInput } from '../../http/schemas.ts'
@@ -24,7 +25,9 @@ export function unsubscribeForm(app: FastifyInstance, acts: MailConsentActs): vo
     handler: async (request, reply) => {
       const { token } = request.query
       const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-      const unknown = [...fields.keys()].filter((name) => !['List-Unsubscribe', 'do', ...choices].includes(name))
+      const unknown = [...fields.keys()].filter(
+        (name) => !['List-Unsubscribe', 'do', 'email', ...choices].includes(name),
+      )
       if (unknown.length > 0)
         throw invalidInput(
           unknown.slice(0, 20).map((path) => ({ path: path.slice(0, 200), message: 'Unknown field.' })),
@@ -56,6 +59,12 @@ async function pressed(acts: MailConsentActs, fields: URLSearchParams, token: st
     case 'resubscribe':
       await acts.resubscribe(token, request)
       return 'subscribed'
+    case 'mail-link': {
+      const email = requiredEmail.safeParse(fields.get('email') ?? '')
+      if (!email.success) throw invalidInput([{ path: 'email', message: 'Enter a valid email address.' }])
+      await acts.mailLink(email.data, request)
+      return 'mailed'
+    }
     case 'choose':
       // The page also offers it to people who unsubscribed.
       if (choices.some(isTicked)) await acts.resubscribe(token, request)

@@ -5,7 +5,7 @@ import { type MailConsentCommand, mailConsentStream, mailConsents } from '../../
 import { systemContext } from '../../eventlog/command-context.ts'
 import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
 import type { Handle } from '../../eventlog/handle.ts'
-import { lastCampaignOf } from '../../read-model/mail-deliveries.ts'
+import { lastEmailCampaignOf } from '../../read-model/mail-deliveries.ts'
 import { applySuppression, type SuppressionTools } from '../mail-consents/mail-suppressions.ts'
 import type { MailReport } from './mail-report.ts'
 
@@ -25,7 +25,7 @@ async function ownerOf({ knex, subjects, messageIds }: ReportTools, { messageId,
   if (subject === null) return null
   const key = (await subjects.read([subject])).get(subject)
   if (key === undefined || key === 'erased') return null
-  return { subject, campaignId: mailed ? mailed.campaignId : await lastCampaignOf(knex, subject) }
+  return { subject, campaignId: mailed ? mailed.campaignId : await lastEmailCampaignOf(knex, subject) }
 }
 
 /** Whether the mailbox that refused the mail is another one than ours: the person has forwarded it there. */

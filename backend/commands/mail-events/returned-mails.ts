@@ -4,7 +4,7 @@ import { type ReportTools, recordReports } from './record.ts'
 /** The result of mail/returned-mail.ts for an email to our bounce address. */
 type ReturnedMail =
   | { type: 'bounce'; messageId: string; kind: 'hard' | 'soft'; code: string; recipient: string | null; at: string }
-  | { type: 'complaint' | 'opt_out'; messageId: string; at: string }
+  | { type: 'complaint' | 'unsubscribe_report'; messageId: string; at: string }
   | { type: 'unsubscribe'; token: string }
 
 type Tools = ReportTools & {
@@ -21,7 +21,7 @@ export async function recordReturnedMail(tools: Tools, mail: ReturnedMail, key: 
     const report: MailReport =
       mail.type === 'bounce'
         ? { ...mail, email }
-        : { ...mail, type: mail.type === 'opt_out' ? 'unsubscribe' : mail.type, email }
+        : { ...mail, type: mail.type === 'unsubscribe_report' ? 'unsubscribe' : mail.type, email }
     await recordReports(tools, [report], key)
     return
   }

@@ -17,7 +17,7 @@ export type TrackedLinks = {
   find(campaignId: number, link: number): Promise<{ url: string; links: number } | null>
 }
 
-const mostKept = 1000 // campaigns
+const mostKept = 1000 // email campaigns
 
 export function createTrackedLinks({
   log,

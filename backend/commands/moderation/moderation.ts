@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { approveContent, fileAppeal, rejectContent } from '../../../contract/moderation.ts'
+import { approveContent, fileAppeal, rejectContent, reportContent } from '../../../contract/moderation.ts'
 import { DomainError } from '../../domain/decider.ts'
+import { signedIn } from '../../http/guards.ts'
 import { route } from '../../http/route.ts'
 import { moderationItemRow, ownItemRow } from '../../read-model/moderation.ts'
 import type { ForumDecisions } from '../forum-threads/forum-decisions.ts'
@@ -31,5 +32,17 @@ export async function moderationCommands(
     const { threadId } = await contentOf(contentId)
     await decide(request, threadId, { type: 'FileAppeal', data: { threadId, contentId, authorId, appeal } })
     return (await ownItemRow(knex, contentId, authorId)) ?? Promise.reject(notFound())
+  })
+
+  route(app, reportContent, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {
+    const { contentId } = body
+    const { authorId: reporterId, subject } = await authorOf(request)
+    // Three reports hide a post, and accounts cost nothing.
+    if (!signedIn(request).isEmailVerified)
+      throw new DomainError('forbidden', 'Please confirm your email address first: open a magic link in this browser.')
+    const { threadId } = await contentOf(contentId)
+    await app.rateLimits.take('forum-report', String(reporterId), request.ip)
+    await decide(request, threadId, { type: 'ReportContent', data: { threadId, ...body, reporterId, subject } })
+    return { contentId }
   })
 }

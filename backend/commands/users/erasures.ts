@@ -34,7 +34,7 @@ export type ErasureTools = Parameters<typeof stateOf>[0] & {
   }
   knex: Knex
   photos: { forget(subject: string): Promise<void> }
-  campaignSending: { forget(subject: string): Promise<void> }
+  emailCampaignSending: { forget(subject: string): Promise<void> }
   /** Deletes mail to or about these addresses from the development outbox. */
   forgetMail(addresses: readonly string[]): Promise<void>
 }
@@ -53,7 +53,7 @@ export async function erasePerson(
   person: Person,
   context: CommandContext,
 ): Promise<Position | null> {
-  const { accounts, knex, photos, forgetMail, campaignSending } = tools
+  const { accounts, knex, photos, forgetMail, emailCampaignSending } = tools
   const { all, account } = await everySubject(tools, person)
   // The caller is an admin too, so admins cannot erase themselves here.
   const shared = account?.shared ?? []
@@ -67,7 +67,7 @@ export async function erasePerson(
     // A separate id per subject, because event ids are derived from it.
     const own = { ...context, commandId: `${context.commandId} ${subject}` }
     position = (await eraseSubject(tools, subject, own)) ?? position
-    await campaignSending.forget(subject)
+    await emailCampaignSending.forget(subject)
   }
   // An account whose subjects are all its own is erased with them.
   if (account && shared.length > 0) position = (await eraseUser(tools, account, context)) ?? position
@@ -141,8 +141,8 @@ export async function eraseRow(
 }
 
 /**
- * The event comes first, then the key: once the event is durable, a reactor (reactors/erasures.ts) finishes what a crash
- * interrupts. The other way round, a crash could leave data without a key that no event or address leads to.
+ * The event comes first, then the key: once the event is durable, a reactor (reactors/erasures.ts) finishes what a
+ * crash interrupts. The other way round, a crash could leave data without a key that no event or address leads to.
  */
 async function eraseSubject(
   { handle, subjects, accounts }: ErasureTools,

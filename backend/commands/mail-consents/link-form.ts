@@ -1,16 +1,18 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { HttpProblem } from '../../http/problem.ts'
-import type { MailConsentActs } from './mail-consent-acts.ts'
 
-const page = '/confirm-subscription'
 const query = z.strictObject({ token: z.string().max(200).default('') })
 
 /**
- * The button on the page behind the link that asks the recipient to confirm an address. GET is the page itself and
- * confirms nothing, because mail scanners open links.
+ * The button on the page behind a link in an email. GET is the page itself and does nothing, because mail scanners open
+ * links. `act` returns the id of the message on the page, and throws 400 for a token that is not ours.
  */
-export function confirmationForm(app: FastifyInstance, acts: Pick<MailConsentActs, 'confirm'>): void {
+export function linkForm(
+  app: FastifyInstance,
+  page: string,
+  act: (token: string, request: FastifyRequest) => Promise<string>,
+): void {
   app.route<{ Querystring: z.output<typeof query> }>({
     method: 'POST',
     url: page,
@@ -23,7 +25,7 @@ export function confirmationForm(app: FastifyInstance, acts: Pick<MailConsentAct
     },
     handler: async (request, reply) => {
       const { token } = request.query
-      const id = await acts.confirm(token, request).catch((error: unknown) => {
+      const id = await act(token, request).catch((error: unknown) => {
         if (error instanceof HttpProblem && error.status === 400) return 'invalid'
         throw error
       })

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { accessRefusalStream, accessRefusals } from '../domain/access-refusals.ts'
+import { accessDenialStream, accessDenials } from '../domain/access-denials.ts'
 import type { Handle } from '../eventlog/handle.ts'
 import { commandContext } from '../http/command-context.ts'
 
@@ -9,7 +9,7 @@ const mostKnown = 10_000
  * Records that a signed-in person requested something that only administrators may do. This process remembers today’s
  * records, so that repeated attempts cost nothing.
  */
-export function createRefusalRecorder({ handle }: { handle: Handle }): (request: FastifyRequest) => Promise<void> {
+export function createDenialRecorder({ handle }: { handle: Handle }): (request: FastifyRequest) => Promise<void> {
   const known = new Set<string>()
   return async (request) => {
     const { person, method, routeOptions } = request
@@ -23,7 +23,7 @@ export function createRefusalRecorder({ handle }: { handle: Handle }): (request:
     known.add(key)
     const command = { type: 'RefuseAccess', data: { userId: person.id, route } } as const
     try {
-      await handle(accessRefusals, accessRefusalStream(person.id, day), command, context)
+      await handle(accessDenials, accessDenialStream(person.id, day), command, context)
     } catch (error) {
       known.delete(key)
       request.log.warn({ err: error }, 'A refused attempt could not be recorded.')

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
+import { readEmailCampaignFailures, sendEmailCampaignAgain } from '../../../contract/email-campaigns.ts'
+import { DomainError } from '../../domain/decider.ts'
+import { emailCampaignStream, emailCampaigns } from '../../domain/email-campaigns.ts'
+import { failedBecauseOfUs } from '../../domain/refusal-classes.ts'
+import { provenAdmin, route } from '../../http/route.ts'
+import { emailCampaignFailures } from '../../read-model/email-campaign-failures.ts'
+import { emailCampaignRow } from '../../read-model/email-campaigns.ts'
+import type { Execute } from '../command.ts'
+
+type SendingAgainTools = {
+  execute: Execute
+  knex: Knex
+  emailCampaignSending: {
+    /** Carries out the log’s decision. */
+    apply(campaignId: number): Promise<unknown>
+  }
+}
+
+/** An email campaign once more, for the people whose email failed because of us. */
+export async function sendingAgainCommands(
+  app: FastifyInstance,
+  { execute, knex, emailCampaignSending }: SendingAgainTools,
+): Promise<void> {
+  async function found(id: number) {
+    const row = await emailCampaignRow(knex, id)
+    if (!row) throw new DomainError('not_found', 'Campaign not found.')
+    return row
+  }
+
+  route(app, readEmailCampaignFailures, { policy: 'admin' }, async ({ params: { id } }) => {
+    await found(id)
+    return emailCampaignFailures(knex, id, failedBecauseOfUs)
+  })
+
+  route(app, sendEmailCampaignAgain, provenAdmin, async ({ params: { id }, request }) => {
+    const failures = await emailCampaignFailures(knex, id, failedBecauseOfUs)
+    const command = { type: 'SendCampaignAgain', data: { campaignId: id, ...failures } } as const
+    await execute(request, emailCampaigns, emailCampaignStream(id), command)
+    await emailCampaignSending.apply(id)
+    return found(id)
+  })
+}

@@ -1,0 +1,99 @@
+import type { Knex } from 'knex'
+import { DomainError } from '../../domain/decider.ts'
+import {
+  type LiftReason,
+  type MailConsentCommand,
+  mailConsentStream,
+  mailConsents,
+  type UnsubscribeSource,
+} from '../../domain/mail-consents.ts'
+import type { CommandContext } from '../../eventlog/command-context.ts'
+import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
+import type { Position } from '../../eventlog/event-log.ts'
+import type { Handle } from '../../eventlog/handle.ts'
+import { bouncedOn, type Suppression, suppressionOf } from '../../read-model/mail-consents.ts'
+import { applySuppression, type SuppressionTools } from './mail-suppressions.ts'
+
+export type StaffConsentTools = SuppressionTools & {
+  handle: Handle
+  knex: Knex
+  subjects: Pick<SubjectKeys, 'find' | 'read'>
+}
+
+/** `position`: of the event; null: it was so before. */
+type Outcome = { position: Position | null; suppression: Suppression | null }
+/** A domain, and the day on which its mail server refused our mail, such as 2026-03-01. */
+type Block = { domain: string; day: string }
+
+const atOnce = 500
+const sideBySide = 8
+
+export type StaffConsentActs = ReturnType<typeof staffConsentActs>
+
+/** What staff decide about the mail to other people; used by the console and the command line. */
+export function staffConsentActs(tools: StaffConsentTools) {
+  const { handle, knex, subjects } = tools
+
+  /** Throws DomainError 'not_found'. */
+  async function knownAt(email: string): Promise<string> {
+    const subject = await subjects.find(email)
+    const key = subject === null ? undefined : (await subjects.read([subject])).get(subject)
+    if (subject === null || key === undefined || key === 'erased')
+      throw new DomainError('not_found', 'We don’t know this address. Check its spelling.')
+    return subject
+  }
+
+  async function decide(subject: string, command: MailConsentCommand, context: CommandContext): Promise<Outcome> {
+    const { position } = await handle(mailConsents, mailConsentStream(subject), command, context)
+    // Also when there was nothing to do: an earlier attempt may have died before this.
+    await applySuppression(tools, subject)
+    return { position, suppression: await suppressionOf(knex, subject) }
+  }
+
+  async function lift(subject: string, reason: LiftReason, context: CommandContext): Promise<Outcome> {
+    return decide(subject, { type: 'LiftMailBounce', data: { subject, reason, at: context.at } }, context)
+  }
+
+  return {
+    /** Why the person at this address gets no campaign mail; null when they do. */
+    read: async (email: string): Promise<Suppression | null> => suppressionOf(knex, await knownAt(email)),
+    async unsubscribe(email: string, source: UnsubscribeSource, context: CommandContext): Promise<Outcome> {
+      const subject = await knownAt(email)
+      const data = { subject, campaignId: null, at: context.at, source }
+      return decide(subject, { type: 'UnsubscribeFromMail', data }, context)
+    },
+    /** Throws DomainError 'conflict' for a person who unsubscribed or complained. */
+    liftBounce: async (email: string, reason: LiftReason, context: CommandContext): Promise<Outcome> =>
+      lift(await knownAt(email), reason, context),
+    countBounces: async (block: Block): Promise<number> => (await bouncedOn(knex, block)).length,
+    /**
+     * Lifts up to 500 bounces of a day after a block, each as an event of its own. People who decided something else in
+     * the meantime are passed over. `left`: how many it was not the turn of.
+     */
+    async liftBounces(block: Block, context: CommandContext) {
+      const all = await bouncedOn(knex, block)
+      const due = all.slice(0, atOnce)
+      let lifted = 0
+      let last: Position | null = null
+      for (let from = 0; from < due.length; from += sideBySide) {
+        const outcomes = await Promise.all(
+          due.slice(from, from + sideBySide).map((subject) =>
+            lift(subject, 'blocked us', { ...context, commandId: `${context.commandId} ${subject}` }).catch(
+              (error: unknown): Outcome => {
+                if (error instanceof DomainError && error.code === 'conflict')
+                  return { position: null, suppression: null }
+                throw error
+              },
+            ),
+          ),
+        )
+        for (const { position } of outcomes)
+          if (position !== null) {
+            lifted++
+            last = position
+          }
+      }
+      return { lifted, left: all.length - due.length, position: last }
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  countBounces,
+  liftBounce,
+  liftBounces,
+  readConsentAt,
+  unsubscribePerson,
+} from '../../../contract/staff-consents.ts'
+import { commandContext } from '../../http/command-context.ts'
+import type { WaitForProjection } from '../../http/pending-position.ts'
+import { provenAdmin, route } from '../../http/route.ts'
+import type { Suppression } from '../../read-model/mail-consents.ts'
+import { type StaffConsentTools, staffConsentActs } from './staff-acts.ts'
+
+const shown = (suppression: Suppression | null) =>
+  suppression && { reason: suppression.reason, at: new Date(suppression.at).toISOString() }
+
+/** Staff act for people who phone, write or stop by. Mailing a whole domain again takes a recent proof. */
+export async function staffConsentCommands(
+  app: FastifyInstance,
+  { waitForProjection, ...tools }: StaffConsentTools & { waitForProjection: WaitForProjection },
+): Promise<void> {
+  const acts = staffConsentActs(tools)
+  const admin = { policy: 'admin' } as const
+
+  route(app, readConsentAt, { ...admin, keepAnswer: false }, async ({ body: { email } }) => ({
+    mailSuppression: shown(await acts.read(email)),
+  }))
+  route(app, unsubscribePerson, admin, async ({ body: { email, source }, request }) => {
+    const { position, suppression } = await acts.unsubscribe(email, source, commandContext(request))
+    await waitForProjection(position, request)
+    return { isChanged: position !== null, mailSuppression: shown(suppression) }
+  })
+  route(app, liftBounce, admin, async ({ body: { email, reason }, request }) => {
+    const { position, suppression } = await acts.liftBounce(email, reason, commandContext(request))
+    await waitForProjection(position, request)
+    return { isChanged: position !== null, mailSuppression: shown(suppression) }
+  })
+  route(app, countBounces, admin, async ({ query }) => ({ bounced: await acts.countBounces(query) }))
+  route(app, liftBounces, provenAdmin, async ({ body, request }) => {
+    const { position, ...outcome } = await acts.liftBounces(body, commandContext(request))
+    await waitForProjection(position, request)
+    return outcome
+  })
+}
