@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { AdminDashboard, Pending } from '../../contract/admin-dashboard.ts'
 import { dayAmong, dayOf, startOf, startsOf, today } from './campaign-days.ts'
+import { hasOpenAppeal, waitingItems } from './moderation.ts'
 import { isVisit } from './traffic-summary.ts'
 
 /** Conditions for submissions that wait for an admin. */
@@ -10,7 +11,7 @@ const waits = { prayers: `status = 'pending' AND NOT is_erased`, endorsements: `
 const openItems = `read.moderation_items AS item
   JOIN read.forum_threads AS thread ON thread.id = item.thread_id AND NOT thread.is_deleted
   LEFT JOIN read.forum_posts AS post ON post.id = item.id
-  WHERE item.is_open AND NOT coalesce(post.is_deleted, false)`
+  WHERE item.id IN (${waitingItems}) AND NOT coalesce(post.is_deleted, false)`
 
 async function rowsOf<Row>(knex: Knex, sql: string): Promise<Row[]> {
   const { rows } = await knex.raw<{ rows: Row[] }>(sql)
@@ -29,8 +30,8 @@ export const pendingCounts = (knex: Knex): Promise<Pending> =>
     knex,
     `SELECT (SELECT count(*) FROM read.prayers WHERE ${waits.prayers}) AS prayers,
        (SELECT count(*) FROM read.endorsements WHERE ${waits.endorsements}) AS endorsements,
-       (SELECT count(*) FROM ${openItems} AND item.appeal IS NULL) AS moderation,
-       (SELECT count(*) FROM ${openItems} AND item.appeal IS NOT NULL) AS appeals`,
+       (SELECT count(*) FROM ${openItems} AND NOT ${hasOpenAppeal}) AS moderation,
+       (SELECT count(*) FROM ${openItems} AND ${hasOpenAppeal}) AS appeals`,
   )
 
 const countedUsers = `(SELECT coalesce(sum(row_count), 0)::bigint FROM read.user_counts WHERE NOT (is_deleted OR is_erased))`
@@ -117,14 +118,13 @@ const marks = (knex: Knex) =>
 const waiting = (knex: Knex) =>
   rowsOf<AdminDashboard['waiting'][number]>(
     knex,
-    `(SELECT 'prayers' AS topic, id, first_name AS title, created_at AS "createdAt"
-      FROM read.prayers WHERE ${waits.prayers} ORDER BY id LIMIT 10)
-     UNION ALL (SELECT 'endorsements', id, name, created_at
-      FROM read.endorsements WHERE ${waits.endorsements} ORDER BY id LIMIT 10)
-     UNION ALL (SELECT CASE WHEN item.appeal IS NULL THEN 'moderation' ELSE 'appeals' END, item.id, thread.title,
-         item.created_at
-      FROM ${openItems} ORDER BY item.id LIMIT 10)
-     ORDER BY "createdAt", topic, id LIMIT 10`,
+    `SELECT topic, count(*) AS count, min(created_at) AS oldest FROM (
+       SELECT 'prayers' AS topic, created_at FROM read.prayers WHERE ${waits.prayers}
+       UNION ALL SELECT 'endorsements', created_at FROM read.endorsements WHERE ${waits.endorsements}
+       UNION ALL SELECT CASE WHEN ${hasOpenAppeal} THEN 'appeals' ELSE 'moderation' END,
+         coalesce((SELECT min(created_at) FROM read.forum_reports WHERE content_id = item.id AND is_open), item.created_at)
+         FROM ${openItems}) AS item
+     GROUP BY topic ORDER BY oldest, topic`,
   )
 
 export async function adminDashboard(knex: Knex): Promise<AdminDashboard> {

@@ -24,6 +24,10 @@ export const dayAmong = (instant: string, first: string, starts: string) =>
 /** SQL: today. */
 export const today = dayOf('now()')
 
+/** SQL: the even year in which the federal election cycle of an instant ends. */
+export const electionCycleOf = (instant: string) =>
+  `(extract(year FROM ${instant} AT TIME ZONE ${zone})::integer + 1) / 2 * 2`
+
 export const sinceDay = (column: string, day: string): Condition => ({
   sql: `${column} >= ${startOf('?')}`,
   values: [day],

@@ -47,13 +47,22 @@ export async function campaignEventsById(
   return rows.map((row) => contentOf(row, now))
 }
 
+export type CampaignEventPicture = {
+  id: number
+  title: string
+  eventDate: string
+  startTime: string | null
+  location: string | null
+}
+
 /** For the preview picture of a shared link. */
 export async function campaignEventPictures(
   client: pg.ClientBase,
   ids: readonly number[],
-): Promise<{ id: number; title: string; eventDate: string }[]> {
-  const { rows } = await client.query<{ id: number; title: string; eventDate: string }>(
-    'SELECT id, title, event_date AS "eventDate" FROM read.campaign_events WHERE is_active AND id = ANY ($1)',
+): Promise<CampaignEventPicture[]> {
+  const { rows } = await client.query<CampaignEventPicture>(
+    `SELECT id, title, event_date AS "eventDate", start_time AS "startTime", location FROM read.campaign_events
+      WHERE is_active AND id = ANY ($1)`,
     [ids],
   )
   return rows

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { CampaignAnalytics, CampaignSummary } from '../../contract/email-campaign-analytics.ts'
+import type { EmailCampaignAnalytics, EmailCampaignSummary } from '../../contract/email-campaign-analytics.ts'
 
 /** An action within this time after a click counts as its result. */
 const attribution = `interval '7 days'`
@@ -9,8 +9,8 @@ const fewestRecipients = 5
 const mostProviders = 12
 
 /**
- * Campaigns with their results. `which`: a condition on `campaign`, a row of mail_campaigns. A series starts with its
- * first email; before that there is nothing to show.
+ * Email campaigns with their results. `which`: a condition on `campaign`, a row of mail_campaigns. A series starts with
+ * its first email; before that there is nothing to show.
  */
 const summariesSql = (which: string) => `
   WITH sent AS (
@@ -41,14 +41,14 @@ const summariesSql = (which: string) => `
   FROM sent LEFT JOIN counts USING (campaign_id) ORDER BY started_at DESC, sent.campaign_id DESC`
 
 type Row = Pick<
-  CampaignSummary,
+  EmailCampaignSummary,
   'id' | 'kind' | 'name' | 'subject' | 'status' | 'sentAt' | 'recipients' | 'accepted'
 > & {
   people: { [kind: string]: number }
 }
 
-const summaryOf = ({ people, ...campaign }: Row): CampaignSummary => ({
-  ...campaign,
+const summaryOf = ({ people, ...emailCampaign }: Row): EmailCampaignSummary => ({
+  ...emailCampaign,
   bounced: people.bounced ?? 0,
   complained: people.complained ?? 0,
   unsubscribed: people.unsubscribed ?? 0,
@@ -59,13 +59,13 @@ const summaryOf = ({ people, ...campaign }: Row): CampaignSummary => ({
 })
 
 /** The newest 100, newest first. */
-export async function campaignSummaries(knex: Knex): Promise<CampaignSummary[]> {
+export async function emailCampaignSummaries(knex: Knex): Promise<EmailCampaignSummary[]> {
   const { rows } = await knex.raw<{ rows: Row[] }>(summariesSql('true'))
   return rows.map(summaryOf)
 }
 
 /** Null when nothing was sent under this number. */
-export async function campaignAnalytics(knex: Knex, id: number): Promise<CampaignAnalytics | null> {
+export async function emailCampaignAnalytics(knex: Knex, id: number): Promise<EmailCampaignAnalytics | null> {
   const { rows } = await knex.raw<{ rows: Row[] }>(summariesSql('campaign.campaign_id = :id'), { id })
   const [row] = rows
   if (!row) return null
@@ -78,8 +78,8 @@ export async function campaignAnalytics(knex: Knex, id: number): Promise<Campaig
   return { ...summaryOf(row), curve, providers, links, scanners }
 }
 
-async function curveOf(knex: Knex, id: number, startedAt: string): Promise<CampaignAnalytics['curve']> {
-  const { rows } = await knex.raw<{ rows: CampaignAnalytics['curve'] }>(
+async function curveOf(knex: Knex, id: number, startedAt: string): Promise<EmailCampaignAnalytics['curve']> {
+  const { rows } = await knex.raw<{ rows: EmailCampaignAnalytics['curve'] }>(
     `SELECT (extract(epoch FROM hour - date_trunc('hour', :startedAt::timestamptz)) / 3600)::integer AS hour,
        sum(accepted)::bigint AS accepted, sum(clicked)::bigint AS clicked, sum(unsubscribed)::bigint AS unsubscribed
      FROM (
@@ -97,8 +97,8 @@ async function curveOf(knex: Knex, id: number, startedAt: string): Promise<Campa
 }
 
 /** Clicks and bounces of erased people have no provider, so they are listed under 'other'. */
-async function providersOf(knex: Knex, id: number): Promise<CampaignAnalytics['providers']> {
-  const { rows } = await knex.raw<{ rows: CampaignAnalytics['providers'] }>(
+async function providersOf(knex: Knex, id: number): Promise<EmailCampaignAnalytics['providers']> {
+  const { rows } = await knex.raw<{ rows: EmailCampaignAnalytics['providers'] }>(
     `WITH mailed AS (
        SELECT recipient.subject, provider, recipient.status FROM app.campaign_recipients AS recipient
          JOIN app.campaign_queues AS queue USING (list_id)
@@ -126,8 +126,8 @@ async function providersOf(knex: Knex, id: number): Promise<CampaignAnalytics['p
   return rows
 }
 
-async function linksOf(knex: Knex, id: number): Promise<CampaignAnalytics['links']> {
-  const { rows } = await knex.raw<{ rows: CampaignAnalytics['links'] }>(
+async function linksOf(knex: Knex, id: number): Promise<EmailCampaignAnalytics['links']> {
+  const { rows } = await knex.raw<{ rows: EmailCampaignAnalytics['links'] }>(
     `SELECT url, sum(clicked)::bigint AS clicked FROM (
        SELECT url, 0 AS clicked FROM read.mail_links WHERE campaign_id = :id
        UNION ALL
@@ -138,8 +138,8 @@ async function linksOf(knex: Knex, id: number): Promise<CampaignAnalytics['links
   return rows
 }
 
-async function scannersOf(knex: Knex, id: number): Promise<CampaignAnalytics['scanners']> {
-  const { rows } = await knex.raw<{ rows: CampaignAnalytics['scanners'][] }>(
+async function scannersOf(knex: Knex, id: number): Promise<EmailCampaignAnalytics['scanners']> {
+  const { rows } = await knex.raw<{ rows: EmailCampaignAnalytics['scanners'][] }>(
     `SELECT count(*) FILTER (WHERE NOT is_human) AS clicks, max(version) AS "ruleVersion"
      FROM read.mail_clicks WHERE campaign_id = :id`,
     { id },

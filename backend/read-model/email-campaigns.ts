@@ -1,21 +1,23 @@
 import type { Knex } from 'knex'
 import { campaign } from '../../contract/campaign.ts'
 import type {
-  CampaignKind,
-  CampaignProgress,
   EmailCampaign,
+  EmailCampaignKind,
   EmailCampaignListQuery,
+  EmailCampaignProgress,
   EmailCampaignStatus,
 } from '../../contract/email-campaigns.ts'
-import type { SegmentId } from '../../contract/email-segments.ts'
+import type { MailPurpose, SegmentId } from '../../contract/email-segments.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
-import { choiceCounts, choiceOf } from './email-segments.ts'
+import { choiceCounts, choiceOf, switchesOf } from './email-segments.ts'
 import { nameOf, type Person, personOf } from './users.ts'
 
-type Row = Omit<EmailCampaign, 'needsApproval' | 'createdBy' | 'approvedBy' | 'progress'> & {
+type Row = Omit<EmailCampaign, 'needsApproval' | 'createdBy' | 'approvedBy' | 'progress' | 'obeys'> & {
+  /** Null before it was sent. */
+  obeyed: MailPurpose[] | null
   author: Person | null
   approver: Person | null
-  progress: Omit<CampaignProgress, 'rate' | 'secondsLeft'> | null
+  progress: Omit<EmailCampaignProgress, 'rate' | 'secondsLeft'> | null
   /** Average over the last half minute. */
   mails: number | null
   seconds: number | null
@@ -57,12 +59,15 @@ const selected = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
         preheader: 'item.preheader',
         body: 'item.text_content',
         segmentIds: 'item.segment_ids',
+        purpose: 'item.purpose',
+        obeyed: 'item.obeys',
         status: 'item.status',
         sentAt: 'item.sent_date',
         finishedAt: 'item.finished_date',
         createdAt: 'item.created_at',
         pausedBecause: 'item.paused_because',
         failedBecause: 'item.failed_because',
+        exceededBy: 'item.exceeded_by',
         revision: 'item.revision',
         mails: 'recent.mails',
         seconds: 'recent.seconds',
@@ -74,22 +79,27 @@ const selected = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
     )
 
 /** How many people an email to these segments would reach now. */
-export const audienceOf = (knex: Knex, segmentIds: readonly SegmentId[], now = new Date()) => {
+export const audienceOf = (
+  knex: Knex,
+  { segmentIds, purpose }: { segmentIds: readonly SegmentId[]; purpose: MailPurpose | null },
+  now = new Date(),
+) => {
   const [first = 'newsletter-subscribers', ...others] = segmentIds
-  return choiceCounts(knex, choiceOf([first, ...others], { at: now }))
+  return choiceCounts(knex, choiceOf([first, ...others], { at: now, purpose }))
 }
 
-async function isTooLarge(knex: Knex, { status, segmentIds }: Row): Promise<boolean> {
+async function isTooLarge(knex: Knex, { status, ...mail }: Row): Promise<boolean> {
   const { maxRecipientsAlone } = campaign
   if (maxRecipientsAlone === null || (status !== 'draft' && status !== 'scheduled')) return false
-  return (await audienceOf(knex, segmentIds)).chosen > maxRecipientsAlone
+  return (await audienceOf(knex, mail)).chosen > maxRecipientsAlone
 }
 
 async function shown(knex: Knex, row: Row): Promise<EmailCampaign> {
-  const { author, approver, progress, mails, seconds, ...item } = row
+  const { author, approver, progress, mails, seconds, obeyed, ...item } = row
   const rate = mails === null ? null : Math.round((mails / Math.max(1, seconds ?? 1)) * 10) / 10
   return {
     ...item,
+    obeys: obeyed ?? switchesOf(row.segmentIds, row.purpose),
     needsApproval: await isTooLarge(knex, row),
     createdBy: author && nameOf(author),
     approvedBy: approver && nameOf(approver),
@@ -99,6 +109,18 @@ async function shown(knex: Knex, row: Row): Promise<EmailCampaign> {
       secondsLeft: rate === null || rate === 0 ? null : Math.ceil(progress.waiting / rate),
     },
   }
+}
+
+/**
+ * Email campaigns that were over within the last week and of which more bounces or complaints were reported than they
+ * may have.
+ */
+export async function countOverLimit(knex: Knex): Promise<number> {
+  const [row] = await knex('read.email_campaigns')
+    .whereNotNull('exceeded_by')
+    .whereRaw("finished_date > now() - interval '7 days'")
+    .count<{ count: number | string }[]>('* as count')
+  return Number(row?.count ?? 0)
 }
 
 /** null when there is none, or when it was a draft that was deleted. */
@@ -117,7 +139,7 @@ export const emailCampaignList: AdminListOf<EmailCampaignListQuery> = {
   },
   filters: {
     status: (status: EmailCampaignStatus) => ({ sql: 'item.status = ?', values: [status] }),
-    kind: (kind: CampaignKind) => ({ sql: 'item.kind = ?', values: [kind] }),
+    kind: (kind: EmailCampaignKind) => ({ sql: 'item.kind = ?', values: [kind] }),
   },
   counts: { table: 'read.email_campaign_counts', filters: ['status', 'kind'] },
   searched: `item.name || ' ' || item.subject`,
@@ -128,8 +150,8 @@ export async function emailCampaignPage(knex: Knex, query: EmailCampaignListQuer
   return { items: await Promise.all(items.map((row) => shown(knex, row))), total }
 }
 
-/** Scheduled campaigns whose time has come. */
-export const dueCampaigns = (knex: Knex, now: Date): Promise<{ id: number; at: string }[]> =>
+/** Scheduled email campaigns whose time has come. */
+export const dueEmailCampaigns = (knex: Knex, now: Date): Promise<{ id: number; at: string }[]> =>
   knex('read.email_campaigns')
     .where({ status: 'scheduled' })
     .where('scheduled_date', '<=', now.toISOString())

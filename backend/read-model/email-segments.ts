@@ -59,22 +59,33 @@ export const segments: readonly EmailSegment[] = segmentIds.map((id) => {
 export type SegmentChoice = {
   rules: readonly RuleVersion[]
   at: string
+  /** The switch that the email is about. */
   purpose: MailPurpose
+  /** Every switch that leaves a person out. */
+  obeys: readonly MailPurpose[]
   /** Whether people with an unconfirmed address are left out. */
   confirmedOptIn: boolean
 }
 
-/** The choice by the current rules. `purpose`: by default that of the first segment. */
+/** The switches that an email to these segments obeys, in the order of Settings: the chosen one and those of all segments. */
+export function switchesOf(ids: readonly SegmentId[], purpose: MailPurpose | null): MailPurpose[] {
+  const counting = new Set<MailPurpose>(ids.map((id) => segmentTexts[id].purpose))
+  if (purpose !== null) counting.add(purpose)
+  return mailPurposes.filter((name) => counting.has(name))
+}
+
+/** The choice by the current rules. `purpose`: by default (null) that of the first segment. */
 export function choiceOf(
   ids: readonly [SegmentId, ...SegmentId[]],
   {
     at,
-    purpose = segmentTexts[ids[0]].purpose,
+    purpose = null,
     confirmedOptIn = campaign.confirmedOptIn,
-  }: { at: Date; purpose?: MailPurpose; confirmedOptIn?: boolean },
+  }: { at: Date; purpose?: MailPurpose | null; confirmedOptIn?: boolean },
 ): SegmentChoice {
   const rules = [...new Set(ids)].map((segmentId) => ({ segmentId, version: currentRule(segmentId).version }))
-  return { rules, at: at.toISOString(), purpose, confirmedOptIn }
+  const obeys = switchesOf(ids, purpose)
+  return { rules, at: at.toISOString(), purpose: purpose ?? segmentTexts[ids[0]].purpose, obeys, confirmedOptIn }
 }
 
 /** Where the tables are; a fold up to a position has a schema of its own. */
@@ -90,13 +101,17 @@ function conditionOn(column: (list: SegmentRule['list']) => string, { list, days
 
 const isMember = (rule: SegmentRule, at: string) => conditionOn((list) => `person.${list}`, rule, at)
 
-/** The bit of a switch in `switched_off`. */
-const bitOf = (purpose: MailPurpose) => 1 << mailPurposes.indexOf(purpose)
+/** The bits of switches in `switched_off`. */
+const bitsOf = (switches: readonly MailPurpose[]) =>
+  switches.reduce((bits, name) => bits | (1 << mailPurposes.indexOf(name)), 0)
+
+/** What excludes a person besides the segments. */
+type Exclusions = Pick<SegmentChoice, 'obeys' | 'confirmedOptIn'>
 
 /** Why `person` (a row of `supporter_standings` or `supporter_counts`) gets no mail; '' when they do. */
-const reasonOf = ({ purpose, confirmedOptIn }: Pick<SegmentChoice, 'purpose' | 'confirmedOptIn'>) =>
+const reasonOf = ({ obeys, confirmedOptIn }: Exclusions) =>
   `CASE WHEN person.left_out <> '' THEN person.left_out
-        WHEN person.switched_off & ${bitOf(purpose)} <> 0 THEN 'switchedOff'
+        WHEN person.switched_off & ${bitsOf(obeys)} <> 0 THEN 'switchedOff'
         ${confirmedOptIn ? "WHEN NOT person.is_confirmed THEN 'unconfirmed'" : ''} ELSE '' END`
 
 const conditionsOf = ({ rules, at }: SegmentChoice) =>
@@ -152,16 +167,13 @@ export const segmentPositionSql = `SELECT position FROM app.checkpoints WHERE pr
  * A condition on a row with a column `subject`, for the claim of a batch: the same exclusions as now, and those that
  * the plain tables know before the read model does.
  */
-export const mayStillBeMailedSql = (
-  { purpose, confirmedOptIn }: Pick<SegmentChoice, 'purpose' | 'confirmedOptIn'>,
-  subject: string,
-) =>
+export const mayStillBeMailedSql = (exclusions: Exclusions, subject: string) =>
   `(NOT EXISTS (SELECT FROM app.mail_suppressions AS suppressed WHERE suppressed.subject = ${subject})
     AND NOT EXISTS (SELECT FROM app.accounts AS account
       WHERE account.subject = ${subject} AND (account.is_banned OR NOT account.is_active))
     AND NOT EXISTS (SELECT FROM eventlog.subject_keys AS key WHERE key.subject = ${subject} AND key.erased_at IS NOT NULL)
     AND EXISTS (SELECT FROM read.supporter_standings AS person
-      WHERE person.subject = ${subject} AND ${reasonOf({ purpose, confirmedOptIn })} = ''))`
+      WHERE person.subject = ${subject} AND ${reasonOf(exclusions)} = ''))`
 
 /** The number of chosen people by outcome. */
 export async function choiceCounts(knex: Knex, choice: SegmentChoice): Promise<{ chosen: number; leftOut: LeftOut }> {
@@ -199,7 +211,7 @@ export async function segmentStats(
   const parts = segments.map(({ id, purpose }) => {
     const rule = currentRule(id)
     const condition = conditionOn(() => 'person.day', rule, at)
-    return `SELECT '${id}' AS segment, ${reasonOf({ purpose, confirmedOptIn })} AS reason, sum(person.row_count)::bigint AS people
+    return `SELECT '${id}' AS segment, ${reasonOf({ obeys: [purpose], confirmedOptIn })} AS reason, sum(person.row_count)::bigint AS people
       FROM read.supporter_counts AS person WHERE person.list = '${rule.list}'${rule.days ? ` AND ${condition}` : ''} GROUP BY 2`
   })
   const { rows } = await knex.raw<{ rows: (Counted & { segment: string })[] }>(parts.join(' UNION ALL '))

@@ -8,6 +8,22 @@ export async function emailSignupCount(knex: Knex): Promise<number> {
   return total?.signups ?? 0
 }
 
+/** When this person joined the mailing list; null when they are not on it. */
+export async function joinedAt(knex: Knex, subject: string): Promise<string | null> {
+  const [row] = await knex('read.email_signups')
+    .where({ subject, is_erased: false })
+    .select<{ at: string }[]>({ at: 'created_at' })
+  return row?.at ?? null
+}
+
+/** The address with which this person joined the mailing list; null when they are not on it. */
+export async function signupAddress(knex: Knex, subject: string): Promise<string | null> {
+  const [row] = await knex('read.email_signups')
+    .where({ subject, is_erased: false })
+    .select<{ email: string }[]>('email')
+  return row?.email ?? null
+}
+
 export const emailSignupList: AdminListOf<EmailSignupListQuery> = {
   table: 'read.email_signups',
   sorts: {

@@ -32,6 +32,20 @@ export async function newestThreads(
   return rows
 }
 
+/** How many visible threads a category has, and when the newest was started. */
+export type CategoryActivity = { categoryId: number; threads: number; newestAt: string }
+
+export async function categoryActivity(client: pg.ClientBase): Promise<CategoryActivity[]> {
+  const { rows } = await client.query<CategoryActivity>(
+    `SELECT category_id AS "categoryId", threads, newest.created_at AS "newestAt"
+       FROM (SELECT category_id, count(*)::int AS threads, max(id) AS id FROM read.forum_threads thread
+              WHERE ${isVisible('thread')} GROUP BY category_id) AS counted
+       JOIN LATERAL (SELECT created_at FROM read.forum_threads WHERE id = counted.id) AS newest ON true
+      ORDER BY category_id`,
+  )
+  return rows
+}
+
 /** The public ones among these threads, in full. */
 export async function threadsById(client: pg.ClientBase, ids: readonly number[]): Promise<ForumThreadCard[]> {
   const { rows } = await client.query<ForumThreadCard>(

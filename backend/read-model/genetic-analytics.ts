@@ -25,6 +25,9 @@ export type VariationTotals = {
   family: FamilyRow
 }
 
+type PauseRow = GeneticAnalytics['pauses'][number]
+type Leader = { variationId: string; expectedLoss: number; odds: number; oddsNeeded: number; isWinner: boolean }
+
 export type ScoringRow = {
   generation: number
   scoredAt: string
@@ -34,6 +37,7 @@ export type ScoringRow = {
     list: { variationId: string; mean: number; sd: number; donation: Logit; volunteer: Logit }[]
   }
   effects: { list: { gene: Gene; allele: string; donation: Logit; volunteer: Logit }[] }
+  leader: Leader | null
 }
 
 export type GenerationRow = {
@@ -44,11 +48,31 @@ export type GenerationRow = {
   by: string | null
 }
 
-export type DrawsRow = { generation: number; variationId: string; draws: number; expected: number; visitors: number }
+export type DrawsRow = {
+  generation: number
+  variationId: string
+  draws: number
+  expected: number
+  visitors: number
+  conversions: number
+}
+
+/** How often each page was drawn, in each generation, against its chances. */
+export const pageDraws = (knex: Knex) =>
+  knex('read.page_trials')
+    .groupBy('generation', 'variation_id')
+    .orderBy(['generation', 'variation_id'])
+    .select<DrawsRow[]>(
+      'generation',
+      'variation_id as variationId',
+      knex.raw(
+        'sum(draws)::bigint AS draws, sum(expected)::bigint AS expected, sum(visitors)::bigint AS visitors, sum(donated + volunteered)::bigint AS conversions',
+      ),
+    )
 
 /** The rows behind the analytics, besides the evidence (page-evidence.ts). */
 export async function analyticsRows(knex: Knex) {
-  const [variations, scorings, generations, draws, refusals, verifications] = await Promise.all([
+  const [variations, pauses, controls, scorings, generations, draws, unaccepted, verifications] = await Promise.all([
     knex('read.page_variations')
       .where('generation', '>', 0)
       .orderBy(['generation', 'place'])
@@ -63,6 +87,12 @@ export async function analyticsRows(knex: Knex) {
         origin: 'origin',
         family: 'family',
       }),
+    knex('read.page_pauses')
+      .where('is_paused', true)
+      .orderBy(['at', 'variation_id'])
+      .select<PauseRow[]>({ variationId: 'variation_id', reason: 'reason', odds: 'odds', at: 'at' }),
+    // The control and the page without measurement belong to no generation.
+    knex('read.page_variations').where('generation', 0).select<{ visits: number }[]>('visits'),
     knex('read.page_scorings').orderBy('generation', 'desc').limit(1).select<ScoringRow[]>({
       generation: 'generation',
       scoredAt: 'scored_at',
@@ -70,6 +100,7 @@ export async function analyticsRows(knex: Knex) {
       probabilityBest: 'probability_best',
       scores: 'scores',
       effects: 'effects',
+      leader: 'leader',
     }),
     knex({ item: 'read.page_generations' })
       .leftJoin({ admin: 'read.users' }, 'admin.id', 'item.admin_id')
@@ -84,14 +115,7 @@ export async function analyticsRows(knex: Knex) {
         },
         personOf(knex, 'admin', 'person'),
       ),
-    knex('read.page_trials')
-      .groupBy('generation', 'variation_id')
-      .orderBy(['generation', 'variation_id'])
-      .select<DrawsRow[]>(
-        'generation',
-        'variation_id as variationId',
-        knex.raw('sum(draws)::bigint AS draws, sum(expected)::bigint AS expected, sum(visitors)::bigint AS visitors'),
-      ),
+    pageDraws(knex),
     knex('read.page_refusals').select<{ reports: number }[]>(knex.raw('coalesce(sum(reports), 0)::bigint AS reports')),
     knex('read.evolution_verifications')
       .orderBy([
@@ -110,13 +134,15 @@ export async function analyticsRows(knex: Knex) {
   ])
   return {
     variations,
+    pauses,
+    controlVisits: controls.reduce((sum, { visits }) => sum + visits, 0),
     scoring: scorings[0] ?? null,
     generations: generations.map(({ adminId, person, ...row }) => ({
       ...row,
       by: adminId === null ? null : person ? nameOf(person) : 'Someone who was erased',
     })),
     draws,
-    refusedReports: refusals[0]?.reports ?? 0,
+    refusedReports: unaccepted[0]?.reports ?? 0,
     verification: verifications[0] ?? null,
   }
 }

@@ -1,10 +1,11 @@
 import type { Knex } from 'knex'
 import type { ImportKind } from '../../contract/import-fields.ts'
-import type { Donor, FileImport } from '../../contract/imports.ts'
+import type { FileImport } from '../../contract/imports.ts'
 
 const columns = {
   id: 'item.import_id',
   kind: 'item.kind',
+  platform: 'item.platform',
   rows: 'item.rows',
   added: 'item.added',
   changed: 'item.changed',
@@ -79,11 +80,12 @@ export type KnownVolunteer = {
   availability: string | null
   isDeleted: boolean
 }
-/** The latest application of each person. */
+/** The latest application of each person, apart from those that an undone import had added: a file may add them again. */
 export const volunteersOf = async (knex: Knex, subjects: readonly string[]): Promise<Map<string, KnownVolunteer>> =>
   bySubject(
     await knex('read.volunteers')
       .whereRaw('subject = ANY (?::uuid[])', [[...subjects]])
+      .where({ is_import_undone: false })
       .orderBy('id')
       .select<KnownVolunteer[]>('subject', 'id', 'email', 'phone', 'skills', 'availability', {
         firstName: 'first_name',
@@ -92,12 +94,12 @@ export const volunteersOf = async (knex: Knex, subjects: readonly string[]): Pro
       }),
   )
 
-export type KnownRefusal = { subject: string; reason: 'unsubscribed' | 'bounced' | 'complained' }
-export const refusalsOf = async (knex: Knex, subjects: readonly string[]): Promise<Map<string, KnownRefusal>> =>
+export type KnownSuppression = { subject: string; reason: 'unsubscribed' | 'bounced' | 'complained' }
+export const suppressionsOf = async (knex: Knex, subjects: readonly string[]): Promise<Map<string, KnownSuppression>> =>
   bySubject(
     await knex('app.mail_suppressions')
       .whereRaw('subject = ANY (?::uuid[])', [[...subjects]])
-      .select<KnownRefusal[]>('subject', 'reason'),
+      .select<KnownSuppression[]>('subject', 'reason'),
   )
 
 export type KnownDonation = {
@@ -130,37 +132,13 @@ export async function donationsPaidBy(knex: Knex, paymentIds: readonly string[])
     )
 }
 
-/** The keys of the refunds of these donations, each behind the number of its donation. */
-export async function refundKeysOf(knex: Knex, donationIds: readonly number[]): Promise<Set<string>> {
-  if (donationIds.length === 0) return new Set()
+/** The keys of the refunds of these donations, by donation. */
+export async function refundKeysOf(knex: Knex, donationIds: readonly number[]): Promise<Map<number, Set<string>>> {
+  if (donationIds.length === 0) return new Map()
   const rows = await knex('read.donation_refunds')
     .whereRaw('donation_id = ANY (?)', [[...donationIds]])
     .select<{ id: number; key: string }[]>({ id: 'donation_id', key: 'refund_key' })
-  return new Set(rows.map(({ id, key }) => `${id} ${key}`))
-}
-
-/** The even year in which a federal election cycle ends; the campaign's clock says which year it is. */
-const cycle = (timeZone: string) => ({
-  sql: `(extract(year FROM created_at AT TIME ZONE ?)::integer + 1) / 2 * 2`,
-  bindings: [timeZone],
-})
-
-export async function donorTotals(
-  knex: Knex,
-  { q, cycle: year }: { q: string; cycle?: number | undefined },
-  timeZone: string,
-): Promise<Donor[]> {
-  const { sql, bindings } = cycle(timeZone)
-  const { rows } = await knex.raw<{ rows: Donor[] }>(
-    `SELECT (array_agg(first_name ORDER BY created_at DESC))[1] AS "firstName",
-       (array_agg(last_name ORDER BY created_at DESC))[1] AS "lastName",
-       (array_agg(email ORDER BY created_at DESC))[1] AS email,
-       cycle, count(*)::integer AS gifts, sum(coalesce(left_over, amount))::float8 AS total, max(created_at) AS "lastAt"
-     FROM (SELECT *, ${sql} AS cycle FROM read.donations WHERE NOT is_erased) AS gift
-     WHERE (?::integer IS NULL OR cycle = ?)
-       AND (? = '' OR app.search_key(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(payment_id, '')) LIKE app.search_key('%' || ? || '%'))
-     GROUP BY subject, cycle ORDER BY total DESC, subject, cycle LIMIT 500`,
-    [...bindings, year ?? null, year ?? null, q, q.replace(/[\\%_]/g, '\\$&')],
-  )
-  return rows
+  const keys = new Map<number, Set<string>>()
+  for (const { id, key } of rows) keys.set(id, (keys.get(id) ?? new Set()).add(key))
+  return keys
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { MailChoices } from '../../contract/mail-consents.ts'
+import { sinceDay, untilDay } from './campaign-days.ts'
 
 export type Suppression = { reason: 'unsubscribed' | 'bounced' | 'complained'; at: string; campaignId: number | null }
 
@@ -9,6 +10,23 @@ export async function suppressionOf(knex: Knex, subject: string): Promise<Suppre
     .where({ subject })
     .select<Suppression[]>({ reason: 'reason', at: 'at', campaignId: 'campaign_id' })
   return row ?? null
+}
+
+/**
+ * The subjects whose address at this domain bounced for good on a day, in the time zone of the campaign. `domain`: in
+ * lower case.
+ */
+export async function bouncedOn(knex: Knex, { domain, day }: { domain: string; day: string }): Promise<string[]> {
+  const [since, until] = [sinceDay('suppression.at', day), untilDay('suppression.at', day)]
+  const rows = await knex({ suppression: 'app.mail_suppressions' })
+    .join({ person: 'read.supporters' }, 'person.subject', 'suppression.subject')
+    .where({ 'suppression.reason': 'bounced' })
+    .whereRaw("lower(substring(person.email from '[^@]*$')) = ?", [domain])
+    .whereRaw(since.sql, since.values ?? [])
+    .whereRaw(until.sql, until.values ?? [])
+    .orderBy('suppression.subject')
+    .select<{ subject: string }[]>('suppression.subject')
+  return rows.map(({ subject }) => subject)
 }
 
 /** Column `mailSuppression`: why the person of `item` gets no campaign mail; null when they do, or were erased. */

@@ -3,7 +3,10 @@ import type { Knex } from 'knex'
 /** `deliveredAt` null: the mail server has not accepted it yet. */
 export type MailDelivery = { deliveredAt: string | null }
 
-/** The email of a campaign, or of the welcome series, to one person; null when they were not among its recipients. */
+/**
+ * The email of an email campaign, or of the welcome series, to one person; null when they were not among its
+ * recipients.
+ */
 export async function mailDelivery(
   knex: Knex,
   { campaignId, subject }: { campaignId: number; subject: string },
@@ -21,8 +24,8 @@ export async function mailDelivery(
   return rows[0] ?? null
 }
 
-/** The campaign that mailed this person last; null: none did. Reports of some providers name only an address. */
-export async function lastCampaignOf(knex: Knex, subject: string): Promise<number | null> {
+/** The email campaign that mailed this person last; null: none did. Reports of some providers name only an address. */
+export async function lastEmailCampaignOf(knex: Knex, subject: string): Promise<number | null> {
   const [row] = await knex('app.campaign_recipients as recipient')
     .join('app.campaign_queues as queue', 'queue.list_id', 'recipient.list_id')
     .where({ 'recipient.subject': subject, 'recipient.status': 'sent' })

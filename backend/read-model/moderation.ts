@@ -16,7 +16,6 @@ const text = {
   threadId: 'item.thread_id',
   title: 'thread.title',
   appeal: 'item.appeal',
-  reason: 'item.reason',
   adminNotes: 'item.admin_notes',
 }
 const ofContent = (knex: Knex, column: string, as: string) =>
@@ -44,10 +43,29 @@ const recordOf = (knex: Knex) =>
     ['authorRecord'],
   )
 
+/** The author appeals a rejection, once: after its answer, readers may still report the post. */
+export const hasOpenAppeal = `(item.is_open AND item.appeal IS NOT NULL
+  AND coalesce(post.status, thread.status) = 'rejected')`
+
+/** Ids of items that wait for a decision. Two indexes answer it, where an OR would read every item. */
+export const waitingItems = `SELECT id FROM read.moderation_items WHERE is_open
+  UNION SELECT content_id FROM read.forum_reports WHERE is_open`
+
+const reportsOf = (knex: Knex) =>
+  knex.raw(
+    `(SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'reason', reason,
+        'note', note,
+        'isOpen', is_open,
+        'createdAt', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY created_at), '[]')
+      FROM read.forum_reports WHERE content_id = item.id) AS reports`,
+  )
+
 const moderationItems = (knex: Knex) =>
   items(knex).select<ModerationItem[]>(
     text,
     {
+      reason: 'item.reason',
       violationType: 'item.violation_type',
       confidence: 'item.confidence',
       aiSuggestion: 'item.ai_suggestion',
@@ -60,10 +78,21 @@ const moderationItems = (knex: Knex) =>
     ofContent(knex, 'status', 'status'),
     knex.raw("item.spans -> 'passages' AS spans"),
     recordOf(knex),
+    reportsOf(knex),
   )
 
 export const moderationItemRow = async (knex: Knex, id: number): Promise<ModerationItem | null> =>
   (await moderationItems(knex).where({ 'item.id': id }))[0] ?? null
+
+/** The check found nothing in a post that readers reported, and who they are stays with the moderators. */
+const ownReason = (knex: Knex) =>
+  knex.raw(
+    `CASE WHEN item.outcome = 'approved' THEN CASE coalesce(post.status, thread.status)
+        WHEN 'pending' THEN 'Readers reported this post, so a moderator will look at it.'
+        WHEN 'rejected' THEN 'Readers reported this post, and a moderator removed it.'
+        ELSE item.reason END
+      ELSE item.reason END AS reason`,
+  )
 
 const ownItems = (knex: Knex, authorId: number) =>
   items(knex)
@@ -71,6 +100,7 @@ const ownItems = (knex: Knex, authorId: number) =>
     .select<OwnItem[]>(
       text,
       { createdAt: 'item.created_at', isWaiting: 'item.is_open' },
+      ownReason(knex),
       ofContent(knex, 'content', 'content'),
       ofContent(knex, 'status', 'status'),
       knex.raw(`(coalesce(post.status, thread.status) = 'rejected' AND item.appeal IS NULL) AS ??`, ['canAppeal']),
@@ -96,13 +126,30 @@ export async function moderationQueue(
   if (after !== undefined) wanted.where('item.id', '>', after)
   switch (status) {
     case 'pending':
-      return wanted.where({ 'item.is_open': true }).orderBy('item.id')
+      return wanted.whereRaw(`item.id IN (${waitingItems})`).orderBy('item.id')
     case 'appealed':
-      return wanted.where({ 'item.is_open': true }).whereNotNull('item.appeal').orderBy('item.id')
+      return wanted.whereRaw(hasOpenAppeal).orderBy('item.id')
+    case 'reported':
+      return wanted.whereRaw('item.id IN (SELECT content_id FROM read.forum_reports WHERE is_open)').orderBy('item.id')
     case 'decided':
       return wanted.whereNotNull('item.admin_action').orderBy('item.id', 'desc')
   }
 }
+
+export type DecidedReport = { reporterId: number; contentId: number; threadId: number; outcome: 'kept' | 'removed' }
+
+/** The reports that this event closed, of readers who still have an account. */
+export const reportsDecidedBy = (knex: Knex, eventId: string): Promise<DecidedReport[]> =>
+  knex('read.forum_reports')
+    .where({ decision_id: eventId })
+    .whereNotNull('reporter_id')
+    .orderBy('created_at')
+    .select<DecidedReport[]>({
+      reporterId: 'reporter_id',
+      contentId: 'content_id',
+      threadId: 'thread_id',
+      outcome: 'outcome',
+    })
 
 /** The author's posts that are not published, and their appeals decided in the last two weeks. */
 export async function openOwnItems(knex: Knex, authorId: number, { page, limit, before }: Paging): Promise<OwnItem[]> {

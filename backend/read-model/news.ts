@@ -91,6 +91,12 @@ export async function cardsFrom(client: pg.ClientBase, id: number): Promise<News
   return rows
 }
 
+/** The cards of the newest published articles. */
+export async function newestCards(client: pg.ClientBase, limit: number): Promise<NewsCard[]> {
+  const { rows } = await client.query<NewsCard>(`${cards} ORDER BY id DESC LIMIT $1`, [limit])
+  return rows
+}
+
 /** The cards of the published ones among these articles, newest first. */
 export async function cardsById(client: pg.ClientBase, ids: readonly number[]): Promise<NewsCard[]> {
   const { rows } = await client.query<NewsCard>(`${cards} AND id = ANY ($1) ORDER BY id DESC`, [ids])

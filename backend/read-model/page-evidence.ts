@@ -25,6 +25,7 @@ export type EvidenceSnapshot = {
     freshProbability: number | null
     status: 'confirming' | 'confirmed'
   } | null
+  paused: string[]
   /** From the newest scoring of this generation. */
   scored: { visitors: number; fitnessVersion: string; genePoolVersion: string } | null
 }
@@ -52,6 +53,7 @@ export async function evidenceSnapshot(knex: Knex): Promise<EvidenceSnapshot | n
        (SELECT json_agg(json_build_object('generation', generation, 'variationId', variation_id, 'day', day,
           'visitors', visitors, 'donated', donated, 'volunteered', volunteered, 'visits', visits, 'time', time))
           FROM read.page_trials) AS evidence,
+       (SELECT coalesce(json_agg(variation_id ORDER BY variation_id), '[]') FROM read.page_pauses WHERE is_paused) AS paused,
        (SELECT candidate FROM read.page_scorings ORDER BY generation DESC LIMIT 1) AS candidate,
        (SELECT json_build_object('visitors', visitors, 'fitnessVersion', fitness_version, 'genePoolVersion', gene_pool_version)
           FROM read.page_scorings AS scoring WHERE scoring.generation = generation.generation) AS scored

@@ -30,6 +30,7 @@ export type ServedPopulation = {
   variations: VariationRow[]
   currentIds: string[]
   alleles: AlleleRow[]
+  pausedIds: string[]
   genePoolVersion: string
   fitnessVersion: string
   /** Null before the first scoring of this generation. */
@@ -42,6 +43,7 @@ type ServedRow = {
   current: string[]
   variations: VariationRow[] | null
   alleles: AlleleRow[] | null
+  paused: string[]
   pool: string | null
   fitness: string | null
   serving: ServedPopulation['serving']
@@ -54,6 +56,7 @@ export async function servedPopulation(knex: Knex): Promise<ServedPopulation | n
        generation.generation, generation.variation_ids -> 'list' AS current,
        (SELECT json_agg(json_build_object('id', id, 'genes', genes, 'generation', generation, 'score', score)
           ORDER BY generation, place, id) FROM read.page_variations WHERE generation > 0) AS variations,
+       (SELECT coalesce(json_agg(variation_id), '[]') FROM read.page_pauses WHERE is_paused) AS paused,
        pool.alleles -> 'list' AS alleles, pool.version AS pool,
        (SELECT version FROM read.fitness_rules ORDER BY number DESC LIMIT 1) AS fitness,
        (SELECT json_build_object('policyVersion', policy_version, 'snapshotHash', snapshot_hash, 'offers', offers -> 'list')
@@ -69,6 +72,7 @@ export async function servedPopulation(knex: Knex): Promise<ServedPopulation | n
     variations: row.variations ?? [],
     currentIds: row.current,
     alleles: row.alleles ?? [],
+    pausedIds: row.paused,
     genePoolVersion: row.pool ?? '',
     fitnessVersion: row.fitness ?? '',
     serving: row.serving,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Activity, PersonalExport } from '../../contract/profile.ts'
 import type { PersonalList } from '../../contract/topic-words.ts'
-import { exportedTables, submissions } from '../topics/index.ts'
+import { actsOnOthers, exportedTables, submissions } from '../topics/index.ts'
 import type { ExportedTable } from '../topics/topic.ts'
 import { deletionOf } from './account-deletions.ts'
 import { preferencesOf } from './preferences.ts'
@@ -44,7 +44,10 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
   const listed = ({ table, topic, columns, gone = {} }: ExportedTable): Promise<Rows> =>
     knex(`read.${table}`)
       .whereNot({ ...gone })
-      .whereIn('id', knex('read.history').where({ topic }).where(isOwn).select('item_id'))
+      .whereIn(
+        'id',
+        knex('read.history').where({ topic }).whereNotIn('type', actsOnOthers).where(isOwn).select('item_id'),
+      )
       .orderBy('id')
       .select<Rows>(named([...columns, 'created_at']))
   const kept = (table: string, columns: readonly string[], newestBy: string): Promise<Rows> =>
@@ -89,6 +92,10 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
       .orderBy('at')
       .select<Rows>({ at: 'at', type: 'type', details: knex.raw('changes || personal') }),
     ...lists,
+    forumReports: await knex('read.forum_reports')
+      .where({ reporter_id: userId })
+      .orderBy('created_at')
+      .select<Rows>(named(['content_id', 'reason', 'note', 'created_at', 'outcome', 'decided_at'])),
     volunteers: await withSkillMatches(knex, lists.volunteers),
     activities: await kept('user_activity_log', ['created_at', 'action', 'page', 'metadata'], 'created_at'),
     visits: await kept(

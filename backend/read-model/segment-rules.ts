@@ -15,8 +15,8 @@ export type SegmentRule = {
 export type RuleVersion = { segmentId: SegmentId; version: number }
 
 /**
- * Every version of every rule; the last one is current. A sent campaign names its version, so none is ever changed or
- * removed.
+ * Every version of every rule; the last one is current. A sent email campaign names its version, so none is ever
+ * changed or removed.
  */
 const rules: { [Id in SegmentId]: readonly [...SegmentRule[], SegmentRule] } = {
   'newsletter-subscribers': [

@@ -50,7 +50,7 @@ export async function subscriber(
 ): Promise<{ email: string; firstName: string | null; mayBeMailed: boolean } | null> {
   const { rows } = await knex.raw<{ rows: { email: string; firstName: string | null; mayBeMailed: boolean }[] }>(
     `SELECT email, first_name AS "firstName",
-       ${mayStillBeMailedSql({ purpose: 'campaignNews', confirmedOptIn }, 'signup.subject')} AS "mayBeMailed"
+       ${mayStillBeMailedSql({ obeys: ['campaignNews'], confirmedOptIn }, 'signup.subject')} AS "mayBeMailed"
      FROM read.email_signups AS signup WHERE subject = :subject AND NOT is_erased ORDER BY id DESC LIMIT 1`,
     { subject },
   )

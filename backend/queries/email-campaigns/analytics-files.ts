@@ -1,4 +1,4 @@
-import type { CampaignAnalytics, CampaignSummary } from '../../../contract/email-campaign-analytics.ts'
+import type { EmailCampaignAnalytics, EmailCampaignSummary } from '../../../contract/email-campaign-analytics.ts'
 import { writeCsv } from '../../http/csv.ts'
 
 const figures = [
@@ -14,17 +14,17 @@ const figures = [
 ] as const
 
 /** One row per campaign. */
-export const summariesCsv = (campaigns: readonly CampaignSummary[]): string =>
+export const summariesCsv = (emailCampaigns: readonly EmailCampaignSummary[]): string =>
   writeCsv(
     ['Id', 'Name', 'Subject', 'Kind', 'Status', 'Sent at', ...figures.map(([heading]) => heading)],
-    campaigns.map((campaign) => [
-      campaign.id,
-      campaign.name,
-      campaign.subject,
-      campaign.kind,
-      campaign.status,
-      campaign.sentAt,
-      ...figures.map(([, field]) => campaign[field]),
+    emailCampaigns.map((emailCampaign) => [
+      emailCampaign.id,
+      emailCampaign.name,
+      emailCampaign.subject,
+      emailCampaign.kind,
+      emailCampaign.status,
+      emailCampaign.sentAt,
+      ...figures.map(([, field]) => emailCampaign[field]),
     ]),
   )
 
@@ -39,10 +39,10 @@ type Part = {
 }
 
 /** One row per hour, provider and link; columns that do not apply to a row are empty. */
-export function analyticsCsv(campaign: CampaignAnalytics): string {
-  const { curve, providers, links } = campaign
+export function analyticsCsv(emailCampaign: EmailCampaignAnalytics): string {
+  const { curve, providers, links } = emailCampaign
   const parts: Part[] = [
-    { part: 'Total', item: campaign.name, ...campaign },
+    { part: 'Total', item: emailCampaign.name, ...emailCampaign },
     ...curve.map((hour) => ({ part: 'Hour', ...hour, item: String(hour.hour) })),
     ...providers.map((provider) => ({ part: 'Provider', item: provider.provider, ...provider })),
     ...links.map(({ url, clicked }) => ({ part: 'Link', item: url, clicked })),

@@ -3,18 +3,18 @@ import type { Knex } from 'knex'
 import {
   explainRecipient as explainEndpoint,
   explainListedRecipient as explainListedEndpoint,
-  listCampaignRecipients,
-  readCampaignLedger,
+  listEmailCampaignRecipients,
+  readEmailCampaignLedger,
 } from '../../../contract/email-campaign-ledger.ts'
 import { listEmailCampaigns, readEmailCampaign } from '../../../contract/email-campaigns.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { withTotal } from '../../http/total-count.ts'
-import { explainListedRecipient, explainRecipient } from '../../read-model/campaign-explanations.ts'
-import { campaignLedger, campaignRecipients } from '../../read-model/campaign-ledger.ts'
+import { explainListedRecipient, explainRecipient } from '../../read-model/email-campaign-explanations.ts'
+import { emailCampaignLedger, emailCampaignRecipients } from '../../read-model/email-campaign-ledger.ts'
 import { emailCampaignPage, emailCampaignRow } from '../../read-model/email-campaigns.ts'
 
-type CampaignQueryTools = {
+type EmailCampaignQueryTools = {
   knex: Knex
   subjects: { find(email: string): Promise<string | null> }
 }
@@ -23,11 +23,11 @@ function found<Row>(row: Row | null, message: string): Row {
   if (row === null) throw new HttpProblem(404, message)
   return row
 }
-const notSent = 'This campaign was not sent yet.'
+const notSent = 'This campaign hasn’t been sent yet.'
 
 export async function emailCampaignQueries(
   app: FastifyInstance,
-  { knex, subjects }: CampaignQueryTools,
+  { knex, subjects }: EmailCampaignQueryTools,
 ): Promise<void> {
   route(app, listEmailCampaigns, { policy: 'admin' }, async ({ query, reply }) =>
     withTotal(reply, await emailCampaignPage(knex, query)),
@@ -35,11 +35,11 @@ export async function emailCampaignQueries(
   route(app, readEmailCampaign, { policy: 'admin' }, async ({ params: { id } }) =>
     found(await emailCampaignRow(knex, id), 'Campaign not found.'),
   )
-  route(app, readCampaignLedger, { policy: 'admin' }, async ({ params: { id } }) =>
-    found(await campaignLedger(knex, id), notSent),
+  route(app, readEmailCampaignLedger, { policy: 'admin' }, async ({ params: { id } }) =>
+    found(await emailCampaignLedger(knex, id), notSent),
   )
-  route(app, listCampaignRecipients, { policy: 'admin' }, async ({ params: { id }, query, reply }) =>
-    withTotal(reply, found(await campaignRecipients(knex, id, query), notSent)),
+  route(app, listEmailCampaignRecipients, { policy: 'admin' }, async ({ params: { id }, query, reply }) =>
+    withTotal(reply, found(await emailCampaignRecipients(knex, id, query), notSent)),
   )
   route(app, explainEndpoint, { policy: 'admin' }, async ({ params: { id }, query: { email } }) =>
     found(await explainRecipient(knex, id, await subjects.find(email)), notSent),

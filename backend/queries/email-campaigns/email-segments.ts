@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { listEmailSegments, readSegmentStats } from '../../../contract/email-segments.ts'
+import { listEmailSegments, readEmailAudience, readSegmentStats } from '../../../contract/email-segments.ts'
 import { route } from '../../http/route.ts'
-import { segmentStats, segments } from '../../read-model/email-segments.ts'
+import { audienceOf } from '../../read-model/email-campaigns.ts'
+import { segmentStats, segments, switchesOf } from '../../read-model/email-segments.ts'
 
 export async function emailSegmentQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
   route(app, listEmailSegments, { policy: 'admin' }, async () => [...segments])
   route(app, readSegmentStats, { policy: 'admin' }, () => segmentStats(knex, new Date()))
+  route(app, readEmailAudience, { policy: 'admin' }, async ({ query: { segments: segmentIds, purpose = null } }) => {
+    const { chosen, leftOut } = await audienceOf(knex, { segmentIds, purpose })
+    return { recipients: chosen, leftOut, obeys: switchesOf(segmentIds, purpose) }
+  })
 }

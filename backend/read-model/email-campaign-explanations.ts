@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import type { CampaignExplanation } from '../../contract/email-campaign-ledger.ts'
+import type { EmailCampaignExplanation } from '../../contract/email-campaign-ledger.ts'
 import type { LeftOutReason, SegmentId } from '../../contract/email-segments.ts'
 import { engagementWords } from '../../contract/topic-words.ts'
-import { type LedgerRow, ledgerRow } from './campaign-ledger.ts'
+import { type LedgerRow, ledgerRow } from './email-campaign-ledger.ts'
 import { type Engagement, type Reason, signupsUntil, whyChosen } from './why-chosen.ts'
 
 const qualifiedBy = (engagements: readonly Engagement[]) =>
@@ -16,10 +16,10 @@ const explained = ({ segmentId, ruleVersion, sentence, engagements }: Reason) =>
 })
 
 const nothing = { leftOutBecause: null, rules: [], outcome: null, since: null }
-const unknown: CampaignExplanation = { verdict: 'unknown', ...nothing }
+const unknown: EmailCampaignExplanation = { verdict: 'unknown', ...nothing }
 
 /** An erasure is final, so it is explained before everything else. */
-async function since(knex: Knex, subject: string): Promise<CampaignExplanation['since']> {
+async function since(knex: Knex, subject: string): Promise<EmailCampaignExplanation['since']> {
   const [erased] = await knex('eventlog.subject_keys')
     .where({ subject })
     .whereNotNull('erased_at')
@@ -31,13 +31,13 @@ async function since(knex: Knex, subject: string): Promise<CampaignExplanation['
   return row ?? null
 }
 
-type Outcome = NonNullable<CampaignExplanation['outcome']>
+type Outcome = NonNullable<EmailCampaignExplanation['outcome']>
 
 const outcomeColumns = (knex: Knex) =>
   ['status', 'detail', knex.raw(`CASE WHEN status = 'sent' THEN done_at END AS "sentAt"`)] as const
 
-/** Explains a campaign with a list of recipients. */
-async function explainListed(knex: Knex, ledger: LedgerRow, subject: string): Promise<CampaignExplanation> {
+/** Explains an email campaign with a list of recipients. */
+async function explainListed(knex: Knex, ledger: LedgerRow, subject: string): Promise<EmailCampaignExplanation> {
   const rules = ledger.rules.all.map(({ segmentId, version }) => ({ segmentId, version }))
   const why = async (reasons: readonly SegmentId[]) =>
     (await whyChosen(knex, subject, { rules, at: ledger.evaluatedAt }, reasons)).map(explained)
@@ -69,7 +69,7 @@ async function explainListed(knex: Knex, ledger: LedgerRow, subject: string): Pr
 }
 
 /** Explains an email of the welcome series, which has no rules: joining starts it. */
-async function explainWelcomed(knex: Knex, id: number, subject: string): Promise<CampaignExplanation> {
+async function explainWelcomed(knex: Knex, id: number, subject: string): Promise<EmailCampaignExplanation> {
   const [mail] = await knex('app.welcome_mails')
     .where({ campaign_id: id, subject })
     .select<(Outcome & { joinedAt: string })[]>({ joinedAt: 'joined_at' }, ...outcomeColumns(knex))
@@ -87,12 +87,14 @@ async function explainWelcomed(knex: Knex, id: number, subject: string): Promise
 const isWelcome = async (knex: Knex, id: number) =>
   (await knex('read.mail_campaigns').where({ campaign_id: id, kind: 'welcome' }).first('campaign_id')) !== undefined
 
-/** Why this person got the campaign, or did not; null before it was sent. `subject` null: the address is unknown. */
+/**
+ * Why this person got the email campaign, or did not; null before it was sent. `subject` null: the address is unknown.
+ */
 export async function explainRecipient(
   knex: Knex,
   id: number,
   subject: string | null,
-): Promise<CampaignExplanation | null> {
+): Promise<EmailCampaignExplanation | null> {
   const ledger = await ledgerRow(knex, id)
   if (!ledger && !(await isWelcome(knex, id))) return null
   if (subject === null) return unknown
@@ -104,7 +106,7 @@ export async function explainListedRecipient(
   knex: Knex,
   id: number,
   number: number,
-): Promise<CampaignExplanation | null> {
+): Promise<EmailCampaignExplanation | null> {
   const ledger = await ledgerRow(knex, id)
   if (!ledger) return null
   const [recipient] = await knex('app.campaign_recipients')

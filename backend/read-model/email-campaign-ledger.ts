@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import type {
-  CampaignLedger,
-  CampaignRecipient,
-  CampaignRecipientListQuery,
+  EmailCampaignLedger,
+  EmailCampaignRecipient,
+  EmailCampaignRecipientListQuery,
 } from '../../contract/email-campaign-ledger.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { nameOf, type Person, personOf } from './users.ts'
 
-export type LedgerRow = Omit<CampaignLedger, 'rules' | 'sentBy'> & {
-  rules: { all: CampaignLedger['rules'] }
+export type LedgerRow = Omit<EmailCampaignLedger, 'rules' | 'sentBy'> & {
+  rules: { all: EmailCampaignLedger['rules'] }
   sender: Person | null
   listId: string
   evaluatedAt: string
@@ -24,6 +24,7 @@ export async function ledgerRow(knex: Knex, id: number): Promise<LedgerRow | nul
       {
         sentAt: 'item.sent_date',
         rules: 'item.rules',
+        obeys: 'item.obeys',
         position: 'item.position',
         recipients: 'item.recipients',
         leftOut: 'item.left_out',
@@ -36,15 +37,15 @@ export async function ledgerRow(knex: Knex, id: number): Promise<LedgerRow | nul
   return row ?? null
 }
 
-/** null before the campaign was sent. */
-export async function campaignLedger(knex: Knex, id: number): Promise<CampaignLedger | null> {
+/** null before the email campaign was sent. */
+export async function emailCampaignLedger(knex: Knex, id: number): Promise<EmailCampaignLedger | null> {
   const row = await ledgerRow(knex, id)
   if (!row) return null
   const { rules, sender, listId, evaluatedAt, ...ledger } = row
   return { ...ledger, rules: rules.all, sentBy: sender && nameOf(sender) }
 }
 
-/** When this person first responded to the campaign in this way, from `mail_responses`. */
+/** When this person first responded to the email campaign in this way, from `mail_responses`. */
 const responseTime = (kind: string) =>
   `(SELECT response.at FROM read.mail_responses AS response
     WHERE response.campaign_id = queue.campaign_id AND response.subject = item.subject AND response.kind = '${kind}')`
@@ -77,7 +78,7 @@ async function namingOf(knex: Knex, listId: string): Promise<Naming> {
 const selectRecipients = (knex: Knex, items: Knex.QueryBuilder, { email, firstName }: Naming) =>
   items
     .join({ queue: 'app.campaign_queues' }, 'queue.list_id', 'item.list_id')
-    .select<CampaignRecipient[]>(
+    .select<EmailCampaignRecipient[]>(
       recipientColumns,
       knex.raw(`${email} AS email`),
       knex.raw(`${firstName} AS "firstName"`),
@@ -94,7 +95,7 @@ const outcomeOf = (outcome: 'bounced' | 'complained' | 'unsubscribed' | 'clicked
   values: [outcome],
 })
 
-const recipientList = (listId: string, naming: Naming): AdminListOf<CampaignRecipientListQuery> => ({
+const recipientList = (listId: string, naming: Naming): AdminListOf<EmailCampaignRecipientListQuery> => ({
   table: 'app.campaign_recipients',
   key: ['list_id', 'id'],
   joins: naming.joins,
@@ -112,8 +113,8 @@ const recipientList = (listId: string, naming: Naming): AdminListOf<CampaignReci
   searched: `${naming.email} || ' ' || coalesce(${naming.firstName}, '')`,
 })
 
-/** null before the campaign was sent. */
-export async function campaignRecipients(knex: Knex, id: number, query: CampaignRecipientListQuery) {
+/** null before the email campaign was sent. */
+export async function emailCampaignRecipients(knex: Knex, id: number, query: EmailCampaignRecipientListQuery) {
   const row = await ledgerRow(knex, id)
   if (!row) return null
   const naming = await namingOf(knex, row.listId)
@@ -123,12 +124,12 @@ export async function campaignRecipients(knex: Knex, id: number, query: Campaign
 const batchSize = 500
 
 /** Every recipient on the list, in batches, by number. */
-export async function* recipientBatches(knex: Knex, id: number): AsyncGenerator<CampaignRecipient[]> {
+export async function* recipientBatches(knex: Knex, id: number): AsyncGenerator<EmailCampaignRecipient[]> {
   const row = await ledgerRow(knex, id)
   if (!row) return
   const naming = await namingOf(knex, row.listId)
   for (let after = 0; ; ) {
-    const batch: CampaignRecipient[] = await selectRecipients(
+    const batch: EmailCampaignRecipient[] = await selectRecipients(
       knex,
       knex({ item: 'app.campaign_recipients' })
         .joinRaw(naming.joins)
