@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
-import { checkCampaign } from './backend/config/campaign-check.ts'
+import { campaignSite } from './backend/config/campaign-integration.ts'
+import { environment } from './backend/config/environment.ts'
 import { readyBytes } from './backend/pages/build/astro-integration.ts'
 import { siteFonts } from './backend/pages/build/fonts.ts'
-import { campaign, campaignTexts, volunteerInterests } from './contract/campaign.ts'
 
-checkCampaign(campaign, campaignTexts, volunteerInterests)
+const settings = environment()
 
 /**
  * Each file more is another question, and on a phone perhaps another round trip; small files compress badly, too. So modules
@@ -31,7 +31,7 @@ const codeSplitting = {
     },
     {
       name: 'every-island',
-      test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\/|site\/islands\/(IslandBoundary|Started|typed-text|ui\/(BusyButton|CardSkeleton|ListNotice|LoadMore|RetryNotice|ShowMore)|forms\/(Choices|Field|Form|SubmitButton|form-context))\.tsx?/,
+      test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\/|site\/islands\/(IslandBoundary|Started|typed-text|ui\/(BusyButton|CardSkeleton|ListNotice|LoadMore|RetryNotice|ShowMore)|forms\/(Choices|Field|FieldNotes|Form|SubmitButton|form-context))\.tsx?/,
     },
     {
       name: 'supporters',
@@ -47,7 +47,7 @@ const codeSplitting = {
     },
     {
       name: 'sign-in',
-      test: /site\/(lib\/passkeys|stores\/(sign-in\/|security\/email-change|account\/require-sign-in))/,
+      test: /site\/(lib\/passkeys|stores\/(sign-in\/(?!provider-problem)|security\/email-change|account\/require-sign-in))/,
       minShareCount: 2,
     },
     {
@@ -56,12 +56,8 @@ const codeSplitting = {
       minShareCount: 2,
     },
     {
-      name: 'past-sessions',
-      test: /site\/(lib\/session-ends|islands\/security\/PastSessions)\.tsx?/,
-    },
-    {
       name: 'account',
-      test: /site\/(lib\/(?!hero-preview|contrast|email-campaign-messages)|stores\/(?!admin|campaigns|genetics|moderation)|islands\/(ui|forms|account|security|sign-in)\/)/,
+      test: /site\/(lib\/(?!changes|history-fields|hero-preview|contrast|email-campaign-messages|account-messages|mail-consent-messages|provider-problems|report-reasons)|stores\/(?!admin|email-campaigns|genetics|moderation|sign-in\/provider-problem)|islands\/(ui|forms|account|security|sign-in)\/)/,
       minShareCount: 2,
     },
     { name: 'hero-preview', test: /site\/lib\/(hero-preview|contrast)\.ts/ },
@@ -74,9 +70,12 @@ const codeSplitting = {
     { name: 'charts', test: /site\/islands\/admin\/charts\/|node_modules\/(@visx|d3-)/, minShareCount: 2 },
     {
       name: 'tables',
-      test: /site\/islands\/admin\/(?!HistoryDialog|EraseButton)|node_modules\/@tanstack\//,
+      test: /site\/islands\/admin\/(?!HistoryDialog|EraseButton|ReviewTable|RejectDialog|EditDialog|CategoryField)|node_modules\/@tanstack\//,
       minShareCount: 2,
     },
+    { name: 'changes', test: /site\/lib\/(changes|history-fields)\.ts/, minShareCount: 2 },
+    { name: 'review', test: /site\/islands\/admin\/(ReviewTable|RejectDialog)\.tsx/ },
+    { name: 'editing', test: /site\/islands\/admin\/(EditDialog|CategoryField)\.tsx/ },
   ],
 }
 
@@ -148,14 +147,14 @@ const touchDirective = {
 
 export default defineConfig({
   // Canonical addresses are written at build time.
-  site: process.env.PUBLIC_URL || 'http://localhost:3000',
+  site: settings.PUBLIC_URL || 'http://localhost:3000',
   srcDir: './site',
   publicDir: './site/public',
   outDir: './dist',
   output: 'static',
   trailingSlash: 'never',
   adapter: node({ mode: 'middleware', staticHeaders: true, experimentalDisableStreaming: true }),
-  integrations: [react(), touchDirective, siteFonts(), readyBytes()],
+  integrations: [react(), touchDirective, siteFonts(), campaignSite(), readyBytes()],
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   security: { csp: true },
   session: false,
@@ -166,12 +165,12 @@ export default defineConfig({
   vite: {
     plugins: [plainImports(), islandBoundaries(), shortScopes(), wholeRenderer],
     // `npm run dev`: the API is answered by the backend behind.
-    ...(process.env.BACKEND_URL && {
+    ...(settings.BACKEND_URL && {
       server: {
         proxy: {
-          '/api': process.env.BACKEND_URL,
-          '/photos': process.env.BACKEND_URL,
-          '/dev/mail': process.env.BACKEND_URL,
+          '/api': settings.BACKEND_URL,
+          '/photos': settings.BACKEND_URL,
+          '/dev/mail': settings.BACKEND_URL,
         },
       },
     }),

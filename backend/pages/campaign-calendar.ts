@@ -70,12 +70,28 @@ const date = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   timeZone,
 })
-const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone, timeZoneName: 'short' })
+const weekdayAndDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone })
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone })
+const clockAndZone = new Intl.DateTimeFormat('en-US', {
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone,
+  timeZoneName: 'short',
+})
 
-/** 'Saturday, May 9, 2026, 6:30 PM EDT to 8:00 PM EDT', in the campaign's time zone. */
+/** 'EDT' or 'EST'. */
+const zoneAt = (instant: Date) => clockAndZone.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value
+
+/**
+ * 'Saturday, May 9, 2026, 6:30 PM to 8:00 PM EDT', in the campaign's time zone. Both times name the zone if the clocks
+ * change between them; an end on the next day has its date: '8:30 PM to Sunday, May 10, 1:00 AM EDT'.
+ */
 export function whenOf({ startTime, endTime, startsAt, endsAt }: CalendarEvent): string {
-  const day = date.format(new Date(startsAt))
+  const [start, end] = [new Date(startsAt), new Date(endsAt)]
+  const day = date.format(start)
   if (startTime === null) return `${day}, time to be decided`
-  const until = endTime === null ? '' : ` to ${time.format(new Date(endsAt))}`
-  return `${day}, ${time.format(new Date(startsAt))}${until}`
+  if (endTime === null) return `${day}, ${clockAndZone.format(start)}`
+  const from = zoneAt(start) === zoneAt(end) ? clock.format(start) : clockAndZone.format(start)
+  const endDay = campaignClock.dateAt(start) === campaignClock.dateAt(end) ? '' : `${weekdayAndDay.format(end)}, `
+  return `${day}, ${from} to ${endDay}${clockAndZone.format(end)}`
 }

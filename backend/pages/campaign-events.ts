@@ -1,16 +1,18 @@
 import type pg from 'pg'
 import {
   type CampaignEventContent,
+  type CampaignEventPicture,
   campaignEventPictures,
   campaignEventsById,
   latestCampaignEvents,
 } from '../read-model/campaign-event-pages.ts'
+import type { Pictured } from './build/picture.ts'
 import { calendarOf } from './campaign-calendar.ts'
 import type { PageFamily, PageSet, ProjectedPage } from './rendering/projected-page.ts'
 import { writePicture } from './written-picture.ts'
 
 /** When one of these statuses changes next; null when none will. */
-function validUntil(events: readonly CampaignEventContent[], now: Date): string | null {
+export function validUntil(events: readonly CampaignEventContent[], now: Date): string | null {
   const boundaries = events
     .filter(({ status }) => status === 'upcoming' || status === 'ongoing')
     .map(({ status, startsAt, endsAt }) => (status === 'upcoming' ? startsAt : endsAt))
@@ -18,7 +20,7 @@ function validUntil(events: readonly CampaignEventContent[], now: Date): string 
   return boundaries.toSorted()[0] ?? null
 }
 
-const maxShown = 200
+export const maxShown = 200
 
 /** In the order of the API: upcoming events first, then past ones, latest first. */
 async function calendar(client: pg.ClientBase) {
@@ -67,8 +69,6 @@ const calendarFamily: PageFamily = {
   write: ({ event }: { event: CampaignEventContent }, siteUrl) => icalendar([event], siteUrl),
 }
 
-type Pictured = { title: string; over: string }
-
 const pictureDate = new Intl.DateTimeFormat('en-US', {
   month: 'long',
   day: 'numeric',
@@ -76,7 +76,9 @@ const pictureDate = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** The preview image of links to an event. */
+const pictureTime = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+
+/** The preview image of links to an event: when, what and where. */
 const pictureFamily: PageFamily = {
   tag: 'campaign-events',
   path: (id) => `/og/events/${id}.png`,
@@ -84,9 +86,13 @@ const pictureFamily: PageFamily = {
   isSlow: true,
   async items(client, ids) {
     const rows = await campaignEventPictures(client, ids)
-    const pictured = ({ title, eventDate }: { title: string; eventDate: string }): Pictured => ({
+    const pictured = ({ title, eventDate, startTime, location }: Omit<CampaignEventPicture, 'id'>): Pictured => ({
       title,
-      over: pictureDate.format(new Date(eventDate)),
+      over: [
+        pictureDate.format(new Date(eventDate)),
+        ...(startTime === null ? [] : [pictureTime.format(new Date(`1970-01-01T${startTime}Z`))]),
+      ].join(', '),
+      ...(location !== null && { under: location }),
     })
     return new Map(rows.map(({ id, ...row }) => [id, pictured(row)]))
   },

@@ -1,5 +1,5 @@
 import { forumCategories } from '../../contract/forum-categories.ts'
-import { newestThreads } from '../read-model/forum-pages.ts'
+import { categoryActivity, newestThreads } from '../read-model/forum-pages.ts'
 import { categoryPages } from './forum-categories.ts'
 import { forumThreadFamily } from './forum-threads.ts'
 import { joinPages, type PageSet, type ProjectedPage } from './rendering/projected-page.ts'
@@ -8,8 +8,12 @@ import { joinPages, type PageSet, type ProjectedPage } from './rendering/project
 const forumHome: ProjectedPage = {
   path: '/forum',
   tags: ['forum-threads', 'erasures'],
-  empty: { categories: forumCategories, threads: [] },
-  content: async (client) => ({ categories: forumCategories, threads: await newestThreads(client, { limit: 10 }) }),
+  empty: {},
+  content: async (client) => ({
+    categories: forumCategories,
+    activity: await categoryActivity(client),
+    threads: await newestThreads(client, { limit: 10 }),
+  }),
 }
 
 export const forumPages = (): PageSet =>

@@ -14,6 +14,8 @@ import { addSitemap } from './sitemap.ts'
 
 export type SitePages = Awaited<ReturnType<typeof createSitePages>>
 
+const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
 /** The built site in memory, its projected pages as last seen, and the refresher that keeps them current. */
 export async function createSitePages({
   pool,
@@ -21,6 +23,7 @@ export async function createSitePages({
   siteUrl,
   securityHeaders,
   keepAlive,
+  packedLimit,
   onServed,
   onHint,
   onError,
@@ -31,11 +34,13 @@ export async function createSitePages({
   securityHeaders: Record<string, string>
   /** Keep-alive timeout of the server, in seconds. */
   keepAlive: number
+  /** Bytes of the pages of which there may be thousands. */
+  packedLimit?: number
   onServed: OnServed
   onHint: (listener: () => void) => () => void
   onError: (error: unknown, message: string) => void
 }) {
-  const store = createPageStore({ securityHeaders })
+  const store = createPageStore({ securityHeaders, packedLimit })
   const build = loadBuiltPages(dist, store)
   const render = createPageRenderer({ entry: join(dist, 'server', 'entry.mjs'), siteUrl })
   const copies = createPageCopies(copiesFolder, onError)
@@ -69,6 +74,16 @@ export async function createSitePages({
       if (!refresher.isRestored) {
         await refresher.restored()
         if (server.tryServe(request.raw, reply.raw)) return reply
+      }
+      const [path = ''] = (request.raw.url ?? '').split('?')
+      const isDropped = isReading(request) && store.has(path) && store.get(path) === undefined
+      if (isDropped) {
+        if ((await refresher.bringBack(path)) && server.tryServe(request.raw, reply.raw)) return reply
+        // A page that is no longer public is gone by now.
+        if (store.has(path)) {
+          reply.raw.writeHead(503, { 'retry-after': '5' }).end()
+          return reply
+        }
       }
       if (!server.notFound(request.raw, reply.raw, request.id)) reply.raw.writeHead(404).end()
       return reply

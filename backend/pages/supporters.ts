@@ -12,7 +12,7 @@ function prayers(): PageSet {
       {
         path: '/prayers',
         tags: ['prayers', 'erasures'],
-        empty: { prayers: [], older: null },
+        empty: {},
         async content(client) {
           const { items, older } = await firstPage(client, numbered, prayersFrom)
           return { prayers: items, older }
@@ -39,7 +39,7 @@ function endorsements(): PageSet {
       {
         path: '/endorsements',
         tags: ['endorsements', 'erasures'],
-        empty: { endorsements: [], older: null },
+        empty: {},
         async content(client) {
           const { items, older } = await firstPage(client, numbered, endorsementsFrom)
           return { endorsements: items, older }

@@ -7,8 +7,11 @@ import { createPages } from '../projected.ts'
 import { formPages } from '../rendering/form-page.ts'
 import { createPageRenderer, type Rendered } from '../rendering/page-renderer.ts'
 import type { ProjectedPage } from '../rendering/projected-page.ts'
-import { drawPicture } from './picture.ts'
+import { drawIcon, drawPicture } from './picture.ts'
 import { precompress } from './precompress.ts'
+
+/** Pixels: of Apple's home screens, and of the manifest. */
+const iconSizes = [180, 192, 512]
 
 /**
  * Runs alongside @astrojs/node with `staticHeaders`: takes the content security policy of each page as a header, and
@@ -46,10 +49,12 @@ export function readyBytes({
         await mkdir(join(dist, 'client/og'), { recursive: true })
         const sitePicture = await drawPicture({ over: campaign.district, title: campaign.slogan })
         await writeFile(join(dist, 'client/og/site.png'), sitePicture)
+        await mkdir(join(dist, 'client/icons'), { recursive: true })
+        for (const size of iconSizes) await writeFile(join(dist, `client/icons/${size}.png`), await drawIcon(size))
         const { pages } = await precompress(dist, {
           policies,
           initial,
-          projected: new Set(projected.map(({ path }) => path)),
+          projected: new Set(projected.filter(({ isWholeAsBuilt }) => !isWholeAsBuilt).map(({ path }) => path)),
           siteUrl,
         })
         logger.info(`${pages.length} pages and files ready to be served.`)

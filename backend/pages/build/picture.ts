@@ -1,6 +1,6 @@
 import sharp from 'sharp'
+import { emblems } from '../../../brand/emblems.ts'
 import { campaign, campaignName } from '../../../contract/campaign.ts'
-import { emblems } from '../../../contract/emblems.ts'
 import { createTextLayout, type TextLayout } from './text-layout.ts'
 
 const width = 1200
@@ -14,11 +14,20 @@ const layOut: TextLayout = (text, options) => {
   return setter(text, options)
 }
 
+/** `over` and `under` the title: when and where something is. */
+export type Pictured = { over: string; title: string; under?: string | undefined }
+
+/** The emblem as the icon of a home screen: a PNG of `size` × `size` pixels, whose edges may be cut round. */
+export function drawIcon(size: number): Promise<Buffer> {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64"><rect width="64" height="64" fill="${night}"/><path transform="translate(8 8)" fill="${accent}" d="${emblems[campaign.emblem].icon}"/></svg>`
+  return sharp(Buffer.from(drawing)).png({ palette: true, compressionLevel: 9 }).toBuffer()
+}
+
 /**
  * A PNG of 1200 × 630 pixels for shared links: text above a landscape and the emblem, in the campaign’s colors. Drawn only from
  * shapes: no user text, URL or font ever reaches the drawing library.
  */
-export async function drawPicture({ over, title }: { over: string; title: string }): Promise<Buffer> {
+export async function drawPicture({ over, title, under }: Pictured): Promise<Buffer> {
   const room = width - 2 * margin - 120
   const short = layOut(title, { size: 76, width: room, maxLines: 4 })
   const isShort = short.length <= 3
@@ -32,6 +41,7 @@ export async function drawPicture({ over, title }: { over: string; title: string
     emblem(),
     ...words(over.toUpperCase(), { x: margin, y: 132, size: 30, fill: accent }),
     ...lines.map(({ path }, index) => shape(path, margin, top + index * leading, '#fff')),
+    ...(under === undefined ? [] : words(under, { x: margin, y: 496, size: 30, fill: '#fff' })),
     `<rect x="${margin}" y="528" width="72" height="6" fill="${primary}"/>`,
     ...words(campaignName, { x: margin, y: 578, size: 30, fill: '#fff' }),
     '</svg>',

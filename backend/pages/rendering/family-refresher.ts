@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { readItemVersions, type Versions } from '../../read-model/page-tags.ts'
 import { inSnapshot } from '../../read-model/snapshot.ts'
-import type { PageCopy } from './page-copies.ts'
+import type { PageCopies, PageCopy } from './page-copies.ts'
 import type { PagePublisher } from './page-publisher.ts'
 import type { PageFamily, Publishable } from './projected-page.ts'
 import { expiryOf, type PageReading, readItems, versionIn } from './read-content.ts'
@@ -15,6 +15,11 @@ export type FamilyRefresher = {
    * left.
    */
   renderRestored(limit: number): Promise<boolean>
+  /**
+   * Makes the bytes again that the store has dropped: from the copy of the page, or else from the read model. False when
+   * the page is not of this family; throws what rendering throws.
+   */
+  bringBack(path: string): Promise<boolean>
   /** Refreshes some of the changed pages; `versions`: of the list tags. True when there is more to do right away. */
   look(versions: Versions): Promise<boolean>
   /** Pages that could not be rendered: path -> reason. Their previous bytes are still served. */
@@ -48,12 +53,14 @@ type Due = { at: number; pause: number }
 export function createFamilyRefresher({
   family,
   pool,
+  copies,
   publisher,
   onError,
   pollInterval,
 }: {
   family: PageFamily
   pool: pg.Pool
+  copies: Pick<PageCopies, 'one'>
   publisher: PagePublisher
   onError: (error: unknown, message: string) => void
   pollInterval: number
@@ -198,12 +205,26 @@ export function createFamilyRefresher({
     swept = version
   }
 
+  function idOf(path: string): number | null {
+    const id = Number(path.match(/\d+/)?.[0])
+    return Number.isInteger(id) && family.path(id) === path ? id : null
+  }
+
   return {
     family,
     failing,
+    async bringBack(path) {
+      const id = idOf(path)
+      if (id === null) return false
+      if (await publisher.bringBack(pageOf(id), await copies.one(path))) return true
+      const reading = (await readItems(pool, family, shared ? [] : [id], shared ? [id] : [])).get(id)
+      if (reading) await publisher.renderAgain(pageOf(id), reading)
+      else publisher.retract(pageOf(id))
+      return true
+    },
     restore(copy) {
-      const id = Number(copy.path.match(/\d+/)?.[0])
-      if (!Number.isInteger(id) || family.path(id) !== copy.path) return false
+      const id = idOf(copy.path)
+      if (id === null) return false
       const isCurrent = publisher.restore(pageOf(id), copy)
       if (!isCurrent) restored.set(id, copy)
       if (!shared) see(id, versionIn(copy.versions))

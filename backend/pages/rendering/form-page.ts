@@ -10,7 +10,7 @@ import { readItems, readPage } from './read-content.ts'
  * Pages with a form that show nothing from the read model: rendered by Astro at build time, and again for a rejected
  * form.
  */
-export const formPages = ['/', '/volunteer'] as const
+export const formPages = ['/volunteer'] as const
 
 /**
  * A page with its form as submitted and its errors; null when the page does not exist. Its other content is read again;

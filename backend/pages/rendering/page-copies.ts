@@ -32,7 +32,7 @@ const copyFile = z.object({
 export type PageCopies = {
   /** Every readable copy; a page whose copy is unreadable will be rendered again. */
   all(): AsyncIterable<PageCopy>
-  /** Null when there is no readable copy. */
+  /** As last saved; null when there is no readable copy. */
   one(path: string): Promise<PageCopy | null>
   /** Written in the background; of several copies of one page only the last one is written. */
   save(copy: PageCopy): void
@@ -79,7 +79,10 @@ export function createPageCopies(
         for (const copy of await Promise.all(some)) if (copy) yield copy
       }
     },
-    one: (path) => read(fileOf(path)),
+    async one(path) {
+      while (unsaved.has(path) && saving) await saving
+      return read(fileOf(path))
+    },
     save: (copy) => later(copy.path, copy),
     remove: (path) => later(path, null),
     async settled() {

@@ -13,6 +13,10 @@ export type PagePublisher = {
   retract(page: Publishable): boolean
   /** Shows a copy from an earlier run. False when it is from another build, so that it has to be published again. */
   restore(page: Publishable, copy: PageCopy): boolean
+  /** Makes bytes again that the store has dropped, from the copy of the page. False when there is no current copy. */
+  bringBack(page: Publishable, copy: PageCopy | null): Promise<boolean>
+  /** The same from the read model. */
+  renderAgain(page: Publishable, reading: PageReading): Promise<void>
   /** Whether the page shows more than the empty page of the build. */
   isShown(path: string): boolean
   /** Whether a page was added to the sitemap or removed since the last call. */
@@ -65,13 +69,37 @@ export function createPagePublisher({
     shown.set(path, edition === editionOf(page) ? digestOf(content) : null)
   }
 
+  const copyOf = async (page: Publishable, { content, versions }: PageReading): Promise<PageCopy> => ({
+    path: page.path,
+    build: editionOf(page),
+    versions,
+    content,
+    ...(await bytesOf(page, content)),
+  })
+
+  async function renderAgain(page: Publishable, reading: PageReading): Promise<void> {
+    const copy = await copyOf(page, reading)
+    // Published or retracted by now.
+    if (store.get(page.path) || !store.has(page.path)) return
+    show(page, copy)
+    copies.save(copy)
+  }
+
   return {
-    async publish(page, { content, versions }) {
-      const { path } = page
-      if (shown.get(path) === digestOf(content)) return false
-      const copy = { path, build: editionOf(page), versions, content, ...(await bytesOf(page, content)) }
+    renderAgain,
+    async publish(page, reading) {
+      if (shown.get(page.path) === digestOf(reading.content)) return false
+      const copy = await copyOf(page, reading)
       show(page, copy)
       copies.save(copy)
+      return true
+    },
+    async bringBack(page, copy) {
+      const digest = shown.get(page.path)
+      if (copy === null || digest === undefined) return false
+      if (digest !== null && digest !== digestOf(copy.content)) return false
+      if (copy.build !== editionOf(page)) await renderAgain(page, copy)
+      else if (!store.get(page.path)) show(page, copy)
       return true
     },
     retract({ path, isListed }) {

@@ -9,6 +9,16 @@ import type { PageCopies } from './page-copies.ts'
 import { createPagePublisher } from './page-publisher.ts'
 import type { RenderPage } from './page-renderer.ts'
 import type { PageSet } from './projected-page.ts'
+import {
+  createRefresherState,
+  isListingDue,
+  noteDatabaseAway,
+  noteListed,
+  noteVersions,
+  noteWait,
+  noteWork,
+  startsWarmUp,
+} from './refresher-state.ts'
 
 export type PageRefresher = {
   /**
@@ -20,6 +30,11 @@ export type PageRefresher = {
   readonly isRestored: boolean
   /** Resolves when family pages are loaded; never rejects. */
   restored(): Promise<void>
+  /**
+   * Makes the bytes of a page again that the store has dropped; requests for the same page share the work. False when it
+   * cannot be done now.
+   */
+  bringBack(path: string): Promise<boolean>
   /** Starts watching; never throws, and continues through database outages until `stop`. */
   start(): void
   /** A hint that something may have changed: checks now instead of at the next poll. */
@@ -51,7 +66,6 @@ type Options = PageSet & {
 
 /** How many family pages are rendered for a new build before the server accepts requests; the others follow. */
 const renderBatchSize = 20
-const idleInterval = 3000 // ms
 const gatherFor = 250 // ms, for slow pages
 
 /**
@@ -65,19 +79,15 @@ export function createPageRefresher(options: Options): PageRefresher {
   const publisher = createPagePublisher(options)
   const parts = { pool, publisher, pollInterval, onError: report }
   const fixed = createFixedRefresher({ pages, ...parts })
-  const families = options.families.map((family) => createFamilyRefresher({ family, ...parts }))
+  const families = options.families.map((family) => createFamilyRefresher({ family, copies, ...parts }))
   const quick = families.filter(({ family }) => !family.isSlow)
   const slow = families.filter(({ family }) => family.isSlow)
-  /** The versions from the last read of the quick loop; the slow loop uses the same. */
-  let versions: Versions | null = null
-  let isDatabaseReachable = false
-  let isStopping = false
-  let listAgainAt = 0
+  const polling = { poll: pollInterval, hasHints: options.onHint !== undefined }
+  const state = createRefresherState(polling)
   const stopping = new AbortController()
   const hint = createSignal(stopping.signal)
   const slowHint = createSignal(stopping.signal)
   let running: Promise<unknown> | undefined
-  let isRestored = false
   let restoring: Promise<void> = Promise.resolve()
   let unsubscribe = () => {}
 
@@ -98,22 +108,20 @@ export function createPageRefresher(options: Options): PageRefresher {
   async function lookAtQuick(): Promise<boolean> {
     const isUnfinished = await renderRestored(quick)
     const seen = await readVersions(pool)
-    versions = seen
-    isDatabaseReachable = true
+    noteVersions(state, seen)
     slowHint.raise()
     const isMore = await lookAtFamilies(quick, seen)
     await fixed.look(seen)
-    // Also runs while thousands are being rendered, but not after every few of them.
-    if ((!isMore || performance.now() > listAgainAt) && publisher.takeListingChange()) {
+    if (isListingDue(state, { isMore, now: performance.now() }) && publisher.takeListingChange()) {
       await onListed()
-      listAgainAt = performance.now() + pollInterval
+      noteListed(state, performance.now(), polling)
     }
     return isUnfinished || isMore
   }
 
   async function lookAtSlow(): Promise<boolean> {
     const isUnfinished = await renderRestored(slow)
-    return (versions !== null && (await lookAtFamilies(slow, versions))) || isUnfinished
+    return (state.versions !== null && (await lookAtFamilies(slow, state.versions))) || isUnfinished
   }
 
   /** Loads Astro soon after a start, which takes a tenth of a second once, instead of at the first publication. */
@@ -123,42 +131,30 @@ export function createPageRefresher(options: Options): PageRefresher {
   }
 
   /** Waits for a hint, longer and longer while there is nothing to do. */
-  function patience(): (isMore: boolean) => Promise<void> {
-    let pause = pollInterval
-    return async (isMore) => {
-      if (isMore) {
-        pause = pollInterval
-        return
-      }
-      const startedAt = performance.now()
-      await hint.wait(pause)
-      const isHint = performance.now() - startedAt < pause - 5
-      pause = isHint || !options.onHint ? pollInterval : Math.max(pollInterval, Math.min(pause * 2, idleInterval))
-    }
+  async function waitForHint(): Promise<void> {
+    const startedAt = performance.now()
+    await hint.wait(state.pause)
+    noteWait(state, performance.now() - startedAt, polling)
   }
 
   async function watch(): Promise<void> {
-    let isWarm = false
-    const wait = patience()
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       let isMore = false
       try {
         isMore = await lookAtQuick()
       } catch (error) {
-        if (isDatabaseReachable) report(error, 'The projected pages cannot be compared with the read model right now.')
-        isDatabaseReachable = false
+        if (noteDatabaseAway(state))
+          report(error, 'The projected pages cannot be compared with the read model right now.')
       }
-      await wait(isMore)
-      if (!isWarm && !isMore) {
-        isWarm = true
-        await warmUp()
-      }
+      if (isMore) noteWork(state, polling)
+      else await waitForHint()
+      if (startsWarmUp(state, { isMore })) await warmUp()
     }
   }
 
   /** Slow pages such as images have their own loop, so that other pages do not wait for them. */
   async function watchSlow(): Promise<void> {
-    while (!isStopping && slow.length > 0) {
+    while (!stopping.signal.aborted && slow.length > 0) {
       // The other loop reports database outages.
       if (await lookAtSlow().catch(() => false)) continue
       await slowHint.wait()
@@ -167,10 +163,21 @@ export function createPageRefresher(options: Options): PageRefresher {
     }
   }
 
+  const returning = new Map<string, Promise<boolean>>()
+
+  async function bringBackNow(path: string): Promise<boolean> {
+    try {
+      for (const family of families) if (await family.bringBack(path)) return true
+    } catch (error) {
+      report(error, `The page ${path} cannot be rendered again right now.`)
+    }
+    return false
+  }
+
   async function restoreFamilies(): Promise<void> {
     try {
       for await (const copy of copies.all()) {
-        if (isStopping) return
+        if (stopping.signal.aborted) return
         const isKnown = pages.some(({ path }) => path === copy.path) || families.some((family) => family.restore(copy))
         // The page no longer exists.
         if (!isKnown) copies.remove(copy.path)
@@ -181,15 +188,24 @@ export function createPageRefresher(options: Options): PageRefresher {
     } catch (error) {
       report(error, 'Not all copies of pages could be read; the others are rendered again.')
     } finally {
-      isRestored = true
+      state.isRestored = true
     }
   }
 
   return {
     get isRestored() {
-      return isRestored
+      return state.isRestored
     },
     restored: () => restoring,
+    async bringBack(path) {
+      const work = returning.get(path) ?? bringBackNow(path)
+      returning.set(path, work)
+      try {
+        return await work
+      } finally {
+        returning.delete(path)
+      }
+    },
     async restore() {
       for (const { path } of pages) {
         const copy = await copies.one(path)
@@ -204,7 +220,7 @@ export function createPageRefresher(options: Options): PageRefresher {
     },
     look: hint.raise,
     status: () => ({
-      isDatabaseReachable,
+      isDatabaseReachable: state.isDatabaseReachable,
       pages: [
         ...fixed.status(),
         ...families.flatMap(({ failing }) =>
@@ -213,7 +229,6 @@ export function createPageRefresher(options: Options): PageRefresher {
       ],
     }),
     async stop() {
-      isStopping = true
       unsubscribe()
       stopping.abort()
       hint.stop()

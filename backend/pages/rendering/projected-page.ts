@@ -13,8 +13,10 @@ export type ProjectedPage = {
   path: string
   /** Tags of projections/page-tags.ts: the page is checked again when one of their versions changes. */
   tags: readonly string[]
-  /** The content before anything was published; Astro reads it from `Astro.locals.content`. */
+  /** The content before the read model was asked; Astro reads it from `Astro.locals.content`. */
   empty: object
+  /** The page of the build lacks only additions, so it can be served before the read model is there. */
+  isWholeAsBuilt?: true
   /** The content from the read model. Never contains an email address. */
   content(client: pg.ClientBase): Promise<object>
   /** Omitted: Astro renders the page at `path`. */

@@ -44,7 +44,7 @@ export function createEarlyPages(
   }
 
   const { tryServe } = createPageServer(
-    { get },
+    { get, has: (path) => built.has(path) },
     { keepAlive, onServed: (...visit) => void (served.length < maxUncounted && served.push(visit)) },
   )
   return {

@@ -28,7 +28,7 @@ export type OnServed = (req: IncomingMessage, res: ServerResponse, page: ReadyPa
  * `keepAlive`: the keep-alive timeout of the server in seconds.
  */
 export function createPageServer(
-  store: Pick<PageStore, 'get'>,
+  store: Pick<PageStore, 'get' | 'has'>,
   {
     keepAlive = 5,
     onServed,
@@ -76,7 +76,7 @@ export function createPageServer(
   /** '/about/' redirects to '/about'. Only to existing paths, so it can lead nowhere else. */
   function redirect(req: IncomingMessage, res: ServerResponse, path: string, query: string): boolean {
     const target = path.slice(0, -1)
-    if (path.length < 2 || !path.endsWith('/') || !store.get(target)) return false
+    if (path.length < 2 || !path.endsWith('/') || !store.has(target)) return false
     writeReadyHead(
       req,
       res,
@@ -97,6 +97,8 @@ export function createPageServer(
       const queryStart = url.indexOf('?')
       const path = queryStart < 0 ? url : url.slice(0, queryStart)
       const page = store.get(path)
+      // Its bytes were dropped; the next handler makes them again.
+      if (!page && store.has(path)) return false
       if (!page && redirect(req, res, path, queryStart < 0 ? '' : url.slice(queryStart))) return true
       const ready = page ?? (isComplete() ? notFoundIn(path) : undefined)
       if (!ready) return false

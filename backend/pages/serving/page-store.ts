@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { etagOf, type PageSource, type ReadyPage, readyPage } from './ready-page.ts'
 
 /** What the sitemap needs to know of a page. */
@@ -6,11 +7,13 @@ export type Listing = Pick<PageSource, 'path' | 'isListed'>
 
 /** Every page and file of the site, by path. Setting a page replaces all its bytes and its ETag atomically. */
 export type PageStore = {
+  /** Undefined also for a page of thousands whose bytes were dropped: `has` tells. */
   get(path: string): ReadyPage | undefined
   has(path: string): boolean
   set(source: PageSource): void
   /**
    * For pages of which there may be thousands: only the smallest encoding is kept, and the others are made on request.
+   * Over the limit, the bytes of those that were not asked for the longest are dropped.
    */
   setCompact(source: PageSource): void
   remove(path: string): void
@@ -20,50 +23,61 @@ export type PageStore = {
 /** The smallest of the bodies alone; brotli where there is one. */
 type CompactPage = Omit<PageSource, 'bodies'> & { etag: string; body: Buffer; encoding: 'identity' | 'gzip' | 'br' }
 
-const maxUnpacked = 300 // the number of pages cached, those requested last
+const maxUnpacked = 300 // pages
+/** About 12,000 pages of 5 kB. */
+const maxPacked = 64 * 2 ** 20 // bytes
 
-/** `securityHeaders`: sent with every page and file, in addition to the content security policy of a page. */
+/**
+ * `securityHeaders`: sent with every page and file, in addition to the content security policy of a page. `packedLimit`:
+ * bytes of the pages of which there may be thousands.
+ */
 export function createPageStore({
   securityHeaders = {},
+  packedLimit = maxPacked,
 }: {
   securityHeaders?: Record<string, string>
+  packedLimit?: number
 } = {}): PageStore {
   const pages = new Map<string, ReadyPage>()
-  const compact = new Map<string, CompactPage>()
-  const unpacked = new Map<string, ReadyPage>()
+  const listings = new Map<string, Listing>()
+  const unpacked = new LRUCache<string, ReadyPage>({ max: maxUnpacked })
+  const packed = new LRUCache<string, CompactPage>({
+    maxSize: packedLimit,
+    sizeCalculation: ({ body }) => Math.max(1, body.byteLength),
+    dispose: (_page, path) => unpacked.delete(path),
+  })
 
   function unpack(path: string): ReadyPage | undefined {
-    const packed = compact.get(path)
-    if (!packed) return undefined
-    const page = unpacked.get(path) ?? readyPage(sourceOf(packed), securityHeaders)
-    unpacked.delete(path)
+    const compact = packed.get(path)
+    if (!compact) return undefined
+    const page = unpacked.get(path) ?? readyPage(sourceOf(compact), securityHeaders)
     unpacked.set(path, page)
-    const [oldest] = unpacked.keys()
-    if (oldest !== undefined && unpacked.size > maxUnpacked) unpacked.delete(oldest)
     return page
   }
 
   function remove(path: string): void {
     pages.delete(path)
-    compact.delete(path)
+    listings.delete(path)
+    packed.delete(path)
     unpacked.delete(path)
   }
 
   return {
     get: (path) => pages.get(path) ?? unpack(path),
-    has: (path) => pages.has(path) || compact.has(path),
+    has: (path) => pages.has(path) || listings.has(path),
     set(source) {
       remove(source.path)
       pages.set(source.path, readyPage(source, securityHeaders))
     },
     setCompact(source) {
       remove(source.path)
-      compact.set(source.path, pack(source))
+      listings.set(source.path, { path: source.path, isListed: source.isListed })
+      packed.set(source.path, pack(source))
     },
     remove,
     *all() {
       yield* pages.values()
-      yield* compact.values()
+      yield* listings.values()
     },
   }
 }
