@@ -1,5 +1,11 @@
 /// <reference types="astro/client" />
 
+/** The photograph of the campaign's folder (backend/config/campaign-integration.ts). */
+declare module '#portrait' {
+  const photograph: import('astro').ImageMetadata | null
+  export default photograph
+}
+
 declare namespace Astro {
   interface ClientDirectives {
     /** An island that starts when the visitor first touches it (islands/touch-directive.ts). */
@@ -23,6 +29,8 @@ declare namespace App {
       endorsements?: import('../contract/endorsements.ts').PublicEndorsement[]
       events?: Omit<import('../contract/campaign-events.ts').PublicCampaignEvent, 'seatsLeft'>[]
       categories?: import('../contract/forum-categories.ts').ForumCategory[]
+      /** Of the categories that have threads. */
+      activity?: { categoryId: number; threads: number; newestAt: string }[]
       category?: import('../contract/forum-categories.ts').ForumCategory
       threads?: Omit<import('../contract/forum-threads.ts').ForumThread, 'moderationStatus'>[]
       /** The page number among the older items of a list, and its neighbors; `newer` null: the first page is next. */
@@ -32,6 +40,8 @@ declare namespace App {
       thread?: Omit<import('../contract/forum-threads.ts').ForumThread, 'moderationStatus'> & EarlierWords
       replies?: (Omit<import('../contract/forum-threads.ts').ForumPost, 'moderationStatus' | 'threadId'> &
         EarlierWords)[]
+      /** The tense of the pledge. */
+      pledge?: import('./lib/pledge.ts').PledgePhase
       event?: Omit<import('../contract/campaign-events.ts').PublicCampaignEvent, 'seatsLeft'>
     }
   }

@@ -1,9 +1,15 @@
+import { words } from '#own-campaign'
 import { campaign } from '../../contract/campaign.ts'
 
-export const about = {
+export const about = words('about', {
   description: `Who ${campaign.candidate} is, why this campaign exists, and what it promises.`,
   title: 'A neighbor, not a career politician',
   lead: `${campaign.candidate} is running ${campaign.office} to represent the people of ${campaign.district} district, and no one else.`,
+  /** Next to the portrait, under 'Meet …': write the candidate’s own story in two or three short paragraphs. */
+  biography: [
+    `This is the place for ${campaign.candidate}’s story: where home is, what work came before this campaign, and what a neighbor would tell you first.`,
+    'Two or three short paragraphs are enough. Name the town, the school, the job and the people who count on you.',
+  ],
   sections: [
     {
       title: 'Why this campaign',
@@ -28,4 +34,4 @@ export const about = {
   /** Below the pledge, which comes from contract/campaign.ts. */
   pledge:
     'If the district wants this campaign, it will fund it. If it doesn’t, no one will be out a dime for having hoped.',
-}
+})

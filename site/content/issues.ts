@@ -1,12 +1,13 @@
+import { words } from '#own-campaign'
 import { campaign } from '../../contract/campaign.ts'
 
-export const intro = {
+export const intro = words('intro', {
   description: `What ${campaign.candidate} stands for: three pillars, and four policies in detail.`,
   lead: 'Everything we propose rests on three pillars. Four policies show what that means in a vote.',
-}
+})
 
 /** The platform as shown on /issues: the pillars, then the policies in detail. */
-export const pillars = [
+export const pillars = words('pillars', [
   {
     title: 'Individual Liberty',
     text: 'If it harms no one, it is no one else’s business. Rights belong to individuals, and no majority can vote them away.',
@@ -19,9 +20,9 @@ export const pillars = [
     title: 'Constitutional Governance',
     text: 'Congress writes the laws, in public, within its enumerated powers. Agencies carry them out. Emergency powers expire.',
   },
-]
+])
 
-export const policies = [
+export const policies = words('policies', [
   {
     id: 'second-amendment',
     title: 'Second Amendment',
@@ -62,10 +63,10 @@ export const policies = [
       'Buy our defense equipment from American manufacturers, many of them in Indiana, and audit the Pentagon until it passes.',
     ],
   },
-]
+])
 
 /** At the end, above the way to answer. */
-export const ask = {
+export const ask = words('ask', {
   title: 'Policy starts with people',
   text: 'Tell us what weighs on you. Before we write laws, we listen and we pray.',
-}
+})

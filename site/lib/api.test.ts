@@ -107,7 +107,7 @@ describe('a session that has ended', () => {
 })
 
 describe('a call that requires a recent proof', () => {
-  const refusal = () =>
+  const rejection = () =>
     Response.json({ message: 'Confirm that it’s you first.', code: 'proof-needed' }, { status: 403 })
   let asked = 0
   const proving = (isProven: boolean) =>
@@ -122,7 +122,7 @@ describe('a call that requires a recent proof', () => {
 
   test('is sent again, with the same key, once people proved their identity', async () => {
     proving(true)
-    answer = () => (asked === 0 ? refusal() : Response.json({ id: 1 }, { status: 201 }))
+    answer = () => (asked === 0 ? rejection() : Response.json({ id: 1 }, { status: 201 }))
     await submit()
     expect(sent).toHaveLength(2)
     expect(sent[0]).toEqual(sent[1])
@@ -130,21 +130,21 @@ describe('a call that requires a recent proof', () => {
   })
 
   test('fails with the server’s sentence when they did not, or this page cannot ask', async () => {
-    answer = refusal
+    answer = rejection
     await expect(submit()).rejects.toMatchObject({ status: 403, sentence: 'Confirm that it’s you first.' })
     proving(false)
     await expect(submit()).rejects.toMatchObject({ status: 403 })
     expect([asked, sent.length]).toEqual([1, 2])
   })
 
-  test('asks for one proof only: a second refusal is the result', async () => {
+  test('asks for one proof only: a second rejection is the result', async () => {
     proving(true)
-    answer = refusal
+    answer = rejection
     await expect(submit()).rejects.toMatchObject({ status: 403 })
     expect(asked).toBe(1)
   })
 
-  test('does not ask for a proof after a refusal of another kind', async () => {
+  test('does not ask for a proof after a rejection of another kind', async () => {
     proving(true)
     answer = () => Response.json({ message: 'Only administrators can do this.' }, { status: 403 })
     await expect(submit()).rejects.toMatchObject({ status: 403 })

@@ -1,3 +1,5 @@
+import MarkdownIt from 'markdown-it'
+
 type ArticleLine = { kind: 'rule' } | { kind: 'heading' | 'subheading' | 'paragraph'; text: string }
 
 /** An article line by line (§5): '---' is a rule, '# ' a heading, '## ' a subheading, any other line a paragraph. */
@@ -14,9 +16,24 @@ export function articleLines(content: string): ArticleLine[] {
     })
 }
 
+const markdown = new MarkdownIt('zero', { html: false }).enable(['link', 'emphasis', 'escape'])
+/** Other sites, our own pages, mail and phone: no scripts, and no files. */
+markdown.validateLink = (url) => /^(?:https?:\/\/|\/(?!\/)|mailto:|tel:)/i.test(url)
+
+/** A line as HTML: `[words](https://…)` is a link, `**words**` bold, `*words*` italic; everything else stands as typed. */
+export const lineHtml = (text: string): string => markdown.renderInline(text)
+
+/** A line without the signs of its links and emphasis. */
+const lineWords = (text: string): string =>
+  markdown
+    .parseInline(text, {})
+    .flatMap(({ children }) => children ?? [])
+    .map(({ content }) => content)
+    .join('')
+
 /** An article's summary for lists, feeds and shared links: its excerpt, else its first paragraph, else its title. */
 export function summaryOf({ title, excerpt, content }: { title: string; excerpt: string; content: string }): string {
   if (excerpt !== '') return excerpt
   const first = articleLines(content).find((line) => line.kind === 'paragraph')
-  return first?.kind === 'paragraph' ? first.text : title
+  return first?.kind === 'paragraph' ? lineWords(first.text) : title
 }

@@ -1,5 +1,9 @@
-import { displayValue, inFieldOrder } from './history-fields.ts'
+import { calendarDate, clockTime } from './dates.ts'
+import { inFieldOrder } from './history-fields.ts'
+import { codeLabel, eventCategory, fieldLabel } from './labels.ts'
 import { dateAndTime } from './local-dates.ts'
+import { dollars } from './money.ts'
+import { schemeName } from './schemes.ts'
 
 type Fields = { [name: string]: unknown }
 
@@ -58,13 +62,47 @@ const listText = (items: readonly string[]) => items.join(items.some((item) => i
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 
-/** A value as people write it. */
-export function valueText(name: string, value: unknown): string {
-  const shown = displayValue(name, value)
-  if (shown === null || shown === undefined || shown === '') return 'empty'
-  if (typeof shown === 'boolean') return shown ? 'Yes' : 'No'
-  if (typeof shown === 'number') return shown.toLocaleString('en-US')
-  if (typeof shown === 'string') return moment.test(shown) ? dateAndTime(shown) : shown
-  if (Array.isArray(shown)) return shown.length === 0 ? 'empty' : listText(shown.map((item) => valueText('', item)))
-  return JSON.stringify(shown)
+/** The fields whose text is a date, a time or a code. */
+const texts: { [name: string]: (text: string) => string } = {
+  category: eventCategory,
+  eventDate: calendarDate,
+  startTime: clockTime,
+  endTime: clockTime,
+  kind: codeLabel,
+  purpose: codeLabel,
+  obeys: codeLabel,
+  segmentIds: codeLabel,
+  violationType: codeLabel,
+  provider: codeLabel,
+  outcome: codeLabel,
+  suggestion: codeLabel,
+  buttonSchemes: schemeName,
+  layouts: codeLabel,
 }
+
+/** The fields with 0 to 100. */
+const percentages = ['confidence']
+
+/** The fields with cents. */
+const money = ['amount', 'left']
+
+/** A value as people write it: one way for each kind of value, wherever it is shown. */
+export function valueText(name: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'empty'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return numberText(name, value)
+  if (typeof value === 'string') return moment.test(value) ? dateAndTime(value) : (texts[name]?.(value) ?? value)
+  if (Array.isArray(value)) return value.length === 0 ? 'empty' : listText(value.map((item) => valueText(name, item)))
+  if (name === 'thresholds') return thresholdsText({ ...value })
+  return inFieldOrder({ ...value })
+    .map(([part, text]) => `${fieldLabel(part)}: ${valueText(part, text)}`)
+    .join(', ')
+}
+
+function numberText(name: string, value: number): string {
+  if (name.endsWith('Id')) return `#${value}`
+  if (percentages.includes(name)) return `${value}%`
+  return money.includes(name) ? dollars(value) : value.toLocaleString('en-US')
+}
+
+const thresholdsText = ({ review, reject }: Fields) => `Review from ${review}%, reject from ${reject}%`

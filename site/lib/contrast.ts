@@ -1,4 +1,4 @@
-import { contrastRatio as ratioOf } from '../../contract/colors.ts'
+import { contrastRatio as ratioOf } from '../../brand/colors.ts'
 
 /** Red, green and blue, 0 to 255, and opacity, 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number, opacity: number]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { durationText } from './durations.ts'
+import { durationText, shortDuration } from './durations.ts'
 
 it.each([
   [0, 'less than a minute'],
@@ -13,4 +13,13 @@ it.each([
   [1000 * 86_400, '1,000 days'],
 ])('%d seconds are %s', (seconds, text) => {
   expect(durationText(seconds)).toBe(text)
+})
+
+it.each([
+  [59, '< 1 min'],
+  [300, '5 min'],
+  [7300, '2 h'],
+  [3 * 86_400, '3 d'],
+])('%d seconds are %s where there is little room', (seconds, text) => {
+  expect(shortDuration(seconds)).toBe(text)
 })

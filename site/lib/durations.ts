@@ -1,3 +1,11 @@
+/** '2 h', '3 d', '5 min', '< 1 min': a number of seconds in its largest unit, for where there is little room. */
+export function shortDuration(seconds: number): string {
+  const [days, hours, minutes] = [seconds / 86_400, seconds / 3600, seconds / 60].map(Math.floor)
+  if (days) return `${days.toLocaleString('en-US')} d`
+  if (hours) return `${hours} h`
+  return minutes ? `${minutes} min` : '< 1 min'
+}
+
 const units = [
   { seconds: 86_400, name: 'day' },
   { seconds: 3600, name: 'hour' },

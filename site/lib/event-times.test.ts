@@ -15,7 +15,12 @@ it('shows the hours of an event with the name of their time zone', () => {
 })
 
 it('names the time zone of both times when the clocks change between them', () => {
-  expect(eventTime(event('2026-10-31', '22:00', '02:30'))).toBe('10:00 PM EDT – 2:30 AM EST')
+  expect(eventTime(event('2026-10-31', '22:00', '02:30'))).toBe('10:00 PM EDT – Nov 1, 2:30 AM EST')
+})
+
+it('shows the date of an end on the next day', () => {
+  expect(eventTime(event('2027-02-10', '20:30', '01:00'))).toBe('8:30 PM – Feb 11, 1:00 AM EST')
+  expect(eventTime(event('2026-12-31', '20:30', '00:00'))).toBe('8:30 PM – Jan 1, 12:00 AM EST')
 })
 
 it('gives machines the local time with its offset, or only the date', () => {

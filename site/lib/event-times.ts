@@ -1,6 +1,6 @@
 import { campaign } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
-import { clockTime } from './dates.ts'
+import { calendarDay, clockTime } from './dates.ts'
 
 /** `startsAt` and `endsAt` are instants like '2026-10-02T22:30:00.000Z'; the rest is local time. */
 type EventTimes = {
@@ -19,13 +19,15 @@ const zoneAt = (instant: string) =>
 
 /**
  * '6:30 PM – 8:00 PM EDT', or 'Time TBD' without a start time (§5). Both times name the zone if the clocks change
- * between them.
+ * between them; an end on the next day has its date: '8:30 PM – Feb 11, 1:00 AM EST'.
  */
 export function eventTime({ startTime, endTime, startsAt, endsAt }: Omit<EventTimes, 'eventDate'>): string {
   if (startTime === null) return 'Time TBD'
   const start = `${clockTime(startTime)} ${zoneAt(startsAt)}`
   if (endTime === null) return start
-  const end = `${clockTime(endTime)} ${zoneAt(endsAt)}`
+  const [startDay, endDay] = [startsAt, endsAt].map((instant) => campaignClock.dateAt(new Date(instant)))
+  const date = endDay === undefined || endDay === startDay ? '' : `${calendarDay(endDay)}, `
+  const end = `${date}${clockTime(endTime)} ${zoneAt(endsAt)}`
   return zoneAt(startsAt) === zoneAt(endsAt) ? `${clockTime(startTime)} – ${end}` : `${start} – ${end}`
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actorLabel, displayValue, inFieldOrder } from './history-fields.ts'
+import { actorLabel, inFieldOrder } from './history-fields.ts'
 
 const names = (fields: { [name: string]: unknown }) => inFieldOrder(fields).map(([name]) => name)
 
@@ -17,13 +17,15 @@ test('fields without a place follow by name', () => {
   expect(names({ zeal: 1, constructor: 2, beauty: 3, title: 4 })).toEqual(['title', 'beauty', 'constructor', 'zeal'])
 })
 
-test('technical fields are left out, and thresholds are explained in words', () => {
+test('technical fields are left out', () => {
   expect(inFieldOrder({ spans: [], moderator: 'm-1', reason: 'Spam.', contentType: 'post' })).toEqual([
     ['reason', 'Spam.'],
     ['moderator', 'm-1'],
   ])
-  expect(displayValue('thresholds', { review: 30, reject: 70 })).toBe('Review from 30%, reject from 70%')
-  expect(displayValue('confidence', 7)).toBe(7)
+  expect(names({ passkeyId: '6f1e2c34', userId: null, campaignId: 7, paymentId: 'pay_1', writtenBy: 1 })).toEqual([
+    'campaignId',
+    'paymentId',
+  ])
 })
 
 test('an event without a reviewer names none', () => {
@@ -32,6 +34,7 @@ test('an event without a reviewer names none', () => {
   expect(actorLabel({ type: 'ContentRejected', changes: { decidedBy: 'moderator' }, actor: ben })).toBe(
     'Automatic check',
   )
+  expect(actorLabel({ type: 'ContentHidden', changes: {}, actor: ben })).toBe('Reports by readers')
   expect(actorLabel({ type: 'ReplyPosted', changes: {}, actor: ben })).toBe('Ben Babbage')
   const ada = { kind: 'admin', name: 'Ada Byron' }
   expect(actorLabel({ type: 'ContentRejected', changes: { decidedBy: 'admin' }, actor: ada })).toBe('Ada Byron (admin)')

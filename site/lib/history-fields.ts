@@ -13,6 +13,7 @@ const order = [
   'endTime',
   'category',
   'capacity',
+  'noteToGuests',
   'excerpt',
   'description',
   'content',
@@ -43,22 +44,24 @@ const order = [
 ]
 
 /** Only useful to programs, or shown elsewhere on the page. */
-const hiddenFields = ['spans', 'contentType', 'threadId', 'decidedBy']
+const hiddenFields = [
+  ...['spans', 'contentType', 'threadId', 'decidedBy', 'writtenBy', 'approvedBy'],
+  ...['photo', 'replaced', 'position', 'recipientsHash', 'rules', 'refundKey', 'items', 'shared'],
+]
+
+/** Ids that no person knows, and a note that was not written. */
+function isHidden(name: string, value: unknown): boolean {
+  if (name.endsWith('Id')) return typeof value !== 'number' && name !== 'paymentId'
+  return hiddenFields.includes(name) || (name === 'noteToGuests' && value === null)
+}
 
 const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
 
 /** The fields of an item in reading order; fields without a place follow, sorted by name. */
 export const inFieldOrder = (fields: { [name: string]: unknown }): [name: string, value: unknown][] =>
   Object.entries(fields)
-    .filter(([name]) => !hiddenFields.includes(name))
+    .filter(([name, value]) => !isHidden(name, value))
     .sort(([one], [other]) => placeOf(one) - placeOf(other) || one.localeCompare(other, 'en'))
-
-/** A value as text where its JSON would be hard to read; otherwise unchanged. */
-export function displayValue(name: string, value: unknown): unknown {
-  if (name !== 'thresholds' || typeof value !== 'object' || value === null) return value
-  const { review, reject } = { review: '?', reject: '?', ...value }
-  return `Review from ${review}%, reject from ${reject}%`
-}
 
 /** Events that no person decided. */
 const isAutomatic = (type: string, changes: { [name: string]: unknown }) =>
@@ -74,6 +77,7 @@ export function actorLabel({
   changes: { [name: string]: unknown }
   actor: { kind: string; name: string }
 }): string {
+  if (type === 'ContentHidden') return 'Reports by readers'
   if (isAutomatic(type, changes)) return 'Automatic check'
   return actor.kind === 'admin' ? `${actor.name} (admin)` : actor.name
 }

@@ -47,6 +47,7 @@ export const icons = {
   branches: 'M7 3.5c0 6 10 5 10 11v6M17 3.5c0 6-10 5-10 11v6M8 6.5h8M8 17.5h8',
   chart: 'M4 4v16h16M8 16v-4M12 16V8M16 16v-6',
   trophy: 'M8 4h8v6a4 4 0 0 1-8 0zM8 5.5H4.5c0 3 1 4.5 3.5 5M16 5.5h3.5c0 3-1 4.5-3.5 5M12 14v4M8.5 20h7M10 18h4',
+  filter: 'M4 6h16M7 12h10M10 18h4',
   columns: 'M4 5h16v14H4zM9.5 5v14M14.5 5v14',
   keyboard: 'M3 6.5h18v11H3zM6.5 10h.1M10 10h.1M13.5 10h.1M17 10h.1M8 14h8',
   first: 'M17 6l-6 6 6 6M7 6v12',

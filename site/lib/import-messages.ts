@@ -13,7 +13,8 @@ export const importMessages = {
     description: 'Check the file again and import the rest. Nothing is imported twice.',
   },
   undoFailed: { title: 'Error undoing the import', description: tryAgain },
-  undone: { title: 'Undoing the import', description: 'What it did is taken back within a minute.' },
+  undone: { title: 'Undoing the import', description: 'Its changes will be undone within a minute.' },
   listFailed: { title: 'Error loading imports', description: tryAgain },
   donorsFailed: { title: 'Error loading donors', description: tryAgain },
+  donationsFailed: { title: 'Error loading donations', description: tryAgain },
 } as const

@@ -56,7 +56,9 @@ it.each([
   ['isEmailVerified', 'Email verified'],
   ['issue', 'Issue'],
   ['imageUrl', 'Image URL'],
-  ['campaignEventId', 'Campaign event ID'],
+  ['zipCode', 'ZIP code'],
+  ['campaignEventId', 'Campaign event'],
+  ['segmentIds', 'Segments'],
   ['ipAddress', 'IP address'],
   ['didAttend', 'Did attend'],
 ])('the field %j is labeled %j', (field, label) => {

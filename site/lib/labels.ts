@@ -7,22 +7,17 @@ export const activityLabel = (type: string) => activityWords.get(type) ?? words(
 /** 'PrayerSubmitted' → 'Prayer submitted'. */
 export const eventLabel = (type: string) => eventWords.get(type) ?? words(type)
 
-/** 'firstName' → 'First name', 'isEmailVerified' → 'Email verified', 'imageUrl' → 'Image URL'. */
-export const fieldLabel = (name: string) => words(name.replace(/^is(?=[A-Z])/, ''))
+/** 'firstName' → 'First name', 'isEmailVerified' → 'Email verified', 'imageUrl' → 'Image URL', 'campaignId' → 'Campaign'. */
+export const fieldLabel = (name: string) => words(name.replace(/^is(?=[A-Z])/, '').replace(/(?<=.)Id(?=s?$)/, ''))
+
+/** 'eventInvitations' → 'Event invitations', 'hate_speech' → 'Hate speech', 'prayer-community' → 'Prayer community'. */
+export const codeLabel = (code: string) => words(code.replaceAll(/[-_]/g, ' '))
 
 /** The subject of a history: 'prayer 7', or 'the gene pool', which exists once. */
 export const historyName = (topic: string, id: number): string =>
   Object.hasOwn(settingNames, topic)
     ? settingNames[topic as keyof typeof settingNames]
     : `${itemWords.get(topic)} ${id}`
-
-/** Items that wait for a decision. */
-export const waitingTopics = {
-  prayers: 'Prayer',
-  endorsements: 'Endorsement',
-  moderation: 'Forum content',
-  appeals: 'Appeal',
-} as const
 
 /** Campaign activities that may explain a curve. */
 export const markKinds = {
@@ -84,11 +79,17 @@ export function newsTone(category: string, { isDetail = false }: { isDetail?: bo
   return Object.hasOwn(newsTones, name) ? (newsTones[name] ?? 'gray') : 'gray'
 }
 
+export const sentenceCase = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** An event's category as it is shown: both vocabularies of the campaign's specification have town halls. */
+export const eventCategory = (category: string) =>
+  category.trim().toLowerCase() === 'townhall' ? 'Town hall' : sentenceCase(category)
+
 const eventTones: { [category: string]: Tone } = { 'town hall': 'blue', summit: 'red', forum: 'green', rally: 'yellow' }
 
 /** Color of an event's category (§4), ignoring case. */
 export function eventTone(category: string): Tone {
-  const name = category.trim().toLowerCase()
+  const name = eventCategory(category).trim().toLowerCase()
   return Object.hasOwn(eventTones, name) ? (eventTones[name] ?? 'gray') : 'gray'
 }
 
@@ -109,6 +110,19 @@ export const authorLabel = (authorId: number | null) => (authorId === null ? 'De
 
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+const waitingWords = {
+  prayers: ['prayer', 'prayers'],
+  endorsements: ['endorsement', 'endorsements'],
+  moderation: ['forum message', 'forum messages'],
+  appeals: ['appeal', 'appeals'],
+} as const
+
+/** '11 prayers', which wait for a decision. */
+export function waitingCount(topic: keyof typeof waitingWords, count: number): string {
+  const [one, many] = waitingWords[topic]
+  return counted(count, one, many)
+}
 
 export const replyCountLabel = (count: number) => counted(count, 'reply', 'replies')
 export const seatCount = (count: number) => counted(count, 'seat', 'seats')
@@ -166,7 +180,7 @@ export const publicationStatus = (isPublished: boolean) =>
 function words(name: string): string {
   const spaced = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
   const sentence = spaced.charAt(0).toUpperCase() + spaced.slice(1)
-  return sentence.replace(/\b(?:id|ip|url)\b/gi, (word) => word.toUpperCase())
+  return sentence.replace(/\b(?:id|ip|url|zip)\b/gi, (word) => word.toUpperCase())
 }
 
 /** Sign-in providers. */

@@ -1,6 +1,6 @@
-import type { CampaignExplanation } from '../../contract/email-campaign-ledger.ts'
+import type { EmailCampaignExplanation } from '../../contract/email-campaign-ledger.ts'
 
-const words: { [What in NonNullable<CampaignExplanation['since']>['what']]: string } = {
+const words: { [What in NonNullable<EmailCampaignExplanation['since']>['what']]: string } = {
   erased: 'They were erased',
   unsubscribed: 'They unsubscribed',
   bounced: 'Their address bounced',

@@ -13,5 +13,9 @@ export const mailSwitches: { name: keyof MailChoices; label: string; help: strin
     help: 'When we need your help or your skills near you.',
   },
   { name: 'eventInvitations', label: 'Event invitations', help: 'Town halls, rallies and meetings near you.' },
-  { name: 'emailUpdates', label: 'Email updates', help: 'An occasional summary of everything above.' },
+  {
+    name: 'emailUpdates',
+    label: 'Email updates',
+    help: 'An occasional summary of everything above, and decisions about your forum posts and reports.',
+  },
 ]

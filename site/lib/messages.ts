@@ -1,9 +1,13 @@
 import { campaign } from '../../contract/campaign.ts'
 import { notLoaded } from './not-loaded.ts'
 import { offlineForm } from './offline.ts'
+import { paths } from './paths.ts'
 
 /** Every toast and error text, in the words of the spec (§5 and §8 of both documents). */
-export type Message = { title: string; description?: string }
+export type Message = { title: string; description?: string; next?: NextStep | undefined }
+
+/** What to do next, as a link: below the answer of a form, or in a toast about an error. */
+type NextStep = { label: string; path: string }
 
 export const tryAgain = 'Please try again.'
 const checkInput = 'Please check your input and try again.'
@@ -21,10 +25,12 @@ const accountCreated = (name: string): Message => ({
   description: `Welcome to the team, ${name}!`,
 })
 
+const seeEvents: NextStep = { label: 'See what’s coming up', path: paths.events }
+
 /** Where only confirmed addresses are mailed, a new address is not on the list yet. */
 const signedUp: Message = campaign.confirmedOptIn
   ? { title: 'Almost done', description: 'Check your email, and confirm your address there to join our mailing list.' }
-  : { title: 'Success!', description: "You've been added to our mailing list." }
+  : { title: 'Success!', description: "You've been added to our mailing list.", next: seeEvents }
 
 export const messages = {
   signUp: {
@@ -37,6 +43,7 @@ export const messages = {
     done: {
       title: 'Prayer Submitted',
       description: 'Thank you for your prayer. It will be reviewed before being displayed.',
+      next: { label: 'Get our news by email', path: paths.signUp },
     },
     failed: { title: 'Error', description: 'Failed to submit prayer. Please try again.' },
     none: 'No prayers have been shared yet. Be the first to share your prayer with our community.',
@@ -49,6 +56,7 @@ export const messages = {
     done: {
       title: 'Welcome to the team!',
       description: 'Your volunteer application has been submitted successfully.',
+      next: seeEvents,
     },
     failed: { title: 'Error', description: 'Failed to submit volunteer application. Please try again.' },
   },
@@ -57,6 +65,7 @@ export const messages = {
     done: {
       title: 'Endorsement Submitted',
       description: 'Thank you for your endorsement! It will be reviewed before being displayed.',
+      next: { label: 'Volunteer with us', path: paths.volunteer },
     },
     failed: { title: 'Error', description: 'Failed to submit endorsement. Please try again.' },
     loading: 'Loading endorsements...',
@@ -148,23 +157,6 @@ export const messages = {
   provider: {
     failed: 'Login failed',
     notConnected: 'Account not connected',
-    problems: {
-      'not-configured': 'sign-in is not set up on this site yet. Please sign in with your email address.',
-      cancelled: 'did not sign you in. You can try again, or use your email address.',
-      expired: 'took too long, or finished in another browser window. Please try again.',
-      failed: 'could not sign you in right now. Please try again later, or use your email address.',
-      'no-email': 'did not share your email address with us. Please sign in with your email address instead.',
-      'address-taken':
-        'gave us an email address that already has an account here. Please sign in to it first, then connect the two under Settings > Security.',
-      'address-unconfirmed':
-        'gave us an email address whose account here was never confirmed. Please sign in with a magic link once; after that, both work.',
-      'linked-elsewhere': 'is already connected to another account here. Disconnect it there first.',
-      'not-proven':
-        'cannot be connected yet: you signed in too long ago. Please sign in again, then connect it within 15 minutes.',
-      busy: 'sign-in is very busy right now. Please try again in a minute.',
-      banned: 'signed you in, but this account is banned. Contact us if you think that is a mistake.',
-      inactive: 'signed you in, but this account is deactivated. Contact us if you want to use it again.',
-    },
     connected: (name: string) => ({ title: 'Account connected', description: `You can now sign in with ${name}.` }),
     disconnected: (name: string) => ({
       title: 'Account disconnected',
@@ -203,41 +195,9 @@ export const messages = {
     failed: { title: 'Update failed', description: 'Failed to update profile. Please try again.' },
     settingsFailed: { title: 'Update failed', description: 'Failed to update your profile. Please try again.' },
   },
-  photo: {
-    notConfigured: { title: 'Coming soon', description: 'Profile photo upload will be available soon.' },
-    done: { title: 'Photo updated', description: 'Your new photo is saved.' },
-    removed: { title: 'Photo removed', description: 'Your initials are shown instead.' },
-    failed: { title: 'Update failed', description: 'Failed to update your photo. Please try again.' },
-    tooLarge: {
-      title: 'Update failed',
-      description: 'This picture is too large to open here. Please choose one no larger than 5 MB.',
-    },
-  },
   preferences: {
     done: { title: 'Preferences saved', description: 'Your notification preferences have been saved.' },
     failed: { title: 'Update failed', description: 'Failed to save your preferences. Please try again.' },
-  },
-  mailConsent: {
-    noToken: 'This page only works with the link from one of our emails. Open the full link in this browser.',
-    unsubscribed: { title: 'You’re unsubscribed', description: 'We won’t send you any more campaign email.' },
-    subscribed: { title: 'You’re subscribed', description: 'Welcome back. You’ll hear from us again.' },
-    saved: { title: 'Preferences saved', description: 'You’ll only get what you chose.' },
-    confirmed: { title: 'You’re on the list', description: 'Thank you. You’ll hear from us.' },
-    erased: {
-      title: 'You won’t hear from us',
-      description: 'Your personal data was erased, so there is nothing left to unsubscribe.',
-    },
-    failed: { title: 'Update failed', description: 'That didn’t work. Please try again.' },
-  },
-  deletion: {
-    requested: { title: 'Account deletion scheduled', description: 'Until then, you can change your mind.' },
-    kept: { title: 'Account kept', description: 'Your account will not be deleted.' },
-    failed: { title: 'Account deletion failed', description: tryAgain },
-    keepFailed: { title: 'Update failed', description: 'Your account is still set to be deleted. Please try again.' },
-  },
-  personalExport: {
-    done: { title: 'Download started', description: 'The file contains everything we have about you.' },
-    failed: { title: 'Download failed', description: tryAgain },
   },
   logout: {
     done: { title: 'Logged out successfully', description: 'You have been signed out of your account.' },
@@ -246,8 +206,6 @@ export const messages = {
   firstAdmin: {
     done: accountCreated,
     failed: { title: 'Setup failed', description: checkInformation },
-    noToken:
-      'This page only works with the one-time link that the server prints in its terminal the first time it starts. Open the full link in this browser.',
   },
   admin: {
     denied: { title: 'Access Denied', description: 'You need admin access to view this page.' },
@@ -316,7 +274,7 @@ export const messages = {
     same: 'That’s the same wording.',
     confirmRetire: (text: string) => `Retire “${text}”?`,
     retireDetail:
-      'Pages that show it are retired, and their visitors get another one. You can switch it on again later.',
+      'Pages that show it are retired, and their visitors see another one. You can switch it back on later.',
     faint: 'Its contrast is below 4.5:1, so it cannot be switched on.',
   },
   replay: {
@@ -341,7 +299,8 @@ export const messages = {
     }),
     checkFailed: { title: 'Error checking the formula', description: tryAgain },
     confirmUse: 'Use this formula from now on?',
-    useDetail: 'Pages are scored, served and bred by it. The change is recorded, and earlier rules stay in the list.',
+    useDetail:
+      'It decides how pages are scored, shown and bred. We record the change, and earlier rules stay in the list.',
   },
   user: {
     ban: { title: 'User ban status updated' },
@@ -357,17 +316,25 @@ export const messages = {
   },
   guests: {
     none: 'No one has registered yet.',
-    removed: { title: 'Guest removed', description: 'They’ll get an email, and so will whoever gets their seat.' },
+    removed: {
+      title: 'Guest removed',
+      description: 'They’ll get an email, and so will the guest who gets their seat.',
+    },
     removeFailed: { title: 'Error removing guest', description: tryAgain },
     loadFailed: { title: 'Error loading guests', description: tryAgain },
     confirmRemove: 'Are you sure you want to remove this guest?',
   },
   rsvp: {
     missing: { title: 'Missing Information', description: 'Please provide your name and email address.' },
-    confirmed: { title: 'You’re registered', description: 'A confirmation is on its way to your inbox.' },
+    confirmed: {
+      title: 'You’re registered',
+      description: 'A confirmation is on its way to your inbox.',
+      next: seeEvents,
+    },
     waiting: {
       title: 'You’re on the waiting list',
       description: 'We’ll email you when a seat is yours. If you had already registered, you keep your place.',
+      next: seeEvents,
     },
     own: {
       confirmed: 'Your confirmation email has a link to cancel.',
@@ -528,5 +495,6 @@ export const reviewMessages = (noun: string) => ({
   manyApproved: (count: number) => ({ title: `${counted(count, noun)} approved successfully` }),
   approveFailed: { title: `Error approving ${noun}`, description: tryAgain },
   rejected: { title: `${capitalized(noun)} rejected successfully` },
+  manyRejected: (count: number) => ({ title: `${counted(count, noun)} rejected successfully` }),
   rejectFailed: { title: `Error rejecting ${noun}`, description: tryAgain },
 })

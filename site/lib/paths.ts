@@ -4,6 +4,8 @@ import { ownPathOf } from '../../contract/own-path.ts'
 /** The paths of the site. */
 export const paths = {
   home: '/',
+  /** The mailing list's form on the home page. */
+  signUp: '/#sign-up',
   about: '/about',
   issues: '/issues',
   volunteer: '/volunteer',
@@ -15,6 +17,7 @@ export const paths = {
   offCalendar: '/events/off-calendar',
   unsubscribe: '/unsubscribe',
   confirmSubscription: '/confirm-subscription',
+  subscribeAgain: '/subscribe-again',
   donate: '/donate',
   /** Redirects to the external donation page; the server counts the click. */
   donateLink: '/go/donate',
@@ -66,7 +69,7 @@ export const eventCalendarPath = (id: number) => `${eventPath(id)}/calendar.ics`
 /** The guest list of an event, as a file for admins. */
 export const guestFilePath = (id: number) => `/api/admin/events/${id}/rsvps/export`
 /** A table of the console as a file for admins. */
-export const tableExportPath = (table: 'actions' | 'volunteers' | 'donations', format: 'csv' | 'json') =>
+export const tableExportPath = (table: 'actions' | 'people' | 'volunteers' | 'donations', format: 'csv' | 'json') =>
   `/api/admin/exports/${table}?format=${format}`
 /** The mailing list as a file for admins. */
 export const emailExportPath = (format: 'csv' | 'json') => `/api/admin/emails/export?format=${format}`
@@ -76,8 +79,8 @@ export const recipientExportPath = (id: number, format: 'csv' | 'json') =>
 /** Raw measurements as a file for admins. */
 export const measurementsPath = (table: string, format: 'csv' | 'parquet') =>
   `/api/genetic-test/export?table=${table}&format=${format}`
-/** The results of one campaign, or of each, as a file for admins. */
-export const campaignFiguresPath = (id: number) => `/api/email-campaigns/${id}/analytics/export`
+/** The results of one email campaign, or of each, as a file for admins. */
+export const emailCampaignFiguresPath = (id: number) => `/api/email-campaigns/${id}/analytics/export`
 export const allFiguresPath = '/api/email-campaigns/analytics/export'
 /** All active events, for calendar subscriptions. */
 export const calendarPath = `${paths.events}/calendar.ics`

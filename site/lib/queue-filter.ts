@@ -4,7 +4,7 @@ import { paths } from './paths.ts'
 
 /** Which part of the moderation queue is shown. */
 export type QueueFilter = {
-  status: 'pending' | 'appealed' | 'decided'
+  status: 'pending' | 'appealed' | 'reported' | 'decided'
   contentType: ModerationItem['contentType'] | 'all'
   violationType: ModerationItem['violationType'] | 'all'
 }
@@ -13,7 +13,7 @@ type Labels<Value extends string> = { readonly [V in Value]: string }
 
 /** The values of each filter, with their labels. */
 export const filterLabels: { readonly [Name in keyof QueueFilter]: Labels<QueueFilter[Name]> } = {
-  status: { pending: 'Waiting', appealed: 'Appeals', decided: 'Decided' },
+  status: { pending: 'Waiting', appealed: 'Appeals', reported: 'Reported', decided: 'Decided' },
   contentType: { all: 'All content', thread: 'Threads', post: 'Posts' },
   violationType: { all: 'All violations', ...violationLabels },
 }

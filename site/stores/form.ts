@@ -32,10 +32,12 @@ type Definition = {
   /** Asks before it is sent; false leaves the form as it is. */
   confirm?: (read: Read) => Promise<boolean>
   send: (read: Read, readAll: ReadAll) => Promise<unknown>
-  /** Toast when a required field is blank. */
+  /** Below the form when a required field is blank. */
   missing?: Message
-  /** Toast when the server rejects the fields; `failed` by default. */
+  /** Below the form when fields are wrong; `failed` by default. */
   invalid?: Message
+  /** Console: a toast tells an error even where it stands beside its field, as the specification of the console says. */
+  hasErrorToast?: true
   failed: Message
   /** Toast after success, and the message of the form. */
   done?: Message
@@ -58,16 +60,21 @@ export type Form = {
   submit: (fields: FormData) => Promise<boolean>
 }
 
+const wordsOf = ({ title, description }: Message) => (description === undefined ? title : `${title}: ${description}`)
+
 export const idle: FormState = { sending: false, errors: {}, alert: null, done: null }
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 export function createForm(definition: Definition): Form {
-  const { required, verbatim = [], failed, missing = failed, invalid = failed } = definition
+  const { required, verbatim = [], hasErrorToast, failed, missing = failed, invalid = failed } = definition
   const $state = atom<FormState>(idle)
 
+  /** What is wrong with fields stands beside them and below the form; a toast tells the rest. */
   function refuse(errors: FieldErrors, message: Message, alert: string | null = null): false {
-    $state.set({ ...idle, errors, alert })
-    showError(message)
+    const isMarked = Object.keys(errors).length > 0
+    const isBelow = isMarked && !hasErrorToast
+    $state.set({ ...idle, errors, alert: isBelow ? wordsOf(message) : isMarked ? null : alert })
+    if (!isBelow) showError(message)
     return false
   }
 
@@ -80,10 +87,11 @@ export function createForm(definition: Definition): Form {
     const fieldErrors = error instanceof ApiError ? error.fieldErrors : {}
     if (error instanceof ApiError && error.status === 400) {
       const isMarked = Object.keys(fieldErrors).length > 0
+      // The server's sentence about fields calls them by their names in the API.
       return refuse(
         fieldErrors,
-        definition.invalid ?? message,
-        isMarked ? null : (sentence ?? invalid.description ?? null),
+        isMarked && !hasErrorToast ? invalid : (definition.invalid ?? message),
+        sentence ?? invalid.description ?? null,
       )
     }
     return refuse(fieldErrors, message, sentence ?? failed.description ?? failed.title)
@@ -124,7 +132,8 @@ export function createForm(definition: Definition): Form {
       stop()
     }
     const { done = null } = definition
-    if (done !== null) showToast(done)
+    // Its next step is a link below the form.
+    if (done !== null) showToast({ ...done, next: undefined })
     $state.set({ ...idle, done })
     if (definition.act) recordAct(definition.act)
     return true
@@ -132,8 +141,7 @@ export function createForm(definition: Definition): Form {
 
   function stateOf({ status, message, values, errors }: PostedForm): FormState {
     const isBlank = (field: string) => String(values[field] ?? '').trim() === ''
-    const { title, description } = required.some(isBlank) ? missing : invalid
-    const words = description === undefined ? title : `${title}: ${description}`
+    const words = wordsOf(required.some(isBlank) ? missing : invalid)
     return { ...idle, errors, alert: status === 400 ? words : message }
   }
 

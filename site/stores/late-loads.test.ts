@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { refusal, stubBrowser } from '../../test/support/browser/site-browser.ts'
+import { rejection, stubBrowser } from '../../test/support/browser/site-browser.ts'
 
 /** Answers that the test sends in any order. */
 function slowAnswers() {
@@ -54,7 +54,7 @@ describe('a value that is loaded again', () => {
     await settle()
     choose('securityAlerts', false)
     const again = loadPreferences()
-    answer(1, refusal(503, {}))
+    answer(1, rejection(503, {}))
     await again
     expect($preferences.value).toMatchObject({ status: 'loaded', chosen: { securityAlerts: false } })
     const late = loadPreferences()
@@ -118,7 +118,7 @@ describe('a value that is loaded again', () => {
   })
 
   test('leaves the page of a signed-in person on the screen when it fails', async () => {
-    stubBrowser({ answers: { 'GET /api/auth/status': () => refusal(503, {}) } })
+    stubBrowser({ answers: { 'GET /api/auth/status': () => rejection(503, {}) } })
     const { $session, refreshSession } = await import('./session.ts')
     $session.listen(() => {})
     $session.set({ status: 'signed-in', user: aPerson })
@@ -153,7 +153,7 @@ describe('a value that is loaded again', () => {
         'GET /api/email-campaigns/7/recipients/2/why': () => ({}),
       },
     })
-    const { createWhy } = await import('./campaigns/why.ts')
+    const { createWhy } = await import('./email-campaigns/why.ts')
     const { $answer, askAbout, whyForm } = createWhy(7)
     const fields = new FormData()
     fields.set('email', 'ruth@example.org')

@@ -4,13 +4,16 @@ import type {
   MailChoices,
   MailConsent,
   readMailConsent,
+  requestMailLink,
   resubscribe,
   unsubscribe,
 } from '../../contract/mail-consents.ts'
 import { call, explain, sentenceOf } from '../lib/api.ts'
 import { linkToken } from '../lib/link-token.ts'
-import { type Message, messages } from '../lib/messages.ts'
+import { mailConsentMessages } from '../lib/mail-consent-messages.ts'
+import type { Message } from '../lib/messages.ts'
 import { onBrowserMount } from './browser-mount.ts'
+import { createForm } from './form.ts'
 import { showError, showToast } from './toasts.ts'
 
 export type MailConsentState =
@@ -65,21 +68,29 @@ async function change(
     show(consent, 'chosen' in now && now.chosen !== state.chosen ? now.chosen : undefined)
     showToast(done)
   } catch (error) {
-    showError(explain(messages.mailConsent.failed, error))
+    showError(explain(mailConsentMessages.failed, error))
     const now = $mailConsent.get()
     if ('chosen' in now) $mailConsent.set({ ...now, busy: null })
   }
 }
 
+/** For people without a link: it is mailed to them. */
+export const mailLinkForm = createForm({
+  required: ['email'],
+  failed: mailConsentMessages.mailFailed,
+  done: mailConsentMessages.mailed,
+  send: (read) => call<typeof requestMailLink>('POST', '/api/mail-consents/link', { body: { email: read('email') } }),
+})
+
 export const unsubscribeNow = () =>
-  change('unsubscribe', messages.mailConsent.unsubscribed, (token) =>
+  change('unsubscribe', mailConsentMessages.unsubscribed, (token) =>
     call<typeof unsubscribe>('POST', '/api/mail-consents/unsubscribe', { body: { token } }),
   )
 export const subscribeAgain = () =>
-  change('resubscribe', messages.mailConsent.subscribed, (token) =>
+  change('resubscribe', mailConsentMessages.subscribed, (token) =>
     call<typeof resubscribe>('POST', '/api/mail-consents/resubscribe', { body: { token } }),
   )
 export const saveMailChoices = () =>
-  change('choose', messages.mailConsent.saved, (token, choices) =>
+  change('choose', mailConsentMessages.saved, (token, choices) =>
     call<typeof changeMailChoices>('PUT', '/api/mail-consents/choices', { body: { token, choices } }),
   )

@@ -14,7 +14,7 @@ export async function shownSince(): Promise<number> {
 /** Fetched once per page view; null when there is no response: the page then stays as built. */
 export async function loadVariation(): Promise<PageVariation | null> {
   try {
-    const answer = await fetch('/api/genetic-test/variation', { credentials: 'same-origin', cache: 'no-store' })
+    const answer = await fetch('/api/genetic-test/variation', { cache: 'no-store' })
     return answer.ok ? await answer.json() : null
   } catch {
     return null
@@ -39,7 +39,6 @@ export function measureView({ id, viewId }: PageVariation, shown: number): void 
     fetch('/api/genetic-test/metrics', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      credentials: 'same-origin',
       // Completes even when the page is gone.
       keepalive: true,
       body: JSON.stringify({ variationId: id, timeOnPage, donated, volunteered, viewId }),

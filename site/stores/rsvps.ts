@@ -80,7 +80,7 @@ export function createRegistration(id: number): Registration {
           body: { name: read('name'), email: read('email'), joinWaitingList },
         })
         $state.set({ step: 'done', status })
-        showToast(messages.rsvp[status])
+        showToast({ ...messages.rsvp[status], next: undefined })
       } catch (error) {
         // The last seat is taken, or it is too late: show the remaining options.
         if (error instanceof ApiError && error.status === 409) await loadSeats()
@@ -94,6 +94,27 @@ export function createRegistration(id: number): Registration {
 /** The token of the link in the email. */
 let cancelToken = ''
 
+/** The event that the link is about, while it is public. */
+export const $cancelledEvent = atom<PublicCampaignEvent | null>(null)
+
+/** The number of the event in a token, a signed JWT that the server checks; null in anything else. */
+function eventIn(token: string): number | null {
+  try {
+    const [, payload = ''] = token.split('.')
+    const { event } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    return Number.isSafeInteger(event) ? event : null
+  } catch {
+    return null
+  }
+}
+
+async function nameEvent(): Promise<void> {
+  const id = eventIn(cancelToken)
+  if (id === null) return
+  const event = await call<typeof readCampaignEvent>('GET', '/api/events/:id', { params: { id } }).catch(() => null)
+  $cancelledEvent.set(event)
+}
+
 type CancelState = 'loading' | 'no-token' | 'ready' | 'sending' | 'done'
 export const $cancelling = atom<CancelState>('loading')
 
@@ -101,6 +122,7 @@ onBrowserMount($cancelling, () => {
   if ($cancelling.get() !== 'loading') return
   cancelToken = takeLinkToken()
   $cancelling.set(cancelToken === '' ? 'no-token' : 'ready')
+  void nameEvent()
 })
 
 export async function cancelRegistration(): Promise<void> {

@@ -4,9 +4,9 @@ import type {
   readAccountDeletion,
   requestAccountDeletion,
 } from '../../../contract/account-deletions.ts'
+import { accountMessages } from '../../lib/account-messages.ts'
 import { call } from '../../lib/api.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
-import { messages } from '../../lib/messages.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { runExclusively } from '../exclusive.ts'
 import { showToast } from '../toasts.ts'
@@ -31,16 +31,16 @@ async function loadDeletion(): Promise<void> {
 onBrowserMount($deletionDueAt, () => void loadDeletion())
 
 export const requestDeletion = (email: string) =>
-  runExclusively($deciding, messages.deletion.failed, async () => {
+  runExclusively($deciding, accountMessages.deletion.failed, async () => {
     const { dueAt } = await call<typeof requestAccountDeletion>('POST', path, { body: { email } })
     $deletionDueAt.set(dueAt)
-    const { title, description } = messages.deletion.requested
+    const { title, description } = accountMessages.deletion.requested
     showToast({ title: dueAt === null ? title : `${title} for ${dateAndTime(dueAt)}`, description })
   })
 
 export const keepAccount = () =>
-  runExclusively($deciding, messages.deletion.keepFailed, async () => {
+  runExclusively($deciding, accountMessages.deletion.keepFailed, async () => {
     await call<typeof cancelAccountDeletion>('DELETE', path)
     $deletionDueAt.set(null)
-    showToast(messages.deletion.kept)
+    showToast(accountMessages.deletion.kept)
   })

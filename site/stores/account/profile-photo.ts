@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { changeProfilePhoto, readProfilePhoto, removeProfilePhoto } from '../../../contract/profile.ts'
+import { accountMessages } from '../../lib/account-messages.ts'
 import { call, callWithFile } from '../../lib/api.ts'
-import { messages } from '../../lib/messages.ts'
 import { maxPhotoBytes } from '../../lib/photos.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { runExclusively } from '../exclusive.ts'
@@ -26,25 +26,25 @@ async function loadPhotoSetting(): Promise<void> {
 
 onBrowserMount($canUploadPhotos, () => void loadPhotoSetting())
 
-export const showComingSoon = () => showToast(messages.photo.notConfigured)
+export const showComingSoon = () => showToast(accountMessages.photo.notConfigured)
 
 /** Loaded when it is needed, because most pictures are small enough. */
 const scaling = () => import('../../lib/smaller-photo.ts')
 
 /** Cameras take pictures larger than the server accepts: those are scaled down first. */
 export async function changePhoto(file: File): Promise<void> {
-  await runExclusively($changingPhoto, messages.photo.failed, async () => {
+  await runExclusively($changingPhoto, accountMessages.photo.failed, async () => {
     const photo = file.size > maxPhotoBytes ? await (await scaling()).smallerPhoto(file) : file
-    if (photo === null || photo.size > maxPhotoBytes) return showError(messages.photo.tooLarge)
+    if (photo === null || photo.size > maxPhotoBytes) return showError(accountMessages.photo.tooLarge)
     const user = await callWithFile<typeof changeProfilePhoto>('PUT', path, photo)
     $session.set({ status: 'signed-in', user })
-    showToast(messages.photo.done)
+    showToast(accountMessages.photo.done)
   })
 }
 
 export const removePhoto = () =>
-  runExclusively($changingPhoto, messages.photo.failed, async () => {
+  runExclusively($changingPhoto, accountMessages.photo.failed, async () => {
     await call<typeof removeProfilePhoto>('DELETE', path)
     await refreshSession()
-    showToast(messages.photo.removed)
+    showToast(accountMessages.photo.removed)
   })

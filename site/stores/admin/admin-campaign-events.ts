@@ -10,6 +10,7 @@ import type {
   restoreCampaignEvent,
 } from '../../../contract/campaign-events.ts'
 import { call, callForPage } from '../../lib/api.ts'
+import { clockTime, weekdayAndDate } from '../../lib/dates.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
 import type { Read } from '../form.ts'
 import { createAdminList } from './admin-list.ts'
@@ -29,9 +30,16 @@ export const eventActions = createRowActions(campaignEventList, rowMessages('eve
   restore: (id) => call<typeof restoreCampaignEvent>('POST', '/api/admin/events/:id/restore', { params: { id } }),
 })
 
-export const cancelEvent = (id: number) =>
+/** How many people have registered, with or without a seat. */
+export const guestsOf = ({ seatsTaken, waiting }: AdminCampaignEvent) => seatsTaken + waiting
+
+export const cancelEvent = (id: number, noteToGuests: string | null) =>
   campaignEventList.act(id, {
-    request: () => call<typeof cancelCampaignEvent>('POST', '/api/admin/events/:id/cancel', { params: { id } }),
+    request: () =>
+      call<typeof cancelCampaignEvent>('POST', '/api/admin/events/:id/cancel', {
+        params: { id },
+        body: { noteToGuests },
+      }),
     done: messages.event.cancelled,
     failed: messages.event.cancelFailed,
   })
@@ -55,14 +63,35 @@ function detailsIn(read: Read): CampaignEventDetails {
 const check = (read: Read): { [field: string]: string } =>
   /^(?:[1-9]\d{0,6})?$/.test(read('capacity')) ? {} : { capacity: 'Use a whole number from 1 to 1,000,000.' }
 
-/** The consequences of a save for guests, with a callback for the dialog’s answer. */
-export const $saveQuestion = atom<{ detail: string; answer: (isSure: boolean) => void } | null>(null)
+/** A question before a save, with a callback for the dialog’s answer. */
+export const $saveQuestion = atom<{
+  question: string
+  detail: string
+  confirm: string
+  answer: (isSure: boolean) => void
+} | null>(null)
+
+const isOver = ({ status }: AdminCampaignEvent) => status === 'completed' || status === 'cancelled'
+
+/** Whether guests will get an email about what the form says now. */
+export function tellsGuests(read: Read, event: AdminCampaignEvent): boolean {
+  if (isOver(event) || guestsOf(event) === 0) return false
+  const isActive = read('isActive') === 'on'
+  if (event.isActive !== isActive) return true
+  const { eventDate, startTime, endTime, location } = detailsIn(read)
+  const isElsewhere =
+    eventDate !== event.eventDate ||
+    startTime !== event.startTime ||
+    endTime !== event.endTime ||
+    location !== event.location
+  return isActive && isElsewhere
+}
 
 /** One sentence per consequence; none for an event that is over or cancelled. */
 function consequences(read: Read, event: AdminCampaignEvent): string[] {
-  const { isActive, status, capacity, seatsTaken, waiting } = event
-  const guests = seatsTaken + waiting
-  if (status === 'completed' || status === 'cancelled') return []
+  const { isActive, status, capacity, waiting } = event
+  const guests = guestsOf(event)
+  if (isOver(event)) return []
   const isHidden = isActive && read('isActive') !== 'on' && (capacity !== null || guests > 0)
   const isUnlimited = capacity !== null && read('capacity') === '' && status === 'upcoming'
   return [
@@ -75,12 +104,34 @@ function consequences(read: Read, event: AdminCampaignEvent): string[] {
   ]
 }
 
-async function confirmSave(read: Read, event: AdminCampaignEvent): Promise<boolean> {
-  const detail = consequences(read, event).join(' ')
-  if (detail === '') return true
-  const isSure = await new Promise<boolean>((answer) => $saveQuestion.set({ detail, answer }))
-  $saveQuestion.set(null)
-  return isSure
+/** An end that is not after the start is on the next day, unless it was mistyped: the form asks about new times. */
+function nextDayQuestion(read: Read, event: AdminCampaignEvent | 'new') {
+  const [date, start, end] = [read('eventDate'), read('startTime'), read('endTime')]
+  if (start === '' || end === '' || end > start) return null
+  if (event !== 'new' && event.startTime === start && event.endTime === end) return null
+  const nextDay = new Date(Date.parse(date) + 24 * 3600 * 1000).toISOString().slice(0, 10)
+  return {
+    question: 'Ends the next day?',
+    detail: `It starts on ${weekdayAndDate(date)} at ${clockTime(start)}, and would end on ${weekdayAndDate(nextDay)} at ${clockTime(end)}.`,
+    confirm: 'Yes, the next day',
+  }
+}
+
+function guestsQuestion(read: Read, event: AdminCampaignEvent | 'new') {
+  const detail = event === 'new' ? '' : consequences(read, event).join(' ')
+  return detail === ''
+    ? null
+    : { question: 'Are you sure you want to save these changes?', detail, confirm: 'Save changes' }
+}
+
+async function confirmSave(read: Read, event: AdminCampaignEvent | 'new'): Promise<boolean> {
+  for (const question of [nextDayQuestion(read, event), guestsQuestion(read, event)]) {
+    if (question === null) continue
+    const isSure = await new Promise<boolean>((answer) => $saveQuestion.set({ ...question, answer }))
+    $saveQuestion.set(null)
+    if (!isSure) return false
+  }
+  return true
 }
 
 export const eventEditor = createRowEditor({
@@ -89,8 +140,8 @@ export const eventEditor = createRowEditor({
   required: ['title', 'eventDate'],
   check,
   confirm: confirmSave,
-  bodyOf: detailsIn,
-  create: (body) => call<typeof createCampaignEvent>('POST', '/api/admin/events', { body }),
+  bodyOf: (read) => ({ ...detailsIn(read), noteToGuests: read('noteToGuests') || null }),
+  create: ({ noteToGuests, ...body }) => call<typeof createCampaignEvent>('POST', '/api/admin/events', { body }),
   save: (id, body, revision) =>
     call<typeof editCampaignEvent>('PUT', '/api/admin/events/:id', { params: { id }, body, revision }),
 })

@@ -68,6 +68,7 @@ export const $banned = atom<AdminUser | null>(null)
 export const banForm = ({ id }: AdminUser): Form =>
   createForm({
     required: [],
+    hasErrorToast: true,
     failed: messages.user.banFailed,
     signedOut: { ...messages.user.banFailed, description: messages.sessionEnd.refused },
     showsServerMessage: true,

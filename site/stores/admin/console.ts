@@ -27,6 +27,9 @@ export const adminTabs = [
 ] as const satisfies Tab[]
 export type AdminTab = (typeof adminTabs)[number]['id']
 
+/** The tab 'campaign-events' is called Events, in addresses too. */
+const wordOf = (tab: AdminTab) => (tab === 'campaign-events' ? 'events' : tab)
+
 /** The selected tab; null: the address names one that does not exist. */
 export const $tab = atom<AdminTab | null>('dashboard')
 
@@ -36,6 +39,7 @@ const isTab = (word: unknown): word is AdminTab => adminTabs.some(({ id }) => id
 export function tabIn(search: string): AdminTab | null {
   const word = new URLSearchParams(search).get('tab')
   if (word === null) return 'dashboard'
+  if (word === 'events') return 'campaign-events'
   return isTab(word) ? word : null
 }
 
@@ -47,13 +51,13 @@ export function chooseTab(word: unknown): void {
   const now = $tab.get()
   if (!isTab(word) || word === now) return
   if (now !== null) addresses.set(now, location.search)
-  history.pushState(null, '', `${paths.admin}${addresses.get(word) ?? `?tab=${word}`}`)
+  history.pushState(null, '', `${paths.admin}${addresses.get(word) ?? `?tab=${wordOf(word)}`}`)
   $tab.set(word)
 }
 
 /** The address of a tab with this query. */
 export const tabAddress = (tab: AdminTab, query: [string, string][] = []) =>
-  `${paths.admin}?${new URLSearchParams([['tab', tab], ...query])}`
+  `${paths.admin}?${new URLSearchParams([['tab', wordOf(tab)], ...query])}`
 
 /** Opens a tab with this query, such as the waiting rows. */
 export function openTab(tab: AdminTab, query: [string, string][]): void {
@@ -61,6 +65,15 @@ export function openTab(tab: AdminTab, query: [string, string][]): void {
   if (now !== null) addresses.set(now, location.search)
   history.pushState(null, '', tabAddress(tab, query))
   $tab.set(tab)
+}
+
+const placeKey = 'console-place'
+
+/** The tab where this person was last, as they left it. */
+export function lastPlace(): { href: string; label: string } {
+  const search = withStorage('sessionStorage', (storage) => storage.getItem(placeKey)) ?? ''
+  const tab = adminTabs.find(({ id }) => id === tabIn(search)) ?? adminTabs[0]
+  return { href: paths.admin + search, label: tab.label }
 }
 
 export const $access = computed($session, (session) => {
@@ -102,8 +115,13 @@ onBrowserMount($secondFactorDue, () => {
 onBrowserMount($tab, () => {
   const follow = () => $tab.set(tabIn(location.search))
   follow()
+  const remember = () => withStorage('sessionStorage', (storage) => storage.setItem(placeKey, location.search))
   addEventListener('popstate', follow)
-  return () => removeEventListener('popstate', follow)
+  addEventListener('pagehide', remember)
+  return () => {
+    removeEventListener('popstate', follow)
+    removeEventListener('pagehide', remember)
+  }
 })
 
 onBrowserMount($access, () => void sendOthersHome())

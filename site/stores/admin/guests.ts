@@ -16,13 +16,34 @@ export const $guestListEvent = computed([$eventId, campaignEventList.$state], (i
 export const openGuests = (campaignEventId: number) => $eventId.set(campaignEventId)
 export const closeGuests = () => $eventId.set(null)
 
+const most = 1000
+
+type ReadGuests = ReturnType<typeof newestFirst<Rsvp, object>>
+
+/** A list in the order of names needs them all; more than a thousand guests come in parts. */
+const allGuests =
+  (read: ReadGuests): ReadGuests =>
+  async (query, last) => {
+    const first = await read(query, last)
+    const items = [...first.items]
+    let { hasMore = false } = first
+    while (hasMore && items.length < most) {
+      const next = await read(query, items.at(-1))
+      items.push(...next.items)
+      hasMore = next.hasMore ?? false
+    }
+    return { items, hasMore }
+  }
+
 /** Everyone who registered for an event, and a way to remove a guest: their seat goes to the next person in line. */
 export function createGuestList(campaignEventId: number) {
   const list = createEditableList<Rsvp, object>({
     query: {},
     failed: messages.guests.loadFailed,
-    read: newestFirst((query) =>
-      call<typeof listRsvps>('GET', '/api/admin/events/:id/rsvps', { params: { id: campaignEventId }, query }),
+    read: allGuests(
+      newestFirst((query) =>
+        call<typeof listRsvps>('GET', '/api/admin/events/:id/rsvps', { params: { id: campaignEventId }, query }),
+      ),
     ),
   })
   const removeGuest = (rsvpId: number) =>

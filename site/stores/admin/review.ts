@@ -27,10 +27,13 @@ export type Review<Item extends Reviewed> = RowActions & {
   list: AdminList<Item>
   approve: (item: Item) => Promise<boolean>
   reject: (id: number, reason: string) => Promise<boolean>
+  rejectSelected: (reason: string) => Promise<void>
   approveSelected: () => Promise<void>
-  /** The row whose rejection is being written. */
-  $rejected: ReadableAtom<Item | null>
-  askForReason: (item: Item | null) => void
+  /** The row, or the selected ones, whose rejection is being written. */
+  $rejected: ReadableAtom<Item | 'selected' | null>
+  askForReason: (item: Item | 'selected' | null) => void
+  /** The pending row after this one, or the one before; the first one for null. */
+  pendingBeside: (id: number | null, step: 1 | -1) => Item | undefined
 }
 
 /** The store of one reviewed topic: approve, reject, delete and restore, one row or several. */
@@ -43,7 +46,7 @@ export function createReview<Item extends Reviewed>(tab: AdminTab, noun: string,
     failed: words.loadFailed,
     read: calls.list,
   })
-  const $rejected = atom<Item | null>(null)
+  const $rejected = atom<Item | 'selected' | null>(null)
 
   async function counted<Result>(decision: Promise<Result>): Promise<Result> {
     const result = await decision
@@ -68,6 +71,13 @@ export function createReview<Item extends Reviewed>(tab: AdminTab, noun: string,
         failed: words.rejectFailed,
       }),
     )
+  function pendingBeside(id: number | null, step: 1 | -1): Item | undefined {
+    const state = list.$state.get()
+    const items = state.status === 'loaded' ? state.items : []
+    const at = items.findIndex((item) => item.id === id)
+    const rest = step === 1 ? items.slice(at + 1) : items.slice(0, Math.max(at, 0)).reverse()
+    return rest.find(({ status, isErased }) => status === 'pending' && !isErased)
+  }
   const rows = createRowActions(list, words, calls)
 
   return {
@@ -80,6 +90,15 @@ export function createReview<Item extends Reviewed>(tab: AdminTab, noun: string,
     removeSelected: () => counted(rows.removeSelected()),
     approveSelected: () =>
       counted(list.actOnSelected({ request: calls.approve, done: words.manyApproved, failed: words.approveFailed })),
+    rejectSelected: (reason) =>
+      counted(
+        list.actOnSelected({
+          request: (id) => calls.reject(id, reason),
+          done: words.manyRejected,
+          failed: words.rejectFailed,
+        }),
+      ),
+    pendingBeside,
     $rejected,
     askForReason: (item) => $rejected.set(item),
   }

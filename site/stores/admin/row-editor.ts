@@ -15,8 +15,8 @@ type Definition<Item extends { id: number }, Body> = {
   words: Words
   required: readonly string[]
   check?: (read: Read) => { [field: string]: string }
-  /** Asks before a row is changed; false leaves the dialog as it is. */
-  confirm?: (read: Read, edited: Item) => Promise<boolean>
+  /** Asks before a row is saved; false leaves the dialog as it is. */
+  confirm?: (read: Read, edited: Item | 'new') => Promise<boolean>
   bodyOf: (read: Read, edited: Item | 'new') => Body
   create?: (body: Body) => Promise<Item>
   /** `revision`: of the row that was edited; the server refuses when it has changed since. */
@@ -50,11 +50,12 @@ export function createRowEditor<Item extends { id: number; revision: number }, B
     return createForm({
       required: [...required],
       missing: words.missing,
+      hasErrorToast: true,
       failed,
       signedOut: { ...failed, description: messages.sessionEnd.refused },
       showsServerMessage: true,
       ...(check && { check }),
-      ...(confirm && edited !== 'new' && { confirm: (read: Read) => confirm(read, edited) }),
+      ...(confirm && { confirm: (read: Read) => confirm(read, edited) }),
       async send(read) {
         const body = bodyOf(read, edited)
         const isOpen = unchanged($edited)

@@ -1,6 +1,9 @@
 import { atom } from 'nanostores'
 import { addressOf, type ForumTab, type ForumView, forumHome, viewFrom } from '../../lib/forum-view.ts'
+import type { Message } from '../../lib/messages.ts'
+import { loginFor } from '../../lib/paths.ts'
 import { onBrowserMount } from '../browser-mount.ts'
+import { showError } from '../toasts.ts'
 import { categories } from './forum-categories.ts'
 import { $thread, openThread, threads } from './forum-threads.ts'
 
@@ -55,3 +58,7 @@ const isTab = (word: unknown): word is ForumTab => word === 'categories' || word
 export function chooseTab(tab: unknown): void {
   if (isTab(tab) && tab !== $view.get().tab) move({ ...$view.get(), tab }, 'push')
 }
+
+/** Says that only signed-in people write, and leads to the sign-in page and back. */
+export const askToLogIn = (message: Message) =>
+  showError({ ...message, next: { label: 'Log In', path: loginFor(addressOf($view.get())) } })

@@ -1,6 +1,12 @@
 import { atom } from 'nanostores'
-import type { GeneticAnalytics, readAnalytics, verifyEvolution } from '../../../contract/genetic-analytics.ts'
+import type {
+  GeneticAnalytics,
+  readAnalytics,
+  resumeVariation,
+  verifyEvolution,
+} from '../../../contract/genetic-analytics.ts'
 import { call, explain } from '../../lib/api.ts'
+import { geneticMessages } from '../../lib/genetic-messages.ts'
 import { messages } from '../../lib/messages.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { createSingle } from '../lists/single.ts'
@@ -37,6 +43,18 @@ onBrowserMount(analytics.$state, () => {
     document.removeEventListener('visibilitychange', look)
   }
 })
+
+/** Shows a paused page again. */
+export async function resume(variationId: string): Promise<void> {
+  try {
+    const params = { id: variationId }
+    await call<typeof resumeVariation>('POST', '/api/genetic-test/variations/:id/resume', { params })
+    analytics.change((now) => ({ ...now, pauses: now.pauses.filter((one) => one.variationId !== variationId) }))
+    showToast(geneticMessages.resumed)
+  } catch (error) {
+    showError(explain(geneticMessages.resumeFailed, error))
+  }
+}
 
 export const $isVerifying = atom(false)
 

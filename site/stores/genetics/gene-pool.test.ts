@@ -155,11 +155,11 @@ describe('the wording of an allele', () => {
   })
 
   it('stays in the dialog when the server refuses it', async () => {
-    answer = () => Response.json({ message: 'This text is in the list already.' }, { status: 409 })
+    answer = () => Response.json({ message: 'This text is already in the list.' }, { status: 409 })
     editor.editWording({ gene: 'headline', allele: null })
     const form = editor.formFor({ gene: 'headline', allele: null })
     expect(await form.submit(fields({ text: 'for Congress' }))).toBe(false)
-    expect(form.$state.get().alert).toBe('This text is in the list already.')
+    expect(form.$state.get().alert).toBe('This text is already in the list.')
     expect(editor.$open.get()).not.toBeNull()
   })
 })

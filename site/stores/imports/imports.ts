@@ -3,10 +3,8 @@ import type { ImportKind } from '../../../contract/import-fields.ts'
 import { importLimits } from '../../../contract/import-fields.ts'
 import type {
   checkImport,
-  Donor,
   FileImport,
   ImportReport,
-  listDonors,
   listImports,
   startImport,
   undoImport,
@@ -16,6 +14,7 @@ import { importMessages } from '../../lib/import-messages.ts'
 import { runExclusively } from '../exclusive.ts'
 import { createSingle } from '../lists/single.ts'
 import { showError, showToast } from '../toasts.ts'
+import { reloadDonations } from './donations.ts'
 
 /** What staff said about the file; `mapping`: heading -> field, '' for a column to be ignored. */
 export type ImportChoices = {
@@ -47,12 +46,6 @@ export const importList = createSingle<FileImport[], object>({
   query: {},
   failed: importMessages.listFailed,
   read: () => call<typeof listImports>('GET', '/api/admin/imports'),
-})
-
-export const donorTotals = createSingle<Donor[], { q: string }>({
-  query: { q: '' },
-  failed: importMessages.donorsFailed,
-  read: (query) => call<typeof listDonors>('GET', '/api/admin/donors', { query }),
 })
 
 const queryOf = ({ kind: _, isDayFirst, mapping, ...rest }: ImportChoices) => ({
@@ -140,7 +133,7 @@ export async function importChecked(): Promise<void> {
       $file.set(null)
       $report.set(null)
       importList.reload()
-      donorTotals.reload()
+      reloadDonations()
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 409)) throw error
       showError(explain(importMessages.importFailed, error))
@@ -156,6 +149,6 @@ export async function undo(importId: string): Promise<void> {
     await call<typeof undoImport>('POST', '/api/admin/imports/undo/:importId', { params: { importId } })
     showToast(importMessages.undone)
     importList.reload()
-    donorTotals.reload()
+    reloadDonations()
   })
 }

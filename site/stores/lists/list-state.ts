@@ -40,6 +40,8 @@ export type List<Item extends Row, Query extends object> = {
   reload: () => Promise<void>
   /** Loads it again unless it is fresh. */
   reloadIfStale: () => Promise<void>
+  /** Starts with the rows that the page already shows, unless rows were loaded. */
+  takeOver: (page: Page<Item>) => void
   /** The rows are out of date: reloads now if an island shows them, else when one does. */
   invalidate: () => void
   /** Appends the next page. */

@@ -292,3 +292,34 @@ describe('a local change of a row', () => {
     expect([ids(), asked.length]).toEqual([[2, 3, 4], 3])
   })
 })
+
+describe('rows that the page already shows', () => {
+  test('are the state of the list, without a request until it is shown again', async () => {
+    const { list, asked, answer, ids } = aList()
+    list.takeOver({ items: [{ id: 1, of: 'a' }], hasMore: true })
+    await list.reloadIfStale()
+    expect([ids(), asked]).toEqual([[1], []])
+    const again = list.reloadIfStale()
+    await answer()
+    await again
+    expect([ids(), asked.length]).toEqual([[1, 2, 3], 1])
+  })
+
+  test('are followed by the next page, and replaced by a reload', async () => {
+    const { list, asked, answer, ids } = aList()
+    list.takeOver({ items: [{ id: 1, of: 'a' }], hasMore: true })
+    const more = list.loadMore()
+    await answer()
+    await more
+    expect([ids(), asked]).toEqual([[1, 2, 3, 4], ['a after 1']])
+  })
+
+  test('never replace loaded ones', async () => {
+    const { list, answer, ids } = aList()
+    const loaded = list.reload()
+    await answer()
+    await loaded
+    list.takeOver({ items: [], hasMore: false })
+    expect(ids()).toEqual([1, 2, 3])
+  })
+})

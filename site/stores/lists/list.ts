@@ -19,6 +19,8 @@ export function createList<Item extends Row, Query extends object>(
   const $state = atom<ListState<Item>>(loading)
   const $isLoading = atom(false)
   let question = 0
+  /** The page showed these rows when it was opened: they are fresh for the first island that shows them. */
+  let isTakenOver = false
   let asking: Promise<void> | undefined
   /** The query whose rows are shown, and how often rows were loaded or changed locally. */
   let shown: Query | null = null
@@ -108,7 +110,21 @@ export function createList<Item extends Row, Query extends object>(
 
   async function reloadIfStale(): Promise<void> {
     if ($isLoading.get()) return asking
+    if (isTakenOver) {
+      isTakenOver = false
+      return
+    }
     if (Date.now() - loadedAt >= freshFor) await reload()
+  }
+
+  function takeOver({ items, hasMore = false, total }: Page<Item>): void {
+    if (loadedAt !== Number.NEGATIVE_INFINITY) return
+    reads += 1
+    shown = $query.get()
+    last = items.at(-1)
+    loadedAt = Date.now()
+    isTakenOver = true
+    $state.set({ status: 'loaded', items, hasMore, total: total ?? null, problem: null })
   }
 
   function invalidate(): void {
@@ -167,7 +183,7 @@ export function createList<Item extends Row, Query extends object>(
   onBrowserMount($state, () => void reloadIfStale())
 
   return {
-    ...{ $state, $query, $isLoading, show, refine, reload, reloadIfStale, invalidate },
+    ...{ $state, $query, $isLoading, show, refine, reload, reloadIfStale, takeOver, invalidate },
     ...{ loadMore, readNextPage, update },
   }
 }

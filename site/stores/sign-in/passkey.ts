@@ -7,7 +7,7 @@ import type {
   passkeySignIn,
   verifyPasskeyStep,
 } from '../../../contract/auth-passkeys.ts'
-import { call } from '../../lib/api.ts'
+import { ApiError, call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { greetingName } from '../../lib/names.ts'
 import { answerByPasskey, canOfferPasskeys, hasPasskeys, isDeclined } from '../../lib/passkeys.ts'
@@ -55,9 +55,9 @@ export function offer(): void {
   setInterval(start, renewal)
 }
 
-/** The available second steps; null until loaded. */
+/** The available second steps; null until loaded, 'none-pending' when there is no first step. */
 export type StepChoice = { hasPasskeys: boolean; hasApp: boolean }
-export const $stepChoice = atom<StepChoice | null>(null)
+export const $stepChoice = atom<StepChoice | 'none-pending' | null>(null)
 
 const beginStep = () => call<typeof beginPasskeyStep>('POST', '/api/auth/second-factor/passkey/options')
 
@@ -67,7 +67,8 @@ async function readChoice(): Promise<void> {
   try {
     const { request, hasApp } = await beginStep()
     $stepChoice.set({ hasPasskeys: request !== null && hasPasskeys(), hasApp })
-  } catch {
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return $stepChoice.set('none-pending')
     // Without a name for the site there are no passkeys; if it is too late to use one, the form says so.
     $stepChoice.set({ hasPasskeys: false, hasApp: true })
   }

@@ -9,7 +9,6 @@ import { onBrowserMount } from '../browser-mount.ts'
 import { createForm, type Form } from '../form.ts'
 import { $session, loadSession } from '../session.ts'
 import { showToastOnNextPage } from '../toasts.ts'
-import { reportProviderProblem } from './provider-problem.ts'
 
 function enter(message: Message, path: string) {
   showToastOnNextPage(message)
@@ -115,7 +114,13 @@ onBrowserMount($signInTab, () => {
   void redirectIfSignedIn()
 })
 
-onBrowserMount($providerProblem, () => void $providerProblem.set(reportProviderProblem()))
+// Its sentences are loaded only for people who came back with a problem.
+onBrowserMount($providerProblem, () => {
+  if (!new URLSearchParams(location.search).has('problem')) return
+  void import('./provider-problem.ts').then(({ reportProviderProblem }) =>
+    $providerProblem.set(reportProviderProblem()),
+  )
+})
 
 onBrowserMount($providerSearch, () => {
   const next = afterSignIn(location.search)

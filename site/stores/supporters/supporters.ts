@@ -12,6 +12,10 @@ export const $supporters = atom<Supporters>({ signups: 0, volunteers: 0 })
 
 export const hasEnoughSupporters = ({ signups, volunteers }: Supporters) => signups + volunteers >= minSupportersShown
 
+/** The first goal that is not reached yet, else the last. */
+export const nextGoal = (signups: number, goals: readonly number[]): number =>
+  goals.find((goal) => signups < goal) ?? goals.at(-1) ?? 1
+
 /** Progress toward the goal, at most 100. */
 export const percentOf = (signups: number, goal: number) => Math.min(100, Math.round((signups / goal) * 100))
 
@@ -24,7 +28,7 @@ async function count(
   lastKnown: number,
 ): Promise<number> {
   try {
-    const answer = await fetch(url, { credentials: 'same-origin', cache: 'no-store' })
+    const answer = await fetch(url, { cache: 'no-store' })
     const { count }: { count: number } = await answer.json()
     return answer.ok ? count : lastKnown
   } catch {

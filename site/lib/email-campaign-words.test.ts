@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import { leftOutReasons, segmentIds } from '../../contract/email-segments.ts'
 import {
-  dollars,
   leftOutBecause,
   leftOutReason,
   leftOutSentence,
   mailRate,
+  obeyedSentence,
   people,
   percentDone,
   segmentLooks,
   share,
   timeLeft,
-} from './campaign-words.ts'
+} from './email-campaign-words.ts'
+import { dollars } from './money.ts'
 
 test('counts are of people', () => {
   expect([people(0), people(1), people(12_480)]).toEqual(['0 people', '1 person', '12,480 people'])
@@ -36,6 +37,19 @@ test('people left out are summed up by reason, and none are not mentioned', () =
   expect(leftOutSentence({ bounced: 0 })).toBeNull()
 })
 
+test('the switches that an email obeys are named as in Settings, in their order', () => {
+  expect(obeyedSentence(['campaignNews'], null)).toBe('This email obeys: Campaign news.')
+  expect(obeyedSentence(['campaignNews'], 1)).toBe(
+    'This email obeys: Campaign news. It leaves out 1 person who turned it off.',
+  )
+  expect(obeyedSentence(['eventInvitations', 'campaignNews'], 1_200)).toBe(
+    'This email obeys: Campaign news and Event invitations. It leaves out 1,200 people who turned one of them off.',
+  )
+  expect(obeyedSentence(['emailUpdates'], 0)).toBe(
+    'This email obeys: Email updates. No one in its segments turned it off.',
+  )
+})
+
 test('time left is given in approximate words', () => {
   expect([5, 59, 60, 150, 3600, 9000].map(timeLeft)).toEqual([
     'less than a minute left',
@@ -47,7 +61,7 @@ test('time left is given in approximate words', () => {
   ])
 })
 
-test('a campaign is at 100% only when no recipient waits', () => {
+test('an email campaign is at 100% only when no recipient waits', () => {
   expect(percentDone({ recipients: 1000, waiting: 1 })).toBe(99)
   expect(percentDone({ recipients: 1000, waiting: 0 })).toBe(100)
   expect(percentDone({ recipients: 0, waiting: 0 })).toBe(100)

@@ -6,7 +6,7 @@ const every = 1500 // ms
 
 type Live<State> = { $state: ReadableAtom<State>; $isLoading: ReadableAtom<boolean>; reload: () => Promise<void> }
 
-/** Polls while the campaign changes and the page is visible. */
+/** Polls while the email campaign changes and the page is visible. */
 export function reloadWhile<State>({ $state, $isLoading, reload }: Live<State>, isMoving: (state: State) => boolean) {
   onBrowserMount($state, () => {
     const timer = setInterval(() => {
@@ -19,7 +19,8 @@ export function reloadWhile<State>({ $state, $isLoading, reload }: Live<State>, 
 type Moving = Pick<EmailCampaign, 'status' | 'scheduledFor' | 'progress'>
 
 /**
- * Whether a campaign changes by itself: it is being sent, its time has come, or waiting recipients are being skipped.
+ * Whether an email campaign changes by itself: it is being sent, its time has come, or waiting recipients are being
+ * skipped.
  */
 export function moves({ status, scheduledFor, progress }: Moving): boolean {
   switch (status) {

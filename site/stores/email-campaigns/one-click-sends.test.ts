@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { refusal, stubBrowser } from '../../../test/support/browser/site-browser.ts'
+import { rejection, stubBrowser } from '../../../test/support/browser/site-browser.ts'
 import { pollTimeout } from '../../../test/support/run/timeouts.ts'
 
 const accepted = { campaignId: 1, segmentId: 'donors', recipients: 2, skipped: 0, status: 'sending' }
@@ -18,7 +18,7 @@ beforeEach(async () => {
   ;({ calls } = stubBrowser({
     answers: {
       'POST /api/email-campaigns/volunteer-update': () =>
-        isRefused ? refusal(409, { message: 'This mail went out less than 10 minutes ago.' }) : accepted,
+        isRefused ? rejection(409, { message: 'This mail went out less than 10 minutes ago.' }) : accepted,
       'POST /api/email-campaigns/donor-thank-you': () => thank(),
       'POST /api/email-campaigns/re-engagement': () => {
         isRefused = true
@@ -59,7 +59,7 @@ test('re-engagement sends no text and leaves the text of the others alone', asyn
   expect(sends.$customContent.get()).toBe('Not for them.')
 })
 
-test('a refusal keeps the text and shows the sentence of the server', async () => {
+test('an error keeps the text and shows the sentence of the server', async () => {
   await sends.send('re-engagement')
   sends.$customContent.set('Again.')
   expect(await sends.send('volunteer-update')).toBe(false)

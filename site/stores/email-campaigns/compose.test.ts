@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { refusal, stubBrowser } from '../../../test/support/browser/site-browser.ts'
+import { rejection, stubBrowser } from '../../../test/support/browser/site-browser.ts'
 
 type Compose = typeof import('./compose.ts')
 let compose: Compose
@@ -10,26 +10,36 @@ let edit: (body: unknown) => unknown
 let read: () => unknown
 let send: () => unknown
 
-const mail = { name: 'Town hall', subject: 'Thursday', preheader: '', body: 'Come.', segmentIds: ['donors' as const] }
-const campaign = (part: object = {}) => ({ ...mail, id: 7, revision: 1, status: 'draft', scheduledFor: null, ...part })
-const other = campaign({ id: 8, name: 'Picnic' })
+const mail = {
+  ...{ name: 'Town hall', subject: 'Thursday', preheader: '', body: 'Come.', segmentIds: ['donors' as const] },
+  purpose: null,
+}
+const emailCampaign = (part: object = {}) => ({
+  ...mail,
+  id: 7,
+  revision: 1,
+  status: 'draft',
+  scheduledFor: null,
+  ...part,
+})
+const other = emailCampaign({ id: 8, name: 'Picnic' })
 
 beforeEach(async () => {
   vi.resetModules()
   // A waiting preview must not ask within the next test.
   vi.useFakeTimers()
-  edit = (body) => campaign({ ...Object(body), revision: 2 })
-  read = () => campaign()
+  edit = (body) => emailCampaign({ ...Object(body), revision: 2 })
+  read = () => emailCampaign()
   send = () => ({ campaignId: 7 })
   browser = stubBrowser({
     search: '?tab=send&compose=new',
     answers: {
-      'POST /api/email-campaigns': (body) => campaign(Object(body)),
+      'POST /api/email-campaigns': (body) => emailCampaign(Object(body)),
       'PUT /api/email-campaigns/7': (body) => edit(body),
       'GET /api/email-campaigns/7': () => read(),
       'GET /api/email-campaigns/8': () => other,
       'POST /api/email-campaigns/7/send': () => send(),
-      'POST /api/email-campaigns/7/schedule': () => campaign({ scheduledFor: '2026-11-30T22:00:00.000Z' }),
+      'POST /api/email-campaigns/7/schedule': () => emailCampaign({ scheduledFor: '2026-11-30T22:00:00.000Z' }),
       'POST /api/email-campaigns/preview': () => ({ recipients: 1 }),
     },
   })
@@ -54,6 +64,15 @@ test('nothing is sent while a field is blank; each blank field says so', async (
   expect(Object.keys(compose.$errors.get())).toEqual(['subject', 'body'])
 })
 
+test('a new email is named after today, which counts as nothing written', async () => {
+  vi.setSystemTime('2026-11-27T18:00:00Z')
+  await compose.openDraft('new')
+  expect([compose.$mail.get().name, compose.$isUnsaved.get()]).toEqual(['Email of Nov 27, 2026', false])
+  compose.change({ name: '' })
+  await compose.saveDraft()
+  expect(compose.$errors.get()).toHaveProperty('name')
+})
+
 test('a draft is created once, then edited with the revision that was read, and has an address of its own', async () => {
   compose.change(mail)
   expect(compose.$isUnsaved.get()).toBe(true)
@@ -72,11 +91,11 @@ test('a change that another admin saved is shown, and saving again overwrites it
   await compose.openDraft(7)
   compose.change({ subject: 'Mine' })
   edit = () =>
-    refusal(409, { message: 'Someone else saved it.', changed: ['subject'], current: campaign({ revision: 5 }) })
+    rejection(409, { message: 'Someone else saved it.', changed: ['subject'], current: emailCampaign({ revision: 5 }) })
   expect(await compose.saveDraft()).toBe(false)
   expect(toast.get()).toMatchObject({ title: 'Error saving draft', description: 'Someone else saved it.' })
   expect(compose.$mail.get().subject).toBe('Mine')
-  edit = (body) => campaign({ ...Object(body), revision: 6 })
+  edit = (body) => emailCampaign({ ...Object(body), revision: 6 })
   expect(await compose.saveDraft()).toBe(true)
   expect(browser.calls.findLast(({ call }) => call.startsWith('PUT'))?.revision).toBe('"5"')
 })
@@ -109,6 +128,7 @@ test('a schedule keeps the wall time as typed, because the server knows the camp
 })
 
 test('the preview follows the typing with a pause, and fills in missing fields', async () => {
+  compose.change({ name: '' })
   for (const body of ['C', 'Co', 'Com']) compose.change({ body })
   await vi.advanceTimersByTimeAsync(1000)
   expect(browser.calls).toEqual([
@@ -121,6 +141,7 @@ test('the preview follows the typing with a pause, and fills in missing fields',
         preheader: '',
         body: 'Com',
         segmentIds: ['newsletter-subscribers'],
+        purpose: null,
       },
     }),
   ])
@@ -144,7 +165,7 @@ async function slowSave() {
 test('text typed while a draft is saved stays, as unsaved', async () => {
   const { saving, resolve } = await slowSave()
   compose.change({ body: 'Come early.' })
-  resolve(campaign({ subject: 'Friday', revision: 2 }))
+  resolve(emailCampaign({ subject: 'Friday', revision: 2 }))
   expect(await saving).toBe(true)
   expect(compose.$mail.get()).toMatchObject({ subject: 'Friday', body: 'Come early.' })
   expect([compose.$isUnsaved.get(), compose.$saved.get()?.revision]).toEqual([true, 2])
@@ -154,7 +175,7 @@ test('a draft that is saved while another one is opened leaves that one alone', 
   const { saving, resolve } = await slowSave()
   await open(8)
   compose.change({ body: 'Bring a cake.' })
-  resolve(campaign({ subject: 'Friday', revision: 2 }))
+  resolve(emailCampaign({ subject: 'Friday', revision: 2 }))
   expect(await saving).toBe(true)
   expect(compose.$mail.get()).toMatchObject({ name: 'Picnic', body: 'Bring a cake.' })
   expect(compose.$saved.get()?.id).toBe(8)
@@ -163,7 +184,13 @@ test('a draft that is saved while another one is opened leaves that one alone', 
 test('a draft that is refused while another one is opened marks nothing in that one', async () => {
   const { saving, resolve } = await slowSave()
   await open(8)
-  resolve(refusal(409, { message: 'Someone else saved it.', changed: ['subject'], current: campaign({ revision: 5 }) }))
+  resolve(
+    rejection(409, {
+      message: 'Someone else saved it.',
+      changed: ['subject'],
+      current: emailCampaign({ revision: 5 }),
+    }),
+  )
   expect(await saving).toBe(false)
   expect(compose.$saved.get()?.id).toBe(8)
 })
@@ -199,10 +226,10 @@ test('an older answer does not replace text typed since the draft was opened aga
   read = () => promise
   const first = open(7)
   goTo({ tab: 'send' })
-  read = () => campaign()
+  read = () => emailCampaign()
   await open(7)
   compose.change({ body: 'Come early.' })
-  resolve(campaign())
+  resolve(emailCampaign())
   await first
   expect(compose.$mail.get().body).toBe('Come early.')
 })
@@ -212,7 +239,7 @@ test('a draft that cannot be loaded shows no error for the one opened since', as
   read = () => promise
   const first = open(7)
   await open(8)
-  resolve(refusal(404, { message: 'Campaign not found' }))
+  resolve(rejection(404, { message: 'Campaign not found' }))
   await first
   expect(compose.$opening.get()).toBe('ready')
 })
@@ -224,4 +251,22 @@ test('an unsaved text is there again at once when people leave a draft that is s
   void open(7)
   await open('new')
   expect([compose.$opening.get(), compose.$mail.get().body]).toEqual(['ready', 'Half a thought'])
+})
+
+test('the audience is counted again for other segments or another purpose, and for nothing else', async () => {
+  const { audience } = await import('./audience.ts')
+  audience.$state.listen(() => {})
+  await vi.advanceTimersByTimeAsync(0)
+  const asked = () => browser.called().filter((called) => called.includes('/audience'))
+  expect(asked()).toEqual([])
+  compose.toggleSegment('donors')
+  compose.change({ subject: 'Thursday' })
+  compose.toggleSegment('active-volunteers')
+  compose.change({ purpose: 'eventInvitations' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked()).toEqual([
+    'GET /api/email-segments/audience?segments=donors',
+    'GET /api/email-segments/audience?segments=donors%2Cactive-volunteers',
+    'GET /api/email-segments/audience?segments=donors%2Cactive-volunteers&purpose=eventInvitations',
+  ])
 })

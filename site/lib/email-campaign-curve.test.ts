@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everyHour } from './campaign-curve.ts'
+import { everyHour } from './email-campaign-curve.ts'
 
 test('empty hours are part of the curve, which spans at least a day', () => {
   const point = { hour: 2, accepted: 5, clicked: 1, unsubscribed: 0 }

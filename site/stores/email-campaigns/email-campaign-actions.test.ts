@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { EmailCampaign } from '../../../contract/email-campaigns.ts'
-import { stepsOf } from './campaign-actions.ts'
+import { stepsOf } from './email-campaign-actions.ts'
 
-const campaign: EmailCampaign = {
+const emailCampaign: EmailCampaign = {
   id: 1,
   kind: 'composed',
   name: 'Town hall',
@@ -10,6 +10,8 @@ const campaign: EmailCampaign = {
   preheader: '',
   body: 'Come.',
   segmentIds: ['donors'],
+  purpose: null,
+  obeys: ['campaignNews'],
   status: 'draft',
   scheduledFor: null,
   sentAt: null,
@@ -19,6 +21,7 @@ const campaign: EmailCampaign = {
   needsApproval: false,
   approvedBy: null,
   pausedBecause: null,
+  exceededBy: null,
   failedBecause: null,
   progress: null,
   revision: 1,
@@ -33,11 +36,11 @@ test.each([
   ['cancelled', []],
   ['failed', ['unschedule']],
 ] as const)('the possible actions for a campaign that is %s', (status, steps) => {
-  expect(stepsOf({ ...campaign, status })).toEqual(steps)
+  expect(stepsOf({ ...emailCampaign, status })).toEqual(steps)
 })
 
-test('a large campaign asks for approval until it has it', () => {
-  const large = { ...campaign, needsApproval: true }
+test('a large email campaign asks for approval until it has it', () => {
+  const large = { ...emailCampaign, needsApproval: true }
   expect(stepsOf(large)).toEqual(['approve'])
   expect(stepsOf({ ...large, approvedBy: 'Second Admin' })).toEqual([])
 })

@@ -25,7 +25,7 @@ function aStore() {
   return { $state, $isLoading, loads: () => loads }
 }
 
-test('a campaign is polled every 1.5 seconds while it is being sent, and not after', () => {
+test('an email campaign is polled every 1.5 seconds while it is being sent, and not after', () => {
   const { $state, loads } = aStore()
   const stop = $state.listen(() => {})
   vi.advanceTimersByTime(4500)
@@ -57,14 +57,14 @@ test('does not poll once no island shows it', () => {
   expect(loads()).toBe(before)
 })
 
-test('a scheduled campaign is polled once its time has come', () => {
+test('a scheduled email campaign is polled once its time has come', () => {
   vi.setSystemTime('2026-11-30T17:00:00Z')
   const scheduled = (scheduledFor: string) => moves({ status: 'scheduled', scheduledFor, progress: null })
   expect([scheduled('2026-11-30T17:00:00.000Z'), scheduled('2026-11-30T17:00:01.000Z')]).toEqual([true, false])
   expect(moves({ status: 'paused', scheduledFor: null, progress: null })).toBe(false)
 })
 
-test('a cancelled campaign is polled until every waiting recipient is skipped', () => {
+test('a cancelled email campaign is polled until every waiting recipient is skipped', () => {
   const cancelled = (waiting: number) =>
     moves({
       status: 'cancelled',

@@ -14,17 +14,17 @@ import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import type { Message } from '../../lib/messages.ts'
 import { runExclusively } from '../exclusive.ts'
 import { showToast } from '../toasts.ts'
-import { campaignList } from './campaign-list.ts'
+import { emailCampaignList } from './email-campaign-list.ts'
 import { goTo } from './place.ts'
 
-export const campaignSteps = ['pause', 'resume', 'cancel', 'approve', 'unschedule'] as const
-export type CampaignStep = (typeof campaignSteps)[number]
+export const emailCampaignSteps = ['pause', 'resume', 'cancel', 'approve', 'unschedule'] as const
+export type EmailCampaignStep = (typeof emailCampaignSteps)[number]
 
 /** As the admin sees it. */
 type Shown = Pick<EmailCampaign, 'id' | 'revision'>
 
 const words = emailCampaignMessages.emailCampaign
-const texts: { [Step in CampaignStep]: { done: Message; failed: Message } } = {
+const texts: { [Step in EmailCampaignStep]: { done: Message; failed: Message } } = {
   pause: { done: words.paused, failed: words.pauseFailed },
   resume: { done: words.resumed, failed: words.resumeFailed },
   cancel: { done: words.cancelled, failed: words.cancelFailed },
@@ -32,7 +32,7 @@ const texts: { [Step in CampaignStep]: { done: Message; failed: Message } } = {
   unschedule: { done: words.unscheduled, failed: words.unscheduleFailed },
 }
 
-function request(step: CampaignStep, { id, revision }: Shown): Promise<EmailCampaign> {
+function request(step: EmailCampaignStep, { id, revision }: Shown): Promise<EmailCampaign> {
   const parts = { params: { id } }
   switch (step) {
     case 'pause':
@@ -49,8 +49,8 @@ function request(step: CampaignStep, { id, revision }: Shown): Promise<EmailCamp
 }
 
 /** The actions that an admin has now. */
-export function stepsOf({ status, needsApproval, approvedBy }: EmailCampaign): CampaignStep[] {
-  const approve: CampaignStep[] = needsApproval && approvedBy === null ? ['approve'] : []
+export function stepsOf({ status, needsApproval, approvedBy }: EmailCampaign): EmailCampaignStep[] {
+  const approve: EmailCampaignStep[] = needsApproval && approvedBy === null ? ['approve'] : []
   switch (status) {
     case 'sending':
       return ['pause', 'cancel']
@@ -71,11 +71,15 @@ export function stepsOf({ status, needsApproval, approvedBy }: EmailCampaign): C
 export const $isActing = atom(false)
 
 /** Takes a step, and passes on the updated campaign. */
-export const takeStep = (step: CampaignStep, shown: Shown, show: (campaign: EmailCampaign) => void = () => {}) =>
+export const takeStep = (
+  step: EmailCampaignStep,
+  shown: Shown,
+  show: (emailCampaign: EmailCampaign) => void = () => {},
+) =>
   runExclusively($isActing, texts[step].failed, async () => {
-    function update(campaign: EmailCampaign) {
-      campaignList.replace(campaign)
-      show(campaign)
+    function update(emailCampaign: EmailCampaign) {
+      emailCampaignList.replace(emailCampaign)
+      show(emailCampaign)
     }
     update(
       await request(step, shown).catch((error: unknown) => {
@@ -92,12 +96,12 @@ export const takeStep = (step: CampaignStep, shown: Shown, show: (campaign: Emai
 export const isReusable = ({ kind, progress }: EmailCampaign) => kind !== 'welcome' && progress !== null
 
 /** Keeps its text as a new draft, and opens that. */
-export const copyToDraft = ({ name, subject, preheader, body, segmentIds }: EmailCampaign) =>
+export const copyToDraft = ({ name, subject, preheader, body, segmentIds, purpose }: EmailCampaign) =>
   runExclusively($isActing, words.copyFailed, async () => {
     const { id } = await call<typeof draftEmailCampaign>('POST', '/api/email-campaigns', {
-      body: { name: copyName(name), subject, preheader, body, segmentIds },
+      body: { name: copyName(name), subject, preheader, body, segmentIds, purpose },
     })
-    void campaignList.reload()
+    void emailCampaignList.reload()
     goTo({ tab: 'send', compose: id })
     showToast(words.copied)
   })
@@ -106,7 +110,7 @@ const longestName = 200 // characters, as in ComposeFields
 const copyName = (name: string) => `Copy of ${name}`.slice(0, longestName)
 
 export const deleteDraft = (id: number) =>
-  campaignList.actAndRemove(
+  emailCampaignList.actAndRemove(
     id,
     () => call<typeof deleteEmailCampaign>('DELETE', '/api/email-campaigns/:id', { params: { id } }),
     { done: words.deleted, failed: words.deleteFailed },

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type {
-  CampaignExplanation,
-  CampaignRecipient,
+  EmailCampaignExplanation,
+  EmailCampaignRecipient,
   explainListedRecipient,
   explainRecipient,
 } from '../../../contract/email-campaign-ledger.ts'
@@ -12,11 +12,11 @@ import { createForm } from '../form.ts'
 
 /** The answer to 'Why did this person get this?', by address or for a row of the list. */
 export function createWhy(id: number) {
-  const $answer = atom<{ who: string; explanation: CampaignExplanation } | null>(null)
+  const $answer = atom<{ who: string; explanation: EmailCampaignExplanation } | null>(null)
   let asked = 0
 
   /** Shows the answer to the latest question. */
-  async function show(who: string, answer: Promise<CampaignExplanation>): Promise<void> {
+  async function show(who: string, answer: Promise<EmailCampaignExplanation>): Promise<void> {
     asked += 1
     const mine = asked
     const explanation = await answer
@@ -36,7 +36,7 @@ export function createWhy(id: number) {
 
   const $isAsking = atom(false)
   /** True once the answer is there. */
-  const askAbout = ({ id: number, email }: Pick<CampaignRecipient, 'id' | 'email'>): Promise<boolean> =>
+  const askAbout = ({ id: number, email }: Pick<EmailCampaignRecipient, 'id' | 'email'>): Promise<boolean> =>
     runExclusively($isAsking, emailCampaignMessages.emailCampaign.whyFailed, async () => {
       const parts = { params: { id, number } }
       const url = '/api/email-campaigns/:id/recipients/:number/why'

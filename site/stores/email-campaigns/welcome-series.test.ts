@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { refusal, stubBrowser } from '../../../test/support/browser/site-browser.ts'
+import { rejection, stubBrowser } from '../../../test/support/browser/site-browser.ts'
 import { pollTimeout } from '../../../test/support/run/timeouts.ts'
 
 type Series = typeof import('./welcome-series.ts')
@@ -52,7 +52,7 @@ test('up to three emails, each three days after the one before; a blank one is n
 test('a conflict keeps the input; saving again overwrites', async () => {
   series.changeMail(0, { subject: 'Mine' })
   save = () =>
-    refusal(409, { message: 'Someone else saved it.', changed: ['mails'], current: { ...loaded, revision: 9 } })
+    rejection(409, { message: 'Someone else saved it.', changed: ['mails'], current: { ...loaded, revision: 9 } })
   await series.saveSeries()
   expect(toast.get()).toMatchObject({ title: 'Error saving the welcome series', description: 'Someone else saved it.' })
   expect(series.$settings.get()?.mails[0]?.subject).toBe('Mine')

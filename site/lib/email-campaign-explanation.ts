@@ -1,6 +1,6 @@
-import type { CampaignExplanation } from '../../contract/email-campaign-ledger.ts'
-import { leftOutBecause, segmentLooks } from './campaign-words.ts'
+import type { EmailCampaignExplanation } from '../../contract/email-campaign-ledger.ts'
 import { publicDate, publicDateAndTime } from './dates.ts'
+import { leftOutBecause, segmentLooks } from './email-campaign-words.ts'
 import { suppressionSentence } from './mail-suppressions.ts'
 
 /** The answer to 'Why did this person get this?' in words. */
@@ -15,7 +15,7 @@ type Words = {
 /** The person in question, and whether the email was one of the welcome series. */
 export type Asked = { who: string; isWelcome: boolean }
 
-export function explanationOf(explanation: CampaignExplanation, asked: Asked): Words {
+export function explanationOf(explanation: EmailCampaignExplanation, asked: Asked): Words {
   const { rules } = explanation
   return {
     verdict: verdictOf(explanation, asked),
@@ -27,7 +27,7 @@ export function explanationOf(explanation: CampaignExplanation, asked: Asked): W
   }
 }
 
-function verdictOf({ verdict, leftOutBecause: reason }: CampaignExplanation, { who, isWelcome }: Asked): string {
+function verdictOf({ verdict, leftOutBecause: reason }: EmailCampaignExplanation, { who, isWelcome }: Asked): string {
   switch (verdict) {
     case 'chosen':
       return isWelcome
@@ -46,7 +46,7 @@ function verdictOf({ verdict, leftOutBecause: reason }: CampaignExplanation, { w
   }
 }
 
-function outcomeOf({ outcome }: CampaignExplanation): string[] {
+function outcomeOf({ outcome }: EmailCampaignExplanation): string[] {
   if (outcome === null) return []
   const { status, detail, sentAt } = outcome
   switch (status) {
@@ -61,7 +61,7 @@ function outcomeOf({ outcome }: CampaignExplanation): string[] {
   }
 }
 
-function sinceOf({ since }: CampaignExplanation): string[] {
+function sinceOf({ since }: EmailCampaignExplanation): string[] {
   if (since === null) return []
   return [suppressionSentence(since.what, publicDate(since.at))]
 }

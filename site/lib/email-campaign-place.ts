@@ -1,43 +1,48 @@
 import { paths } from './paths.ts'
 
 /** The tabs of /email-campaigns in the order of administration §2. */
-export const campaignTabs = [
+export const emailCampaignTabs = [
   { id: 'segments', label: 'Segments Overview' },
   { id: 'send', label: 'Send Campaigns' },
   { id: 'analytics', label: 'Analytics' },
 ] as const
-export type CampaignTab = (typeof campaignTabs)[number]['id']
+export type EmailCampaignTab = (typeof emailCampaignTabs)[number]['id']
 
 /**
  * The place that the address names. `tab` null: one that does not exist. `campaign`: in Send Campaigns its ledger and
  * recipients, in Analytics its figures. `compose`: a draft in the editor.
  */
-export type CampaignPlace = { tab: CampaignTab | null; campaign: number | null; compose: number | 'new' | null }
+export type EmailCampaignPlace = {
+  tab: EmailCampaignTab | null
+  emailCampaign: number | null
+  compose: number | 'new' | null
+}
 
-export const isCampaignTab = (word: unknown): word is CampaignTab => campaignTabs.some(({ id }) => id === word)
+export const isEmailCampaignTab = (word: unknown): word is EmailCampaignTab =>
+  emailCampaignTabs.some(({ id }) => id === word)
 
 const idIn = (word: string | null) => (word !== null && /^[1-9]\d{0,9}$/.test(word) ? Number(word) : null)
 
 /** '?tab=send&campaign=7' → a place. */
-export function campaignPlaceIn(search: string): CampaignPlace {
+export function emailCampaignPlaceIn(search: string): EmailCampaignPlace {
   const words = new URLSearchParams(search)
   const word = words.get('tab')
-  const tab = word === null ? 'segments' : isCampaignTab(word) ? word : null
+  const tab = word === null ? 'segments' : isEmailCampaignTab(word) ? word : null
   const compose = words.get('compose')
   return {
     tab,
-    campaign: tab === 'segments' ? null : idIn(words.get('campaign')),
+    emailCampaign: tab === 'segments' ? null : idIn(words.get('campaign')),
     compose: tab !== 'send' ? null : compose === 'new' ? 'new' : idIn(compose),
   }
 }
 
 /** The address of a place. */
-export function campaignAddress(
-  { tab, campaign = null, compose = null }: { tab: CampaignTab } & Partial<CampaignPlace>,
+export function emailCampaignAddress(
+  { tab, emailCampaign = null, compose = null }: { tab: EmailCampaignTab } & Partial<EmailCampaignPlace>,
   query: [string, string][] = [],
 ): string {
   const words = new URLSearchParams([['tab', tab]])
-  if (campaign !== null) words.set('campaign', String(campaign))
+  if (emailCampaign !== null) words.set('campaign', String(emailCampaign))
   else if (compose !== null) words.set('compose', String(compose))
   for (const [name, value] of query) words.append(name, value)
   return `${paths.emailCampaigns}?${words}`

@@ -1,5 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { AnyMail, previewMail, testMail } from '../../../contract/email-campaigns.ts'
+import type { MailPurpose } from '../../../contract/email-segments.ts'
 import { call } from '../../lib/api.ts'
 import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { runExclusively } from '../exclusive.ts'
@@ -8,6 +9,7 @@ import { showToast } from '../toasts.ts'
 
 /** A preview of an email, and the number of its recipients. */
 export type MailPreview = {
+  from: { name: string; address: string }
   subject: string
   preheader: string
   html: string
@@ -15,6 +17,8 @@ export type MailPreview = {
   size: number
   recipients: number
   leftOut: { [reason: string]: number | undefined }
+  /** The switches in Settings that it obeys. */
+  obeys: MailPurpose[]
 }
 
 type Asked = { mail: AnyMail | null }

@@ -1,6 +1,7 @@
 import type { EmailCampaign, EmailCampaignStatus } from '../../contract/email-campaigns.ts'
-import type { SegmentId } from '../../contract/email-segments.ts'
+import type { MailPurpose, SegmentId } from '../../contract/email-segments.ts'
 import type { IconName } from './icons.ts'
+import { mailSwitches } from './mail-switches.ts'
 
 const written = (count: number) => count.toLocaleString('en-US')
 const counted = (count: number, one: string, many: string) => `${written(count)} ${count === 1 ? one : many}`
@@ -9,7 +10,7 @@ const counted = (count: number, one: string, many: string) => `${written(count)}
 export const people = (count: number) => counted(count, 'person', 'people')
 export const mails = (count: number) => counted(count, 'email', 'emails')
 
-/** How a segment looks: its icon, and its color in campaigns.css. */
+/** How a segment looks: its icon, and its color in email-campaigns/cards.css. */
 export const segmentLooks: { [Id in SegmentId]: { name: string; icon: IconName } } = {
   'newsletter-subscribers': { name: 'Newsletter Subscribers', icon: 'mail' },
   'active-volunteers': { name: 'Active Volunteers', icon: 'people' },
@@ -85,6 +86,24 @@ export function leftOutSentence(leftOut: { [reason: string]: number | undefined 
   return `${written(total)} left out: ${counts.map(({ reason, count }) => `${written(count)} ${leftOutReason(reason)}`).join(', ')}.`
 }
 
+const listed = new Intl.ListFormat('en-US')
+
+/** 'Campaign news and Event invitations', as in Settings. */
+export const switchNames = (names: readonly MailPurpose[]) =>
+  listed.format(mailSwitches.filter(({ name }) => names.includes(name)).map(({ label }) => label))
+
+/**
+ * 'This email obeys: Campaign news. It leaves out 12 people who turned it off.'; without a count, the first sentence.
+ */
+export function obeyedSentence(obeys: readonly MailPurpose[], switchedOff: number | null): string {
+  const first = `This email obeys: ${switchNames(obeys)}.`
+  if (switchedOff === null) return first
+  const what = obeys.length === 1 ? 'it' : 'one of them'
+  return switchedOff === 0
+    ? `${first} No one in its segments turned ${what} off.`
+    : `${first} It leaves out ${people(switchedOff)} who turned ${what} off.`
+}
+
 /** 'about 3 minutes left'. */
 export function timeLeft(seconds: number): string {
   if (seconds < 60) return 'less than a minute left'
@@ -97,7 +116,7 @@ export function timeLeft(seconds: number): string {
 export const mailRate = (rate: number) =>
   `${rate.toLocaleString('en-US', { maximumFractionDigits: rate < 20 ? 1 : 0 })} emails a second`
 
-/** How much of a campaign is done, 0 to 100; 100 only when no recipient waits. */
+/** How much of an email campaign is done, 0 to 100; 100 only when no recipient waits. */
 export function percentDone({ recipients, waiting }: { recipients: number; waiting: number }): number {
   if (recipients === 0) return 100
   return Math.floor((100 * (recipients - waiting)) / recipients)
@@ -106,6 +125,3 @@ export function percentDone({ recipients, waiting }: { recipients: number; waiti
 /** '12.4%' of a whole; null when the whole is 0. */
 export const share = (part: number, whole: number): string | null =>
   whole === 0 ? null : `${((100 * part) / whole).toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
-
-/** '$1,250.00' of cents. */
-export const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })

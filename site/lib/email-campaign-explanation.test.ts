@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { CampaignExplanation } from '../../contract/email-campaign-ledger.ts'
-import { explanationOf } from './campaign-explanation.ts'
+import type { EmailCampaignExplanation } from '../../contract/email-campaign-ledger.ts'
+import { explanationOf } from './email-campaign-explanation.ts'
 
 const at = '2026-03-04T17:00:00.000Z'
-const chosen: CampaignExplanation = {
+const chosen: EmailCampaignExplanation = {
   verdict: 'chosen',
   leftOutBecause: null,
   rules: [
@@ -17,7 +17,7 @@ const chosen: CampaignExplanation = {
   outcome: { status: 'sent', detail: null, sentAt: at },
   since: null,
 }
-const of = (part: Partial<CampaignExplanation>, about: Partial<Parameters<typeof explanationOf>[1]> = {}) =>
+const of = (part: Partial<EmailCampaignExplanation>, about: Partial<Parameters<typeof explanationOf>[1]> = {}) =>
   explanationOf({ ...chosen, ...part }, { who: 'ruth@example.org', isWelcome: false, ...about })
 
 test('a chosen person reads which rule applied and what qualified them', () => {

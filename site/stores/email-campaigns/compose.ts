@@ -11,18 +11,23 @@ import type {
 } from '../../../contract/email-campaigns.ts'
 import type { SegmentId } from '../../../contract/email-segments.ts'
 import { ApiError, call, conflictIn, explain, type FieldErrors } from '../../lib/api.ts'
-import { publicDateAndTime } from '../../lib/dates.ts'
+import { publicDate, publicDateAndTime } from '../../lib/dates.ts'
 import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { runExclusively } from '../exclusive.ts'
 import { showError, showToast } from '../toasts.ts'
-import { campaignList } from './campaign-list.ts'
+import { emailCampaignList } from './email-campaign-list.ts'
 import { createMailPreview } from './mail-preview.ts'
 import { $place, goTo } from './place.ts'
 
 export type Mail = Required<ComposedMail>
 
-const blank: Mail = { name: '', subject: '', preheader: '', body: '', segmentIds: [] }
+/** A new email: its name says when it was begun. */
+const newMail = (): Mail => ({
+  name: `Email of ${publicDate(new Date().toISOString())}`,
+  ...{ subject: '', preheader: '', body: '', segmentIds: [], purpose: null },
+})
+let blank = newMail()
 
 /** The draft as it was saved last. */
 type Saved = { id: number; revision: number; mail: Mail; status: EmailCampaign['status'] }
@@ -43,8 +48,8 @@ export const $isUnsaved = computed([$mail, $saved], (mail, saved) => !isSame(mai
 
 export const composePreview = createMailPreview()
 
-const mailIn = ({ name, subject, preheader, body, segmentIds }: Mail): Mail => ({
-  ...{ name, subject, preheader, body },
+const mailIn = ({ name, subject, preheader, body, segmentIds, purpose }: Mail): Mail => ({
+  ...{ name, subject, preheader, body, purpose },
   segmentIds: [...segmentIds],
 })
 
@@ -55,13 +60,14 @@ const mailIn = ({ name, subject, preheader, body, segmentIds }: Mail): Mail => (
 let openings = 0
 let texts = 0
 
-const savedFrom = (campaign: EmailCampaign): Saved => {
-  const { id, revision, status } = campaign
-  return { id, revision, status, mail: mailIn(campaign) }
+const savedFrom = (emailCampaign: EmailCampaign): Saved => {
+  const { id, revision, status } = emailCampaign
+  return { id, revision, status, mail: mailIn(emailCampaign) }
 }
 
 function fill(saved: Saved | null): void {
   texts += 1
+  if (saved === null) blank = newMail()
   $saved.set(saved)
   $mail.set(saved?.mail ?? blank)
 }
@@ -83,9 +89,11 @@ export async function openDraft(draft: number | 'new'): Promise<void> {
   }
   $opening.set('loading')
   try {
-    const campaign = await call<typeof readEmailCampaign>('GET', '/api/email-campaigns/:id', { params: { id: draft } })
+    const emailCampaign = await call<typeof readEmailCampaign>('GET', '/api/email-campaigns/:id', {
+      params: { id: draft },
+    })
     if (mine !== openings) return
-    fill(savedFrom(campaign))
+    fill(savedFrom(emailCampaign))
     $opening.set('ready')
     refreshPreview()
   } catch (error) {
@@ -112,14 +120,14 @@ export function toggleSegment(id: SegmentId): void {
 
 /** The email as far as it is written. A preview needs a name, a subject and a segment. */
 function previewed(): AnyMail | null {
-  const { name, subject, preheader, body, segmentIds } = $mail.get()
+  const { name, subject, preheader, body, segmentIds, purpose } = $mail.get()
   if (body.trim() === '') return null
   const [first = 'newsletter-subscribers' as const, ...others] = segmentIds
   return {
     kind: 'composed',
     name: name.trim() || 'Draft',
     subject: subject.trim() || 'Subject',
-    ...{ preheader, body },
+    ...{ preheader, body, purpose },
     segmentIds: [first, ...others],
   }
 }
@@ -149,7 +157,7 @@ export function completeMail(): AnyMail | null {
   return mail && { kind: 'composed', ...mail }
 }
 
-/** Stores the field errors of a refusal, and another admin’s changes. */
+/** Stores the field errors of an answer, and another admin’s changes. */
 function refused(error: unknown, isHere: () => boolean): never {
   if (!isHere()) throw error
   if (error instanceof ApiError) $errors.set(error.fieldErrors)
@@ -161,7 +169,7 @@ function refused(error: unknown, isHere: () => boolean): never {
 async function store(mail: Mail, isHere: () => boolean): Promise<Saved> {
   const saved = $saved.get()
   if (saved !== null && isSame(saved.mail, mail)) return saved
-  const campaign = await (saved === null
+  const emailCampaign = await (saved === null
     ? call<typeof draftEmailCampaign>('POST', '/api/email-campaigns', { body: mail })
     : call<typeof editEmailCampaign>('PUT', '/api/email-campaigns/:id', {
         params: { id: saved.id },
@@ -169,13 +177,13 @@ async function store(mail: Mail, isHere: () => boolean): Promise<Saved> {
         revision: saved.revision,
       })
   ).catch((error: unknown) => refused(error, isHere))
-  const now = savedFrom(campaign)
+  const now = savedFrom(emailCampaign)
   if (isHere()) {
     $saved.set(now)
     // The server trims. Text typed since stays.
     if (isSame($mail.get(), mail)) $mail.set(now.mail)
   }
-  void campaignList.reload()
+  void emailCampaignList.reload()
   return now
 }
 
@@ -200,11 +208,11 @@ export const saveDraft = () =>
  */
 function leave({ id, mail }: Saved, isHere: () => boolean): void {
   const typed = $mail.get()
-  void campaignList.reload()
+  void emailCampaignList.reload()
   if (!isHere()) return
   fill(null)
   if (!isSame(typed, mail)) $mail.set(typed)
-  if ([id, 'new'].includes($place.get().compose ?? '')) goTo({ tab: 'send', campaign: id })
+  if ([id, 'new'].includes($place.get().compose ?? '')) goTo({ tab: 'send', emailCampaign: id })
 }
 
 /** Saves the draft, then asks before it is sent. */
@@ -232,14 +240,14 @@ export async function schedule(at: string): Promise<boolean> {
     return false
   }
   return act(emailCampaignMessages.emailCampaign.scheduleFailed, async (draft, isHere) => {
-    const campaign = await call<typeof scheduleEmailCampaign>('POST', '/api/email-campaigns/:id/schedule', {
+    const emailCampaign = await call<typeof scheduleEmailCampaign>('POST', '/api/email-campaigns/:id/schedule', {
       params: { id: draft.id },
       body: { at },
       revision: draft.revision,
     }).catch((error: unknown) => refused(error, isHere))
     showToast(
       emailCampaignMessages.emailCampaign.scheduled(
-        campaign.scheduledFor ? publicDateAndTime(campaign.scheduledFor) : at,
+        emailCampaign.scheduledFor ? publicDateAndTime(emailCampaign.scheduledFor) : at,
       ),
     )
     leave(draft, isHere)

@@ -9,7 +9,7 @@ import { call } from '../../lib/api.ts'
 import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { runExclusively } from '../exclusive.ts'
 import { showToast } from '../toasts.ts'
-import { campaignList } from './campaign-list.ts'
+import { emailCampaignList } from './email-campaign-list.ts'
 import { createMailPreview } from './mail-preview.ts'
 
 export type OneClickKind = 'volunteer-update' | 'donor-thank-you' | 're-engagement'
@@ -77,7 +77,7 @@ export async function send(kind: OneClickKind): Promise<boolean> {
     showToast(done)
   })
   $sending.set(null)
-  // A refusal often names a campaign that another admin has just started.
-  void campaignList.reload()
+  // The error often names an email campaign that another admin has just started.
+  void emailCampaignList.reload()
   return isSent
 }

@@ -1,18 +1,18 @@
 import type { EmailCampaign, listEmailCampaigns } from '../../../contract/email-campaigns.ts'
 import { callForPage } from '../../lib/api.ts'
-import { campaignAddress, campaignPlaceIn } from '../../lib/campaign-place.ts'
 import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
+import { emailCampaignAddress, emailCampaignPlaceIn } from '../../lib/email-campaign-place.ts'
 import { createAdminList } from '../admin/admin-list.ts'
 import { moves, reloadWhile } from './live.ts'
 
 /** Every campaign: drafts, those in progress, and sent ones. */
-export const campaignList = createAdminList<EmailCampaign>({
+export const emailCampaignList = createAdminList<EmailCampaign>({
   tab: {
     isIn: (search) => {
-      const { tab, campaign, compose } = campaignPlaceIn(search)
-      return tab === 'send' && campaign === null && compose === null
+      const { tab, emailCampaign, compose } = emailCampaignPlaceIn(search)
+      return tab === 'send' && emailCampaign === null && compose === null
     },
-    addressOf: (query) => campaignAddress({ tab: 'send' }, query),
+    addressOf: (query) => emailCampaignAddress({ tab: 'send' }, query),
   },
   sort: '-createdAt',
   filters: ['status', 'kind'],
@@ -20,4 +20,4 @@ export const campaignList = createAdminList<EmailCampaign>({
   read: (query) => callForPage<typeof listEmailCampaigns>('/api/email-campaigns', { query }),
 })
 
-reloadWhile(campaignList, (state) => state.status === 'loaded' && state.items.some(moves))
+reloadWhile(emailCampaignList, (state) => state.status === 'loaded' && state.items.some(moves))

@@ -1,0 +1,25 @@
+import { tryAgain } from './messages.ts'
+
+/** Messages of the account’s own pages, which no other page needs. */
+export const accountMessages = {
+  photo: {
+    notConfigured: { title: 'Coming soon', description: 'Profile photo upload will be available soon.' },
+    done: { title: 'Photo updated', description: 'Your new photo is saved.' },
+    removed: { title: 'Photo removed', description: 'Your initials are shown instead.' },
+    failed: { title: 'Update failed', description: 'Failed to update your photo. Please try again.' },
+    tooLarge: {
+      title: 'Update failed',
+      description: 'This picture is too large to open here. Please choose one no larger than 5 MB.',
+    },
+  },
+  deletion: {
+    requested: { title: 'Account deletion scheduled', description: 'Until then, you can change your mind.' },
+    kept: { title: 'Account kept', description: 'Your account will not be deleted.' },
+    failed: { title: 'Account deletion failed', description: tryAgain },
+    keepFailed: { title: 'Update failed', description: 'Your account is still set to be deleted. Please try again.' },
+  },
+  personalExport: {
+    done: { title: 'Download started', description: 'The file contains everything we have about you.' },
+    failed: { title: 'Download failed', description: tryAgain },
+  },
+} as const
