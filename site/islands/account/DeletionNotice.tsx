@@ -15,8 +15,8 @@ export function DeletionNotice() {
   return (
     <section className="deletion-notice" aria-label="Account deletion">
       <p>
-        <strong>Your account will be deleted on {dateAndTime(dueAt)}.</strong> Everything personal will be permanently
-        erased. You can change your mind until then.
+        <strong>Your account will be deleted on {dateAndTime(dueAt)}.</strong> All your personal data will be
+        permanently erased. You can change your mind until then.
       </p>
       <BusyButton className="button button-small" busy="Saving..." isBusy={isDeciding} onClick={keepAccount}>
         Keep my account

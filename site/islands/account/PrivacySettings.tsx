@@ -27,7 +27,7 @@ export function PrivacySettings({ user }: { user: CurrentUser }) {
               'You don’t have one. Your initials are shown instead.'
             ) : (
               <>
-                No one can guess its web address, and only you are given it.{' '}
+                Its web address can’t be guessed, and only you get it.{' '}
                 <button className="link" type="button" disabled={isChanging} onClick={removePhoto}>
                   Remove it
                 </button>

@@ -25,28 +25,48 @@ const columns: Column<AdminAction>[] = [
     id: 'timestamp',
     label: 'Timestamp',
     isSortable: true,
-    isName: true,
+    card: 'date',
     cell: ({ timestamp }) => <Stamp at={timestamp} />,
   },
   {
     id: 'admin',
     label: 'Admin',
-    cell: ({ actor, admin, ipAddress }) => (
+    card: 'line',
+    cell: ({ actor }) => actor.name,
+    full: ({ actor, admin, ipAddress }) => (
       <>
         {actor.name}
         {admin !== null && admin.email !== actor.name && (
-          <p className="cell-excerpt">
+          <p>
             <EmailAddress email={admin.email} />
           </p>
         )}
-        {ipAddress !== null && <p className="cell-excerpt mono">{ipAddress}</p>}
+        {ipAddress !== null && <p className="mono">{ipAddress}</p>}
       </>
     ),
   },
-  { id: 'action', label: 'Action', cell: ({ action }) => action },
-  { id: 'target', label: 'Target User', cell: (action) => <Target {...action} /> },
-  { id: 'details', label: 'Details', isWide: true, cell: (action) => <Details action={action} /> },
+  { id: 'action', label: 'Action', isName: true, cell: ({ action }) => action },
+  { id: 'target', label: 'Target User', leaves: 'next', cell: (action) => <Target {...action} /> },
+  {
+    id: 'details',
+    label: 'Details',
+    isWide: true,
+    leaves: 'first',
+    cell: sentenceOf,
+    full: (action) => <Details action={action} />,
+  },
 ]
+
+/** What changed, in one sentence. */
+function sentenceOf({ before, after, details }: AdminAction): string {
+  const changes = changesOf(before, after)
+  const told = new Set(changes.map(({ name }) => name))
+  const remarks = remarksOf(details).filter(([name]) => !told.has(name))
+  return [
+    ...changes.map(({ name, before, after }) => `${fieldLabel(name)}: ${[before, after].filter(Boolean).join(' → ')}`),
+    ...remarks.map(([name, text]) => `${fieldLabel(name)}: ${text}`),
+  ].join('; ')
+}
 
 const hasHistory = (topic: string): topic is HistoryTopic => itemWords.has(topic) || Object.hasOwn(settingNames, topic)
 const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
@@ -73,7 +93,7 @@ export function AdminActions() {
       columns={columns}
       filters={filters}
       none="No actions yet."
-      tools={<ExportLinks path={(format) => tableExportPath('actions', format)} />}
+      tools={<ExportLinks path={(format) => tableExportPath('actions', format)} hasPeople />}
       nameOf={({ action }) => `action ${action}`}
       note={<SealState />}
     />
@@ -85,8 +105,7 @@ function Target({ targetUser, target }: Pick<AdminAction, 'targetUser' | 'target
   if (targetUser === null && target === null) return <span className="quiet">–</span>
   return (
     <>
-      {targetUser !== null && <p>{fullName(targetUser)}</p>}
-      {target !== null && <TargetItem target={target} />}
+      {targetUser !== null && fullName(targetUser)} {target !== null && <TargetItem target={target} />}
     </>
   )
 }

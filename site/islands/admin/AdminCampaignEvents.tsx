@@ -2,17 +2,17 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
 import { calendarDate } from '../../lib/dates.ts'
-import { messages } from '../../lib/messages.ts'
-import { campaignEventList, cancelEvent, eventActions, eventEditor } from '../../stores/admin/admin-campaign-events.ts'
+import { eventPath } from '../../lib/paths.ts'
+import { campaignEventList, eventActions, eventEditor, guestsOf } from '../../stores/admin/admin-campaign-events.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { openGuests } from '../../stores/admin/guests.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { CampaignEventDialog } from './CampaignEventDialog.tsx'
+import { CancelEventDialog } from './CancelEventDialog.tsx'
 import { campaignEventColumns } from './campaign-event-columns.tsx'
 import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
 import { GuestListDialog } from './GuestListDialog.tsx'
 import { KeptRowActions } from './KeptRowActions.tsx'
-import { RowButton } from './RowButton.tsx'
+import { RowButton, RowLink } from './RowButton.tsx'
 import type { Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
 
@@ -62,6 +62,7 @@ export function AdminCampaignEvents() {
           Create Event
         </button>
       }
+      buttons={6}
       actions={(event) => (
         <EventActions event={event} onDelete={() => deletion.ask(event)} onCancel={() => setCancelled(event)} />
       )}
@@ -70,36 +71,17 @@ export function AdminCampaignEvents() {
       <CampaignEventDialog />
       <GuestListDialog />
       {deletion.dialog}
-      <ConfirmDialog
-        isOpen={cancelled !== null}
-        question={messages.event.confirmCancel}
-        {...(cancelled !== null && { subject: `${cancelled.title}, ${calendarDate(cancelled.eventDate)}` })}
-        detail={cancelled === null ? '' : cancelDetail(cancelled)}
-        confirm="Cancel event"
-        keep="Keep event"
-        onConfirm={() => cancelled !== null && cancelEvent(cancelled.id)}
-        onClose={() => setCancelled(null)}
-      />
+      <CancelEventDialog event={cancelled} onClose={() => setCancelled(null)} />
     </DataTable>
   )
-}
-
-/** Says how many people get an email. */
-function cancelDetail({ seatsTaken, waiting }: AdminCampaignEvent): string {
-  const guests = seatsTaken + waiting
-  const told =
-    guests === 0
-      ? 'No one has registered'
-      : `${guests.toLocaleString('en-US')} ${guests === 1 ? 'guest' : 'guests'} will get an email`
-  return `It stays on the calendar, marked as cancelled. ${told}. This cannot be undone.`
 }
 
 type ActionsProps = { event: AdminCampaignEvent; onDelete: () => void; onCancel: () => void }
 
 function EventActions({ event, onDelete, onCancel }: ActionsProps) {
-  const { id, title, status, capacity, seatsTaken, waiting, isDeleted } = event
+  const { id, title, status, capacity, isDeleted } = event
   const isBusy = useStore(campaignEventList.$busy).includes(id)
-  const hasGuests = capacity !== null || seatsTaken + waiting > 0
+  const hasGuests = capacity !== null || guestsOf(event) > 0
   const canCancel = !isDeleted && (status === 'upcoming' || status === 'ongoing')
   return (
     <>
@@ -114,6 +96,7 @@ function EventActions({ event, onDelete, onCancel }: ActionsProps) {
         onDelete={onDelete}
         onRestore={() => eventActions.restore(id)}
       >
+        {event.isActive && !isDeleted && <RowLink href={eventPath(id)} label={`View event ${title}`} />}
         {canCancel && <RowButton icon="ban" label={`Cancel event ${title}`} isBusy={isBusy} onClick={onCancel} />}
       </KeptRowActions>
     </>

@@ -6,6 +6,7 @@ import { loadChosenTab } from '../../stores/admin/tab-stores.ts'
 import { RetryNotice } from '../ui/RetryNotice.tsx'
 import { AdminGate } from './AdminGate.tsx'
 import { HistoryOnDemand } from './HistoryOnDemand.tsx'
+import { MailConsentOnDemand } from './MailConsentOnDemand.tsx'
 import { loadPanel, panelOf } from './panels.ts'
 import { panelId, Rail, tabId } from './Rail.tsx'
 
@@ -31,13 +32,17 @@ function Console({ version }: { version: string }) {
   return (
     <>
       <div className="console-frame">
-        <Rail tab={tab} version={version} />
+        <Rail tab={tab} version={version} onPress={loadEarly} />
         {tab === null ? <UnknownTab /> : <Panel tab={tab} key={tab} />}
       </div>
       <HistoryOnDemand />
+      <MailConsentOnDemand />
     </>
   )
 }
+
+// The panel shows the failure.
+const loadEarly = (tab: AdminTab) => void loadPanel(tab).catch(() => {})
 
 /**
  * The script of a tab is loaded when the tab is chosen for the first time. Not `lazy`: React keeps a fallback on the screen

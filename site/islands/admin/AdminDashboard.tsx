@@ -43,9 +43,10 @@ function DashboardBody() {
             </div>
           )}
           <StatCards figures={value} />
-          <Waiting items={value.waiting} />
+          <Waiting kinds={value.waiting} />
           <DashboardDays days={value.days} marks={value.marks} />
-          <div className="tile tile-side">
+          <RecentActivity items={value.recentActivity} />
+          <div className="tile dashboard-row">
             <Ranking
               title="Top Countries"
               of="Country"
@@ -57,7 +58,6 @@ function DashboardBody() {
               Unique visits of the last 30 days. <a href="https://db-ip.com">IP Geolocation by DB-IP</a>
             </p>
           </div>
-          <RecentActivity items={value.recentActivity} />
           <System />
         </div>
       )

@@ -4,12 +4,14 @@ import { emailExportPath } from '../../lib/paths.ts'
 import { emailList } from '../../stores/admin/admin-emails.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { openHistory } from '../../stores/admin/history.ts'
+import { $mailTarget } from '../../stores/admin/mail-consent.ts'
 import { ExportLinks } from './ExportLinks.tsx'
 import { RowButton } from './RowButton.tsx'
 import type { Column } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
-import { NoCampaignMail } from './table/NoCampaignMail.tsx'
+import { EmailAddress } from './table/EmailAddress.tsx'
+import { NoEmailCampaigns } from './table/NoEmailCampaigns.tsx'
 
 const choice = createColumnChoice('emails')
 
@@ -25,12 +27,18 @@ const columns: Column<EmailSignup>[] = [
         <span className="badge">Erased</span>
       ) : (
         <>
-          {email}
-          <NoCampaignMail suppression={mailSuppression} />
+          <EmailAddress email={email} />
+          <NoEmailCampaigns suppression={mailSuppression} />
         </>
       ),
   },
-  { id: 'firstName', label: 'First Name', isSortable: true, cell: ({ firstName }) => firstName ?? 'Not provided' },
+  {
+    id: 'firstName',
+    label: 'First Name',
+    isSortable: true,
+    card: 'line',
+    cell: ({ firstName }) => firstName ?? 'Not provided',
+  },
   createdColumn('Signed Up'),
 ]
 
@@ -45,17 +53,41 @@ export function AdminEmails() {
       none="No email signups found."
       nameOf={({ email }) => `email signup ${email}`}
       note={<Total />}
-      tools={<ExportLinks path={emailExportPath} hasPeople />}
-      actions={({ id, email }) => (
-        <RowButton
-          icon="history"
-          label={`History of the email signup ${email}`}
-          onClick={() => openHistory('email-signups', id)}
-        />
+      tools={<Tools />}
+      buttons={2}
+      actions={({ id, email, isErased, mailSuppression }) => (
+        <>
+          {!isErased && (
+            <RowButton
+              icon="mail"
+              label={`Campaign mail to ${email}`}
+              onClick={() => $mailTarget.set({ email, mailSuppression, reload })}
+            />
+          )}
+          <RowButton
+            icon="history"
+            label={`History of the email signup ${email}`}
+            onClick={() => openHistory('email-signups', id)}
+          />
+        </>
       )}
     />
   )
 }
+
+const { reload } = emailList
+
+const Tools = () => (
+  <>
+    <ExportLinks path={emailExportPath} hasPeople />
+    <button className="button button-small" type="button" onClick={() => $mailTarget.set({ about: 'anyone', reload })}>
+      Find an address
+    </button>
+    <button className="button button-small" type="button" onClick={() => $mailTarget.set({ about: 'block', reload })}>
+      Lift bounces
+    </button>
+  </>
+)
 
 function Total() {
   const state = useStore(emailList.$state)

@@ -3,6 +3,7 @@ import type { ForumMessage } from '../../../contract/forum-messages.ts'
 import { addressOf, forumHome } from '../../lib/forum-view.ts'
 import { messageStatus } from '../../lib/labels.ts'
 import { messages } from '../../lib/messages.ts'
+import { excerpt } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
 import { messageActions, messageList } from '../../stores/admin/admin-forum.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
@@ -11,7 +12,6 @@ import { KeptRowActions } from './KeptRowActions.tsx'
 import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
-import { LongText } from './table/LongText.tsx'
 
 const choice = createColumnChoice('forum')
 
@@ -26,27 +26,39 @@ const columns: Column<ForumMessage>[] = [
     isWide: true,
     isName: true,
     cell: (message) => {
-      const { id, title, content, status, isDeleted } = message
+      const { title, content, status, isDeleted } = message
       const isShown = status === 'approved' && !isDeleted
       return (
         <>
           {isShown ? <a href={viewAddress(message)}>{title ?? 'Post'}</a> : (title ?? 'Post')}
-          <div className="cell-excerpt">
-            <LongText text={content} of={`forum message ${id}`} />
-          </div>
+          <span className="cell-excerpt">{excerpt(content, 100)}</span>
         </>
       )
     },
+    full: ({ title, content }) => (
+      <>
+        {title ?? 'Post'}
+        <p className="long-text">{content}</p>
+      </>
+    ),
   },
-  { id: 'type', label: 'Type', cell: ({ contentType }) => contentType },
+  { id: 'type', label: 'Type', leaves: 'first', cell: ({ contentType }) => contentType },
   {
     id: 'status',
     label: 'Status',
     isSortable: true,
+    card: 'badge',
     cell: ({ status }) => <span className={messageStatus[status].badge}>{messageStatus[status].label}</span>,
   },
   createdColumn('Created'),
-  { id: 'author', label: 'Author', isSortable: true, cell: ({ authorName }) => authorName ?? 'Deleted user' },
+  {
+    id: 'author',
+    label: 'Author',
+    isSortable: true,
+    leaves: 'next',
+    card: 'line',
+    cell: ({ authorName }) => authorName ?? 'Deleted user',
+  },
 ]
 
 const filters: Filter[] = [
@@ -94,6 +106,7 @@ export function AdminForum() {
           Open moderation
         </a>
       }
+      buttons={2}
       actions={(message) => <MessageActions message={message} onDelete={() => deletion.ask(message)} />}
       bulk={<DeleteSelected onClick={() => deletion.ask('selected')} />}
     >

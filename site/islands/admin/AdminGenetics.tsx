@@ -53,7 +53,7 @@ export function AdminGenetics() {
           </BusyButton>
         </div>
       </div>
-      <div className="cards">
+      <div className="cards genetics-cards">
         <section className="card" aria-labelledby="genetics-settings">
           <h3 id="genetics-settings">Algorithm</h3>
           <dl className="facts">

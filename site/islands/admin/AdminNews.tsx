@@ -2,11 +2,13 @@ import { useStore } from '@nanostores/react'
 import type { AdminArticle } from '../../../contract/news.ts'
 import { publicationStatus } from '../../lib/labels.ts'
 import { messages } from '../../lib/messages.ts'
+import { articlePath } from '../../lib/paths.ts'
 import { articleActions, articleEditor, articleList } from '../../stores/admin/admin-news.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { ArticleDialog } from './ArticleDialog.tsx'
 import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
 import { KeptRowActions } from './KeptRowActions.tsx'
+import { RowLink } from './RowButton.tsx'
 import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
@@ -23,15 +25,22 @@ const columns: Column<AdminArticle>[] = [
     cell: ({ title, excerpt }) => (
       <>
         {title}
-        {excerpt !== '' && <p className="cell-excerpt">{excerpt}</p>}
+        {excerpt !== '' && <span className="cell-excerpt">{excerpt}</span>}
       </>
     ),
   },
-  { id: 'category', label: 'Category', isSortable: true, cell: ({ category }) => category || 'Uncategorized' },
+  {
+    id: 'category',
+    label: 'Category',
+    isSortable: true,
+    card: 'line',
+    cell: ({ category }) => category || 'Uncategorized',
+  },
   {
     id: 'status',
     label: 'Status',
     isSortable: true,
+    card: 'badge',
     cell: (article) => {
       const { label, badge } = article.isDeleted
         ? { label: 'Deleted', badge: 'badge' }
@@ -72,6 +81,7 @@ export function AdminNews() {
           Create Article
         </button>
       }
+      buttons={4}
       actions={(article) => <ArticleActions article={article} onDelete={() => deletion.ask(article)} />}
       bulk={<DeleteSelected onClick={() => deletion.ask('selected')} />}
     >
@@ -94,6 +104,8 @@ function ArticleActions({ article, onDelete }: { article: AdminArticle; onDelete
       onEdit={() => articleEditor.edit(article)}
       onDelete={onDelete}
       onRestore={() => articleActions.restore(id)}
-    />
+    >
+      {article.isPublished && !isDeleted && <RowLink href={articlePath(id)} label={`View article ${title}`} />}
+    </KeptRowActions>
   )
 }

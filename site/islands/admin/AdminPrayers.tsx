@@ -1,10 +1,10 @@
 import type { AdminPrayer } from '../../../contract/prayers.ts'
+import { excerpt } from '../../lib/names.ts'
 import { prayerReview } from '../../stores/admin/admin-prayers.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
-import { Missing, ReviewTable } from './ReviewTable.tsx'
+import { Missing, RejectionReason, ReviewTable } from './ReviewTable.tsx'
 import type { Column } from './table/columns.ts'
 import { EmailAddress } from './table/EmailAddress.tsx'
-import { LongText } from './table/LongText.tsx'
 
 const choice = createColumnChoice('prayers')
 const columns: Column<AdminPrayer>[] = [
@@ -13,14 +13,28 @@ const columns: Column<AdminPrayer>[] = [
     id: 'email',
     label: 'Email',
     isSortable: true,
+    leaves: 'next',
     cell: ({ email }) => (email === null ? <Missing /> : <EmailAddress email={email} />),
   },
-  { id: 'location', label: 'Location', isSortable: true, cell: ({ location }) => location ?? <Missing /> },
+  {
+    id: 'location',
+    label: 'Location',
+    isSortable: true,
+    leaves: 'first',
+    cell: ({ location }) => location ?? <Missing />,
+  },
   {
     id: 'prayer',
     label: 'Prayer',
     isWide: true,
-    cell: ({ prayer, firstName }) => <LongText text={prayer} of={`prayer of ${firstName}`} />,
+    card: 'line',
+    cell: ({ prayer, rejectionReason }) => (
+      <>
+        {excerpt(prayer, 100)}
+        <RejectionReason reason={rejectionReason} />
+      </>
+    ),
+    full: ({ prayer }) => <p className="long-text">{prayer}</p>,
   },
 ]
 

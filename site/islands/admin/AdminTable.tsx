@@ -6,8 +6,6 @@ import { LoadMore } from '../ui/LoadMore.tsx'
 import { LoadFailure, OutdatedNotice } from './LoadFailure.tsx'
 import { TableSkeleton } from './table/TableSkeleton.tsx'
 
-type Column = { label: string; header?: ReactNode }
-
 type Props<Item extends Row, Query extends object> = {
   list: List<Item, Query>
   /** Used in ids: 'news'. */
@@ -15,9 +13,11 @@ type Props<Item extends Row, Query extends object> = {
   title: string
   /** Shown next to the title. */
   tools?: ReactNode
-  columns: Column[]
-  /** The loaded rows to show; all of them by default. */
-  rows?: Item[]
+  /** Their labels. */
+  columns: readonly string[]
+  /** The loaded rows in the order in which they are shown. */
+  order?: (items: Item[]) => Item[]
+  isCompact?: boolean
   /** One `<tr>` of `Cell`s. */
   row: (item: Item) => ReactNode
   /** Shown when there are no rows. */
@@ -28,14 +28,13 @@ type Props<Item extends Row, Query extends object> = {
 
 /** A table of the console with its loading, empty and failed states; on a phone, each row is a card. */
 export function AdminTable<Item extends Row, Query extends object>(props: Props<Item, Query>) {
-  const { list, topic, title, tools, columns, row, none, children } = props
+  const { list, topic, title, tools, columns, row, none, order = (items) => items, isCompact = false, children } = props
   const state = useStore(list.$state)
   const isLoading = useStore(list.$isLoading)
   if (state.status === 'failed' || state.status === 'offline')
     return <LoadFailure state={state} onRetry={list.reload} />
   const items = state.status === 'loaded' ? state.items : []
-  const rows = props.rows ?? items
-  const isSortable = columns.some(({ header }) => header !== undefined)
+  const rows = order(items)
   return (
     <section aria-labelledby={`${topic}-title`} aria-busy={isLoading}>
       <div className="table-head">
@@ -47,10 +46,14 @@ export function AdminTable<Item extends Row, Query extends object>(props: Props<
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className="table-scroll" tabIndex={0} aria-label={`Table of ${title.toLowerCase()}`}>
-        <table className={isSortable ? 'table table-sortable' : 'table'}>
+        <table className={isCompact ? 'table table-compact' : 'table'}>
           <thead>
             <tr>
-              {columns.map(({ label, header }) => header ?? <Header label={label} key={label} />)}
+              {columns.map((label) => (
+                <th scope="col" key={label}>
+                  {label}
+                </th>
+              ))}
               <th scope="col" className="cell-actions">
                 Actions
               </th>
@@ -70,5 +73,3 @@ export function AdminTable<Item extends Row, Query extends object>(props: Props<
     </section>
   )
 }
-
-const Header = ({ label }: { label: string }) => <th scope="col">{label}</th>

@@ -21,19 +21,26 @@ const columns: Column<TrafficLog>[] = [
   {
     id: 'user',
     label: 'User',
+    card: 'line',
     cell: ({ user, isBot }) => (
       <>
         {user === null ? 'Anonymous' : fullName(user)} {isBot && <span className="badge">Bot</span>}
       </>
     ),
   },
-  { id: 'ipAddress', label: 'IP Address', cell: ({ ipAddress }) => <span className="mono">{ipAddress}</span> },
-  { id: 'location', label: 'Location', cell: ({ location }) => placeName(location, 'Unknown') },
+  {
+    id: 'ipAddress',
+    label: 'IP Address',
+    leaves: 'first',
+    cell: ({ ipAddress }) => <span className="mono">{ipAddress}</span>,
+  },
+  { id: 'location', label: 'Location', leaves: 'next', cell: ({ location }) => placeName(location, 'Unknown') },
   { id: 'source', label: 'Source', cell: ({ sourceUrl }) => <Source sourceUrl={sourceUrl} /> },
-  { id: 'template', label: 'Template', cell: ({ templateId }) => templateId ?? '–' },
+  { id: 'template', label: 'Template', leaves: 'first', cell: ({ templateId }) => templateId ?? '–' },
   {
     id: 'request',
     label: 'Request',
+    isWide: true,
     cell: ({ requestMethod, requestPath }) => (
       <span className="mono">
         {requestMethod} {requestPath}
@@ -43,6 +50,7 @@ const columns: Column<TrafficLog>[] = [
   {
     id: 'status',
     label: 'Status',
+    card: 'badge',
     cell: ({ responseStatus }) => (
       <span className={responseStatus >= 400 ? 'badge badge-bad' : 'badge'}>{responseStatus}</span>
     ),

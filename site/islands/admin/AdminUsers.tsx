@@ -4,18 +4,21 @@ import type { AdminUser } from '../../../contract/users.ts'
 import { dateAndTime, shortDate } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { personName } from '../../lib/names.ts'
+import { tableExportPath } from '../../lib/paths.ts'
 import { $banned, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { openHistory } from '../../stores/admin/history.ts'
+import { $mailTarget } from '../../stores/admin/mail-consent.ts'
 import { $secured } from '../../stores/admin/user-security.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { BanDialog } from './BanDialog.tsx'
+import { ExportLinks } from './ExportLinks.tsx'
 import { RowButton } from './RowButton.tsx'
 import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
-import { NoCampaignMail } from './table/NoCampaignMail.tsx'
+import { NoEmailCampaigns } from './table/NoEmailCampaigns.tsx'
 import { UserDialog } from './UserDialog.tsx'
 import { UserSecurityDialog } from './UserSecurityDialog.tsx'
 
@@ -32,7 +35,7 @@ const columns: Column<AdminUser>[] = [
     cell: (user) => (
       <>
         {personName(user) ?? 'N/A'}
-        <p className="cell-excerpt">ID: {user.id}</p>
+        <span className="cell-excerpt">ID: {user.id}</span>
       </>
     ),
   },
@@ -40,17 +43,28 @@ const columns: Column<AdminUser>[] = [
     id: 'email',
     label: 'Email',
     isSortable: true,
+    isWide: true,
+    card: 'line',
     cell: ({ email, mailSuppression }) => (
       <>
         <EmailAddress email={email} />
-        <NoCampaignMail suppression={mailSuppression} />
+        <NoEmailCampaigns suppression={mailSuppression} />
       </>
     ),
   },
-  { id: 'status', label: 'Status', isSortable: true, cell: (user) => <StatusBadges user={user} /> },
+  {
+    id: 'status',
+    label: 'Status',
+    isSortable: true,
+    badges: 3,
+    card: 'badge',
+    cell: StatusBadges,
+    full: StatusDetails,
+  },
   {
     id: 'role',
     label: 'Role',
+    leaves: 'first',
     cell: ({ isAdmin }) =>
       isAdmin ? <span className="badge badge-blue">Admin</span> : <span className="badge">User</span>,
   },
@@ -58,6 +72,7 @@ const columns: Column<AdminUser>[] = [
     id: 'lastActiveAt',
     label: 'Last seen',
     isSortable: true,
+    leaves: 'early',
     cell: ({ lastActiveAt }) =>
       lastActiveAt === null ? (
         <span className="quiet">–</span>
@@ -65,7 +80,7 @@ const columns: Column<AdminUser>[] = [
         <time dateTime={lastActiveAt}>{shortDate(lastActiveAt)}</time>
       ),
   },
-  createdColumn('Joined'),
+  { ...createdColumn('Joined'), leaves: 'next' },
 ]
 
 const filters: Filter[] = [
@@ -107,7 +122,9 @@ export function AdminUsers() {
       columns={columns}
       filters={filters}
       none="No users found"
+      tools={<ExportLinks path={(format) => tableExportPath('people', format)} hasPeople />}
       nameOf={(user) => `user ${nameOf(user)}`}
+      buttons={6}
       actions={(user) => <UserActions user={user} onDelete={() => setPendingDeletion(user)} />}
     >
       <UserDialog />
@@ -117,7 +134,7 @@ export function AdminUsers() {
         isOpen={pendingDeletion !== null}
         question={messages.user.confirmDelete}
         {...(pendingDeletion !== null && { subject: nameAndEmail(pendingDeletion) })}
-        detail="Their name, address and everything else they told us about themselves is erased for good. Their posts stay, shown as written by a deleted user."
+        detail="This permanently erases their name, address and everything else they told us about themselves. Their posts stay, shown as written by a deleted user."
         confirm="Delete user"
         keep="Keep user"
         onConfirm={() => pendingDeletion !== null && removeUser(pendingDeletion.id)}
@@ -127,18 +144,26 @@ export function AdminUsers() {
   )
 }
 
-function StatusBadges({ user }: { user: AdminUser }) {
-  const { isActive, isBanned, isEmailVerified, isErased, banReason, bannedUntil } = user
+function StatusBadges({ isActive, isBanned, isEmailVerified, isErased }: AdminUser) {
   if (isErased) return <span className="badge">Erased</span>
   return (
     <>
       <span className={isActive ? 'badge badge-good' : 'badge'}>{isActive ? 'Active' : 'Inactive'}</span>
       {isBanned && <span className="badge badge-bad">Banned</span>}
       {isEmailVerified && <span className="badge badge-blue">Verified</span>}
-      {isBanned && (banReason !== null || bannedUntil !== null) && (
-        <p className="cell-excerpt">
-          {banReason}
-          {bannedUntil !== null && ` Until ${dateAndTime(bannedUntil)}.`}
+    </>
+  )
+}
+
+/** With the reason and the end of a ban. */
+function StatusDetails(user: AdminUser) {
+  return (
+    <>
+      <StatusBadges {...user} />
+      {user.isBanned && (user.banReason !== null || user.bannedUntil !== null) && (
+        <p>
+          {user.banReason}
+          {user.bannedUntil !== null && ` Until ${dateAndTime(user.bannedUntil)}.`}
         </p>
       )}
     </>
@@ -146,7 +171,7 @@ function StatusBadges({ user }: { user: AdminUser }) {
 }
 
 function UserActions({ user, onDelete }: { user: AdminUser; onDelete: () => void }) {
-  const { id, isBanned, isErased } = user
+  const { id, isBanned, isErased, email, mailSuppression } = user
   const isBusy = useStore(userList.$busy).includes(id)
   const name = nameOf(user)
   return (
@@ -160,6 +185,13 @@ function UserActions({ user, onDelete }: { user: AdminUser; onDelete: () => void
             <RowButton icon="ban" label={`Ban user ${name}`} isBusy={isBusy} onClick={() => $banned.set(user)} />
           )}
         </>
+      )}
+      {!isErased && (
+        <RowButton
+          icon="mail"
+          label={`Campaign mail to ${email}`}
+          onClick={() => $mailTarget.set({ email, mailSuppression, reload: userList.reload })}
+        />
       )}
       <RowButton icon="shield" label={`Sessions and bans of ${name}`} onClick={() => $secured.set(user)} />
       <RowButton icon="history" label={`History of the user ${name}`} onClick={() => openHistory('users', id)} />

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { volunteerInterests } from '../../../contract/campaign.ts'
 import type { AdminVolunteer } from '../../../contract/volunteers.ts'
 import { availabilities } from '../../lib/availabilities.ts'
+import { excerpt } from '../../lib/names.ts'
 import { tableExportPath } from '../../lib/paths.ts'
 import { volunteerActions, volunteerEditor, volunteerList } from '../../stores/admin/admin-volunteers.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
@@ -11,63 +12,56 @@ import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
 import { KeptRowActions } from './KeptRowActions.tsx'
-import { SkillMatchCell, wayNames } from './SkillMatchCell.tsx'
+import { SkillMatch, wayNames } from './SkillMatch.tsx'
+import { Badges } from './table/Badges.tsx'
 import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
-import { LongText } from './table/LongText.tsx'
+import { PhoneNumber } from './table/PhoneNumber.tsx'
 
 const choice = createColumnChoice('volunteers')
 const nameOf = ({ firstName, lastName }: AdminVolunteer) => `${firstName} ${lastName}`.trim()
 
 const columns: Column<AdminVolunteer>[] = [
   { id: 'name', label: 'Name', isSortable: true, isName: true, cell: nameOf },
-  { id: 'email', label: 'Email', isSortable: true, cell: ({ email }) => <EmailAddress email={email} /> },
-  { id: 'phone', label: 'Phone', cell: ({ phone }) => phone ?? 'Not provided' },
+  { id: 'email', label: 'Email', isSortable: true, card: 'line', cell: ({ email }) => <EmailAddress email={email} /> },
+  {
+    id: 'phone',
+    label: 'Phone',
+    leaves: 'earliest',
+    cell: ({ phone }) => (phone === null ? 'Not provided' : <PhoneNumber phone={phone} />),
+  },
   {
     id: 'skills',
     label: 'Skills',
     isWide: true,
-    cell: (volunteer) =>
-      volunteer.skills === null ? (
-        'No skills listed'
-      ) : (
-        <LongText text={volunteer.skills} of={`skills of ${nameOf(volunteer)}`} />
-      ),
+    leaves: 'next',
+    cell: ({ skills }) => (skills === null ? 'No skills listed' : excerpt(skills, 100)),
+    full: ({ skills }) => <p className="long-text">{skills ?? 'No skills listed'}</p>,
   },
   {
     id: 'availability',
     label: 'Availability',
     isSortable: true,
+    leaves: 'first',
+    card: 'badge',
     cell: ({ availability }) => availability ?? 'Not specified',
   },
   {
     id: 'interests',
     label: 'Interests',
-    cell: (volunteer) => (
+    cell: ({ interests }) => (interests.length === 0 ? 'None specified' : <Badges names={interests} />),
+    full: ({ interests, aiSkillMatch }) => (
       <>
-        <Interests volunteer={volunteer} />
-        <p className="cell-excerpt">Could help with</p>
-        <SkillMatchCell volunteer={volunteer} />
+        {interests.length === 0 ? 'None specified' : <Badges names={interests} all />}
+        <p className="quiet">Could help with</p>
+        <SkillMatch match={aiSkillMatch} />
       </>
     ),
   },
-  createdColumn('Joined'),
+  { ...createdColumn('Joined'), leaves: 'early' },
 ]
-
-function Interests({ volunteer: { interests } }: { volunteer: AdminVolunteer }) {
-  if (interests.length === 0) return 'None specified'
-  return (
-    <span className="badges">
-      {interests.map((interest) => (
-        <span className="badge" key={interest}>
-          {interest}
-        </span>
-      ))}
-    </span>
-  )
-}
 
 const filters: Filter[] = [
   { name: 'availability', label: 'Availability', options: availabilities.map((one) => [one, one]) },
@@ -92,6 +86,7 @@ export function AdminVolunteers() {
       none="No volunteers found."
       tools={<ExportLinks path={(format) => tableExportPath('volunteers', format)} hasPeople />}
       nameOf={(volunteer) => `volunteer ${nameOf(volunteer)}`}
+      buttons={3}
       actions={(volunteer) => <VolunteerActions volunteer={volunteer} onDelete={() => deletion.ask(volunteer)} />}
       bulk={<DeleteSelected onClick={() => deletion.ask('selected')} />}
     >

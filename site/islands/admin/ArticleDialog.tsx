@@ -1,9 +1,14 @@
+import { useRef } from 'react'
 import type { AdminArticle } from '../../../contract/news.ts'
+import { sentenceCase } from '../../lib/labels.ts'
 import { articleEditor } from '../../stores/admin/admin-news.ts'
 import { Field } from '../forms/Field.tsx'
+import { FormatButtons } from '../forms/FormatButtons.tsx'
+import { CategoryField } from './CategoryField.tsx'
 import { EditDialog, imageUrlHelp } from './EditDialog.tsx'
 
-const categories = ['news', 'policy', 'events', 'updates']
+/** Administration §9, and those of the public site that have a color. */
+const categories = ['news', 'policy', 'events', 'updates', 'campaign update', 'policy position', 'agriculture']
 
 export const ArticleDialog = () => (
   <EditDialog editor={articleEditor} noun="Article" valuesOf={valuesOf}>
@@ -12,15 +17,10 @@ export const ArticleDialog = () => (
         <Field name="title" label="Title" />
         <Field name="excerpt" label="Excerpt" rows={3} help="One or two sentences for lists and shared links." />
         <div className="form-row">
-          <Field name="category" label="Category" help={`Such as ${categories.join(', ')}.`} />
+          <CategoryField options={categories} labelOf={sentenceCase} />
           <Field name="imageUrl" label="Image URL" type="url" help={imageUrlHelp} />
         </div>
-        <Field
-          name="content"
-          label="Content"
-          rows={12}
-          help="Start a line with '# ' for a heading or '## ' for a subheading. A line with '---' draws a rule."
-        />
+        <ContentField />
         <label className="choice">
           <input type="checkbox" name="isPublished" defaultChecked={edited !== 'new' && edited.isPublished} />
           {edited === 'new' ? 'Publish immediately' : 'Published'}
@@ -29,6 +29,22 @@ export const ArticleDialog = () => (
     )}
   </EditDialog>
 )
+
+function ContentField() {
+  const area = useRef<HTMLTextAreaElement>(null)
+  return (
+    <div className="field">
+      <FormatButtons field={area} hasLists={false} />
+      <Field
+        name="content"
+        label="Content"
+        rows={12}
+        area={area}
+        help="Start a line with '# ' for a heading or '## ' for a subheading. A line with '---' draws a rule."
+      />
+    </div>
+  )
+}
 
 function valuesOf(edited: AdminArticle | 'new'): { [field: string]: string } {
   if (edited === 'new') return { category: 'news' }

@@ -42,7 +42,7 @@ function BanForm({ user }: { user: AdminUser }) {
         help="Your local time. Leave empty to ban until you lift it."
       />
       <ModalActions leave="Cancel">
-        <SubmitButton sending="Banning..." className="button button-small button-primary">
+        <SubmitButton sending="Banning..." className="button button-small button-harm">
           Ban user
         </SubmitButton>
       </ModalActions>

@@ -1,16 +1,20 @@
 import { useStore } from '@nanostores/react'
+import { type ReactNode, useState } from 'react'
 import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
-import { $saveQuestion, eventEditor } from '../../stores/admin/admin-campaign-events.ts'
+import { eventCategory } from '../../lib/labels.ts'
+import { $saveQuestion, eventEditor, guestsOf, tellsGuests } from '../../stores/admin/admin-campaign-events.ts'
 import { Field } from '../forms/Field.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { CategoryField } from './CategoryField.tsx'
 import { EditDialog, imageUrlHelp } from './EditDialog.tsx'
 
-const categories = ['campaign', 'rally', 'fundraiser', 'townhall', 'meeting', 'town hall', 'summit', 'forum']
+/** Administration §9, and those of the public site that have a color. */
+const categories = ['campaign', 'rally', 'fundraiser', 'townhall', 'meeting', 'summit', 'forum']
 
 export const CampaignEventDialog = () => (
   <EditDialog editor={eventEditor} noun="Event" valuesOf={valuesOf}>
     {(edited) => (
-      <>
+      <FieldsAndNote edited={edited}>
         <Field name="title" label="Title" />
         <Field name="description" label="Description" rows={5} />
         <div className="form-row">
@@ -20,7 +24,7 @@ export const CampaignEventDialog = () => (
         </div>
         <div className="form-row">
           <Field name="location" label="Location" />
-          <Field name="category" label="Category" help={`Such as ${categories.join(', ')}.`} />
+          <CategoryField options={categories} labelOf={eventCategory} />
         </div>
         <div className="form-row">
           <Field name="capacity" label="Capacity" type="number" help="Set a number of seats to let people register." />
@@ -31,21 +35,50 @@ export const CampaignEventDialog = () => (
           Active
         </label>
         <SaveQuestion />
-      </>
+      </FieldsAndNote>
     )}
   </EditDialog>
 )
 
-/** Asks when guests will hear of a save. */
+/** The fields, and a note to guests once they will hear of the changes. */
+function FieldsAndNote({ edited, children }: { edited: AdminCampaignEvent | 'new'; children: ReactNode }) {
+  const [hasNote, setHasNote] = useState(false)
+  if (edited === 'new') return children
+  const guests = guestsOf(edited)
+  return (
+    <div
+      className="form"
+      onInput={({ currentTarget }) => {
+        const form = currentTarget.closest('form')
+        if (!form) return
+        const fields = new FormData(form)
+        setHasNote(tellsGuests((field) => String(fields.get(field) ?? '').trim(), edited))
+      }}
+    >
+      {children}
+      {hasNote && (
+        <Field
+          name="noteToGuests"
+          label="Note to guests"
+          rows={3}
+          help={`Goes into the email about this change, to ${guests.toLocaleString('en-US')} ${guests === 1 ? 'guest' : 'guests'}.`}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Asks when guests will hear of a save, or an end is before the start. */
 function SaveQuestion() {
   const question = useStore($saveQuestion)
   return (
     <ConfirmDialog
       isOpen={question !== null}
-      question="Are you sure you want to save these changes?"
+      question={question?.question ?? ''}
       detail={question?.detail ?? ''}
-      confirm="Save changes"
+      confirm={question?.confirm ?? ''}
       keep="Keep editing"
+      isHarmless
       onConfirm={() => question?.answer(true)}
       onClose={() => question?.answer(false)}
     />
@@ -62,7 +95,7 @@ function valuesOf(edited: AdminCampaignEvent | 'new'): { [field: string]: string
     startTime: startTime ?? '',
     endTime: endTime ?? '',
     location: location ?? '',
-    category,
+    category: category.toLowerCase() === 'town hall' ? 'townhall' : category,
     capacity: capacity === null ? '' : String(capacity),
     imageUrl: imageUrl ?? '',
   }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useMemo } from 'react'
 import type { Conflict } from '../../lib/api.ts'
-import { displayValue } from '../../lib/history-fields.ts'
+import { valueText } from '../../lib/changes.ts'
 import { fieldLabel } from '../../lib/labels.ts'
 import type { RowEditor } from '../../stores/admin/row-editor.ts'
 import { Form } from '../forms/Form.tsx'
@@ -85,7 +85,7 @@ function ConflictNotice<Item extends object>({ conflict, onTake }: { conflict: C
           .map(([field, value]) => (
             <div key={field}>
               <dt>{fieldLabel(field)}</dt>
-              <dd>{wordsFor(displayValue(field, value))}</dd>
+              <dd>{valueText(field, value)}</dd>
             </div>
           ))}
       </dl>
@@ -94,12 +94,6 @@ function ConflictNotice<Item extends object>({ conflict, onTake }: { conflict: C
       </button>
     </section>
   )
-}
-
-function wordsFor(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (value === null || value === '') return 'empty'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** Help for the image field, which articles and events share. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { DownloadLink } from '../security/DownloadLink.tsx'
 import { Icon } from '../ui/Icon.tsx'
 
-/** A list as a file, in both formats. `hasPeople`: those who said no to email are in it only when asked for. */
+/** A list as a file, in both formats. `hasPeople`: those who opted out of email are in it only when asked for. */
 export function ExportLinks({ path, hasPeople }: { path: (format: 'csv' | 'json') => string; hasPeople?: true }) {
   const [everyone, setEveryone] = useState(false)
   const end = everyone ? '&people=everyone' : ''
@@ -11,7 +11,7 @@ export function ExportLinks({ path, hasPeople }: { path: (format: 'csv' | 'json'
       {hasPeople && (
         <label className="choice">
           <input type="checkbox" checked={everyone} onChange={() => setEveryone(!everyone)} />
-          Export people who said no too
+          Include people who opted out
         </label>
       )}
       <DownloadLink href={path('csv') + end}>

@@ -14,6 +14,7 @@ import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { AdminTable } from './AdminTable.tsx'
 import { RowButton } from './RowButton.tsx'
 import { Cell } from './table/Cell.tsx'
+import { EmailAddress } from './table/EmailAddress.tsx'
 
 /** Who is coming to an event and who is on the waiting list, with a file for checking people in. */
 export function GuestListDialog() {
@@ -37,7 +38,14 @@ function totals({ capacity, seatsTaken, waiting }: AdminCampaignEvent): string {
   return `${registered}, ${waiting} waiting.`
 }
 
-const columns = ['Name', 'Email', 'Status', 'Registered at'].map((label) => ({ label }))
+const columns = ['Name', 'Email', 'Status', 'Registered at']
+
+const places = ['confirmed', 'waiting', 'cancelled']
+const byName = new Intl.Collator('en-US').compare
+
+/** Registered guests first, each group by name. */
+const forTheDoor = (guests: Rsvp[]) =>
+  guests.toSorted((a, b) => places.indexOf(a.status) - places.indexOf(b.status) || byName(a.name, b.name))
 
 function Guests({ eventId }: { eventId: number }) {
   const { list, removeGuest } = useMemo(() => createGuestList(eventId), [eventId])
@@ -57,6 +65,8 @@ function Guests({ eventId }: { eventId: number }) {
           key={guest.id}
         />
       )}
+      order={forTheDoor}
+      isCompact
       none={messages.guests.none}
       tools={<DownloadLink href={guestFilePath(eventId)}>Export CSV</DownloadLink>}
     >
@@ -80,7 +90,9 @@ function GuestRow({ guest, isBusy, onRemove }: { guest: Rsvp; isBusy: boolean; o
   return (
     <tr>
       <Cell label="Name">{name}</Cell>
-      <Cell label="Email">{email}</Cell>
+      <Cell label="Email" className="cell-email">
+        <EmailAddress email={email} />
+      </Cell>
       <Cell label="Status">
         <span className={badge}>{label}</span>
       </Cell>

@@ -86,7 +86,9 @@ function HistoryBody({ history }: { history: HistoryState }) {
               <Moment key={entry.revision} entry={entry} isChosen={entry.revision === moment?.revision} />
             ))}
           </ol>
-          {moment !== null && <StatePanel entry={moment} />}
+          {moment !== null && (
+            <StatePanel entry={moment} before={history.entries[history.entries.indexOf(moment) - 1]} />
+          )}
         </div>
       )
   }
@@ -104,13 +106,14 @@ function Moment({ entry, isChosen }: { entry: HistoryEntry; isChosen: boolean })
   )
 }
 
-function StatePanel({ entry }: { entry: HistoryEntry }) {
+/** Marks what differs from the moment before; at first, everything is new and nothing is marked. */
+function StatePanel({ entry, before = entry }: { entry: HistoryEntry; before: HistoryEntry | undefined }) {
   return (
     <section className="state" aria-live="polite" aria-labelledby="state-title">
       <h3 id="state-title">As it was on {dateAndTime(entry.at)}</h3>
       <dl>
         {inFieldOrder(entry.state).map(([name, value]) => (
-          <div key={name} data-changed={name in entry.changes || undefined}>
+          <div key={name} data-changed={valueText(name, value) !== valueText(name, before.state[name]) || undefined}>
             <dt>{fieldLabel(name)}</dt>
             <dd dir="auto">
               <Value text={valueText(name, value)} />

@@ -1,34 +1,33 @@
-import { useEffect, useState } from 'react'
+import { useStore } from '@nanostores/react'
+import { useCallback, useState } from 'react'
+import { $areKeysOn, switchKeys } from '../../stores/shortcuts.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { KeyList } from '../ui/KeyList.tsx'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
+import { useKeys } from '../ui/use-keys.ts'
 import { searchField } from './table/search-field.ts'
 
 const keys = [
   ['/', 'Search this tab'],
   ['?', 'Show these keys'],
+  ['j k', 'Next or previous item to review'],
+  ['a r', 'Approve or reject it'],
   ['↑ ↓', 'Same control in the row above or below'],
   ['Home End', 'First or last row'],
   ['Esc', 'Close a dialog or menu'],
 ] as const
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"]') !== null
-
 /** The console's keys: '/' puts the cursor in the search field, '?' lists them all. */
 export function KeyboardHelp() {
   const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      if (event.key === '?') setOpen(true)
-      else if (event.key === '/') searchField.current?.focus()
-      else return
-      event.preventDefault()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
+  const areOn = useStore($areKeysOn)
+  useKeys(
+    useCallback(({ key }) => {
+      if (key === '?') setOpen(true)
+      else if (key === '/') searchField.current?.focus()
+      return key === '?' || key === '/'
+    }, []),
+  )
   return (
     <>
       <button className="rail-tab rail-keys" type="button" onClick={() => setOpen(true)}>
@@ -37,6 +36,10 @@ export function KeyboardHelp() {
       </button>
       <Modal isOpen={isOpen} title="Keyboard" onClose={() => setOpen(false)}>
         <KeyList keys={keys} />
+        <label className="choice">
+          <input type="checkbox" checked={areOn} onChange={() => switchKeys(!areOn)} />
+          Use single keys (/ ? j k a r)
+        </label>
         <ModalActions leave="Close" />
       </Modal>
     </>

@@ -4,64 +4,67 @@ import { excerpt, possessive } from '../../lib/names.ts'
 import type { Review, Reviewed } from '../../stores/admin/review.ts'
 import { unchanged } from '../../stores/unchanged.ts'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
+import { isWithin, LimitedText } from './LimitedText.tsx'
 import { searchField } from './table/search-field.ts'
 
 const maxReason = 500
-const charactersIn = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`
 
-/** Asks why an item is rejected. The reason stays in the history, and in the data that the person can download. */
-export function RejectDialog<Item extends Reviewed>({
-  review,
-  nameOf,
-}: {
+type Props<Item extends Reviewed> = {
   review: Review<Item>
   nameOf: (item: Item) => string
-}) {
+  /** What takes the focus once this item is rejected. */
+  focusAfter: (id: number) => HTMLElement | null
+}
+
+/** Asks why items are rejected. The reason stays in the history, and in the data that the person can download. */
+export function RejectDialog<Item extends Reviewed>({ review, nameOf, focusAfter }: Props<Item>) {
   const item = useStore(review.$rejected)
+  const { length } = useStore(review.list.$selected)
   const [reason, setReason] = useState('')
-  const isRejected = useRef(false)
+  const rejected = useRef<Item | null>(null)
+  const what = item === 'selected' && length !== 1 ? `${length} ${review.noun}s` : review.noun
   function close() {
     review.askForReason(null)
     setReason('')
   }
-  const left = maxReason - [...reason].length
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const isOpen = unchanged(review.$rejected)
-    const isDone = item !== null && (await review.reject(item.id, reason.trim()))
-    isRejected.current = isDone && isOpen()
-    if (isRejected.current) close()
+    if (item === null) return
+    if (item === 'selected') {
+      close()
+      return review.rejectSelected(reason.trim())
+    }
+    if (!(await review.reject(item.id, reason.trim())) || !isOpen()) return
+    rejected.current = item
+    close()
+  }
+  function finalFocus() {
+    const done = rejected.current
+    rejected.current = null
+    return done === null ? true : (focusAfter(done.id) ?? searchField.current)
   }
   return (
     <Modal
       isOpen={item !== null}
-      title={`Reject ${possessive(item === null ? '' : excerpt(nameOf(item), 60))} ${review.noun}?`}
-      lead="It stays in this list and never appears on the site. You can still approve it later."
+      title={`Reject ${item === null || item === 'selected' ? what : `${possessive(excerpt(nameOf(item), 60))} ${review.noun}`}?`}
+      lead="What you reject stays in this list and never appears on the site. You can still approve it later."
       isForm
       asksToDiscard
-      finalFocus={() => (isRejected.current ? searchField.current : true)}
+      finalFocus={finalFocus}
       onClose={close}
     >
       <form onSubmit={onSubmit}>
-        <div className="field">
-          <label htmlFor="reject-reason">Reason (optional)</label>
-          <textarea
-            dir="auto"
-            className="input"
-            id="reject-reason"
-            rows={3}
-            value={reason}
-            aria-describedby="reject-help"
-            onChange={({ target }) => setReason(target.value)}
-          />
-          <p className="help" id="reject-help">
-            For your team. We don’t mail it to the person, but it’s in the data they can download.{' '}
-            {left < 0 ? `${charactersIn(-left)} too long.` : `${charactersIn(left)} left.`}
-          </p>
-        </div>
+        <LimitedText
+          label="Reason (optional)"
+          help="For your team. We don’t mail it to the person, but it’s in the data they can download."
+          most={maxReason}
+          value={reason}
+          onChange={setReason}
+        />
         <ModalActions leave="Cancel">
-          <button className="button button-small button-primary" type="submit" disabled={left < 0}>
-            Reject {review.noun}
+          <button className="button button-small button-harm" type="submit" disabled={!isWithin(reason, maxReason)}>
+            Reject {what}
           </button>
         </ModalActions>
       </form>

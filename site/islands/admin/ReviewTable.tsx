@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { reviewStatus } from '../../lib/labels.ts'
 import { reviewMessages } from '../../lib/messages.ts'
 import type { ColumnChoice } from '../../stores/admin/columns.ts'
 import { type HistoryTopic, openHistory } from '../../stores/admin/history.ts'
 import type { Review, Reviewed } from '../../stores/admin/review.ts'
+import { useKeys } from '../ui/use-keys.ts'
 import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { RowButton } from './RowButton.tsx'
@@ -40,6 +41,7 @@ export function ReviewTable<Item extends Reviewed>({ review, choice, topic, titl
   const { noun, list } = review
   const deletion = useDeletion(list, review, { noun, subject: nameOf })
   const words = reviewMessages(noun)
+  useKeys(useMemo(() => keysOf(review), [review]))
   const all = useMemo(() => [...columns, ...sharedColumns<Item>()], [columns])
   return (
     <DataTable
@@ -51,6 +53,7 @@ export function ReviewTable<Item extends Reviewed>({ review, choice, topic, titl
       filters={filters}
       none={words.none}
       nameOf={(item) => `${noun} of ${nameOf(item)}`}
+      buttons={4}
       actions={(item) => (
         <ReviewActions
           review={review}
@@ -65,11 +68,14 @@ export function ReviewTable<Item extends Reviewed>({ review, choice, topic, titl
           <button type="button" className="button button-small" onClick={review.approveSelected}>
             Approve
           </button>
+          <button type="button" className="button button-small" onClick={() => review.askForReason('selected')}>
+            Reject
+          </button>
           <DeleteSelected onClick={() => deletion.ask('selected')} />
         </>
       }
     >
-      <RejectDialog review={review} nameOf={nameOf} />
+      <RejectDialog review={review} nameOf={nameOf} focusAfter={(id) => focusAfter(review, id)} />
       {deletion.dialog}
     </DataTable>
   )
@@ -80,6 +86,7 @@ const sharedColumns = <Item extends Reviewed>(): Column<Item>[] => [
     id: 'status',
     label: 'Status',
     isSortable: true,
+    card: 'badge',
     cell: (item) => {
       const { label, badge } = reviewStatus(item)
       return <span className={badge}>{label}</span>
@@ -87,6 +94,40 @@ const sharedColumns = <Item extends Reviewed>(): Column<Item>[] => [
   },
   createdColumn('Submitted'),
 ]
+
+const buttonIn = (id: number, icon: string) => document.querySelector<HTMLElement>(`#row-${id} .icon-${icon}`)
+
+/** Decided rows have no button that decides: the focus goes to the next pending row, or stays in this one. */
+function focusAfter<Item extends Reviewed>(review: Review<Item>, id: number): HTMLElement | null {
+  const next = review.pendingBeside(id, 1)
+  return next ? buttonIn(next.id, 'check') : buttonIn(id, 'history')
+}
+
+async function approve<Item extends Reviewed>(review: Review<Item>, item: Item): Promise<void> {
+  const button = document.activeElement
+  await review.approve(item)
+  // The button that had the focus is gone.
+  if (document.activeElement === document.body || document.activeElement === button)
+    focusAfter(review, item.id)?.focus()
+}
+
+/** j and k lead to the next and the previous pending row, a approves and r rejects the one with the focus. */
+const keysOf =
+  <Item extends Reviewed>(review: Review<Item>) =>
+  ({ key, repeat }: KeyboardEvent): boolean => {
+    const row = document.activeElement?.closest('[id^="row-"]')
+    const id = row ? Number(row.id.slice('row-'.length)) : null
+    if (key === 'j' || key === 'k') {
+      const next = review.pendingBeside(id, key === 'j' ? 1 : -1)
+      if (next) buttonIn(next.id, 'check')?.focus()
+      return true
+    }
+    const state = review.list.$state.get()
+    const item = state.status === 'loaded' ? state.items.find((item) => item.id === id) : undefined
+    if ((key !== 'a' && key !== 'r') || item?.status !== 'pending' || item.isErased) return false
+    if (!repeat) void (key === 'a' ? approve(review, item) : review.askForReason(item))
+    return true
+  }
 
 type ActionsProps<Item extends Reviewed> = {
   review: Review<Item>
@@ -101,21 +142,15 @@ function ReviewActions<Item extends Reviewed>({ review, item, of, onDelete, onHi
   const isBusy = useStore(review.list.$busy).includes(item.id)
   const { status, isErased } = item
   const isDeleted = status === 'deleted'
-  const history = useRef<HTMLButtonElement>(null)
-  async function approve() {
-    await review.approve(item)
-    // The button that had the focus is gone.
-    if (document.activeElement === document.body) history.current?.focus()
-  }
   return (
     <>
       {(status === 'pending' || status === 'rejected') && !isErased && (
-        <RowButton icon="check" label={`Approve ${of}`} isBusy={isBusy} onClick={approve} />
+        <RowButton icon="check" label={`Approve ${of}`} isBusy={isBusy} onClick={() => approve(review, item)} />
       )}
       {status === 'pending' && !isErased && (
         <RowButton icon="ban" label={`Reject ${of}`} isBusy={isBusy} onClick={() => review.askForReason(item)} />
       )}
-      <RowButton icon="history" label={`History of the ${of}`} onClick={onHistory} button={history} />
+      <RowButton icon="history" label={`History of the ${of}`} onClick={onHistory} />
       {isDeleted ? (
         !isErased && (
           <RowButton icon="restore" label={`Restore ${of}`} isBusy={isBusy} onClick={() => review.restore(item.id)} />
@@ -126,6 +161,10 @@ function ReviewActions<Item extends Reviewed>({ review, item, of, onDelete, onHi
     </>
   )
 }
+
+/** Why a rejected item was rejected, below its words. */
+export const RejectionReason = ({ reason }: { reason: string | null }) =>
+  reason !== null && reason !== '' && <span className="cell-under">Rejected: {reason}</span>
 
 /** Shown for fields that were left empty. */
 export const Missing = () => <span className="quiet">–</span>

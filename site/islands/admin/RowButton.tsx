@@ -2,16 +2,30 @@ import type { RefObject } from 'react'
 import type { IconName } from '../../lib/icons.ts'
 import { Icon } from '../ui/Icon.tsx'
 
-/** An icon button in a row; its label says what it does to which row. */
+/** A link in a row to the page that shows it, in another tab. */
+export const RowLink = ({ href, label }: { href: string; label: string }) => (
+  <a className="icon-button" href={href} target="_blank" rel="noreferrer" aria-label={label} title={label}>
+    <Icon name="outside" />
+    <span className="row-word">View</span>
+  </a>
+)
+
+/** An icon button in a row; its label says what it does to which row. On a phone, it shows its word. */
 export function RowButton({
   icon,
   label,
+  word = label.split(' ', 1)[0],
   isBusy = false,
+  isOpen,
   button,
   onClick,
 }: {
   icon: IconName
   label: string
+  /** By default the first one of the label. */
+  word?: string | undefined
+  /** Whether what it opens is open. */
+  isOpen?: boolean
   isBusy?: boolean
   button?: RefObject<HTMLButtonElement | null>
   onClick: () => void
@@ -22,11 +36,13 @@ export function RowButton({
       ref={button}
       type="button"
       aria-label={label}
+      aria-expanded={isOpen}
       title={label}
       disabled={isBusy}
       onClick={onClick}
     >
       <Icon name={icon} />
+      <span className="row-word">{word}</span>
     </button>
   )
 }

@@ -53,8 +53,7 @@ function Words(state: State) {
   if (verified === null)
     return (
       <>
-        <strong>Not verified yet</strong>
-        <p className="quiet">{sealedWords(state)}</p>
+        <strong>Not verified yet</strong> <p className="quiet">{sealedWords(state)}</p>
       </>
     )
   const { at, by, upTo, isIntact, finding, unsealed } = verified

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import type { TrafficSummary } from '../../../contract/traffic.ts'
 import { calendarDate } from '../../lib/dates.ts'
 import { trafficList, trafficSummary } from '../../stores/admin/admin-traffic.ts'
@@ -7,15 +8,27 @@ import { Figures } from './charts/Figures.tsx'
 import { Ranking } from './charts/Ranking.tsx'
 import { LoadFailure, OutdatedNotice } from './LoadFailure.tsx'
 
-/** What counts as a visit, and the visits of the chosen days. */
+/** What counts as a visit, and the visits of the chosen days, which are loaded when they are opened. */
 export function TrafficOverview() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="overview" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <span>Overview</span>{' '}
+        <span className="quiet">First visit per IP in 24 hours, excluding API calls and authentication pages.</span>
+      </summary>
+      {isOpen && <Opened />}
+    </details>
+  )
+}
+
+function Opened() {
   const isLoading = useStore(trafficSummary.$isLoading)
   return (
-    <div className="overview" aria-busy={isLoading}>
+    <div aria-busy={isLoading}>
       <p className="table-note">
-        First visit per IP in 24 hours, excluding API calls and authentication pages. A visit is a page that a person
-        viewed: bots and failed requests don’t count. Requests are kept for 30 days. Locations:{' '}
-        <a href="https://db-ip.com">IP Geolocation by DB-IP</a>
+        A visit is a page that a person viewed: bots and failed requests don’t count. Requests are kept for 30 days.
+        Locations: <a href="https://db-ip.com">IP Geolocation by DB-IP</a>
       </p>
       <Summary />
     </div>

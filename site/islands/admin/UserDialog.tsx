@@ -3,7 +3,7 @@ import { userEditor } from '../../stores/admin/admin-users.ts'
 import { Field } from '../forms/Field.tsx'
 import { SwitchField } from '../forms/SwitchField.tsx'
 import { EditDialog } from './EditDialog.tsx'
-import { NoCampaignMail } from './table/NoCampaignMail.tsx'
+import { NoEmailCampaigns } from './table/NoEmailCampaigns.tsx'
 
 /** Edit User (administration §2). */
 export const UserDialog = () => (
@@ -21,7 +21,7 @@ export const UserDialog = () => (
             type="email"
             help="A new address counts as not verified unless you say so below."
           />
-          <NoCampaignMail suppression={edited.mailSuppression} />
+          <NoEmailCampaigns suppression={edited.mailSuppression} />
           <div className="switch-fields">
             <SwitchField name="isActive" label="Active" help="If off, they can’t sign in." isOn={edited.isActive} />
             <SwitchField name="isAdmin" label="Admin" help="Can use this console." isOn={edited.isAdmin} />

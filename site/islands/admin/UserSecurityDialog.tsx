@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { AdminUser, UserBan } from '../../../contract/users.ts'
 import { signInMethods } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import { personName, placeName } from '../../lib/names.ts'
-import { resetSecondFactor } from '../../stores/admin/admin-users.ts'
+import { resetSecondFactor, unban, userList } from '../../stores/admin/admin-users.ts'
 import { $secured, createUserSecurity, type UserSecurity } from '../../stores/admin/user-security.ts'
 import { PastSessions } from '../security/PastSessions.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -32,6 +32,7 @@ function Security({ user }: { user: AdminUser }) {
   const [isAsking, setAsking] = useState(false)
   return (
     <div className="stack">
+      {user.isBanned && <Bans security={security} userId={user.id} />}
       <Sessions security={security} />
       {!user.isErased && (
         <section className="stack-tight" aria-labelledby="factor-title">
@@ -53,7 +54,7 @@ function Security({ user }: { user: AdminUser }) {
           />
         </section>
       )}
-      <Bans security={security} />
+      {!user.isBanned && <Bans security={security} userId={user.id} />}
     </div>
   )
 }
@@ -106,11 +107,20 @@ function Sessions({ security }: { security: UserSecurity }) {
   )
 }
 
-function Bans({ security: { bans } }: { security: UserSecurity }) {
+function Bans({ security: { bans }, userId }: { security: UserSecurity; userId: number }) {
   const state = useStore(bans.$state)
+  const isBusy = useStore(userList.$busy).includes(userId)
+  const heading = useRef<HTMLHeadingElement>(null)
+  async function lift() {
+    if (!(await unban(userId))) return
+    await bans.reload()
+    heading.current?.focus()
+  }
   return (
     <section className="stack-tight" aria-labelledby="bans-title">
-      <h3 id="bans-title">Bans</h3>
+      <h3 id="bans-title" tabIndex={-1} ref={heading}>
+        Bans
+      </h3>
       {state.status === 'loading' && <p role="status">Loading bans…</p>}
       {(state.status === 'failed' || state.status === 'offline') && (
         <ListNotice isOffline={state.status === 'offline'} onRetry={bans.reload} />
@@ -129,6 +139,11 @@ function Bans({ security: { bans } }: { security: UserSecurity }) {
                   {beginning(ban)} {ending(ban)}
                 </p>
               </div>
+              {ban.status === 'in force' && (
+                <button className="button button-small" type="button" disabled={isBusy} onClick={lift}>
+                  Lift ban
+                </button>
+              )}
             </li>
           ))}
         </ul>

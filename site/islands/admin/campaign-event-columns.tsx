@@ -5,6 +5,8 @@ import { excerpt } from '../../lib/names.ts'
 import type { Column } from './table/columns.ts'
 import { createdColumn } from './table/date-column.tsx'
 
+const { card: _, ...createdWithoutCard } = createdColumn<AdminCampaignEvent>('Created')
+
 export const campaignEventColumns: Column<AdminCampaignEvent>[] = [
   {
     id: 'title',
@@ -15,7 +17,13 @@ export const campaignEventColumns: Column<AdminCampaignEvent>[] = [
     cell: ({ title, description }) => (
       <>
         {title}
-        {description !== null && <p className="cell-excerpt">{excerpt(description, 100)}</p>}
+        {description !== null && <span className="cell-excerpt">{excerpt(description, 100)}</span>}
+      </>
+    ),
+    full: ({ title, description }) => (
+      <>
+        {title}
+        {description !== null && <p className="long-text">{description}</p>}
       </>
     ),
   },
@@ -23,19 +31,28 @@ export const campaignEventColumns: Column<AdminCampaignEvent>[] = [
     id: 'eventDate',
     label: 'Date',
     isSortable: true,
+    card: 'line',
     cell: ({ eventDate, startTime }) => (
       <>
         <time dateTime={eventDate}>{calendarDate(eventDate)}</time>
-        <p className="quiet">{startTime === null ? 'Time TBD' : clockTime(startTime)}</p>
+        <span className="cell-excerpt">{startTime === null ? 'Time TBD' : clockTime(startTime)}</span>
       </>
     ),
   },
-  { id: 'location', label: 'Location', isSortable: true, cell: ({ location }) => location ?? 'TBD' },
-  { id: 'registered', label: 'Registered', cell: (event) => <Seats event={event} /> },
+  {
+    id: 'location',
+    label: 'Location',
+    isSortable: true,
+    leaves: 'next',
+    cell: ({ location }) => location ?? 'TBD',
+  },
+  { id: 'registered', label: 'Registered', leaves: 'early', cell: (event) => <Seats event={event} /> },
   {
     id: 'status',
     label: 'Status',
     isSortable: true,
+    badges: 2,
+    card: 'badge',
     cell: ({ isActive, isDeleted, status }) => (
       <>
         <span className={isActive && !isDeleted ? 'badge badge-good' : 'badge'}>
@@ -45,7 +62,8 @@ export const campaignEventColumns: Column<AdminCampaignEvent>[] = [
       </>
     ),
   },
-  createdColumn('Created'),
+  // On a card it would pass for the date of the event.
+  { ...createdWithoutCard, leaves: 'early' },
 ]
 
 function Seats({ event: { capacity, seatsTaken, waiting } }: { event: AdminCampaignEvent }) {
@@ -53,7 +71,7 @@ function Seats({ event: { capacity, seatsTaken, waiting } }: { event: AdminCampa
   return (
     <>
       {seatsTaken} of {capacity}
-      {waiting > 0 && <p className="quiet">{waiting} waiting</p>}
+      {waiting > 0 && <span className="cell-excerpt">{waiting} waiting</span>}
     </>
   )
 }

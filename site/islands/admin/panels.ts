@@ -9,18 +9,38 @@ const scripts: { [Tab in AdminTab]: () => Promise<ComponentType> } = {
       import('./AdminUsers.tsx'),
       import('@base-ui/react/switch'),
       import('../security/PastSessions.tsx'),
+      import('./EditDialog.tsx'),
     ])
     return AdminUsers
   },
   async volunteers() {
-    const [{ AdminVolunteers }] = await Promise.all([import('./AdminVolunteers.tsx'), import('../forms/Choices.tsx')])
+    const [{ AdminVolunteers }] = await Promise.all([
+      import('./AdminVolunteers.tsx'),
+      import('../forms/Choices.tsx'),
+      import('./EditDialog.tsx'),
+    ])
     return AdminVolunteers
   },
   emails: async () => (await import('./AdminEmails.tsx')).AdminEmails,
-  prayers: async () => (await import('./AdminPrayers.tsx')).AdminPrayers,
-  endorsements: async () => (await import('./AdminEndorsements.tsx')).AdminEndorsements,
-  news: async () => (await import('./AdminNews.tsx')).AdminNews,
-  'campaign-events': async () => (await import('./AdminCampaignEvents.tsx')).AdminCampaignEvents,
+  async prayers() {
+    const [{ AdminPrayers }] = await Promise.all([import('./AdminPrayers.tsx'), import('./ReviewTable.tsx')])
+    return AdminPrayers
+  },
+  async endorsements() {
+    const [{ AdminEndorsements }] = await Promise.all([import('./AdminEndorsements.tsx'), import('./ReviewTable.tsx')])
+    return AdminEndorsements
+  },
+  async news() {
+    const [{ AdminNews }] = await Promise.all([import('./AdminNews.tsx'), import('./EditDialog.tsx')])
+    return AdminNews
+  },
+  async 'campaign-events'() {
+    const [{ AdminCampaignEvents }] = await Promise.all([
+      import('./AdminCampaignEvents.tsx'),
+      import('./EditDialog.tsx'),
+    ])
+    return AdminCampaignEvents
+  },
   forum: async () => (await import('./AdminForum.tsx')).AdminForum,
   async genetics() {
     const [{ AdminGenetics }] = await Promise.all([

@@ -1,4 +1,5 @@
 import { useContext, useId } from 'react'
+import { FieldNotes } from './FieldNotes.tsx'
 import { FormContext, textOf } from './form-context.ts'
 
 /** A select with values and labels. */
@@ -35,11 +36,7 @@ export function Select({
           </option>
         ))}
       </select>
-      {error !== undefined && (
-        <p className="field-error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} error={error} />
     </div>
   )
 }

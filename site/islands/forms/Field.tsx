@@ -1,4 +1,5 @@
-import { useContext, useId } from 'react'
+import { type ComponentProps, type ElementType, type RefObject, useContext, useId } from 'react'
+import { describedByNotes, FieldNotes } from './FieldNotes.tsx'
 import { FormContext, textOf } from './form-context.ts'
 
 type FieldProps = {
@@ -11,17 +12,29 @@ type FieldProps = {
   inputMode?: 'numeric'
   /** Makes it a text area with this many rows. */
   rows?: number
+  area?: RefObject<HTMLTextAreaElement | null>
+  /** Draws the input. */
+  as?: ElementType<ComponentProps<'input'>>
 }
 
 /** One labeled field, with help below it and its error announced. */
-export function Field({ name, label, help, type = 'text', autoComplete = 'off', inputMode, rows }: FieldProps) {
+export function Field({
+  name,
+  label,
+  help,
+  type = 'text',
+  autoComplete = 'off',
+  inputMode,
+  rows,
+  area,
+  as: Input = 'input',
+}: FieldProps) {
   const { state, required, values, isAgain } = useContext(FormContext)
   const id = useId()
   const error = state.errors[name]
   const isRequired = required.includes(name)
   // A form without required fields needs no 'optional' marks.
   const isMarked = !isRequired && required.length > 0
-  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   const shared = {
     id,
     name,
@@ -34,25 +47,15 @@ export function Field({ name, label, help, type = 'text', autoComplete = 'off', 
     // A password is never sent back.
     defaultValue: type === 'password' ? undefined : textOf(values[name]),
     autoFocus: isAgain && error !== undefined,
-    'aria-invalid': error === undefined ? undefined : true,
-    'aria-describedby': describedBy,
+    ...describedByNotes(id, help, error),
   }
   return (
     <div className="field">
       <label htmlFor={id}>
         {label} {isMarked && <span className="field-optional">(optional)</span>}
       </label>
-      {rows !== undefined ? <textarea {...shared} rows={rows} /> : <input {...shared} type={type} />}
-      {help && (
-        <p className="field-help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
-      {error !== undefined && (
-        <p className="field-error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
+      {rows !== undefined ? <textarea {...shared} rows={rows} ref={area} /> : <Input {...shared} type={type} />}
+      <FieldNotes id={id} help={help} error={error} />
     </div>
   )
 }

@@ -87,6 +87,11 @@ export function Form({ form, label, action, posted, values = {}, className = 'fo
         {state.done !== null && (
           <p className="alert alert-good">
             <strong>{state.done.title}</strong> {state.done.description}
+            {state.done.next && (
+              <a className="next-step" href={state.done.next.path}>
+                {state.done.next.label}
+              </a>
+            )}
           </p>
         )}
       </form>

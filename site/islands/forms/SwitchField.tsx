@@ -1,5 +1,6 @@
 import { Switch } from '@base-ui/react/switch'
 import { useContext, useId } from 'react'
+import { FieldNotes } from './FieldNotes.tsx'
 import { FormContext } from './form-context.ts'
 
 /** An on-off field of a form, with help and its error. */
@@ -34,14 +35,7 @@ export function SwitchField({
         <label id={`${id}-label`} htmlFor={id}>
           {label}
         </label>
-        <p className="field-help" id={`${id}-help`}>
-          {help}
-        </p>
-        {error !== undefined && (
-          <p className="field-error" id={`${id}-error`} role="alert">
-            {error}
-          </p>
-        )}
+        <FieldNotes id={id} help={help} error={error} />
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import { type RefObject, useId } from 'react'
+import { describedByNotes, FieldNotes } from './FieldNotes.tsx'
 
 type Props = {
   label: string
@@ -30,7 +31,6 @@ export function TextField({
   onChange,
 }: Props) {
   const id = useId()
-  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   const shared = {
     id,
     className: 'input',
@@ -40,8 +40,7 @@ export function TextField({
     dir: type === 'text' ? 'auto' : undefined,
     required: !isOptional,
     autoComplete: 'off',
-    'aria-invalid': error === undefined ? undefined : true,
-    'aria-describedby': describedBy,
+    ...describedByNotes(id, help, error),
   }
   return (
     <div className="field">
@@ -53,16 +52,7 @@ export function TextField({
       ) : (
         <textarea {...shared} ref={field} rows={rows} onChange={({ target }) => onChange(target.value)} />
       )}
-      {help && (
-        <p className="field-help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
-      {error !== undefined && (
-        <p className="field-error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} help={help} error={error} />
     </div>
   )
 }

@@ -1,13 +1,21 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
 import { $view, chooseTab } from '../../stores/forum/forum.ts'
+import { categories } from '../../stores/forum/forum-categories.ts'
+import { useList } from '../ui/use-list.ts'
 import { EditHistoryDialog } from './EditHistoryDialog.tsx'
-import { ForumCategories } from './ForumCategories.tsx'
+import { ForumCategories, type Landing } from './ForumCategories.tsx'
 import { ForumDiscussion } from './ForumDiscussion.tsx'
 import { ForumThreads } from './ForumThreads.tsx'
+import { ReportDialog } from './ReportDialog.tsx'
 
-/** Categories, the threads of the selected category, the posts of the selected thread (§2). */
-export function Forum() {
+/**
+ * Categories, the threads of the selected category, the posts of the selected thread (§2). `landing`: what the page shows
+ * from the start; undefined: it has to be loaded.
+ */
+export function Forum({ landing }: { landing: Landing | undefined }) {
+  // First, because the view loads the categories that it does not find.
+  useList(categories, landing && { items: landing.categories })
   const { tab, category, thread } = useStore($view, { ssr: 'initial' })
   return (
     <Tabs.Root value={tab} onValueChange={chooseTab}>
@@ -23,7 +31,7 @@ export function Forum() {
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel className="tab-panel" value="categories">
-        <ForumCategories />
+        <ForumCategories landing={landing} />
       </Tabs.Panel>
       <Tabs.Panel className="tab-panel" value="threads">
         <ForumThreads />
@@ -32,6 +40,7 @@ export function Forum() {
         <ForumDiscussion />
       </Tabs.Panel>
       <EditHistoryDialog />
+      <ReportDialog />
     </Tabs.Root>
   )
 }

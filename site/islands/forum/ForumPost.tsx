@@ -10,6 +10,7 @@ import { EditPostForm } from './EditPostForm.tsx'
 import { ForumLink } from './ForumLink.tsx'
 import { ModerationBadge } from './ModerationBadge.tsx'
 import { PostActions } from './PostActions.tsx'
+import { ReportButton } from './ReportButton.tsx'
 
 type Props = { thread: ForumThread; item: ForumThread | Post; isTarget?: boolean }
 
@@ -48,6 +49,7 @@ export function ForumPost({ thread, item, isTarget = false }: Props) {
           </button>
         )}
         <ModerationBadge status={moderationStatus} />
+        <ReportButton item={item} />
       </p>
       {isEdited ? (
         <EditPostForm item={item} />

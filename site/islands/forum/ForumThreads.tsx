@@ -7,7 +7,7 @@ import { authorLabel, categoryIcon, replyCountLabel } from '../../lib/labels.ts'
 import { shortDate } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { forumFeedPath } from '../../lib/paths.ts'
-import { $view } from '../../stores/forum/forum.ts'
+import { $view, askToLogIn } from '../../stores/forum/forum.ts'
 import { categories } from '../../stores/forum/forum-categories.ts'
 import { posts, threads } from '../../stores/forum/forum-threads.ts'
 import { $isThreadFormOpen, isDrafted, threadDraft } from '../../stores/forum/forum-writing.ts'
@@ -49,7 +49,7 @@ function Threads({ category }: { category: ForumCategory | undefined }) {
     wasWriting.current = isWriting
   }, [isWriting])
   function start() {
-    if (session.status === 'signed-out') return showError(messages.thread.loginRequired)
+    if (session.status === 'signed-out') return askToLogIn(messages.thread.loginRequired)
     if (session.status === 'unreachable') return showError(messages.thread.failed)
     setOpened(true)
     $isThreadFormOpen.set(true)

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import { messages } from '../../lib/messages.ts'
+import { askToLogIn } from '../../stores/forum/forum.ts'
 import { $repliesSent, replyDraft, replyForm } from '../../stores/forum/forum-writing.ts'
 import { $session, refreshSession } from '../../stores/session.ts'
-import { showError } from '../../stores/toasts.ts'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
@@ -19,7 +19,7 @@ export function ReplyForm({ threadId }: { threadId: number }) {
         <button
           className="button button-small button-primary"
           type="button"
-          onClick={() => showError(messages.reply.loginRequired)}
+          onClick={() => askToLogIn(messages.reply.loginRequired)}
         >
           Reply
         </button>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { GeneticAnalytics } from '../../../contract/genetic-analytics.ts'
-import { averageFitness, points } from '../../lib/genetic-figures.ts'
+import { averageFitness, controlSentence, liftSentence, points, verdictOf } from '../../lib/genetic-figures.ts'
 import { messages } from '../../lib/messages.ts'
 import { analytics } from '../../stores/genetics/analytics.ts'
 import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
@@ -43,17 +43,33 @@ function Figures({ figures }: { figures: GeneticAnalytics }) {
   const { variations, generations, effects } = figures
   return (
     <>
+      <Verdict figures={figures} />
       <Stats figures={figures} />
       <AnalyticsNotices figures={figures} onShow={show} />
       <EvolutionControl figures={figures} />
       <TopVariations variations={variations} onShow={show} />
       <VariationTable variations={variations} onShow={show} />
-      <EvidenceTable variations={variations} winner={figures.winner} onShow={show} />
+      <EvidenceTable variations={variations} leader={figures.leader} onShow={show} />
       <GenerationChart generations={generations} />
       <GeneEffects effects={effects} />
       <Verification verification={figures.verification} refusedReports={figures.refusedReports} />
       <VariationDialog id={shown} variations={variations} onShow={show} />
     </>
+  )
+}
+
+/** One sentence: what is known, or how long it will take. The rest is small print. */
+function Verdict({ figures }: { figures: GeneticAnalytics }) {
+  const { lift } = figures
+  const verdict = verdictOf(figures, Date.now())
+  if (lift === null) return verdict !== null && <p className="lead-sentence">{verdict}</p>
+  return (
+    <div className="stack-tight">
+      <p className="lead-sentence">{liftSentence(lift)}</p>
+      <p className="quiet">
+        {controlSentence(lift)} {verdict}
+      </p>
+    </div>
   )
 }
 

@@ -1,12 +1,15 @@
 import type { GeneticAnalytics } from '../../../contract/genetic-analytics.ts'
-import { percent, suffixOf } from '../../lib/genetic-figures.ts'
+import { oddsText, percent, suffixOf, winnersLoss } from '../../lib/genetic-figures.ts'
+import { geneticMessages } from '../../lib/genetic-messages.ts'
 import { messages } from '../../lib/messages.ts'
+import { resume } from '../../stores/genetics/analytics.ts'
 import { Icon } from '../ui/Icon.tsx'
 
 type Props = { figures: GeneticAnalytics; onShow: (id: string) => void }
 
 /** Warnings to read before the figures: testing is off, something is wrong, or there is a winner. */
-export function AnalyticsNotices({ figures: { isTesting, sampleRatio, winner }, onShow }: Props) {
+export function AnalyticsNotices({ figures, onShow }: Props) {
+  const { isTesting, sampleRatio, pauses, leader } = figures
   return (
     <>
       {!isTesting && <TestingOff />}
@@ -27,26 +30,29 @@ export function AnalyticsNotices({ figures: { isTesting, sampleRatio, winner }, 
           </ul>
         </div>
       )}
-      {winner !== null && (
-        <div className={winner.status === 'confirmed' ? 'verdict verdict-good' : 'verdict'}>
-          <Icon name={winner.status === 'confirmed' ? 'trophy' : 'clock'} size={24} />
+      {pauses.map(({ variationId, reason }) => (
+        <div className="alert stack-tight" role="alert" key={variationId}>
           <p>
-            <button className="link-button" type="button" onClick={() => onShow(winner.variationId)}>
-              {suffixOf(winner.variationId)}
+            <button className="link-button" type="button" onClick={() => onShow(variationId)}>
+              {suffixOf(variationId)}
             </button>{' '}
-            {winner.status === 'confirmed' ? (
-              <>
-                is the <strong>winner</strong>: the best of the five with {percent(winner.probabilityBest, 0)}{' '}
-                probability, and {winner.freshVisitors.toLocaleString('en-US')} fresh visitors agree.
-              </>
-            ) : (
-              <>
-                is probably the best of the five ({percent(winner.probabilityBest, 0)}). Fresh visits have to agree
-                before it is called the winner: {winner.freshVisitors.toLocaleString('en-US')} on it and{' '}
-                {winner.freshOthers.toLocaleString('en-US')} on others so far
-                {winner.freshProbability !== null && `, ${percent(winner.freshProbability, 0)} by these alone`}.
-              </>
-            )}
+            is <strong>paused</strong>, and no one sees it. {geneticMessages.harms[reason]}
+          </p>
+          <button className="button button-small" type="button" onClick={() => void resume(variationId)}>
+            Resume<span className="visually-hidden"> {suffixOf(variationId)}</span>
+          </button>
+        </div>
+      ))}
+      {leader?.isWinner && (
+        <div className="verdict verdict-good">
+          <Icon name="trophy" size={24} />
+          <p>
+            <button className="link-button" type="button" onClick={() => onShow(leader.variationId)}>
+              {suffixOf(leader.variationId)}
+            </button>{' '}
+            is the <strong>winner</strong>: at most {percent(winnersLoss, 0)} worse than the best of these pages (
+            {percent(leader.expectedLoss, 1)} expected), and the odds that it beats the others are{' '}
+            {oddsText(leader.odds)}.
           </p>
         </div>
       )}

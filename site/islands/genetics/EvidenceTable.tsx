@@ -5,14 +5,14 @@ import { Early } from './Early.tsx'
 
 type Props = {
   variations: readonly AnalyzedVariation[]
-  winner: GeneticAnalytics['winner']
+  leader: GeneticAnalytics['leader']
   onShow: (id: string) => void
 }
 
 const columns = ['Page', 'Visitors', 'Donations', 'Volunteers', 'Fitness', 'Best of the five', 'Shown to']
 
 /** The pages of this generation, with the estimates for each and their certainty. */
-export const EvidenceTable = ({ variations, winner, onShow }: Props) => {
+export const EvidenceTable = ({ variations, leader, onShow }: Props) => {
   const current = variations.filter(({ isCurrent }) => isCurrent)
   if (current.length === 0) return null
   return (
@@ -39,10 +39,10 @@ export const EvidenceTable = ({ variations, winner, onShow }: Props) => {
               <tr key={variation.id}>
                 <Cell label="Page">
                   <span className="variation-name">
-                    <button className="variation-link" type="button" onClick={() => onShow(variation.id)}>
+                    <button className="link-button" type="button" onClick={() => onShow(variation.id)}>
                       <span className="mono">{suffixOf(variation.id)}</span> {variation.config.headline}
                     </button>
-                    {winner?.status === 'confirmed' && winner.variationId === variation.id && (
+                    {leader?.isWinner && leader.variationId === variation.id && (
                       <span className="badge badge-good">winner</span>
                     )}
                   </span>

@@ -1,7 +1,8 @@
 import type { AnalyzedVariation } from '../../../contract/genetic-analytics.ts'
-import { percent, points, seconds } from '../../lib/genetic-figures.ts'
+import { differenceOf, percent, points, seconds } from '../../lib/genetic-figures.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Early } from './Early.tsx'
+import { Thumbnail } from './Thumbnail.tsx'
 
 type Props = { variations: readonly AnalyzedVariation[]; onShow: (id: string) => void }
 
@@ -14,29 +15,36 @@ export const TopVariations = ({ variations, onShow }: Props) => (
     <h2 id="top-title">Top Performing Variations</h2>
     <ol className="top-list">
       {variations.slice(0, shown).map((variation, place) => (
-        <li className={place === 0 ? 'tile top top-first' : 'tile top'} key={variation.id}>
-          <Top variation={variation} isFirst={place === 0} onShow={onShow} />
+        <li className={isFirst(variation, place) ? 'tile top top-first' : 'tile top'} key={variation.id}>
+          <Top variation={variation} all={variations} isFirst={isFirst(variation, place)} onShow={onShow} />
         </li>
       ))}
     </ol>
   </section>
 )
 
+/** A page without visits has won nothing. */
+const isFirst = ({ visits }: AnalyzedVariation, place: number) => place === 0 && visits > 0
+
 function Top({
-  variation: { id, generation, fitnessScore, config, visits, avgTimeOnPage, donationRate, volunteerRate, isEarly },
+  variation,
+  all,
   isFirst,
   onShow,
 }: {
   variation: AnalyzedVariation
+  all: readonly AnalyzedVariation[]
   isFirst: boolean
   onShow: (id: string) => void
 }) {
+  const { id, generation, fitnessScore, config, visits, avgTimeOnPage, donationRate, volunteerRate, isEarly } =
+    variation
   const figures = [
     ['Fitness', points(fitnessScore)],
     ['Visits', visits.toLocaleString('en-US')],
-    ['Avg time', `${seconds(avgTimeOnPage)}s`],
-    ['Donation rate', percent(donationRate)],
-    ['Volunteer rate', percent(volunteerRate)],
+    ['Avg time', visits === 0 ? '–' : `${seconds(avgTimeOnPage)}s`],
+    ['Donation rate', visits === 0 ? '–' : percent(donationRate)],
+    ['Volunteer rate', visits === 0 ? '–' : percent(volunteerRate)],
   ] as const
   return (
     <>
@@ -47,9 +55,11 @@ function Top({
             <span className="visually-hidden">Best variation</span>
           </span>
         )}
+        <Thumbnail config={config} />
         <div>
           <h3>{config.headline}</h3>
           <p className="quiet">{config.issueHighlight.title}</p>
+          <p className="quiet small">{differenceOf(variation, all, ['headline', 'issueFocus'])}</p>
         </div>
         <span className="badge">Generation {generation}</span>
         {isEarly && <Early />}

@@ -1,8 +1,9 @@
 import type { AnalyzedVariation } from '../../../contract/genetic-analytics.ts'
-import { percent, points, seconds, shortHeadline, suffixOf } from '../../lib/genetic-figures.ts'
+import { differenceOf, percent, points, seconds, shortHeadline, suffixOf } from '../../lib/genetic-figures.ts'
 import { Cell } from '../admin/table/Cell.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Early } from './Early.tsx'
+import { Thumbnail } from './Thumbnail.tsx'
 
 type Props = { variations: readonly AnalyzedVariation[]; onShow: (id: string) => void }
 
@@ -28,7 +29,7 @@ export const VariationTable = ({ variations, onShow }: Props) => (
         </thead>
         <tbody>
           {variations.map((variation, place) => (
-            <Row variation={variation} place={place} onShow={onShow} key={variation.id} />
+            <Row variation={variation} all={variations} place={place} onShow={onShow} key={variation.id} />
           ))}
         </tbody>
       </table>
@@ -37,27 +38,33 @@ export const VariationTable = ({ variations, onShow }: Props) => (
 )
 
 function Row({
-  variation: { id, generation, visits, avgTimeOnPage, donationRate, volunteerRate, fitnessScore, ...rest },
+  variation,
+  all,
   place,
   onShow,
 }: {
   variation: AnalyzedVariation
+  all: readonly AnalyzedVariation[]
   place: number
   onShow: (id: string) => void
 }) {
+  const { id, generation, visits, avgTimeOnPage, donationRate, volunteerRate, fitnessScore, ...rest } = variation
+  const isMarked = place < marked && visits > 0
   return (
-    <tr className={place < marked ? 'row-marked' : undefined}>
+    <tr className={isMarked ? 'row-marked' : undefined}>
       <Cell label="Variation">
         <span className="variation-name">
-          {place < marked && (
+          {isMarked && (
             <span className="place">
               <Icon name="trophy" size={16} />
               <span className="visually-hidden">Place {place + 1}: </span>
             </span>
           )}
-          <button className="variation-link" type="button" onClick={() => onShow(id)}>
+          <Thumbnail config={rest.config} />
+          <button className="link-button" type="button" onClick={() => onShow(id)}>
             <span className="mono">{suffixOf(id)}</span> {shortHeadline(rest.config.headline)}
           </button>
+          <span className="cell-excerpt small">{differenceOf(variation, all, ['headline'])}</span>
           {rest.isCurrent && <span className="badge badge-blue">current</span>}
           {rest.isRetired && <span className="badge">retired</span>}
           {rest.isEarly && <Early />}
@@ -65,9 +72,9 @@ function Row({
       </Cell>
       <Cell label="Generation">{generation}</Cell>
       <Cell label="Visits">{visits.toLocaleString('en-US')}</Cell>
-      <Cell label="Avg Time">{seconds(avgTimeOnPage)}s</Cell>
-      <Cell label="Donation Rate">{percent(donationRate)}</Cell>
-      <Cell label="Volunteer Rate">{percent(volunteerRate)}</Cell>
+      <Cell label="Avg Time">{visits === 0 ? '–' : `${seconds(avgTimeOnPage)}s`}</Cell>
+      <Cell label="Donation Rate">{visits === 0 ? '–' : percent(donationRate)}</Cell>
+      <Cell label="Volunteer Rate">{visits === 0 ? '–' : percent(volunteerRate)}</Cell>
       <Cell label="Fitness">{points(fitnessScore)}</Cell>
     </tr>
   )

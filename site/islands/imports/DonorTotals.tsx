@@ -1,60 +1,169 @@
 import { useStore } from '@nanostores/react'
-import { dollars } from '../../lib/campaign-words.ts'
+import { Fragment, useId, useState } from 'react'
 import { publicDate } from '../../lib/dates.ts'
-import { donorTotals } from '../../stores/imports/imports.ts'
+import { cycleNames, cycleYears } from '../../lib/election-cycles.ts'
+import { dollars } from '../../lib/money.ts'
+import { createGifts, type DonorRow, donorTotals, searchDonors } from '../../stores/imports/donations.ts'
 import { LoadFailure } from '../admin/LoadFailure.tsx'
+import { EmailAddress } from '../admin/table/EmailAddress.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { LoadMore } from '../ui/LoadMore.tsx'
+import { DonationAmount } from './DonationAmount.tsx'
+import { showDonations } from './Donations.tsx'
 
-/** What each donor gave in each federal election cycle, without refunds. */
+const cycles = cycleYears(new Date())
+
+/** What each donor gave in each federal election cycle, without refunds; each line opens to its gifts. */
 export function DonorTotals() {
   const state = useStore(donorTotals.$state)
-  if (state.status === 'failed' || state.status === 'offline')
-    return <LoadFailure state={state} onRetry={donorTotals.reload} />
-  const donors = state.status === 'loaded' ? state.value : []
+  const isLoading = useStore(donorTotals.$isLoading)
+  const query = useStore(donorTotals.$query)
+  const cycleId = useId()
+  const donors = state.status === 'loaded' ? state.items : []
+  const isFailed = state.status === 'failed' || state.status === 'offline'
   return (
-    <section aria-labelledby="donors-title" aria-busy={state.status === 'loading'}>
+    <section aria-labelledby="donors-title" aria-busy={isLoading}>
       <div className="table-head">
         <h2 id="donors-title">Donors</h2>
-        <input
-          className="input"
-          type="search"
-          aria-label="Search donors"
-          placeholder="Name, email or payment ID"
-          onChange={({ currentTarget }) => donorTotals.refine({ q: currentTarget.value })}
-        />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="table-scroll" tabIndex={0} aria-label="Table of donors">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Donor</th>
-              <th scope="col">Email</th>
-              <th scope="col">Cycle</th>
-              <th scope="col">Gifts</th>
-              <th scope="col">Total</th>
-              <th scope="col">Last gift</th>
-            </tr>
-          </thead>
-          <tbody>
-            {donors.map(({ firstName, lastName, email, cycle, gifts, total, lastAt }) => (
-              <tr key={`${email} ${cycle}`}>
-                <th scope="row" data-label="Donor">
-                  {firstName} {lastName}
-                </th>
-                <td data-label="Email">{email}</td>
-                <td data-label="Cycle">{`${cycle - 1}–${cycle}`}</td>
-                <td data-label="Gifts">{gifts.toLocaleString('en-US')}</td>
-                <td data-label="Total">{dollars(total)}</td>
-                <td data-label="Last gift">
-                  <time dateTime={lastAt}>{publicDate(lastAt)}</time>
-                </td>
-              </tr>
+      <search className="toolbar">
+        <label className="search">
+          <span className="visually-hidden">Search donors</span>
+          <Icon name="search" size={18} />
+          <input
+            className="input"
+            type="search"
+            dir="auto"
+            placeholder="Search"
+            maxLength={100}
+            onChange={({ currentTarget }) => searchDonors(currentTarget.value)}
+          />
+        </label>
+        <div className="filter">
+          <label htmlFor={cycleId}>Cycle</label>
+          <select
+            className="input"
+            id={cycleId}
+            value={query?.cycle ?? ''}
+            onChange={({ currentTarget }) => void donorTotals.refine({ cycle: currentTarget.value })}
+          >
+            <option value="">All</option>
+            {cycles.map((year) => (
+              <option value={year} key={year}>
+                {cycleNames(year)}
+              </option>
             ))}
-          </tbody>
-        </table>
-        {state.status === 'loaded' && donors.length === 0 && <p className="table-empty">No donations found.</p>}
-      </section>
-      {donors.length === 500 && <p className="quiet small">The 500 largest. Search for others.</p>}
+          </select>
+        </div>
+      </search>
+      {isFailed ? (
+        <LoadFailure state={state} onRetry={donorTotals.reload} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        <section className="table-scroll" tabIndex={0} aria-label="Table of donors">
+          <table className="table donor-lines">
+            <thead>
+              <tr>
+                <th scope="col">Donor</th>
+                <th scope="col">Email</th>
+                <th scope="col">Cycle</th>
+                <th scope="col">Gifts</th>
+                <th scope="col">Total</th>
+                <th scope="col">Last gift</th>
+              </tr>
+            </thead>
+            <tbody>
+              {donors.map((donor) => (
+                <DonorLines donor={donor} key={donor.id} />
+              ))}
+            </tbody>
+          </table>
+          {state.status === 'loaded' && donors.length === 0 && <p className="table-empty">No donations found.</p>}
+        </section>
+      )}
+      {state.status === 'loaded' && (
+        <div className="table-foot">
+          <p className="quiet small" role="status">
+            {donors.length > 0 &&
+              `Showing ${donors.length.toLocaleString('en-US')} of ${(state.total ?? 0).toLocaleString('en-US')}, the largest first`}
+          </p>
+          {state.hasMore && <LoadMore onClick={() => void donorTotals.loadMore()} />}
+        </div>
+      )}
     </section>
+  )
+}
+
+function DonorLines({ donor }: { donor: DonorRow }) {
+  const { donorId, firstName, lastName, email, cycle, gifts, total, refunded, lastAt } = donor
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <Fragment>
+      <tr>
+        <th scope="row" data-label="Donor">
+          <button
+            type="button"
+            className="donor-toggle"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {firstName} {lastName} <span className="visually-hidden">in {cycleNames(cycle)}, gifts</span>
+          </button>
+        </th>
+        <td className="cell-email" data-label="Email">
+          <EmailAddress email={email} />
+        </td>
+        <td className="cell-cycle" data-label="Cycle">
+          {cycleNames(cycle)}
+        </td>
+        <td data-label="Gifts">{gifts.toLocaleString('en-US')}</td>
+        <td data-label="Total">
+          <div>
+            {dollars(total)}
+            {refunded > 0 && <span className="cell-excerpt refund">after refunds of {dollars(-refunded)}</span>}
+          </div>
+        </td>
+        <td data-label="Last gift">
+          <time dateTime={lastAt}>{publicDate(lastAt)}</time>
+        </td>
+      </tr>
+      {isOpen && (
+        <tr className="donor-gifts" id={id}>
+          <td colSpan={6}>
+            <Gifts donor={donor} />
+            <button type="button" className="button button-small" onClick={() => showDonations('donor', donorId)}>
+              All cycles of {firstName} {lastName}
+            </button>
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  )
+}
+
+function Gifts({ donor }: { donor: DonorRow }) {
+  const [gifts] = useState(() => createGifts(donor))
+  const state = useStore(gifts.$state)
+  if (state.status === 'failed' || state.status === 'offline')
+    return <LoadFailure state={state} onRetry={gifts.reload} />
+  if (state.status === 'loading') return <p className="quiet">Loading…</p>
+  return (
+    <>
+      <ul className="gift-list">
+        {state.items.map((gift) => (
+          <li key={gift.id}>
+            <time dateTime={gift.createdAt}>{publicDate(gift.createdAt)}</time>
+            <div>
+              <DonationAmount {...gift} />
+            </div>
+            <span className="quiet small">{gift.file?.platform ?? 'A file'}</span>
+            {gift.paymentId !== null && <span className="quiet small">{gift.paymentId}</span>}
+          </li>
+        ))}
+      </ul>
+      {state.hasMore && <LoadMore onClick={() => void gifts.loadMore()} />}
+    </>
   )
 }

@@ -20,7 +20,7 @@ export const kindNames: { [Kind in ImportKind]: string } = {
   donations: 'Donations',
   'email-signups': 'Email sign-ups',
   volunteers: 'Volunteers',
-  'opt-outs': 'People who want no email',
+  'opt-outs': 'People who don’t want email',
 }
 
 const leads: { [Kind in ImportKind]: string } = {
@@ -51,7 +51,7 @@ export function FileForm() {
       <h2 id="import-title">Import a file</h2>
       <div className="import-choices">
         <label>
-          What is in it
+          What’s in the file
           <select
             className="input"
             value={kind}
@@ -157,7 +157,7 @@ function Progress() {
   const { written, total } = progress
   return (
     <label className="import-progress">
-      {`${written.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows imported. It goes on if you leave this page.`}
+      {`${written.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows imported. The import continues if you leave this page.`}
       <progress value={written} max={total} />
     </label>
   )

@@ -7,12 +7,12 @@ const nameOf = (kind: ImportKind, field: string) =>
 
 /** How the file was read, and what each of its columns is: recognized, or chosen here and remembered. */
 export function ImportColumns({ kind, report }: { kind: ImportKind; report: ImportReport }) {
-  const { columns, encoding, isEncodingAssumed, separator, missing } = report
+  const { columns, encoding, isEncodingAssumed, separator, platform, missing } = report
   const ignored = columns.filter(({ field }) => field === null)
   return (
     <div className="stack">
       <p className={isEncodingAssumed ? 'alert' : 'quiet small'} role="status">
-        Read as {encoding}, separated by {separator}s.
+        {platform !== null && `A file of ${platform}. `}Read as {encoding}, separated by {separator}s.
         {isEncodingAssumed && ' Nothing in the file says so: look at the accents below before you import it.'}
       </p>
       {missing.length > 0 && (
@@ -42,21 +42,23 @@ export function ImportColumns({ kind, report }: { kind: ImportKind; report: Impo
                   <span className="import-samples">{samples.filter(Boolean).join(' · ')}</span>
                 </td>
                 <td data-label="Imported as">
-                  <select
-                    className="input"
-                    value={field ?? ''}
-                    disabled={heading === ''}
-                    aria-label={`${heading} is imported as`}
-                    onChange={({ currentTarget }) => void mapColumn(heading, currentTarget.value)}
-                  >
-                    <option value="">Not imported</option>
-                    {Object.entries(importFieldNames[kind]).map(([name, label]) => (
-                      <option value={name} key={name}>
-                        {label}
-                      </option>
-                    ))}
-                  </select>{' '}
-                  {(how === 'chosen' || how === 'remembered') && <span className="badge">{how}</span>}
+                  <div>
+                    <select
+                      className="input"
+                      value={field ?? ''}
+                      disabled={heading === ''}
+                      aria-label={`${heading} is imported as`}
+                      onChange={({ currentTarget }) => void mapColumn(heading, currentTarget.value)}
+                    >
+                      <option value="">Not imported</option>
+                      {Object.entries(importFieldNames[kind]).map(([name, label]) => (
+                        <option value={name} key={name}>
+                          {label}
+                        </option>
+                      ))}
+                    </select>{' '}
+                    {(how === 'chosen' || how === 'remembered') && <span className="badge">{how}</span>}
+                  </div>
                 </td>
               </tr>
             ))}

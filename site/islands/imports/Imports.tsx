@@ -1,4 +1,5 @@
 import { AdminGate } from '../admin/AdminGate.tsx'
+import { Donations } from './Donations.tsx'
 import { DonorTotals } from './DonorTotals.tsx'
 import { FileForm } from './FileForm.tsx'
 import { PastImports } from './PastImports.tsx'
@@ -11,6 +12,7 @@ export function Imports() {
         <FileForm />
         <PastImports />
         <DonorTotals />
+        <Donations />
       </div>
     </AdminGate>
   )

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { FileImport } from '../../../contract/imports.ts'
-import { publicDateAndTime } from '../../lib/dates.ts'
+import { dateAndTime } from '../../lib/local-dates.ts'
 import { importList, undo } from '../../stores/imports/imports.ts'
 import { LoadFailure } from '../admin/LoadFailure.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { showDonations } from './Donations.tsx'
 import { kindNames } from './FileForm.tsx'
 
 /** The imports of the past, each of which can be undone as a whole. */
@@ -40,19 +41,34 @@ export function PastImports() {
             {imports.map((one) => (
               <tr key={one.id}>
                 <th scope="row" data-label="When">
-                  <time dateTime={one.startedAt}>{publicDateAndTime(one.startedAt)}</time>
+                  <time dateTime={one.startedAt}>{dateAndTime(one.startedAt)}</time>
                 </th>
-                <td data-label="What">{kindNames[one.kind]}</td>
+                <td data-label="What">
+                  <div>
+                    {kindNames[one.kind]}
+                    {one.platform !== null && <p className="cell-excerpt">{one.platform}</p>}
+                  </div>
+                </td>
                 <td data-label="New">{one.added.toLocaleString('en-US')}</td>
                 <td data-label="Changed">{one.changed.toLocaleString('en-US')}</td>
                 <td data-label="Refunds">{one.refunded.toLocaleString('en-US')}</td>
                 <td data-label="Refused">{one.refused.toLocaleString('en-US')}</td>
                 <td data-label="Status">{statusOf(one)}</td>
                 <td className="cell-actions">
+                  {one.kind === 'donations' && (
+                    <button
+                      type="button"
+                      className="button button-small"
+                      aria-label={`Show the donations of the import of ${dateAndTime(one.startedAt)}`}
+                      onClick={() => showDonations('import', one.id)}
+                    >
+                      Show
+                    </button>
+                  )}
                   <button
                     type="button"
                     className="button button-small"
-                    aria-label={`Undo the import of ${publicDateAndTime(one.startedAt)}`}
+                    aria-label={`Undo the import of ${dateAndTime(one.startedAt)}`}
                     onClick={() => ask(one)}
                   >
                     {one.undoneAt === null ? 'Undo' : 'Undo the rest'}
@@ -62,12 +78,12 @@ export function PastImports() {
             ))}
           </tbody>
         </table>
-        {state.status === 'loaded' && imports.length === 0 && <p className="table-empty">No file was imported yet.</p>}
+        {state.status === 'loaded' && imports.length === 0 && <p className="table-empty">No files imported yet.</p>}
       </section>
       <ConfirmDialog
         isOpen={asked !== null}
         question="Undo this import?"
-        detail="Everything that it added is removed, and everything that it changed is as before, unless something else changed it since."
+        detail="This removes everything that the import added and restores everything that it changed, except what was changed again since."
         confirm="Undo the import"
         keep="Keep the import"
         onConfirm={() => {

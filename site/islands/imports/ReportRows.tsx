@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ImportReport } from '../../../contract/imports.ts'
-import { dollars } from '../../lib/campaign-words.ts'
 import { fieldLabel } from '../../lib/labels.ts'
+import { dollars } from '../../lib/money.ts'
 
 /** What importing a file would do, row by row. */
 export function ReportRows({ name, report }: { name: string; report: ImportReport }) {
@@ -13,7 +13,7 @@ export function ReportRows({ name, report }: { name: string; report: ImportRepor
         <Count label="Rows" count={rows} />
         <Count label="New" count={added} note={addedAmount > 0 ? dollars(addedAmount) : undefined} />
         <Count label="Changed" count={changed} />
-        {refunded > 0 && <Count label="Refunds" count={refunded} note={dollars(refundedAmount)} />}
+        {refunded > 0 && <Count label="Refunds" count={refunded} note={dollars(-refundedAmount)} />}
         <Count label="Imported before" count={repeated} />
         <Count label="Refused" count={refused} isBad={refused > 0} />
       </dl>

@@ -1,21 +1,25 @@
 import { useStore } from '@nanostores/react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
+import { mailConsentMessages } from '../../lib/mail-consent-messages.ts'
 import { mailSwitches } from '../../lib/mail-switches.ts'
-import { messages } from '../../lib/messages.ts'
 import {
   $mailConsent,
   chooseMail,
   loadMailConsent,
+  mailLinkForm,
   saveMailChoices,
   subscribeAgain,
   unsubscribeNow,
 } from '../../stores/mail-consent.ts'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
 import { SwitchList } from '../ui/SwitchList.tsx'
 
-const texts = messages.mailConsent
+const texts = mailConsentMessages
 
 /** Stops all email with one button, or lets people choose, without an account. */
 export function MailConsent() {
@@ -27,9 +31,19 @@ export function MailConsent() {
     case 'failed':
       return <ListNotice isOffline={false} onRetry={loadMailConsent} />
     case 'no-token':
-      return <Refusal sentence={texts.noToken} />
+      return (
+        <WithoutLink>
+          <p>{texts.unsubscribeWithoutToken}</p>
+        </WithoutLink>
+      )
     case 'refused':
-      return <Refusal sentence={state.sentence} />
+      return (
+        <WithoutLink>
+          <p className="alert" role="alert">
+            {state.sentence}
+          </p>
+        </WithoutLink>
+      )
     case 'erased':
       return (
         <div className="stack" role="status">
@@ -81,8 +95,14 @@ export function MailConsent() {
   }
 }
 
-const Refusal = ({ sentence }: { sentence: string }) => (
-  <p className="alert" role="alert">
-    {sentence}
-  </p>
+const WithoutLink = ({ children }: { children: ReactNode }) => (
+  <div className="stack">
+    {children}
+    <Form form={mailLinkForm} label="Get your link">
+      <Field name="email" label="Email" type="email" autoComplete="email" />
+      <SubmitButton sending="Sending..." className="button button-primary button-wide">
+        Email me my link
+      </SubmitButton>
+    </Form>
+  </div>
 )

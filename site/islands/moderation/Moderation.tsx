@@ -8,6 +8,8 @@ import { HistoryOnDemand } from '../admin/HistoryOnDemand.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { RetryNotice } from '../ui/RetryNotice.tsx'
+import { useKeys } from '../ui/use-keys.ts'
+import { ModerationAccuracy } from './ModerationAccuracy.tsx'
 import { ModerationCard, notesOf } from './ModerationCard.tsx'
 import { ModerationFilters } from './ModerationFilters.tsx'
 import { ModerationHelp } from './ModerationHelp.tsx'
@@ -22,6 +24,7 @@ export function Moderation() {
         <div className="moderation-main">
           <ModerationFilters />
           <Queue />
+          <ModerationAccuracy />
         </div>
         <div className="moderation-side">
           <ModerationHelp />
@@ -33,20 +36,16 @@ export function Moderation() {
   )
 }
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"]') !== null
-
 /** j and k move down and up, a approves and r rejects the current card; holding a key down decides once. */
-function onKey(event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+function onKey(event: KeyboardEvent): boolean {
   const current = $current.get()
   if (event.key === 'j' || event.key === 'k') {
     const id = step(event.key === 'j' ? 1 : -1)
     if (id !== null) document.getElementById(`item-${id}`)?.focus()
   } else if ((event.key === 'a' || event.key === 'r') && current !== null && $filter.get().status !== 'decided') {
     if (!event.repeat) void decide(event.key === 'a' ? 'approve' : 'reject', current, notesOf(current))
-  } else return
-  event.preventDefault()
+  } else return false
+  return true
 }
 
 /** Nothing is waiting, or nothing matches the filters. */
@@ -90,10 +89,7 @@ function useFocusOnNext(): void {
 function Queue() {
   const state = useStore(queue.$state)
   useFocusOnNext()
-  useEffect(() => {
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
+  useKeys(onKey)
   switch (state.status) {
     case 'loading':
       return (

@@ -12,6 +12,7 @@ import { $current, $filter, $selected, toggle } from '../../stores/moderation/mo
 import { $deciding, decide } from '../../stores/moderation/moderation-decisions.ts'
 import { $policy } from '../../stores/moderation/moderation-policy.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { ReportBadge, Reports } from './Reports.tsx'
 
 const notesId = (id: number) => `notes-${id}`
 
@@ -44,8 +45,9 @@ export function ModerationCard({ item }: { item: ModerationItem }) {
     >
       <div className="queue-head">
         <h2 id={`title-${id}`}>{kind}</h2>
-        <span className="badge badge-bad">{violationLabels[violationType]}</span>
+        <span className={violationType === 'none' ? 'badge' : 'badge badge-bad'}>{violationLabels[violationType]}</span>
         {appeal !== null && <span className="badge badge-blue">Appeal</span>}
+        <ReportBadge item={item} />
         <span className="suggestion">
           <Icon name={suggestion.icon} size={18} /> AI suggestion: {suggestion.label}
         </span>
@@ -60,6 +62,7 @@ export function ModerationCard({ item }: { item: ModerationItem }) {
         <strong>Analysis:</strong> {reason}
       </p>
       <Confidence percent={item.confidence} />
+      <Reports item={item} />
       {appeal !== null && (
         <blockquote className="appeal">
           <strong>The author’s appeal</strong>
@@ -182,7 +185,7 @@ function Decision({ item: { id, appeal }, kind }: { item: ModerationItem; kind: 
           Reject
         </button>
         <button
-          className="button button-small button-primary"
+          className="button button-small button-good"
           type="button"
           disabled={isBusy}
           onClick={() => decide('approve', id, notesOf(id))}

@@ -61,6 +61,9 @@ export function ModerationHelp() {
       <p className="small">
         Harsh words about ideas, bills and public figures are fine. When in doubt, let people speak.
       </p>
+      <p className="small">
+        Readers can report a post. Three reports hide it until you decide. Reports no longer hide what you approved.
+      </p>
       <h3 className="keys-title">Keys</h3>
       <KeyList keys={keys} />
     </aside>

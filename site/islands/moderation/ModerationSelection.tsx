@@ -45,7 +45,7 @@ export function ModerationSelection({ items }: { items: ModerationItem[] }) {
             Reject selected
           </button>
           <button
-            className="button button-small button-primary"
+            className="button button-small button-good"
             type="button"
             disabled={bulk !== null}
             onClick={() => decide('approve')}

@@ -1,17 +1,27 @@
 import { useStore } from '@nanostores/react'
+import { weekdayAndDate } from '../../lib/dates.ts'
+import { eventTime } from '../../lib/event-times.ts'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { $cancelling, cancelRegistration } from '../../stores/rsvps.ts'
+import { $cancelledEvent, $cancelling, cancelRegistration } from '../../stores/rsvps.ts'
 
 /** Email programs open links too, so opening the page changes nothing; the button does. */
 export function CancelRsvp() {
   const state = useStore($cancelling)
+  const event = useStore($cancelledEvent)
   if (state === 'loading') return null
   if (state === 'no-token')
     return (
-      <p className="alert" role="alert">
-        {messages.rsvp.noToken}
-      </p>
+      <div className="stack">
+        <p className="alert" role="alert">
+          {messages.rsvp.noToken}
+        </p>
+        <p>
+          <a className="button button-wide" href={paths.events}>
+            See all events
+          </a>
+        </p>
+      </div>
     )
   if (state === 'done')
     return (
@@ -26,15 +36,30 @@ export function CancelRsvp() {
       </div>
     )
   return (
+    <div className="stack">
+      {event !== null && (
+        <p>
+          <strong dir="auto">{event.title}</strong>
+          <br />
+          {weekdayAndDate(event.eventDate)}, {eventTime(event)}
+        </p>
+      )}
+      <CancelButton isSending={state === 'sending'} />
+    </div>
+  )
+}
+
+function CancelButton({ isSending }: { isSending: boolean }) {
+  return (
     <button
       className="button button-primary button-wide"
       type="button"
-      disabled={state === 'sending'}
+      disabled={isSending}
       onClick={cancelRegistration}
     >
       <span className="button-labels">
-        <span aria-hidden={state === 'sending' || undefined}>Cancel my registration</span>
-        <span aria-hidden={state !== 'sending' || undefined}>Cancelling...</span>
+        <span aria-hidden={isSending || undefined}>Cancel my registration</span>
+        <span aria-hidden={!isSending || undefined}>Cancelling...</span>
       </span>
     </button>
   )

@@ -20,17 +20,20 @@ export function RsvpPanel({ id, capacity, posted }: Props) {
     case 'closed':
       return <p className="quiet small">Registration for this event is closed.</p>
     case 'done':
-    case 'own':
+    case 'own': {
+      const { title, description, next } = messages.rsvp[state.status]
       return (
         <div role="status" className="stack">
           <p>
-            <strong>{messages.rsvp[state.status].title}</strong>
+            <strong>{title}</strong>
           </p>
-          <p className="quiet small">
-            {state.step === 'own' ? messages.rsvp.own[state.status] : messages.rsvp[state.status].description}
-          </p>
+          <p className="quiet small">{state.step === 'own' ? messages.rsvp.own[state.status] : description}</p>
+          <a className="small" href={next.path}>
+            {next.label}
+          </a>
         </div>
       )
+    }
     default:
       return (
         <div className="stack">
@@ -52,7 +55,7 @@ function Seats({ state, capacity }: { state: RegistrationState; capacity: number
     case 'full':
       return (
         <p className="small">
-          <strong>This event is full.</strong> You can join the waiting list, and we’ll email you when a seat opens up.
+          <strong>This event is full.</strong>
         </p>
       )
     default:
@@ -94,6 +97,8 @@ function RsvpForm({ id, form, isFull, posted }: FormProps) {
       <SubmitButton sending="Submitting..." className="button button-primary button-wide">
         {isFull ? 'Join the Waiting List' : 'Register to Attend'}
       </SubmitButton>
+      {/* Below, so that the form does not move while people reach for it. */}
+      {isFull && <p className="quiet small">We’ll email you when a seat opens up.</p>}
     </Form>
   )
 }

@@ -1,5 +1,5 @@
-import { Field } from '../forms/Field.tsx'
+import { PasswordField } from '../forms/PasswordField.tsx'
 
 export function CurrentPasswordField() {
-  return <Field name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
+  return <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
 }

@@ -3,8 +3,8 @@ import { messages } from '../../lib/messages.ts'
 import { connections } from '../../stores/security/connections.ts'
 import { changePasswordForm, setPasswordForm } from '../../stores/security/password.ts'
 import { $reauthentication } from '../../stores/security/reauthentication.ts'
-import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
+import { PasswordField } from '../forms/PasswordField.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { ConnectionRow } from './ConnectionsPanel.tsx'
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'
@@ -48,10 +48,9 @@ function PasswordForm({ hasPassword, isNeededForPassword }: { hasPassword: boole
       {!hasPassword && <p className="quiet">You don’t have a password yet. You can set one here.</p>}
       <Form form={isNeededForPassword ? changePasswordForm : setPasswordForm} label="Password">
         {isNeededForPassword && <CurrentPasswordField />}
-        <Field
+        <PasswordField
           name="newPassword"
           label="New password"
-          type="password"
           autoComplete="new-password"
           help="8 characters or more, 15 for administrators; a few words are better than symbols."
         />

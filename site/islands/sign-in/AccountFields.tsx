@@ -1,4 +1,5 @@
 import { Field } from '../forms/Field.tsx'
+import { PasswordField } from '../forms/PasswordField.tsx'
 
 /** The fields of every new account. */
 export function AccountFields({ passwordHelp }: { passwordHelp: string }) {
@@ -9,7 +10,7 @@ export function AccountFields({ passwordHelp }: { passwordHelp: string }) {
         <Field name="lastName" label="Last name" autoComplete="family-name" />
       </div>
       <Field name="email" label="Email" type="email" autoComplete="username" />
-      <Field name="password" label="Password" type="password" autoComplete="new-password" help={passwordHelp} />
+      <PasswordField name="password" label="Password" autoComplete="new-password" help={passwordHelp} />
     </>
   )
 }

@@ -15,6 +15,7 @@ export function ProviderButtons() {
         <a className="button button-wide" href={`${paths[provider]}${search}`} key={provider}>
           <Icon name={provider} />
           Continue with {providerNames[provider]}
+          <span className={`not-set-up not-set-up-${provider}`}>not set up</span>
         </a>
       ))}
       <PasskeyButton onClick={() => signInWithPasskey()}>Sign in with a passkey</PasskeyButton>

@@ -13,6 +13,7 @@ import {
 } from '../../stores/sign-in/sign-in.ts'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
+import { PasswordField } from '../forms/PasswordField.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { AccountFields } from './AccountFields.tsx'
 import { MagicLinkCode } from './MagicLinkCode.tsx'
@@ -26,7 +27,7 @@ function SignInTab() {
       <ProviderButtons />
       <Form form={signInForm} label="Sign in">
         <Field name="email" label="Email" type="email" autoComplete="username webauthn" />
-        <Field name="password" label="Password" type="password" autoComplete="current-password" />
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
         <SubmitButton sending="Signing in..." className={wide}>
           Sign In
         </SubmitButton>

@@ -24,6 +24,15 @@ export function CodeStep({ form, onSignedIn, children }: CodeStepProps) {
   const choice = useStore($stepChoice)
   const [wantsRecovery, setRecovery] = useState(false)
   if (choice === null) return <p role="status">Loading…</p>
+  if (choice === 'none-pending')
+    return (
+      <div className="stack">
+        <p className="alert" role="alert">
+          No sign-in is waiting for a code here. It may have taken longer than five minutes.
+        </p>
+        <p className="aside">{children}</p>
+      </div>
+    )
   const isRecovery = wantsRecovery || !choice.hasApp
   return (
     <>
@@ -54,7 +63,9 @@ function CodeSheet({ form, isRecovery }: { form: FormStore; isRecovery: boolean 
   const sheet = useRef<HTMLDivElement>(null)
   // The page has one field, unless a passkey is quicker.
   useEffect(() => {
-    if ($stepChoice.get()?.hasPasskeys !== true) sheet.current?.querySelector('input')?.focus()
+    const choice = $stepChoice.get()
+    if (choice === null || choice === 'none-pending' || !choice.hasPasskeys)
+      sheet.current?.querySelector('input')?.focus()
   }, [])
   return (
     <div ref={sheet}>

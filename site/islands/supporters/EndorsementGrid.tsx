@@ -1,14 +1,15 @@
-import { useStore } from '@nanostores/react'
 import type { PublicEndorsement } from '../../../contract/endorsements.ts'
 import { publicDate } from '../../lib/dates.ts'
 import { messages } from '../../lib/messages.ts'
+import type { Page } from '../../stores/lists/list-state.ts'
 import { endorsementList } from '../../stores/supporters/endorsements.ts'
 import { ListNotice } from '../ui/ListNotice.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
+import { useList } from '../ui/use-list.ts'
 
-/** Shown only when at least one endorsement exists (§2). */
-export function EndorsementGrid() {
-  const state = useStore(endorsementList.$state, { ssr: 'initial' })
+/** Shown only when at least one endorsement exists (§2). `known`: what the page shows from the start. */
+export function EndorsementGrid({ known }: { known: Page<PublicEndorsement> | undefined }) {
+  const state = useList(endorsementList, known)
   switch (state.status) {
     case 'loading':
       return (
@@ -31,7 +32,7 @@ export function EndorsementGrid() {
   }
 }
 
-/** Also rendered on the page for people without JavaScript. */
+/** Also on the pages of older endorsements. */
 export function Endorsements({ items }: { items: PublicEndorsement[] }) {
   return (
     <ul className="endorsements">

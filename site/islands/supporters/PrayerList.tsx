@@ -1,13 +1,15 @@
-import { useStore } from '@nanostores/react'
 import type { PublicPrayer } from '../../../contract/prayers.ts'
 import { longDate } from '../../lib/dates.ts'
 import { messages } from '../../lib/messages.ts'
+import type { Page } from '../../stores/lists/list-state.ts'
 import { prayerList } from '../../stores/supporters/prayers.ts'
 import { ListNotice } from '../ui/ListNotice.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
+import { useList } from '../ui/use-list.ts'
 
-export function PrayerList() {
-  const state = useStore(prayerList.$state, { ssr: 'initial' })
+/** `known`: what the page shows from the start. */
+export function PrayerList({ known }: { known: Page<PublicPrayer> | undefined }) {
+  const state = useList(prayerList, known)
   switch (state.status) {
     case 'loading':
       return <Skeletons />
@@ -24,7 +26,7 @@ export function PrayerList() {
   }
 }
 
-/** Also rendered on the page for people without JavaScript. */
+/** Also on the pages of older prayers. */
 export function Prayers({ items }: { items: PublicPrayer[] }) {
   if (items.length === 0) return <p className="notice">{messages.prayer.none}</p>
   return (

@@ -12,6 +12,8 @@ type Props = {
   /** The label of the button that leaves things as they are: 'Keep event'. */
   keep: string
   isReady?: boolean
+  /** Nothing is lost: the button is not red. */
+  isHarmless?: boolean
   /** Takes the focus after confirming, when the button that opened the dialog will be gone. */
   focusAfter?: RefObject<HTMLElement | null>
   children?: ReactNode
@@ -27,6 +29,7 @@ export function ConfirmDialog({
   confirm,
   keep,
   isReady = true,
+  isHarmless = false,
   focusAfter,
   children,
   onConfirm,
@@ -59,7 +62,7 @@ export function ConfirmDialog({
           <div className="dialog-actions">
             <AlertDialog.Close className="button button-small">{keep}</AlertDialog.Close>
             <button
-              className="button button-small button-primary"
+              className={`button button-small ${isHarmless ? 'button-primary' : 'button-harm'}`}
               type="button"
               disabled={!isReady}
               onClick={confirmAndClose}

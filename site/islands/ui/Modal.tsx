@@ -7,6 +7,8 @@ type Props = {
   title: ReactNode
   lead?: string
   isWide?: boolean
+  /** On a phone it stands at the bottom. */
+  isSheet?: boolean
   /** The person is writing: a click beside the dialog does not close it. */
   isForm?: boolean
   /** Closing or leaving the page asks first once something was typed. */
@@ -22,6 +24,7 @@ export function Modal({
   title,
   lead,
   isWide = false,
+  isSheet = false,
   isForm = false,
   asksToDiscard = false,
   finalFocus,
@@ -48,7 +51,7 @@ export function Modal({
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup
-          className={isWide ? 'dialog dialog-wide' : 'dialog'}
+          className={`dialog${isWide ? ' dialog-wide' : ''}${isSheet ? ' dialog-sheet' : ''}`}
           finalFocus={finalFocus}
           onInput={() => {
             isTyped.current = true

@@ -14,7 +14,7 @@ export function ShowMore({ onMore }: { onMore: () => Promise<void> }) {
     }
   }
   return (
-    <p className="show-more" ref={place}>
+    <p className="show-more needs-script" ref={place}>
       <button className="button" type="button" onClick={showMore}>
         {messages.buttons.showMore}
       </button>

@@ -1,10 +1,11 @@
 import { Area, LinePath } from '@visx/shape'
-import { placeOf, plotPoints } from '../../../lib/axis.ts'
+import { type Point, placeOf, plotPoints } from '../../../lib/axis.ts'
 
 /** The tone names a color and a dash in charts.css: `visits unique signups volunteers`. */
 export type Series = {
   label: string
   tone: 'visits' | 'unique' | 'signups' | 'volunteers'
+  /** NaN: unknown, a gap in the curve. */
   values: readonly number[]
   /** A band around the curve, in place of the area below it. */
   range?: { low: readonly number[]; high: readonly number[] }
@@ -44,13 +45,18 @@ export function Plot({ series, top, bottom = 0, chosen, marked = [] }: Props) {
         <svg aria-hidden="true">
           {series.map(({ label, tone, values }) => {
             const dot = plotPoints(values, top, bottom)[chosen]
-            return dot && <circle className={`curve-${tone}`} key={label} cx={`${dot.x}%`} cy={`${dot.y}%`} r="4" />
+            return (
+              dot &&
+              isKnown(dot) && <circle className={`curve-${tone}`} key={label} cx={`${dot.x}%`} cy={`${dot.y}%`} r="4" />
+            )
           })}
         </svg>
       )}
     </div>
   )
 }
+
+const isKnown = ({ y }: Point) => !Number.isNaN(y)
 
 type CurveProps = Omit<Series, 'label'> & { top: number; bottom: number }
 
@@ -65,8 +71,9 @@ function Curve({ tone, values, range, top, bottom }: CurveProps) {
         x={({ x }) => x}
         y0={(_, place) => low?.[place]?.y ?? 100}
         y1={({ y }) => y}
+        defined={isKnown}
       />
-      <LinePath className="curve-line" data={points} x={({ x }) => x} y={({ y }) => y} />
+      <LinePath className="curve-line" data={points} x={({ x }) => x} y={({ y }) => y} defined={isKnown} />
     </g>
   )
 }

@@ -14,12 +14,9 @@ export function Sparkline({ label, values }: Props) {
   return (
     <figure className="sparkline">
       <Plot series={[{ label, tone: 'visits', values }]} top={top} bottom={bottom} chosen={values.length - 1} />
-      <figcaption className="quiet">
-        <span>
-          {label}, last {values.length} days:
-        </span>{' '}
-        <span>{bottom === top ? written(top) : `${written(bottom)} to ${written(top)}`}</span>
-        <span className="visually-hidden">. From day to day: {values.map(written).join('; ')}.</span>
+      <figcaption className="visually-hidden">
+        {label}, last {values.length} days: {bottom === top ? written(top) : `${written(bottom)} to ${written(top)}`}.
+        From day to day: {values.map(written).join('; ')}.
       </figcaption>
     </figure>
   )

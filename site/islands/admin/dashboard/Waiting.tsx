@@ -1,41 +1,52 @@
 import type { MouseEvent } from 'react'
 import type { AdminDashboard } from '../../../../contract/admin-dashboard.ts'
-import { waitingTopics } from '../../../lib/labels.ts'
-import { shortDate } from '../../../lib/local-dates.ts'
+import { shortDuration } from '../../../lib/durations.ts'
+import { waitingCount } from '../../../lib/labels.ts'
 import { addressOf, defaultFilter } from '../../../lib/queue-filter.ts'
 import { openTab, tabAddress } from '../../../stores/admin/console.ts'
 
-type Item = AdminDashboard['waiting'][number]
+type Kind = AdminDashboard['waiting'][number]
 
-/** Pending items, oldest first, with links to where they are decided. */
-export const Waiting = ({ items }: { items: readonly Item[] }) => (
+const ageOf = (timestamp: string) => shortDuration((Date.now() - Date.parse(timestamp)) / 1000)
+
+/** What is pending by kind, with its oldest item, and links to where it is decided. */
+export const Waiting = ({ kinds }: { kinds: readonly Kind[] }) => (
   <section className="tile tile-side" aria-labelledby="waiting-title">
     <h3 id="waiting-title">Waiting for you</h3>
-    {items.length === 0 ? (
+    {kinds.length === 0 ? (
       <p className="quiet">All clear. Nothing is waiting for a decision.</p>
     ) : (
-      <ol className="waiting-list">
-        {items.map((item) => (
-          <li key={`${item.topic} ${item.id}`}>
-            <WaitingLink item={item} />
-            <span className="quiet">
-              {waitingTopics[item.topic]}, since <time dateTime={item.createdAt}>{shortDate(item.createdAt)}</time>
+      <ul className="waiting-list">
+        {kinds.map(({ topic, count, oldest }) => (
+          <li key={topic}>
+            <span>
+              <strong>{waitingCount(topic, count)}</strong>,{' '}
+              <span className="quiet">
+                oldest <time dateTime={oldest}>{ageOf(oldest)}</time>
+              </span>
             </span>
+            <ReviewLink topic={topic} />
           </li>
         ))}
-      </ol>
+      </ul>
     )}
   </section>
 )
 
 const pending: [string, string][] = [['status', 'pending']]
+const hidden = { prayers: 'prayers', endorsements: 'endorsements', moderation: 'forum messages', appeals: 'appeals' }
 
-function WaitingLink({ item: { topic, title } }: { item: Item }) {
+function ReviewLink({ topic }: Pick<Kind, 'topic'>) {
+  const words = (
+    <>
+      Review<span className="visually-hidden"> {hidden[topic]}</span>
+    </>
+  )
   switch (topic) {
     case 'moderation':
-      return <a href={addressOf(defaultFilter)}>{title}</a>
+      return <a href={addressOf(defaultFilter)}>{words}</a>
     case 'appeals':
-      return <a href={addressOf({ ...defaultFilter, status: 'appealed' })}>{title}</a>
+      return <a href={addressOf({ ...defaultFilter, status: 'appealed' })}>{words}</a>
     case 'prayers':
     case 'endorsements': {
       const open = (event: MouseEvent) => {
@@ -45,7 +56,7 @@ function WaitingLink({ item: { topic, title } }: { item: Item }) {
       }
       return (
         <a href={tabAddress(topic, pending)} onClick={open}>
-          {title}
+          {words}
         </a>
       )
     }

@@ -31,6 +31,8 @@ export type DataTableProps<Row extends Item> = {
   nameOf: (item: Row) => string
   /** Icon buttons at the end of a row. */
   actions?: (item: Row) => ReactNode
+  /** The most buttons that a row has. */
+  buttons?: number
   /** Buttons for the selected rows; with them, rows can be selected. */
   bulk?: ReactNode
   /** Buttons next to the title. */
@@ -41,10 +43,12 @@ export type DataTableProps<Row extends Item> = {
   children?: ReactNode
 }
 
-/** A table of the console with search, sort, filters, pages, selection and all its states; on a phone, rows are cards. */
+/**
+ * A table of the console with search, sort, filters, pages, selection and all its states; on a phone, rows are cards.
+ */
 export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
   const { list, choice, title, noun, filters = [], isSearchable = true } = props
-  const { none, nameOf, actions, bulk, tools, note, children } = props
+  const { none, nameOf, actions, buttons = 0, bulk, tools, note, children } = props
   const state = useStore(list.$state)
   const query = useStore(list.$query)
   const isLoading = useStore(list.$isLoading)
@@ -62,7 +66,7 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
       <Toolbar {...{ list, title, filters, choice, isSearchable }} columns={props.columns} />
     </>
   )
-  // A filter may be the reason for a refusal, so the filters stay visible.
+  // A filter may be the reason for an error, so the filters stay visible.
   if (state.status === 'failed' || state.status === 'offline')
     return (
       <section aria-labelledby="table-title" aria-busy={isLoading}>
@@ -90,12 +94,12 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
       {bulk && <BulkBar list={list}>{bulk}</BulkBar>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className="table-scroll" tabIndex={0} aria-label={`Table of ${title.toLowerCase()}`} ref={scroll}>
-        <table className="table table-sortable">
-          <TableHead {...parts} sortBy={list.sortBy} hasActions={actions !== undefined} />
+        <table className="table table-lines">
+          <TableHead {...parts} sortBy={list.sortBy} hasActions={actions !== undefined} buttons={buttons + 1} />
           {state.status === 'loading' ? (
-            <TableSkeleton cells={columns.length + (actions ? 1 : 0) + (bulk ? 1 : 0)} />
+            <TableSkeleton cells={columns.length + 1 + (bulk ? 1 : 0)} />
           ) : (
-            <TableRows {...{ ...parts, nameOf, actions }} />
+            <TableRows {...{ ...parts, nameOf, actions }} allColumns={props.columns} />
           )}
         </table>
         {state.status === 'loaded' && length === 0 && (

@@ -1,11 +1,2 @@
-/** Breaks before its @ when the column is narrow. */
-export function EmailAddress({ email }: { email: string }) {
-  const at = Math.max(0, email.lastIndexOf('@'))
-  return (
-    <span>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </span>
-  )
-}
+/** Opens a new mail to the address; that of an erased person is empty. */
+export const EmailAddress = ({ email }: { email: string }) => email !== '' && <a href={`mailto:${email}`}>{email}</a>

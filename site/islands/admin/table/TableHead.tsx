@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/Icon.tsx'
-import type { Column } from './columns.ts'
+import { type Column, cellClass } from './columns.ts'
 import type { DataTableState } from './use-data-table.ts'
 
 type Props<Row extends { id: number }> = {
@@ -9,11 +9,13 @@ type Props<Row extends { id: number }> = {
   sortBy: (column: string) => void
   isSelectable: boolean
   hasActions: boolean
+  /** The most buttons that a row has. */
+  buttons: number
 }
 
 /** The head of a table: the names of its columns, its sort, and the box that selects all rows. */
 export function TableHead<Row extends { id: number }>(props: Props<Row>) {
-  const { table, columns, sortBy, isSelectable, hasActions } = props
+  const { table, columns, sortBy, isSelectable, hasActions, buttons } = props
   return (
     <thead>
       <tr>
@@ -31,11 +33,12 @@ export function TableHead<Row extends { id: number }>(props: Props<Row>) {
             />
           </th>
         )}
-        {columns.map(({ id, label, isSortable }) => {
+        {columns.map((column) => {
+          const { id, label, isSortable } = column
           const isSorted = table.getColumn(id)?.getIsSorted()
           const direction = isSorted === 'desc' ? 'descending' : 'ascending'
           return (
-            <th scope="col" key={id} aria-sort={isSorted ? direction : undefined}>
+            <th scope="col" key={id} className={cellClass(column)} aria-sort={isSorted ? direction : undefined}>
               {isSortable ? (
                 <button type="button" className="sort" onClick={() => sortBy(id)}>
                   {label}
@@ -47,10 +50,12 @@ export function TableHead<Row extends { id: number }>(props: Props<Row>) {
             </th>
           )
         })}
-        {hasActions && (
-          <th scope="col" className="cell-actions">
+        {hasActions ? (
+          <th scope="col" className={`cell-actions buttons-${buttons}`}>
             Actions
           </th>
+        ) : (
+          <td className={`cell-actions buttons-${buttons}`} />
         )}
       </tr>
     </thead>

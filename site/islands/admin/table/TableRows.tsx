@@ -1,25 +1,31 @@
-import type { ReactNode } from 'react'
+import { Fragment, type MouseEvent, type ReactNode, useState } from 'react'
 import { useAfterPaint } from '../../ui/use-after-paint.ts'
-import type { Column } from './columns.ts'
-import { focusNeighbor } from './row-focus.ts'
+import { RowButton } from '../RowButton.tsx'
+import { type Column, cellClass } from './columns.ts'
+import { controls, focusNeighbor } from './row-focus.ts'
 import type { DataTableState } from './use-data-table.ts'
 
 type Props<Row extends { id: number }> = {
   table: DataTableState<Row>
   /** The visible columns. */
   columns: readonly Column<Row>[]
+  /** Every column: an opened row shows them all. */
+  allColumns: readonly Column<Row>[]
   isSelectable: boolean
   nameOf: (item: Row) => string
   actions: ((item: Row) => ReactNode) | undefined
 }
 
-/** At least as many rows as fit on the screen, from the smallest heights of a row and of the space around the table. */
-const rowsOnScreen = () => Math.ceil((innerHeight - 200) / 38)
+/** At least as many rows as fit on the screen, from the height of a row and the smallest height around the table. */
+const rowsOnScreen = () => Math.ceil((innerHeight - 200) / 44)
 
-/** Renders the rows on the screen first, and the others after a frame. */
+/** Renders the rows on the screen first, and the others after a frame. A row is one line, and opens in place. */
 export function TableRows<Row extends { id: number }>(props: Props<Row>) {
-  const { table, columns, isSelectable, nameOf, actions } = props
+  const { table, columns, allColumns, isSelectable, nameOf, actions } = props
   const isPainted = useAfterPaint()
+  const [opened, setOpened] = useState<readonly string[]>([])
+  const toggle = (id: string) =>
+    setOpened((now) => (now.includes(id) ? now.filter((other) => other !== id) : [...now, id]))
   const { rows } = table.getRowModel()
   return (
     <tbody
@@ -27,26 +33,69 @@ export function TableRows<Row extends { id: number }>(props: Props<Row>) {
         if (focusNeighbor(event.key, event.target)) event.preventDefault()
       }}
     >
-      {(isPainted ? rows : rows.slice(0, rowsOnScreen())).map((row) => (
-        <tr key={row.id} aria-selected={isSelectable ? row.getIsSelected() : undefined}>
-          {isSelectable && (
-            <td className="cell-select">
-              <input
-                type="checkbox"
-                aria-label={`Select ${nameOf(row.original)}`}
-                checked={row.getIsSelected()}
-                onChange={row.getToggleSelectedHandler()}
-              />
-            </td>
-          )}
-          {columns.map(({ id, label, isWide, cell }) => (
-            <td key={id} data-label={label} className={isWide ? 'cell-wide' : `cell-${id}`}>
-              <div dir="auto">{cell(row.original)}</div>
-            </td>
-          ))}
-          {actions && <td className="cell-actions">{actions(row.original)}</td>}
-        </tr>
-      ))}
+      {(isPainted ? rows : rows.slice(0, rowsOnScreen())).map((row) => {
+        const { id, original } = row
+        const isOpen = opened.includes(id)
+        return (
+          <Fragment key={id}>
+            {/* By keyboard, the button in the row opens it. */}
+            <tr
+              id={`row-${id}`}
+              aria-selected={isSelectable ? row.getIsSelected() : undefined}
+              data-open={isOpen || undefined}
+              onClick={(event) => isOnWords(event) && toggle(id)}
+            >
+              {isSelectable && (
+                <td className="cell-select">
+                  <input
+                    type="checkbox"
+                    aria-label={`Select ${nameOf(original)}`}
+                    checked={row.getIsSelected()}
+                    onChange={row.getToggleSelectedHandler()}
+                  />
+                </td>
+              )}
+              {columns.map((column) => (
+                <td key={column.id} data-label={column.label} className={cellClass(column)}>
+                  <div dir="auto">{column.cell(original)}</div>
+                </td>
+              ))}
+              <td className="cell-actions">
+                {actions?.(original)}
+                <RowButton
+                  icon={isOpen ? 'ascending' : 'descending'}
+                  label={`More about ${nameOf(original)}`}
+                  isOpen={isOpen}
+                  onClick={() => toggle(id)}
+                />
+              </td>
+            </tr>
+            {isOpen && <Details columns={allColumns} item={original} cells={columns.length + (isSelectable ? 2 : 1)} />}
+          </Fragment>
+        )
+      })}
     </tbody>
   )
 }
+
+/** Neither on a control nor at the end of a selection. */
+const isOnWords = ({ target }: MouseEvent) =>
+  target instanceof Element &&
+  target.closest(`${controls}, summary, label`) === null &&
+  getSelection()?.isCollapsed !== false
+
+/** What the row says, in full. */
+const Details = <Row,>({ columns, item, cells }: { columns: readonly Column<Row>[]; item: Row; cells: number }) => (
+  <tr className="row-details">
+    <td colSpan={cells}>
+      <dl>
+        {columns.map(({ id, label, cell, full = cell }) => (
+          <div key={id}>
+            <dt>{label}</dt>
+            <dd dir="auto">{full(item)}</dd>
+          </div>
+        ))}
+      </dl>
+    </td>
+  </tr>
+)

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { type RefObject, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { AdminList } from '../../../stores/admin/admin-list.ts'
 import type { ColumnChoice } from '../../../stores/admin/columns.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Modal, ModalActions } from '../../ui/Modal.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import type { Column, Filter } from './columns.ts'
 
 type Props<Row extends { id: number }> = {
@@ -14,7 +16,10 @@ type Props<Row extends { id: number }> = {
   isSearchable: boolean
 }
 
-/** Search, filters and the choice of columns, above a table. */
+/** As many filters as fit beside the search. */
+const mostInline = 3
+
+/** Search, filters and the choice of columns, above a table; on a phone, and where they are many, filters in a sheet. */
 export function Toolbar<Row extends { id: number }>(props: Props<Row>) {
   const { list, title, filters, columns, choice, isSearchable } = props
   const query = useStore(list.$query)
@@ -22,6 +27,16 @@ export function Toolbar<Row extends { id: number }>(props: Props<Row>) {
   const q = query?.q ?? ''
   // Back and forward change the words; typing does too, a moment later, and must not be overwritten.
   if (typed.current && document.activeElement !== typed.current) typed.current.value = q
+  const isPhone = useMediaQuery('(width < 40em)')
+  const fields = filters.map((filter) => (
+    <FilterField
+      // A typed value is reset when the address changes; a select would lose the focus.
+      key={filter.options ? filter.name : `${filter.name} ${query?.filter[filter.name] ?? ''}`}
+      filter={filter}
+      value={query?.filter[filter.name] ?? ''}
+      onChoose={(value) => list.filterBy(filter.name, value)}
+    />
+  ))
   return (
     <search className="toolbar">
       {isSearchable && (
@@ -41,18 +56,51 @@ export function Toolbar<Row extends { id: number }>(props: Props<Row>) {
           />
         </label>
       )}
-      {filters.map((filter) => (
-        <FilterField
-          // A typed value is reset when the address changes; a select would lose the focus.
-          key={filter.options ? filter.name : `${filter.name} ${query?.filter[filter.name] ?? ''}`}
-          filter={filter}
-          value={query?.filter[filter.name] ?? ''}
-          onChoose={(value) => list.filterBy(filter.name, value)}
-        />
-      ))}
-      <SortField list={list} columns={columns} sort={query?.sort ?? list.defaultSort} />
-      <ColumnMenu columns={columns} choice={choice} />
+      {isPhone || filters.length > mostInline ? (
+        <MoreFilters count={Object.keys(query?.filter ?? {}).length} isPhone={isPhone} onClear={list.clear}>
+          {fields}
+          {isPhone && <SortField list={list} columns={columns} sort={query?.sort ?? list.defaultSort} />}
+        </MoreFilters>
+      ) : (
+        fields
+      )}
+      {!isPhone && <ColumnMenu columns={columns} choice={choice} />}
     </search>
+  )
+}
+
+type SheetProps = { count: number; isPhone: boolean; onClear: () => void; children: ReactNode }
+
+/** `count`: of the filters that are set. They act at once; on a phone they stand in a sheet, else below the toolbar. */
+function MoreFilters({ count, isPhone, onClear, children }: SheetProps) {
+  const [choice, setOpen] = useState<boolean | null>(null)
+  const isOpen = choice ?? (count > 0 && !isPhone)
+  const fields = <div className="filter-sheet">{children}</div>
+  return (
+    <>
+      <button
+        className="button button-small"
+        type="button"
+        aria-expanded={isPhone ? undefined : isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="filter" size={18} /> {count === 0 ? 'Filters' : `Filters (${count})`}
+      </button>
+      {isPhone ? (
+        <Modal isOpen={isOpen} title="Filters" isSheet onClose={() => setOpen(false)}>
+          {fields}
+          <ModalActions leave="Close">
+            {count > 0 && (
+              <button className="button button-small" type="button" onClick={onClear}>
+                Clear filters
+              </button>
+            )}
+          </ModalActions>
+        </Modal>
+      ) : (
+        isOpen && fields
+      )}
+    </>
   )
 }
 

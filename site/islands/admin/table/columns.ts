@@ -8,10 +8,31 @@ export type Column<Item> = {
   isSortable?: boolean
   /** For long text: takes the space that is left. */
   isWide?: boolean
+  /** The most badges in it, where they may be several. */
+  badges?: 2 | 3
   /** Names the row, so it cannot be hidden. */
   isName?: boolean
+  /** When it leaves a narrow table, before the others or after them; the opened row shows it. */
+  leaves?: 'earliest' | 'early' | 'first' | 'next'
+  /** Its place on the card that a row is on a phone; without one, only the opened row shows it. */
+  card?: 'line' | 'badge' | 'date'
+  /** One line; what does not fit ends in an ellipsis. */
   cell: (item: Item) => ReactNode
+  /** In the opened row, where the cell does not say everything. */
+  full?: (item: Item) => ReactNode
 }
+
+/** The classes of a column's cells, which say when they leave and where they stand on a card. */
+export const cellClass = <Item>({ id, isWide, badges, isName, leaves, card }: Column<Item>): string =>
+  [
+    `cell-${id}`,
+    isWide && 'cell-wide',
+    badges && `badges-${badges}`,
+    leaves && `leaves-${leaves}`,
+    isName ? 'card-name' : card ? `card-${card}` : 'card-none',
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 /** A filter in the toolbar; its name is the one in the address. */
 export type Filter = {

@@ -6,5 +6,6 @@ export const createdColumn = <Item extends { createdAt: string }>(label: string)
   id: 'createdAt',
   label,
   isSortable: true,
+  card: 'date',
   cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
 })

@@ -1,5 +1,5 @@
 /** What can take the focus inside a row. */
-const controls = 'a[href], button:not(:disabled), input:not(:disabled)'
+export const controls = 'a[href], button:not(:disabled), input:not(:disabled)'
 
 /**
  * Moves the focus from a control of a row to the same one in the next or previous row, or in the first or last one.
@@ -8,9 +8,9 @@ const controls = 'a[href], button:not(:disabled), input:not(:disabled)'
 export function focusNeighbor(key: string, target: EventTarget): boolean {
   if (!(target instanceof HTMLElement)) return false
   const row = target.closest('tr')
-  const rows = row?.parentElement?.children
-  if (!row || !rows) return false
-  const at = Array.prototype.indexOf.call(rows, row)
+  if (!row?.parentElement) return false
+  const rows = [...row.parentElement.querySelectorAll<HTMLElement>(':scope > :not(.row-details)')]
+  const at = rows.indexOf(row)
   const steps: { [key: string]: number } = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }
   const to = steps[key]
   if (to === undefined) return false

@@ -44,6 +44,7 @@ export function ReplayResult({ result, rules }: Props) {
         question={messages.replay.confirmUse}
         detail={messages.replay.useDetail}
         confirm="Use from now on"
+        isHarmless
         keep="Keep the current one"
         onConfirm={() => void adopt(request)}
         onClose={() => ask(false)}

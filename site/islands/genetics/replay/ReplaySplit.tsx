@@ -15,7 +15,7 @@ export function ReplaySplit({ split, isUniform }: Props) {
   return (
     <section className="tile" aria-labelledby="question-split">
       <div className="question">
-        <h2 id="question-split">2. What if another rule had shared out the traffic?</h2>
+        <h2 id="question-split">2. What if traffic had been split another way?</h2>
         <span className="badge badge-blue">{kind}</span>
       </div>
       <p className="quiet small">

@@ -1,0 +1,31 @@
+import { useId } from 'react'
+
+const charactersIn = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'character' : 'characters'}`
+
+/** Whether a text has at most this many characters; an emoji counts as one, as in the database. */
+export const isWithin = (text: string, most: number) => [...text.trim()].length <= most
+
+type Props = { label: string; help: string; most: number; value: string; onChange: (value: string) => void }
+
+/** A short text that says how many characters are left. */
+export function LimitedText({ label, help, most, value, onChange }: Props) {
+  const id = useId()
+  const left = most - [...value.trim()].length
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        dir="auto"
+        className="input"
+        id={id}
+        rows={3}
+        value={value}
+        aria-describedby={`${id}-help`}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <p className="field-help" id={`${id}-help`}>
+        {help} {left < 0 ? `${charactersIn(-left)} too long.` : `${charactersIn(left)} left.`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { EmailCampaign } from '../../../contract/email-campaigns.ts'
+import { publicDateAndTime } from '../../lib/dates.ts'
+import { kindLabels, segmentNames, switchNames } from '../../lib/email-campaign-words.ts'
+import { fullName } from '../../lib/names.ts'
+import { createEmailCampaign, type EmailCampaignStores } from '../../stores/email-campaigns/email-campaign.ts'
+import {
+  $isActing,
+  copyToDraft,
+  type EmailCampaignStep,
+  isReusable,
+  stepsOf,
+  takeStep,
+} from '../../stores/email-campaigns/email-campaign-actions.ts'
+import { $session } from '../../stores/session.ts'
+import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
+import { CardSkeleton } from '../ui/CardSkeleton.tsx'
+import { BackLink } from './BackLink.tsx'
+import { EmailCampaignBadges } from './EmailCampaignBadges.tsx'
+import { CancelQuestion } from './EmailCampaignList.tsx'
+import { Ledger } from './Ledger.tsx'
+import { PlaceLink } from './PlaceLink.tsx'
+import { Progress } from './Progress.tsx'
+import { Recipients } from './Recipients.tsx'
+import { SendAgain } from './SendAgain.tsx'
+import { Why } from './Why.tsx'
+
+/** One campaign: its progress, the possible actions, its ledger and its recipients. */
+export function EmailCampaignDetail({ id }: { id: number }) {
+  const stores = useMemo(() => createEmailCampaign(id), [id])
+  const { emailCampaign } = stores
+  const state = useStore(emailCampaign.$state)
+  const back = <BackLink tab="send">All campaigns</BackLink>
+  switch (state.status) {
+    case 'loading':
+      return (
+        <>
+          {back}
+          <CardSkeleton label="Loading the campaign…" />
+        </>
+      )
+    case 'failed':
+    case 'offline':
+      return (
+        <>
+          {back}
+          <LoadFailure state={state} onRetry={emailCampaign.reload} />
+        </>
+      )
+    case 'loaded':
+      return (
+        <div className="campaign-detail">
+          {back}
+          {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={emailCampaign.reload} />}
+          <Head emailCampaign={state.value} stores={stores} />
+          {state.value.progress !== null && <Decided stores={stores} />}
+        </div>
+      )
+  }
+}
+
+const buttons: { [Step in EmailCampaignStep]: string } = {
+  pause: 'Pause',
+  resume: 'Resume',
+  cancel: 'Cancel campaign',
+  approve: 'Approve',
+  unschedule: 'Back to draft',
+}
+
+function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores: EmailCampaignStores }) {
+  const isActing = useStore($isActing)
+  const [isAsking, setAsking] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { id, name, subject, kind, segmentIds, scheduledFor, progress, createdBy, sentAt, finishedAt } = emailCampaign
+  const { preheader, body, approvedBy, obeys } = emailCampaign
+  const isOwn = useIsOwn(emailCampaign)
+  const show = (next: EmailCampaign) => stores.emailCampaign.change(() => next)
+  const steps = stepsOf(emailCampaign).filter((step) => step !== 'approve' || !isOwn)
+  const facts: [string, string][] = [
+    ['Subject', subject],
+    ['To', segmentNames(segmentIds)],
+    ['Obeys', switchNames(obeys)],
+    ['Kind', kindLabels[kind]],
+    ...(createdBy === null ? [] : [['Written by', createdBy] satisfies [string, string]]),
+    ...(approvedBy === null ? [] : [['Approved by', approvedBy] satisfies [string, string]]),
+    ...(scheduledFor === null ? [] : [['Scheduled for', publicDateAndTime(scheduledFor)] satisfies [string, string]]),
+    ...(sentAt === null ? [] : [['Started', publicDateAndTime(sentAt)] satisfies [string, string]]),
+    ...(finishedAt === null ? [] : [['Finished', publicDateAndTime(finishedAt)] satisfies [string, string]]),
+  ]
+  return (
+    <section className="card campaign-head" aria-labelledby="campaign-name">
+      <div className="campaign-title">
+        <h2 id="campaign-name" ref={heading} tabIndex={-1}>
+          {name}
+        </h2>
+        <EmailCampaignBadges emailCampaign={emailCampaign} />
+      </div>
+      {progress !== null && <Progress emailCampaign={emailCampaign} progress={progress} />}
+      {emailCampaign.status === 'sent' && progress !== null && progress.failed > 0 && (
+        <SendAgain emailCampaign={emailCampaign} focusAfter={heading} onDone={show} />
+      )}
+      {emailCampaign.failedBecause !== null && <p className="alert">{emailCampaign.failedBecause}</p>}
+      {emailCampaign.exceededBy !== null && (
+        <p className="alert">
+          After this campaign was sent, more {emailCampaign.exceededBy} were reported than would have paused it. Find
+          out what was different about these people before you send the next one.
+        </p>
+      )}
+      {isOwn && emailCampaign.needsApproval && approvedBy === null && (
+        <p className="progress-waits">Because of its size, another admin has to approve it first.</p>
+      )}
+      <dl className="campaign-facts">
+        {facts.map(([label, words]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      {body !== '' && (
+        <details className="campaign-text">
+          <summary>Text of the email</summary>
+          {preheader !== '' && <p className="quiet">{preheader}</p>}
+          <p className="campaign-body">{body}</p>
+        </details>
+      )}
+      <div className="actions">
+        {steps.map((step) => (
+          <button
+            type="button"
+            className={`button button-small ${step === 'resume' || step === 'approve' ? 'button-primary' : ''}`}
+            disabled={isActing}
+            key={step}
+            onClick={() => (step === 'cancel' ? setAsking(true) : void takeStep(step, emailCampaign, show))}
+          >
+            {buttons[step]}
+          </button>
+        ))}
+        {isReusable(emailCampaign) && (
+          <button
+            type="button"
+            className="button button-small"
+            disabled={isActing}
+            onClick={() => void copyToDraft(emailCampaign)}
+          >
+            Copy to a new draft
+          </button>
+        )}
+        {emailCampaign.status === 'draft' && (
+          <PlaceLink to={{ tab: 'send', compose: id }} className="button button-small">
+            Edit the draft
+          </PlaceLink>
+        )}
+        {progress !== null && (
+          <PlaceLink to={{ tab: 'analytics', emailCampaign: id }} className="button button-small">
+            See results
+          </PlaceLink>
+        )}
+      </div>
+      <CancelQuestion emailCampaign={isAsking ? emailCampaign : null} onDone={show} onClose={() => setAsking(false)} />
+    </section>
+  )
+}
+
+/** Whether the signed-in admin wrote it, and so cannot be the second one. */
+function useIsOwn({ createdBy }: EmailCampaign): boolean {
+  const session = useStore($session)
+  return session.status === 'signed-in' && createdBy !== null && createdBy === fullName(session.user)
+}
+
+/** Shown once the email campaign is being sent: the ledger, the recipients, and an answer about each of them. */
+function Decided({ stores }: { stores: EmailCampaignStores }) {
+  const handled = useStore(stores.$handled)
+  const { recipients, why } = stores
+  const whyTitle = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // Not for the first rows, which are being loaded.
+    if (handled !== null && recipients.$state.get().status === 'loaded') void recipients.reload()
+  }, [handled, recipients])
+  return (
+    <>
+      <div className="campaign-columns">
+        <Ledger ledger={stores.ledger} />
+        <Why stores={why} title={whyTitle} />
+      </div>
+      <Recipients id={stores.id} list={recipients} why={why} onAnswered={() => whyTitle.current?.focus()} />
+    </>
+  )
+}

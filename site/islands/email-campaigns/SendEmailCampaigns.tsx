@@ -1,0 +1,30 @@
+import { useStore } from '@nanostores/react'
+import { useRef } from 'react'
+import { $place } from '../../stores/email-campaigns/place.ts'
+import { Compose } from './Compose.tsx'
+import { ComposeCard } from './ComposeCard.tsx'
+import { EmailCampaignDetail } from './EmailCampaignDetail.tsx'
+import { EmailCampaignList } from './EmailCampaignList.tsx'
+import { SendCards } from './SendCards.tsx'
+import { WelcomeSeriesCard } from './WelcomeSeriesCard.tsx'
+
+/** Ways to send, and every email campaign; or one of them; or the editor (administration §2). */
+export function SendEmailCampaigns() {
+  const { emailCampaign, compose } = useStore($place)
+  const list = useRef<HTMLDivElement>(null)
+  if (emailCampaign !== null) return <EmailCampaignDetail id={emailCampaign} key={emailCampaign} />
+  if (compose !== null) return <Compose draft={compose} />
+  return (
+    <>
+      <h2>Send a campaign</h2>
+      <div className="send-cards">
+        <SendCards focusAfter={list} />
+        <ComposeCard />
+      </div>
+      <div className="campaign-list" ref={list} tabIndex={-1}>
+        <EmailCampaignList />
+      </div>
+      <WelcomeSeriesCard />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { useStore } from '@nanostores/react'
+import type { UnsentMails as Unsent, UnsentMail } from '../../../contract/unsent-mails.ts'
+import { dateAndTime } from '../../lib/local-dates.ts'
+import { unsentMails } from '../../stores/email-campaigns/unsent-mails.ts'
+import { LoadFailure } from '../admin/LoadFailure.tsx'
+import { Cell } from '../admin/table/Cell.tsx'
+
+/** Emails of the site that were refused; hidden while there are none. */
+export function UnsentMails() {
+  const state = useStore(unsentMails.$state)
+  // The panel below shows the problem as well.
+  if (state.status === 'offline' || state.status === 'loading') return null
+  if (state.status === 'failed') return <LoadFailure state={state} onRetry={unsentMails.reload} />
+  const { mails } = state.value
+  if (mails.length === 0) return null
+  return (
+    <section className="card stack unsent-mails" aria-labelledby="unsent-mails-title">
+      <h2 id="unsent-mails-title">Mail that wasn’t sent</h2>
+      <p>{summary(state.value)}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className="table-scroll" tabIndex={0} aria-label="Table of mail that wasn’t sent">
+        <table className="table">
+          <thead>
+            <tr>
+              {['Mail', 'To', 'Status', 'Mail server’s reply', 'First attempt'].map((label) => (
+                <th scope="col" key={label}>
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {mails.map((mail) => (
+              <Row mail={mail} key={mail.id} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p className="quiet small">
+        On the server, <code>npm run admin -- unsent-mails</code> tries them again or skips them.
+      </p>
+    </section>
+  )
+}
+
+const counted = (count: number) => (count === 1 ? 'One mail' : `${count.toLocaleString('en-US')} mails`)
+
+/** About mails of the site, such as registrations; an email campaign counts its own. */
+function summary({ waiting, givenUp, mails }: Unsent): string {
+  const sentences = [
+    givenUp > 0 && `${counted(givenUp)} of the site ${givenUp === 1 ? 'was' : 'were'} given up.`,
+    waiting > 0 && `${counted(waiting)} of the site ${waiting === 1 ? 'waits' : 'wait'} for the next attempt.`,
+    waiting + givenUp > mails.length && `Here are the latest ${mails.length}.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
+
+const Row = ({ mail: { id, title, email, state, reason, since, nextAttemptAt } }: { mail: UnsentMail }) => (
+  <tr>
+    <Cell label="Mail">
+      {title} <span className="cell-excerpt">No. {id}</span>
+    </Cell>
+    <Cell label="To" className="cell-wide">
+      {email ?? 'No longer known'}
+    </Cell>
+    <Cell label="Status">
+      {state === 'given_up' ? (
+        <span className="badge badge-bad">Given up</span>
+      ) : (
+        <>
+          <span className="badge badge-waiting">Waiting</span>{' '}
+          {nextAttemptAt !== null && <span className="cell-excerpt">until {dateAndTime(nextAttemptAt)}</span>}
+        </>
+      )}
+    </Cell>
+    <Cell label="Mail server’s reply">{reason}</Cell>
+    <Cell label="First attempt">
+      <time dateTime={since}>{dateAndTime(since)}</time>
+    </Cell>
+  </tr>
+)

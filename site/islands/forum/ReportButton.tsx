@@ -1,0 +1,17 @@
+import { useStore } from '@nanostores/react'
+import type { ForumPost, ForumThread } from '../../../contract/forum-threads.ts'
+import { $reported, report } from '../../stores/forum/forum-reports.ts'
+import { $session } from '../../stores/session.ts'
+
+/** Reports a public post by another person. Admins decide right beside it instead. */
+export function ReportButton({ item: { id, authorId, moderationStatus } }: { item: ForumThread | ForumPost }) {
+  const session = useStore($session)
+  const isReported = useStore($reported).includes(id)
+  const isOwn = session.status === 'signed-in' && (session.user.id === authorId || session.user.isAdmin)
+  if (isOwn || moderationStatus !== 'approved') return null
+  return (
+    <button className="report" type="button" disabled={isReported} onClick={() => report(id)}>
+      {isReported ? 'Reported' : 'Report'}
+    </button>
+  )
+}

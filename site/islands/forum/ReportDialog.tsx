@@ -1,0 +1,45 @@
+import { useStore } from '@nanostores/react'
+import { useMemo } from 'react'
+import { reportReasons } from '../../lib/report-reasons.ts'
+import { $reporting, reportForm } from '../../stores/forum/forum-reports.ts'
+import { Select } from '../forms/Choices.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
+import { Modal, ModalActions } from '../ui/Modal.tsx'
+
+const choices = [
+  { value: '', label: 'Choose a reason' },
+  ...Object.entries(reportReasons).map(([value, label]) => ({ value, label })),
+]
+
+/** Asks what is wrong with a post. */
+export function ReportDialog() {
+  const id = useStore($reporting)
+  return (
+    <Modal
+      isOpen={id !== null}
+      title="Report this post"
+      lead="A moderator will read it and decide. The author won’t learn who reported it."
+      isForm
+      onClose={() => $reporting.set(null)}
+    >
+      {id !== null && <Report id={id} />}
+    </Modal>
+  )
+}
+
+function Report({ id }: { id: number }) {
+  const form = useMemo(() => reportForm(id), [id])
+  return (
+    <Form form={form} label="Report">
+      <Select name="reason" label="What is wrong with it?" options={choices} />
+      <Field name="note" label="Anything a moderator should know?" rows={3} />
+      <ModalActions leave="Cancel">
+        <SubmitButton sending="Sending..." className="button button-small button-primary">
+          Send Report
+        </SubmitButton>
+      </ModalActions>
+    </Form>
+  )
+}

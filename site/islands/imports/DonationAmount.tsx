@@ -1,0 +1,18 @@
+import type { Donation } from '../../../contract/donations.ts'
+import { publicDate } from '../../lib/dates.ts'
+import { dollars } from '../../lib/money.ts'
+
+/** What was given, and what of it was refunded. */
+export function DonationAmount({ amount, refunded, refundedAt }: Pick<Donation, 'amount' | 'refunded' | 'refundedAt'>) {
+  return (
+    <>
+      {dollars(amount)}
+      {refunded > 0 && (
+        <span className="cell-excerpt refund">
+          {refunded === amount ? 'Refunded' : 'Refunded in part'} {dollars(-refunded)}
+          {refundedAt !== null && `, ${publicDate(refundedAt)}`}
+        </span>
+      )}
+    </>
+  )
+}
