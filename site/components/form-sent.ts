@@ -9,6 +9,6 @@ export function showSentFormToast() {
   const title = sent?.querySelector('.sent strong')
   if (!sent || !title) return
   sent.classList.add('shown')
-  showToast({ title: title.textContent, description: title.nextSibling?.textContent?.trim() ?? '' })
+  showToast({ title: title.textContent, description: title.nextElementSibling?.textContent ?? '' })
   history.replaceState(history.state, '', location.pathname + location.search)
 }

@@ -26,4 +26,4 @@ function watchIslands(sentence: string, again: string): void {
 
 const words = [messages.island.notLoaded, messages.buttons.tryAgain].map((text) => JSON.stringify(text))
 /** For `layouts/Page.astro`. */
-export const islandFailures = `(${watchIslands})(${words})`
+export const islandFailures = `(${watchIslands})(${words})`.replaceAll(/\n\s*/g, '')

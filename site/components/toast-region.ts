@@ -33,7 +33,10 @@ function draw(template: HTMLTemplateElement, toast: Toast): Node {
   const drawn = document.importNode(template.content, true)
   const write = (selector: string, text: string) => drawn.querySelector(selector)?.replaceChildren(text)
   write('.title', toast.title)
+  const next = drawn.querySelector<HTMLAnchorElement>('[data-next]')
+  const { label: textContent, path: href } = toast.next ?? {}
+  if (href && next) Object.assign(next, { hidden: false, textContent, href })
   if (toast.undo) drawn.querySelector('[data-undo]')?.removeAttribute('hidden')
-  if (toast.description) write('.description', toast.description)
+  write('.description', toast.description ?? '')
   return drawn
 }

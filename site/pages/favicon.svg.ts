@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
+import { emblems } from '../../brand/emblems.ts'
 import { campaign } from '../../contract/campaign.ts'
-import { emblems } from '../../contract/emblems.ts'
 
 const { night, accent } = campaign.colors
 

@@ -4,9 +4,19 @@ import { hasSessionCookie } from '../../lib/session-cookie.ts'
 export function startHeader() {
   const header = document.querySelector<HTMLElement>('[data-site-header]')
   if (header === null) return
-  header.addEventListener('click', ({ target }) => {
-    if (!(target instanceof Element) || target.closest('a') === null) return
-    target.closest<HTMLElement>('[popover]')?.hidePopover()
-  })
+  if ('popover' in header) {
+    header.addEventListener('click', ({ target }) => {
+      if (target instanceof Element) target.closest('a')?.closest<HTMLElement>('[popover]')?.hidePopover()
+    })
+    holdFocus()
+  } else void import('./without-popovers.ts')
   if (hasSessionCookie()) void import('./account.ts').then(({ startAccount }) => startAccount(header))
+}
+
+/** While the drawer is open, the rest of the page takes neither focus nor touches. It focuses its own first button. */
+function holdFocus() {
+  document.getElementById('drawer')?.addEventListener('beforetoggle', ({ newState }) => {
+    for (const place of document.querySelectorAll('body>:not(header),.bar'))
+      place.toggleAttribute('inert', newState === 'open')
+  })
 }
