@@ -3,6 +3,10 @@ import { defineConfig } from '@playwright/test'
 import { browserLaunch } from './test/support/browser/browser.ts'
 import { hasRoomInMemory } from './test/support/database/fast-disk.ts'
 
+// What is under test gets its settings from the test, not from `.env` and `campaign` of this folder.
+process.env.ENV_FILE = ''
+process.env.CAMPAIGN_DIR = ''
+
 // The programs that tests start load what was compiled once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
 

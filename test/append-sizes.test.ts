@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { campaignOutcomes, outcomesAtOnce } from '../backend/domain/campaign-outcomes.ts'
 import type { Fact } from '../backend/domain/decider.ts'
+import { emailCampaignOutcomes, outcomesAtOnce } from '../backend/domain/email-campaign-outcomes.ts'
 import { type Allele, changePool, mostAlleles } from '../backend/domain/gene-pool.ts'
 import { allGenomes, approvedOf } from '../backend/domain/page-genes.ts'
 import { pageGenerations } from '../backend/domain/page-variations.ts'
@@ -82,6 +82,7 @@ function longHistory(): Snapshot {
       time: 123_456_789_011,
     })),
     candidate: null,
+    paused: [],
   }
 }
 
@@ -104,6 +105,8 @@ describe('an append', () => {
       model: 'gene-model-2',
       breeding: 'breeding-2',
       policy: 'thompson-1',
+      winner: 'probability-best-1',
+      controlShare: 0,
     }).scores
     expect(unlimited).toHaveLength(snapshot.known.length)
     const others = (isKept: boolean) =>
@@ -138,7 +141,9 @@ describe('an append', () => {
       at: metadata.at,
     }))
     const data = { campaignId: 2_147_483_647, batch: 2_147_483_647, outcomes }
-    checkSize(await encode(campaignOutcomes.decide({ type: 'RecordOutcomes', data }, campaignOutcomes.initialState)))
+    checkSize(
+      await encode(emailCampaignOutcomes.decide({ type: 'RecordOutcomes', data }, emailCampaignOutcomes.initialState)),
+    )
   })
 
   it('holds the people who move up from a waiting list at once; the others follow', async () => {

@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { projectFiles } from './support/run/project-files.ts'
 
 const root = join(import.meta.dirname, '..')
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  .toString()
-  .split('\n')
-  .filter((path) => path && existsSync(join(root, path)))
+const tracked = projectFiles()
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const pages = tracked.filter((path) => path.endsWith('.md') && !path.startsWith('moderation-training/examples/'))

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { projectFiles } from './support/run/project-files.ts'
 
 /**
- * `npm run english`: counts the words below in tracked text files, because a comment that uses one usually fails to name
+ * `npm run english`: counts the words below in the project’s text files, because a comment that uses one usually fails to name
  * its actor (caller, reader, writer, worker, request, visitor, admin, recipient). Addresses such as nobody@example.org do not
  * count. Fails above the limit, with each place.
  */
@@ -33,8 +33,11 @@ export function measured(texts: ReadonlyMap<string, string>): { uses: string[]; 
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..')
-  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
-  const texts = new Map(tracked.filter(isCounted).map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+  const texts = new Map(
+    projectFiles()
+      .filter(isCounted)
+      .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+  )
   const { uses, rate } = measured(texts)
   const isGood = rate <= limit
   if (!isGood) console.log(uses.join('\n'))

@@ -1,12 +1,14 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { readDurations } from './support/run/durations.ts'
 import { withoutLong } from './support/run/tiers.ts'
 
 /**
- * `npm run test:quick`: the unit and API tests nearest to what changed since the last commit (or, after a commit, in
- * it), as many as fit into about half a minute. Nearest are those that share its topic word, then those that reach it
+ * `npm run test:quick`: the types, and at the same time the unit and API tests nearest to what changed since the last
+ * commit (or, after a commit, in it), as many as fit into about half a minute. Nearest are those that share its topic word, then those that reach it
  * by the fewest imports: by enough imports, every test reaches every file.
  */
 const budget = 50_000 // ms of tests, some of them at the same time
@@ -70,11 +72,26 @@ const chosen = related.filter(({ duration }) => {
 console.log(
   `${changed.length} changed files, ${related.length} tests that reach them; running the nearest ${chosen.length}.`,
 )
-if (chosen.length > 0) {
-  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const { status } = spawnSync(process.execPath, [vitest, 'run', ...chosen.map(({ file }) => file), ...withoutLong], {
-    cwd: root,
-    stdio: 'inherit',
-  })
-  process.exitCode = status ?? 1
+
+const program = (...path: string[]) => join(root, 'node_modules', ...path)
+
+/** What is wrong with the types; empty if nothing is. */
+async function typeErrors(): Promise<string> {
+  const child = spawn(process.execPath, [program('typescript', 'bin', 'tsc')], { cwd: root })
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return code === 0 ? '' : output || `tsc ended with ${code}.`
 }
+
+async function tests(): Promise<boolean> {
+  if (chosen.length === 0) return true
+  const words = ['run', ...chosen.map(({ file }) => file), ...withoutLong]
+  const child = spawn(process.execPath, [program('vitest', 'vitest.mjs'), ...words], { cwd: root, stdio: 'inherit' })
+  const [code] = await once(child, 'close')
+  return code === 0
+}
+
+const checking = typeErrors()
+const isGood = await tests()
+const errors = await checking
+console.log(errors === '' ? '✓ types' : `${errors}\n✗ types`)
+process.exitCode = isGood && errors === '' ? 0 : 1

@@ -52,7 +52,7 @@ const ago = (days: number) => new Date(now.getTime() - days * day).toISOString()
 
 type Item = { kind: string; person: number; daysAgo: number; isGone: boolean }
 type Someone = {
-  refusals: Set<string>
+  suppressions: Set<string>
   isErased: boolean
   isConfirmed: boolean
   account: { off: boolean; banned: boolean; active: boolean } | null
@@ -62,7 +62,7 @@ type Someone = {
 class Model {
   readonly items: Item[] = []
   readonly people: Someone[] = Array.from({ length: 6 }, () => ({
-    refusals: new Set(),
+    suppressions: new Set(),
     isErased: false,
     isConfirmed: false,
     account: null,
@@ -74,7 +74,8 @@ class Model {
     if (one.isErased) return 'erased'
     if (one.account && !one.account.active) return 'deleted'
     if (one.account?.banned) return 'banned'
-    for (const reason of ['complained', 'bounced', 'unsubscribed'] as const) if (one.refusals.has(reason)) return reason
+    for (const reason of ['complained', 'bounced', 'unsubscribed'] as const)
+      if (one.suppressions.has(reason)) return reason
     if (one.account?.off && id === 'active-volunteers') return 'switchedOff'
     return confirmedOptIn && !one.isConfirmed ? 'unconfirmed' : ''
   }
@@ -153,13 +154,13 @@ function happen(act: Act, model: Model): Recorded[] {
       return [recorded({ type: 'DonationCorrected', data: gift(id, who, ago(item.daysAgo)) })]
     }
     case 'unsubscribe':
-      one.refusals.add('unsubscribed')
+      one.suppressions.add('unsubscribed')
       return [recorded({ type: 'MailUnsubscribed', data: { ...about, at: ago(0) } })]
     case 'complain':
-      one.refusals.add('complained')
+      one.suppressions.add('complained')
       return [recorded({ type: 'MailComplained', data: { ...about, at: ago(0) } })]
     case 'resubscribe':
-      one.refusals.clear()
+      one.suppressions.clear()
       return [recorded({ type: 'MailResubscribed', data: about })]
     case 'erase':
       one.isErased = true

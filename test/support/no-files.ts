@@ -2,5 +2,5 @@
 export const noFiles = {
   photos: { forget: async () => {} },
   forgetMail: async () => {},
-  campaignSending: { forget: async () => {} },
+  emailCampaignSending: { forget: async () => {} },
 }

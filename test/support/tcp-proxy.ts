@@ -12,6 +12,8 @@ export type Proxy = {
   /** The next request that contains this text arrives, but everything goes down instead of its response. */
   goDownAfter(words: string): Promise<void>
   comeBack(): void
+  /** How many connections it refused while it was down. */
+  refused(): number
   /** Keeps the connections open, and takes new ones, but passes nothing on until it is told to speak. */
   silence(): void
   speak(): void
@@ -23,9 +25,13 @@ export async function createProxy(to: { host: string; port: number | (() => numb
   let losesNext = false
   let isDown = false
   let isSilent = false
+  let refused = 0
   let awaited: { words: string; done: () => void } | null = null
   const server = createServer((client) => {
-    if (isDown) return void client.destroy()
+    if (isDown) {
+      refused++
+      return void client.destroy()
+    }
     let isLast = false
     if (isSilent) client.pause()
     const upstream = connect(typeof to.port === 'number' ? to.port : to.port(), to.host)
@@ -81,6 +87,7 @@ export async function createProxy(to: { host: string; port: number | (() => numb
     comeBack() {
       isDown = false
     },
+    refused: () => refused,
     silence() {
       isSilent = true
       for (const socket of sockets) socket.pause()

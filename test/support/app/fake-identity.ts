@@ -9,6 +9,8 @@ import type { Moderators } from '../../../backend/moderation/moderators.ts'
 import { rebuild } from '../../../backend/projector/rebuild.ts'
 import { compareSchemas } from '../../../backend/projector/schema.ts'
 import { screeningPolicy } from '../../../backend/read-model/moderation-policy.ts'
+import type { DomainEvent } from '../../../backend/topics/index.ts'
+import { eventsIn } from '../../../backend/topics/page-view-blocks.ts'
 import { createProjectedDatabase } from '../database/database.ts'
 import { copyLive } from '../database/projections.ts'
 import type { ProductLog } from '../log/product-logs.ts'
@@ -16,7 +18,7 @@ import { markedClassification } from '../moderation/marked-classification.ts'
 import { allProjected } from './all-projected.ts'
 import { countedIds, startProduct } from './product.ts'
 
-const proven = { isProven: true, secondFactorDue: null }
+const proven = { isEmailVerified: true, isProven: true, secondFactorDue: null }
 const people: Record<string, Person> = {
   admin: { id: 1, isAdmin: true, sessionId: 'a', ...proven },
   supporter: { id: 2, isAdmin: false, sessionId: 'b', ...proven },
@@ -36,7 +38,9 @@ export type TestApp = Pick<
   | 'traffic'
   | 'moderators'
   | 'pageVariations'
-  | 'campaignSending'
+  | 'viewBlocks'
+  | 'emailCampaignSending'
+  | 'readBounces'
   | 'sendDue'
   | 'trackedLinks'
   | 'clickRecording'
@@ -59,7 +63,7 @@ export type TestApp = Pick<
   remove(url: string, caller?: Caller): Promise<Answer>
   /** The whole log, decrypted, without refused attempts. */
   events(): Promise<Recorded[]>
-  refusals(): Promise<Recorded[]>
+  denials(): Promise<Recorded[]>
   /** Rebuilds the read model; returns the number of differing rows per table. */
   rebuildDiffers(): Promise<{ [table: string]: number }>
   /** Creates accounts, for their names: Ada is the admin of these tests, Ben the supporter, Cora the neighbor. */
@@ -72,7 +76,7 @@ export type FakeIdentityOptions = {
   log?: ProductLog
   rateLimits?: 'on' | 'off'
   env?: Record<string, string>
-} & Pick<Overrides, 'trialTimeout' | 'fileLimits' | 'sending' | 'mailer'>
+} & Pick<Overrides, 'projectionTimeout' | 'trialTimeout' | 'fileLimits' | 'sending' | 'mailer' | 'populationClock'>
 
 /**
  * The product itself, except that a cookie names the signed-in person and that the bundled moderator is replaced by one
@@ -81,10 +85,12 @@ export type FakeIdentityOptions = {
 export async function withFakeIdentity({
   log: productLog = 'postgres',
   rateLimits = 'off',
+  projectionTimeout = 10_000,
   trialTimeout,
   fileLimits,
   sending,
   mailer,
+  populationClock,
   env = {},
 }: FakeIdentityOptions): Promise<TestApp> {
   const database = await createProjectedDatabase()
@@ -111,7 +117,8 @@ export async function withFakeIdentity({
       fileLimits,
       sending,
       mailer,
-      projectionTimeout: 10_000,
+      populationClock,
+      projectionTimeout,
       // The pages of the site are tested in a browser (test/e2e/plain-forms.spec.ts).
       formPage: async (path, posted) => ({
         html: Buffer.from(JSON.stringify({ path, posted })),
@@ -122,7 +129,11 @@ export async function withFakeIdentity({
   const { http, core } = product
   const { log, decode, handle, subjects, accounts } = core
 
-  const wholeLog = async () => decode(await log.readAll(null, 10_000))
+  /** Views in blocks stand as events of their own. */
+  const wholeLog = async () => {
+    const recorded = await decode<DomainEvent>(await log.readAll(null, 10_000))
+    return recorded.flatMap((event): Recorded[] => (event.type === 'PageViewsRecorded' ? eventsIn(event) : [event]))
+  }
   const headersOf = ({ as, key }: Caller) => ({
     'sec-fetch-site': 'same-origin',
     ...(as && { cookie: `session=${as}` }),
@@ -159,7 +170,7 @@ export async function withFakeIdentity({
       }),
     remove: (url, caller = {}) => http.inject({ method: 'DELETE', url, headers: headersOf(caller) }),
     events: async () => (await wholeLog()).filter(({ type }) => type !== 'AccessRefused'),
-    refusals: async () => (await wholeLog()).filter(({ type }) => type === 'AccessRefused'),
+    denials: async () => (await wholeLog()).filter(({ type }) => type === 'AccessRefused'),
     async rebuildDiffers() {
       await allProjected(product)
       await copyLive(pool, 'before')

@@ -1,24 +1,37 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
+import type { App } from '../../../backend/app.ts'
 import { preparePopulation } from '../../../backend/experiments/population.ts'
 import type { GeneticAnalytics } from '../../../contract/genetic-analytics.ts'
 import type { PageVariation } from '../../../contract/page-variations.ts'
 import { allProjected } from './all-projected.ts'
 import { createTestApp, type TestApp } from './app.ts'
+import { setControlShare } from './control-share.ts'
 
 const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 export const visitorHeaders = { 'user-agent': person, 'sec-fetch-site': 'same-origin' }
 export const admin = { as: 'admin' } as const
 
+/** Milliseconds by which the clock of each product's population is ahead. */
+const ahead = new WeakMap<TestApp, { ms: number }>()
+
 /** The product with its first generation of page variations. `every`: visitors per generation. */
 export async function createGeneticApp({
   isApproved = true,
   every = 250,
+  controlShare = 0,
 }: {
   isApproved?: boolean
   every?: number
+  /** None, because most tests count the visitors of single pages. */
+  controlShare?: number
 } = {}): Promise<TestApp> {
-  const app = await createTestApp({ env: { EVOLVE_EVERY: String(every) } })
+  const clock = { ms: 0 }
+  setControlShare(controlShare)
+  const app = await createTestApp({
+    env: { EVOLVE_EVERY: String(every) },
+    populationClock: () => performance.now() + clock.ms,
+  })
+  ahead.set(app, clock)
   await app.registerPeople()
   const { position } = await preparePopulation(app.core.handle, { isApproved })
   await app.reached(position ?? '')
@@ -42,9 +55,15 @@ export async function visit({ app }: TestApp, index: number, report: Reported = 
   return shown
 }
 
+/** Waits until all measurements are in the log. */
+export async function recorded({ pageVariations, viewBlocks }: Pick<App, 'pageVariations' | 'viewBlocks'>) {
+  await pageVariations.measurements.idle()
+  await viewBlocks.write()
+}
+
 /** Waits until all measurements are in the log and in the read model. */
 export async function settled(app: TestApp): Promise<void> {
-  await app.pageVariations.measurements.idle()
+  await recorded(app)
   await allProjected(app)
 }
 
@@ -72,7 +91,11 @@ export const analyticsOf = async (app: TestApp): Promise<GeneticAnalytics> =>
 
 /** Waits until the population in memory is read again. */
 export async function newer(app: TestApp): Promise<void> {
-  await delay(1050)
-  await app.pageVariations.population.current()
-  await delay(300)
+  const clock = ahead.get(app)
+  if (!clock) throw new Error('This product was not made by createGeneticApp.')
+  // The first may wait for what was being read already; nothing has the id that it looks for.
+  for (let round = 0; round < 2; round++) {
+    clock.ms += 1000
+    await app.pageVariations.population.find('')
+  }
 }

@@ -8,7 +8,8 @@ export type Reply = { status: number; headers: Headers; text: string; json: unkn
 /** A person with their own browser: keeps cookies and sends a browser’s headers. */
 export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<Reply>
-  post(path: string, body?: object, options?: { key?: string }): Promise<Reply>
+  /** `body`: JSON, or the text of a CSV file. */
+  post(path: string, body?: object | string, options?: { key?: string }): Promise<Reply>
   /** The same person at another process of the same site. */
   at(url: string): Visitor
 }
@@ -42,8 +43,12 @@ export function visitor(url: string, cookies = new Map<string, string>()): Visit
     post: (path, body, { key = randomUUID() } = {}) =>
       ask(path, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'idempotency-key': key },
-        ...(body && { body: JSON.stringify(body) }),
+        headers: {
+          'content-type': typeof body === 'string' ? 'text/csv' : 'application/json',
+          'sec-fetch-site': 'same-origin',
+          'idempotency-key': key,
+        },
+        ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     at: (other) => visitor(other, cookies),
   }

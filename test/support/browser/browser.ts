@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { LaunchOptions } from '@playwright/test'
+import { installOwnPackages } from '../run/own-packages.ts'
 
 /** The headless shell opens a page in a third of the time. */
 const usualPlaces = [
@@ -13,7 +14,7 @@ const usualPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 const modules = join(import.meta.dirname, '..', '..', '..', 'node_modules')
-const packaged = join(modules, '@sparticuz', 'chromium')
+const packaged = join(import.meta.dirname, 'packaged')
 
 /**
  * The browser for Playwright: the one that CHROMIUM names, else an installed Chromium or Chrome, else the one from npm,
@@ -32,15 +33,17 @@ export function browserLaunch(): Pick<LaunchOptions, 'executablePath' | 'env'> {
 
 /** @sparticuz/chromium brings the libraries and the font that a bare Linux lacks. */
 function fromNpm(): Pick<LaunchOptions, 'executablePath' | 'env'> {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(packaged, 'package.json'), 'utf8'))
-  const folder = join(modules, '.cache', `chromium-${version}`)
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
+    readFileSync(join(packaged, 'package.json'), 'utf8'),
+  )
+  const folder = join(modules, '.cache', `chromium-${dependencies['@sparticuz/chromium']}`)
   if (!existsSync(folder)) unpack(folder)
   const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: folder }
   return { executablePath: join(folder, 'chromium'), env: { ...process.env, ...env } }
 }
 
-const unpacking = `
-  import { inflate } from ${JSON.stringify(pathToFileURL(join(packaged, 'build', 'index.js')))}
+const unpacking = (chromium: string) => `
+  import { inflate } from ${JSON.stringify(pathToFileURL(join(chromium, 'build', 'index.js')))}
   await Promise.all(process.argv.slice(1).map(inflate))
 `
 
@@ -49,14 +52,19 @@ function unpack(folder: string): void {
   const building = `${folder}.${process.pid}`
   rmSync(building, { recursive: true, force: true })
   mkdirSync(building, { recursive: true })
-  const archives = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'].map((name) => join(packaged, 'bin', name))
+  for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(packaged, name), join(building, name))
+  installOwnPackages(building)
+  const installed = join(building, 'node_modules')
+  const chromium = join(installed, '@sparticuz', 'chromium')
+  const archives = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'].map((name) => join(chromium, 'bin', name))
   // Its `inflate` unpacks into the folder for temporary files.
   const env = { ...process.env, TMPDIR: building }
-  execFileSync(process.execPath, ['--input-type=module', '--eval', unpacking, '--', ...archives], { env })
+  execFileSync(process.execPath, ['--input-type=module', '--eval', unpacking(chromium), '--', ...archives], { env })
   // The package's own fonts.conf looks for its font in /tmp. Relative, so that a copied `node_modules` works too.
   const fontsConf =
     '<fontconfig><dir prefix="relative">fonts/fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>\n'
   writeFileSync(join(building, 'fonts.conf'), fontsConf)
+  rmSync(installed, { recursive: true })
   try {
     renameSync(building, folder)
   } catch (error) {

@@ -42,5 +42,5 @@ export function stubBrowser({ search = '', answers = {} }: { search?: string; an
   return { calls, addresses, page, called: () => calls.map(({ call }) => call) }
 }
 
-/** A refusal as our server writes it. */
-export const refusal = (status: number, problem: object) => Response.json(problem, { status })
+/** An error as our server writes it. */
+export const rejection = (status: number, problem: object) => Response.json(problem, { status })

@@ -82,7 +82,7 @@ const leak = endpoint({
   schema: { querystring: z.strictObject({ fits: z.enum(['yes', 'no']) }), response: { 200: note } },
 })
 
-const proven = { isProven: true, secondFactorDue: null }
+const proven = { isEmailVerified: true, isProven: true, secondFactorDue: null }
 const people: Record<string, Person> = {
   admin: { id: 1, isAdmin: true, sessionId: 'a', ...proven },
   supporter: { id: 2, isAdmin: false, sessionId: 'b', ...proven },

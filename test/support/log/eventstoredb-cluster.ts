@@ -14,9 +14,11 @@ export type EventStoreDbCluster = {
   killLeader(): Promise<void>
   /**
    * Freezes the leader: it keeps its connections open and accepts new ones, but never answers. The others name it as
-   * their leader for `namedFor` ms, and only then elect another one. Resolves when they have.
+   * their leader (the real ones for some 8 s) until the returned function is called, which elects another one.
    */
-  silenceLeader(namedFor?: number): Promise<void>
+  silenceLeader(): () => void
+  /** From now on the followers show everything at once. */
+  catchUp(): void
   /** Another node leads; the old leader continues as a follower. */
   elect(): void
   /** Every node that was killed or silent comes back as a follower. */
@@ -36,11 +38,18 @@ export async function startEventStoreDbCluster({ lag = 100, electionTime = 300 }
   const timers = new Set<NodeJS.Timeout>()
   const leader = () => nodes.find(({ state, isAlive }) => isAlive && state === 'leader') ?? null
 
+  const follower = { lag }
+
   const serve = (node: () => Node | undefined) =>
     startEventStoreDbServer({
       store,
       calls,
-      place: { isLeader: () => node() !== undefined && node() === leader(), leader, members: () => nodes, lag },
+      place: {
+        isLeader: () => node() !== undefined && node() === leader(),
+        leader,
+        members: () => nodes,
+        lag: () => follower.lag,
+      },
     })
 
   async function addNode(): Promise<void> {
@@ -82,20 +91,18 @@ export async function startEventStoreDbCluster({ lag = 100, electionTime = 300 }
       node.proxy.goDown()
       electLater(node)
     },
-    silenceLeader(namedFor = 8000) {
+    silenceLeader() {
       const node = current()
       node.proxy.silence()
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => {
-          timers.delete(timer)
-          node.isAlive = false
-          node.state = 'follower'
-          const next = nodes.find((other) => other !== node && other.isAlive)
-          if (next) next.state = 'leader'
-          resolve()
-        }, namedFor)
-        timers.add(timer)
-      })
+      return () => {
+        node.isAlive = false
+        node.state = 'follower'
+        const next = nodes.find((other) => other !== node && other.isAlive)
+        if (next) next.state = 'leader'
+      }
+    },
+    catchUp() {
+      follower.lag = 0
     },
     elect: () => electLater(current()),
     async revive() {

@@ -68,7 +68,7 @@ export type Place = {
   leader(): Member | null
   members(): readonly Member[]
   /** Milliseconds by which a follower's copy is behind. */
-  lag: number
+  lag(): number
 }
 
 type Options = {
@@ -82,11 +82,11 @@ type Options = {
   port?: number
 }
 
-const alone: Place = { isLeader: () => true, leader: () => null, members: () => [], lag: 0 }
+const alone: Place = { isLeader: () => true, leader: () => null, members: () => [], lag: () => 0 }
 
 /**
- * The part of EventStoreDB that its client uses for us, over real gRPC: Append, BatchAppend, Read, GetSupportedMethods and,
- * in a cluster, the gossip. Nothing is persisted.
+ * The part of EventStoreDB that its client uses for us, over real gRPC: Append, BatchAppend, Read, GetSupportedMethods
+ * and, in a cluster, the gossip. Nothing is persisted.
  */
 export async function startEventStoreDbServer({
   store = createEventStore(),
@@ -99,7 +99,7 @@ export async function startEventStoreDbServer({
   let cutInstead: ((call: { end(): void }) => void) | null = null
 
   /** Counts the call; null when this node may answer it. */
-  function refusal(kind: 'reads' | 'appends' | 'subscriptions', metadata: Metadata): Partial<StatusObject> | null {
+  function failure(kind: 'reads' | 'appends' | 'subscriptions', metadata: Metadata): Partial<StatusObject> | null {
     calls[kind]++
     const wantsLeader = metadata.get('requires-leader')[0] === 'true'
     if (!wantsLeader) calls.ofAnyNode++
@@ -121,7 +121,7 @@ export async function startEventStoreDbServer({
   /** This node’s copy of the log; a follower’s is older. */
   function copy(): readonly StoredEvent[] {
     if (place.isLeader()) return store.all
-    const until = performance.now() - place.lag
+    const until = performance.now() - place.lag()
     const end = store.all.findLastIndex(({ at }) => at <= until)
     return store.all.slice(0, end + 1)
   }
@@ -144,7 +144,7 @@ export async function startEventStoreDbServer({
       append.events.push(...request.getProposedMessagesList().map(proposed))
       if (!request.getIsFinal()) return
 
-      const refused = refusal('appends', call.metadata)
+      const refused = failure('appends', call.metadata)
       if (refused) return void call.emit('error', refused)
       underWay.delete(correlation)
       // A follower forwards it to the leader.
@@ -179,7 +179,7 @@ export async function startEventStoreDbServer({
     })
     call.on('error', () => {})
     call.on('end', () => {
-      const refused = refusal('appends', call.metadata)
+      const refused = failure('appends', call.metadata)
       if (refused) return answer(refused)
       // A follower forwards it to the leader.
       const written = store.write(name.stream, name.expected, events)
@@ -204,7 +204,7 @@ export async function startEventStoreDbServer({
     const options = call.request.getOptions()
     const stream = options?.getStream()
     if (!options) return call.end()
-    const refused = refusal(options.hasSubscription() ? 'subscriptions' : 'reads', call.metadata)
+    const refused = failure(options.hasSubscription() ? 'subscriptions' : 'reads', call.metadata)
     if (refused) return void call.emit('error', refused)
     if (options.hasSubscription()) return subscribe(call)
 
@@ -265,7 +265,7 @@ export async function startEventStoreDbServer({
     call.write(new messages.ReadResp().setConfirmation(confirmation))
     sendNext()
     call.write(new messages.ReadResp().setCaughtUp(new messages.ReadResp.CaughtUp()))
-    const stop = store.onWrite(() => (place.isLeader() ? sendNext() : setTimeout(sendNext, place.lag + 1)))
+    const stop = store.onWrite(() => (place.isLeader() ? sendNext() : setTimeout(sendNext, place.lag() + 1)))
     call.on('cancelled', stop)
     call.on('close', stop)
   }

@@ -1,6 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { PageViewEvent } from '../../../backend/domain/page-views.ts'
 import { eventSchemas } from '../../../backend/event-schemas/index.ts'
+import { packViews } from '../../../backend/topics/page-view-blocks.ts'
 
 type Described = { [keyword: string]: unknown }
 const described = z.record(z.string(), z.unknown())
@@ -61,9 +63,15 @@ function widest(schema: Described): unknown {
   }
 }
 
-/** The largest event of every type. */
-export const widestEvents = (): { type: string; data: object }[] =>
-  [...eventSchemas].map(([type, schema]) => ({
+/** The largest event of every type; a block of page views has the largest of each fact. */
+export function widestEvents(): { type: string; data: object }[] {
+  const events = [...eventSchemas].map(([type, schema]) => ({
     type,
     data: described.parse(widest(described.parse(z.toJSONSchema(schema, { io: 'input' })))),
   }))
+  const isFact = (event: object): event is PageViewEvent => 'type' in event && facts.some((type) => type === event.type)
+  const views = events.filter(isFact).map((event) => ({ at: '2199-12-31T23:59:59.999Z', event }))
+  return events.map((event) => (event.type === 'PageViewsRecorded' ? { ...event, data: packViews(views) } : event))
+}
+
+const facts = ['VariationServed', 'VisitRecorded', 'ConversionCredited']

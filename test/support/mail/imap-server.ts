@@ -10,6 +10,8 @@ export type ImapServerOptions = {
   flags?: string
   /** false: says that it deletes, and keeps every message, as Dovecot does without the right e. */
   expunges?: boolean
+  /** Called before the content of a message is sent. */
+  onFetch?: (uid: number) => void
   /** Speaks TLS from the first byte. */
   tls?: { key: string; cert: string }
 }
@@ -17,13 +19,26 @@ export type ImapServerOptions = {
 /** A mail server for one mailbox that speaks as much IMAP4rev1 (RFC 3501) as reading and deleting new mail takes. */
 export async function imapServer(
   sources: string[],
-  { password = 'secret', flags = '\\Seen \\Flagged \\Deleted', expunges = true, tls }: ImapServerOptions = {},
+  {
+    password = 'secret',
+    flags = '\\Seen \\Flagged \\Deleted',
+    expunges = true,
+    onFetch = () => {},
+    tls,
+  }: ImapServerOptions = {},
 ) {
   const mailbox: Message[] = []
   let uids = 0
-  const deliver = (source: string) =>
-    void mailbox.push({ uid: ++uids, source, isSeen: false, isFlagged: false, isDeleted: false })
-  sources.forEach(deliver)
+  let validity = 1
+  /** `isSeen`: a webmail marked it as read before we looked. */
+  const deliver = (source: string, { isSeen = false } = {}) =>
+    void mailbox.push({ uid: ++uids, source, isSeen, isFlagged: false, isDeleted: false })
+  for (const source of sources) deliver(source)
+  /** As after a restore of the mailbox: all messages get other numbers. */
+  function renumber(): void {
+    validity++
+    for (const message of mailbox) message.uid = ++uids
+  }
   const sockets = new Set<Socket>()
 
   function answer(command: string, rest: string): { lines: string[]; status?: string } {
@@ -53,7 +68,7 @@ export async function imapServer(
             `* ${mailbox.length} EXISTS`,
             '* FLAGS (\\Seen \\Flagged \\Deleted)',
             `* OK [PERMANENTFLAGS (${flags})]`,
-            '* OK [UIDVALIDITY 1]',
+            `* OK [UIDVALIDITY ${validity}]`,
             '* OK [UIDNEXT 99]',
           ],
           status: flags === '' ? 'OK [READ-ONLY]' : 'OK [READ-WRITE]',
@@ -78,6 +93,7 @@ export async function imapServer(
               const head = `${source.split('\r\n\r\n', 1)[0]?.slice(0, 2000)}\r\n\r\n`
               return `* ${number(message)} FETCH (UID ${uid} BODY[${fields}] {${Buffer.byteLength(head)}}\r\n${head})`
             }
+            onFetch(uid)
             return `* ${number(message)} FETCH (UID ${uid} BODY[]<0> {${Buffer.byteLength(source)}}\r\n${source})`
           }),
         }
@@ -123,5 +139,12 @@ export async function imapServer(
   const port = typeof address === 'object' ? address?.port : 0
   const at = `127.0.0.1:${port}`
   const scheme = tls ? 'imaps' : 'imap'
-  return { url: `${scheme}://bounces:${password}@${at}`, wrong: `${scheme}://bounces:no@${at}`, at, mailbox, deliver }
+  return {
+    url: `${scheme}://bounces:${password}@${at}`,
+    wrong: `${scheme}://bounces:no@${at}`,
+    at,
+    mailbox,
+    deliver,
+    renumber,
+  }
 }

@@ -8,8 +8,8 @@ export type Received = { to: string; messageId: string; raw: string }
 export type Fault = 'later' | 'full' | 'closing' | 'refuse' | 'refuse message' | 'delay message' | 'hang' | 'cut' | null
 export type SinkOptions = {
   fault?: (mail: number, to: string) => Fault
-  /** Whether it refuses our sender address now. */
-  refusesSender?: () => boolean
+  /** Its answer to MAIL FROM or RCPT TO now, if that is a refusal. */
+  refusal?: (step: 'mail' | 'rcpt') => { code: number; words: string } | null
   /** The user name and password it insists on. */
   auth?: { user: string; pass: string }
   port?: number
@@ -19,13 +19,17 @@ export type SinkOptions = {
 
 /** A real mail server on this machine that keeps what it accepts. */
 export async function startMailSink(options: SinkOptions = {}) {
-  const { fault = () => null, refusesSender = () => false, auth, port = 0, without = [] } = options
+  const { fault = () => null, refusal = () => null, auth, port = 0, without = [] } = options
   const received: Received[] = []
   const tried = new Map<string, number>()
   const sockets = new Map<string, Socket>()
   let mails = 0
   const pending = new Map<string, Fault>()
-  const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
+  const refused = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
+  const refusedAt = (step: 'mail' | 'rcpt') => {
+    const said = refusal(step)
+    return said && refused(said.code, said.words)
+  }
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', ...(auth ? [] : ['AUTH'])],
     authOptional: !auth,
@@ -36,26 +40,28 @@ export async function startMailSink(options: SinkOptions = {}) {
     onAuth: ({ username, password }, _session, done) =>
       username === auth?.user && password === auth?.pass
         ? done(null, { user: 'sender' })
-        : done(refusal(535, 'Wrong user name or password')),
-    onMailFrom: (_address, _session, done) => done(refusesSender() ? refusal(550, '5.1.8 Sender refused') : null),
+        : done(refused(535, 'Wrong user name or password')),
+    onMailFrom: (_address, _session, done) => done(refusedAt('mail')),
     onRcptTo({ address }, { id }, done) {
       tried.set(address, (tried.get(address) ?? 0) + 1)
       const what = fault(++mails, address)
       pending.set(id, what)
-      if (what === 'later') return done(refusal(451, '4.2.0 Busy'))
-      if (what === 'full') return done(refusal(452, `4.2.2 The mailbox of <${address}> is full`))
-      if (what === 'closing') return done(refusal(421, '4.3.2 Closing'))
-      if (what === 'refuse') return done(refusal(550, '5.1.1 No such mailbox'))
+      const said = refusedAt('rcpt')
+      if (said) return done(said)
+      if (what === 'later') return done(refused(451, '4.2.0 Busy'))
+      if (what === 'full') return done(refused(452, `4.2.2 The mailbox of <${address}> is full`))
+      if (what === 'closing') return done(refused(421, '4.3.2 Closing'))
+      if (what === 'refuse') return done(refused(550, '5.1.1 No such mailbox'))
       done()
     },
     onData(stream, { id, envelope }, done) {
       void text(stream).then((raw) => {
         const what = pending.get(id)
-        if (what === 'refuse message') return done(refusal(554, `5.7.1 <${envelope.rcptTo[0]?.address}> was rejected`))
-        if (what === 'delay message') return done(refusal(451, '4.7.1 Greylisted'))
+        if (what === 'refuse message') return done(refused(554, `5.7.1 <${envelope.rcptTo[0]?.address}> was rejected`))
+        if (what === 'delay message') return done(refused(451, '4.7.1 Greylisted'))
         if (what === 'hang') return
         const to = envelope.rcptTo.map(({ address }) => address).join()
-        const messageId = /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? ''
+        const messageId = /^Message-ID:\s+(\S+)/im.exec(raw)?.[1] ?? ''
         received.push({ to, messageId, raw })
         if (what === 'cut') sockets.get(id)?.destroy()
         else done()

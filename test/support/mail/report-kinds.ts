@@ -1,7 +1,7 @@
 import { lines } from './returned-mails.ts'
 
 /** What a report should do. `ignored`: nothing changes. */
-export type Meaning = 'hard' | 'soft' | 'complaint' | 'opt_out' | 'ignored'
+export type Meaning = 'hard' | 'soft' | 'complaint' | 'unsubscribe_report' | 'ignored'
 export type ReportKind = { name: string; meaning: Meaning; source: string }
 
 type About = { messageId: string; to: string }
@@ -416,7 +416,7 @@ const complaints = (about: About): ReportKind[] => [
   { name: 'ARF, inline', meaning: 'complaint', source: feedback(about, 'abuse', [inline]) },
   { name: 'ARF, fraud', meaning: 'complaint', source: feedback(about, 'fraud') },
   { name: 'ARF, virus', meaning: 'complaint', source: feedback(about, 'virus', [inline]) },
-  { name: 'ARF, opt-out', meaning: 'opt_out', source: feedback(about, 'opt-out') },
+  { name: 'ARF, opt-out', meaning: 'unsubscribe_report', source: feedback(about, 'opt-out') },
   {
     name: 'without a report, the mail attached',
     meaning: 'complaint',

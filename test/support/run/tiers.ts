@@ -13,6 +13,7 @@ export type Part = {
 
 const vitest = (...words: string[]) => ['node', 'node_modules/vitest/vitest.mjs', 'run', ...words]
 const playwright = (...words: string[]) => ['node', 'node_modules/@playwright/test/cli.js', 'test', ...words]
+const engines = ['npm', 'run', '--silent', 'test:engines', '--']
 const vitestAgain = (files: readonly string[]) => vitest(...files, '--maxWorkers=1')
 const playwrightAgain = (tag: string) => (files: readonly string[]) =>
   playwright(...files, '--grep', tag, '--workers=1')
@@ -27,7 +28,7 @@ const onlyLong = ['--tags-filter', 'long']
 /** The long files, and those in which `length` says how often. */
 const says = (words: string) => (file: string) => readFileSync(join(root, file), 'utf8').includes(words)
 const isLong = (file: string) => file.endsWith('.long.test.ts') || says('run/length.ts')(file)
-const files = globSync('{backend,contract,moderation-training,test}/**/*.test.ts', { cwd: root }).toSorted()
+const files = globSync('{backend,brand,contract,moderation-training,test}/**/*.test.ts', { cwd: root }).toSorted()
 const fullLengthFiles = files.filter(isLong)
 
 /** The others that have long tests. */
@@ -49,6 +50,9 @@ const rest: Record<string, Part> = {
     again: (files) => vitestAgain([...files, ...onlyLong]),
   },
   'browser-full': { command: playwright('--grep', '@full'), again: playwrightAgain('@full') },
+  ...(globSync('/usr/bin/{firefox-esr,WebKitWebDriver}').length > 0 && {
+    engines: { command: engines, again: (files) => [...engines, ...files] },
+  }),
   ...(globSync('/usr/lib/postgresql/*/bin/initdb').length > 0 && {
     // Only tests of our SQL: all of them would find nothing more.
     debian: {

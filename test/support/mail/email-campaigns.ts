@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
-import type { SenderSettings } from '../../../backend/campaign-sending/sender-settings.ts'
 import type { Core } from '../../../backend/core.ts'
 import { volunteerStream, volunteers } from '../../../backend/domain/volunteers.ts'
+import type { SenderSettings } from '../../../backend/email-campaign-sending/sender-settings.ts'
 import { systemContext } from '../../../backend/eventlog/command-context.ts'
 import type { EmailCampaign } from '../../../contract/email-campaigns.ts'
 import { allProjected } from '../app/all-projected.ts'
@@ -9,11 +9,14 @@ import { createTestApp, type TestApp } from '../app/app.ts'
 import type { ProductLog } from '../log/product-logs.ts'
 import { type SinkOptions, startMailSink } from './mail-sink.ts'
 
-/** Short enough for a test; the rules are the same. */
+/**
+ * Short pauses, for a test; the rules are the same. Answers may take long, since on a busy machine a server would look like one
+ * that hangs, whose emails are sent again.
+ */
 export const quick: Partial<SenderSettings> = {
   connections: 5,
-  lease: 3000,
-  timeout: 500,
+  lease: 30_000,
+  timeout: 10_000,
   retries: { first: 20, max: 100, attempts: 25 },
   relayRetries: { first: 20, max: 100 },
   faultRetries: { first: 20, max: 100 },
@@ -55,8 +58,8 @@ export async function addVolunteers(
 export const numbered = (count: number, domain = 'example.org') =>
   Array.from({ length: count }, (_, index) => ({ email: `person${index}@${domain}` }))
 
-/** The product with a mail server of its own; nothing is sent until `campaignSending.start()`. */
-export async function createCampaignApp(
+/** The product with a mail server of its own; nothing is sent until `emailCampaignSending.start()`. */
+export async function createEmailCampaignApp(
   options: SinkOptions = {},
   sending: Partial<SenderSettings> = {},
   env: Record<string, string> = {},
@@ -66,7 +69,7 @@ export async function createCampaignApp(
   onTestFinished(sink.close)
   const app = await createTestApp({ log, env: { SMTP_URL: sink.url, ...env }, sending: { ...quick, ...sending } })
   await app.registerPeople()
-  async function campaign(id: number): Promise<EmailCampaign> {
+  async function emailCampaign(id: number): Promise<EmailCampaign> {
     const answer = await app.get(`/api/email-campaigns/${id}`, admin)
     expect(answer.statusCode, answer.body).toBe(200)
     return answer.json()
@@ -74,7 +77,7 @@ export async function createCampaignApp(
   return {
     ...app,
     sink,
-    campaign,
+    emailCampaign,
     volunteers: (people: readonly { email: string; firstName?: string }[]) => addVolunteers(app, people),
     /** Sends the volunteer update; returns the id. */
     async update(customContent: string | null = null): Promise<number> {
@@ -82,18 +85,18 @@ export async function createCampaignApp(
       expect(answer.statusCode, answer.body).toBe(202)
       return answer.json().campaignId
     },
-    /** Until the campaign is over. */
+    /** Until the email campaign is over. */
     async finished(id: number): Promise<EmailCampaign> {
       await expect
         .poll(
           async () => {
-            await app.campaignSending.record()
-            return (await campaign(id)).status
+            await app.emailCampaignSending.record()
+            return (await emailCampaign(id)).status
           },
           { timeout: 60_000, interval: 50 },
         )
         .toBe('sent')
-      return campaign(id)
+      return emailCampaign(id)
     },
   }
 }

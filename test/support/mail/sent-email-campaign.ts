@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { campaignOutcomes, campaignOutcomesStream } from '../../../backend/domain/campaign-outcomes.ts'
+import { emailCampaignOutcomes, emailCampaignOutcomesStream } from '../../../backend/domain/email-campaign-outcomes.ts'
 import { emailCampaignStream, emailCampaigns } from '../../../backend/domain/email-campaigns.ts'
 import { systemContext } from '../../../backend/eventlog/command-context.ts'
 import { allProjected } from '../app/all-projected.ts'
@@ -16,8 +16,8 @@ export async function everythingShown(app: TestApp): Promise<void> {
   await allProjected(app)
 }
 
-/** A campaign whose mails were all accepted at that time; `linkTo(subject)(url)` is in the mail. */
-export async function sendCampaign(
+/** An email campaign whose mails were all accepted at that time; `linkTo(subject)(url)` is in the mail. */
+export async function sentEmailCampaign(
   app: TestApp,
   {
     campaignId = 7,
@@ -42,12 +42,14 @@ export async function sendCampaign(
     preheader: '',
     body: 'Hello',
     segmentIds: ['newsletter-subscribers'],
+    purpose: null,
     writtenBy: 1,
   } as const
   const ledger = {
     rules: [],
     evaluatedAt: at,
     purpose: 'campaignNews',
+    obeys: ['campaignNews'],
     confirmedOptIn: false,
     position: '1',
     recipients: people.length,
@@ -69,7 +71,7 @@ export async function sendCampaign(
   )
   const outcomes = subjects.map((subject) => ({ subject, status: 'sent', code: null, attempts: 1, at }) as const)
   const record = { type: 'RecordOutcomes', data: { campaignId, batch: 1, outcomes } } as const
-  await core.handle(campaignOutcomes, campaignOutcomesStream(campaignId, 1), record, contextAt(at))
+  await core.handle(emailCampaignOutcomes, emailCampaignOutcomesStream(campaignId, 1), record, contextAt(at))
   const numbers = await trackedLinks.number(campaignId, urls)
   /** The text that replaces an address in a person’s email. */
   const linkTo = (subject: string) => (url: string) =>

@@ -1,0 +1,11 @@
+import { onTestFinished } from 'vitest'
+import { campaign } from '../../../contract/campaign.ts'
+
+/** How many visitors see the page as built, until the running test ends. */
+export function setControlShare(share: number): void {
+  const usual = campaign.controlShare
+  campaign.controlShare = share
+  onTestFinished(() => {
+    campaign.controlShare = usual
+  })
+}
