@@ -39,9 +39,15 @@ async function rally(): Promise<number> {
   return (await admin.ask('POST', '/api/admin/events', body)).json().id
 }
 
+async function thread(): Promise<number> {
+  const words = { title: 'Roads', content: 'The gravel roads wash out every spring.', categoryId: 4 }
+  return (await admin.ask('POST', '/api/forum/threads', words)).json().id
+}
+
 /** Data in every field that a person can fill in. */
 async function plant(ruth: Account): Promise<void> {
   const { email, ask } = ruth
+  await app.verify(ruth.id)
   const done = [
     await ask('PUT', '/api/profile', {
       firstName: 'Canary-first',
@@ -77,6 +83,7 @@ async function plant(ruth: Account): Promise<void> {
     }),
     await ask('POST', '/api/email-signup', { email, firstName: 'Canary-sign' }),
     await ask('POST', `/api/events/${await rally()}/rsvp`, { name: 'Canary-guest', email }),
+    await ask('POST', '/api/forum/reports', { contentId: await thread(), reason: 'other', note: 'Canary-report' }),
     await ask('POST', '/api/activity', { action: 'Canary-act', page: '/canary', metadata: { note: 'Canary-note' } }),
     await ask('POST', '/api/auth/magic-link/send', { email }),
     await ask('POST', '/api/auth/email-change', { email: 'elsewhere@example.org', currentPassword: strongPassword }),
@@ -87,7 +94,7 @@ async function plant(ruth: Account): Promise<void> {
     }),
   ]
   expect(done.map(({ statusCode }) => statusCode)).toEqual([
-    200, 200, 200, 201, 201, 201, 201, 201, 201, 202, 202, 202, 401, 400,
+    200, 200, 200, 201, 201, 201, 201, 201, 201, 202, 202, 202, 202, 401, 400,
   ])
 }
 
@@ -124,6 +131,7 @@ describe('after its 24 hours', () => {
       'app.user_activity_log',
       'read.email_signups',
       'read.endorsements',
+      'read.forum_reports',
       'read.history',
       'read.prayers',
       'read.rsvps',

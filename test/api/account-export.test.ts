@@ -85,6 +85,7 @@ it('the download is a file with all data about the person', async () => {
     rsvps: [],
     forumThreads: [],
     forumPosts: [],
+    forumReports: [],
     activities: [{ action: 'watched', page: '/about', metadata: { seconds: 7 } }],
   })
   const { history, visits }: { history: { type: string }[]; visits: object[] } = answer.json()
@@ -227,6 +228,7 @@ const notSent = [
   'AppealFiled',
   'ContentApproved',
   'ContentRejected',
+  'ContentReported',
   'EndorsementRejected',
   'PrayerRejected',
   'ProfilePhotoChanged',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import { confirmLinks } from '../../backend/identity/confirm-links.ts'
 import { createInboxLimit, inboxOf } from '../../backend/mail/inbox-limit.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { acknowledgmentsReactor } from '../../backend/reactors/acknowledgments.ts'
@@ -35,6 +36,7 @@ async function confirming({ acknowledgments = campaign.acknowledgments, send = a
     inboxLimit: createInboxLimit({ database, hash: core.subjects.emailHash }),
     sender: () => ({ ...letterhead, publicUrl }),
     unsubscribeLinks: (subject) => ({ url: `${publicUrl}/unsubscribe?token=${subject}` }),
+    confirmLinks: confirmLinks(core),
     acknowledgments,
   })
   /** Gives the reactor the log from the start, as after a lost checkpoint. */
@@ -63,13 +65,38 @@ async function confirming({ acknowledgments = campaign.acknowledgments, send = a
   return { app, mails, sentMails, react, everything }
 }
 
+describe('a new account', () => {
+  const linkIn = (mail?: Mail) => /\/login\/verify\?token=([^\s"]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+
+  it('gets a button that confirms its address, once', async () => {
+    const { app, mails, react } = await confirming()
+    await app.post('/api/auth/register', person(ruth))
+    await react()
+    const [mail] = mails
+    expect(mail?.html).toContain('Confirm my email address')
+    const body = { token: linkIn(mail) }
+    const opened = await app.post('/api/auth/magic-link/verify', body)
+    expect(opened.json()).toMatchObject({ user: { email: ruth, isEmailVerified: true } })
+    expect((await app.post('/api/auth/magic-link/verify', body)).statusCode).toBe(403)
+  })
+
+  it('is not asked to confirm an address that is proved already', async () => {
+    const { app, mails, react } = await confirming()
+    await app.post('/api/auth/register', person(ruth))
+    const link = await confirmLinks(app.core)(1, ruth)
+    await app.post('/api/auth/magic-link/verify', { token: link?.token })
+    await react()
+    expect(mails.map(({ html }) => html.includes('Confirm my email address'))).toEqual([false])
+  })
+})
+
 describe('people who did something', () => {
   it('get one email for each kind, which says what happens next and repeats none of their input', async () => {
     const { mails, react, everything } = await confirming()
     await everything(ruth)
     await react()
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      [ruth, `You’re on the mailing list of ${letterhead.siteName}`],
+      [ruth, `You’re on the ${letterhead.siteName} mailing list`],
       [ruth, `Thank you for volunteering with ${letterhead.siteName}`],
       [ruth, `${letterhead.siteName} received your prayer`],
       [ruth, `${letterhead.siteName} received your endorsement`],

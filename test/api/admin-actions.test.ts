@@ -151,8 +151,8 @@ it('has each refused attempt once a day, and no more than twenty a day per perso
     expect((await app.get('/api/admin/users?page=7', { as: 'supporter' })).statusCode).toBe(403)
   expect((await app.post('/api/admin/prayers/1/approve', undefined, { as: 'supporter' })).statusCode).toBe(403)
   await app.get('/api/admin/users')
-  const refusals = await app.refusals()
-  expect(refusals).toHaveLength(2)
+  const denials = await app.denials()
+  expect(denials).toHaveLength(2)
   await allProjected(app)
   const { actions } = (await app.get('/api/admin/actions?filter=action:refused%20attempt', admin)).json()
   expect(actions).toMatchObject([

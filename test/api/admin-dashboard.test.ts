@@ -121,17 +121,19 @@ describe('GET /api/admin/dashboard', () => {
     ])
   })
 
-  it('lists waiting items, oldest first, and activity that may explain a curve', async () => {
+  it('counts waiting items by kind, the one with the oldest first, and lists activity that may explain a curve', async () => {
     await app.post('/api/prayers', { prayer: 'For rain.', firstName: 'Ruth' })
     await app.post('/api/endorsements', { name: 'Naomi', email: 'naomi@example.org', endorsementText: 'Yes.' })
     await app.post('/api/prayers', { prayer: 'For sun.', firstName: 'Adam' })
     await app.post('/api/admin/prayers/2/approve', undefined, { as: 'admin' })
+    await app.post('/api/prayers', { prayer: 'For wind.', firstName: 'Boaz' })
     const article = { title: 'We won', content: 'Thanks.', isPublished: true }
     expect((await app.post('/api/admin/news', article, { as: 'admin' })).statusCode).toBe(201)
     const { waiting, marks, days } = await dashboard()
+    const oldest = (await read('/api/admin/prayers?sort=createdAt')).at(0)
     expect(waiting).toEqual([
-      { topic: 'prayers', id: 1, title: 'Ruth', createdAt: expect.any(String) },
-      { topic: 'endorsements', id: 1, title: 'Naomi', createdAt: expect.any(String) },
+      { topic: 'prayers', count: 2, oldest: oldest.createdAt },
+      { topic: 'endorsements', count: 1, oldest: expect.any(String) },
     ])
     expect(marks).toEqual([{ at: expect.any(String), day: days.at(-1).day, kind: 'article', title: 'We won' }])
   })

@@ -222,7 +222,7 @@ describe('input that no browser sends', () => {
     ['client data that is no object', saying('x')],
     ['client data without a challenge', saying({})],
     ['client data with a challenge that is no text', saying({ challenge: { a: 1 } })],
-  ])('%s is a plain refusal', async (_what, credential) => {
+  ])('%s is a plain rejection', async (_what, credential) => {
     const { finish, begin } = await withPasskey()
     const { browser } = await begin()
     const refused = await finish(credential, browser)
@@ -230,7 +230,7 @@ describe('input that no browser sends', () => {
     expect(refused.json().message).toEqual(expect.any(String))
   })
 
-  it('a broken attestation or authenticator data is a plain refusal', async () => {
+  it('a broken attestation or authenticator data is a plain rejection', async () => {
     const { call, device, begin, finish, passkey } = await withPasskey()
     const { credential } = device.make((await call('POST', 'passkeys/options')).json())
     const broken = { ...credential, response: { ...credential.response, attestationObject: 'oWNmbXRkbm9uZQ' } }

@@ -166,7 +166,7 @@ describe('turning it off', () => {
           knex: auth.database.knex,
           photos: { forget: async () => {} },
           forgetMail: async () => {},
-          campaignSending: { forget: async () => {} },
+          emailCampaignSending: { forget: async () => {} },
         },
         now: () => new Date(),
         print: (line) => void lines.push(line),

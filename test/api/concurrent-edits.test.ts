@@ -47,7 +47,9 @@ describe.each([
     const refused = await edit(second, `"${row.revision}"`)
     expect(refused.statusCode).toBe(409)
     expect(refused.json()).toEqual({
-      message: expect.stringMatching(/^Somebody else changed the .+ in the meantime\. Compare, then save again\.$/),
+      message: expect.stringMatching(
+        /^Someone else changed the .+ while you were editing\. Compare, then save again\.$/,
+      ),
       changed: [field],
       current: await current(),
     })
@@ -83,7 +85,7 @@ it('a publication in the meantime counts, an own earlier save does not', async (
   const published = (await editWith(app, url, { ...article, isPublished: true }, '"0"')).json()
   const refused = (await editWith(app, url, { ...article, title: 'Bridges' }, '"0"')).json()
   expect(refused).toMatchObject({
-    message: 'Somebody else changed whether it is published in the meantime. Compare, then save again.',
+    message: 'Someone else changed whether it is published while you were editing. Compare, then save again.',
     changed: ['isPublished'],
   })
   const next = await editWith(app, url, { ...article, isPublished: true, title: 'B' }, `"${published.revision}"`)

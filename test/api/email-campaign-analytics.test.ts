@@ -4,9 +4,9 @@ import { mailClickStream, mailClicks } from '../../backend/domain/mail-clicks.ts
 import { mailConsentStream, mailConsents } from '../../backend/domain/mail-consents.ts'
 import { rsvpStream, rsvps } from '../../backend/domain/rsvps.ts'
 import { volunteerStream, volunteers } from '../../backend/domain/volunteers.ts'
-import type { CampaignAnalytics, CampaignSummary } from '../../contract/email-campaign-analytics.ts'
+import type { EmailCampaignAnalytics, EmailCampaignSummary } from '../../contract/email-campaign-analytics.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
-import { contextAt, events, everythingShown, plan, sendCampaign } from '../support/mail/sent-campaign.ts'
+import { contextAt, events, everythingShown, plan, sentEmailCampaign } from '../support/mail/sent-email-campaign.ts'
 
 const start = '2026-02-01T12:00:00.000Z'
 const hoursIn = (hours: number) => new Date(Date.parse(start) + hours * 3_600_000).toISOString()
@@ -73,7 +73,7 @@ function office(app: TestApp) {
 
 async function mailed() {
   const app = await createTestApp()
-  const { subjects } = await sendCampaign(app, { at: start, people })
+  const { subjects } = await sentEmailCampaign(app, { at: start, people })
   const [ruth = '', naomi = '', boaz = '', orpah = ''] = subjects
   const last = subjects.at(-1) ?? ''
   async function read<Result>(path: string): Promise<Result> {
@@ -82,17 +82,17 @@ async function mailed() {
     expect(answer.statusCode, answer.body).toBe(200)
     return answer.json<Result>()
   }
-  const list = () => read<CampaignSummary[]>('/analytics')
-  const one = () => read<CampaignAnalytics>('/7/analytics')
+  const list = () => read<EmailCampaignSummary[]>('/analytics')
+  const one = () => read<EmailCampaignAnalytics>('/7/analytics')
   return { app, ...office(app), ruth, naomi, boaz, orpah, last, list, one }
 }
 
 describe('GET /api/email-campaigns/analytics', () => {
-  it('is empty before the first campaign, and then shows its results', async () => {
+  it('is empty before the first email campaign, and then shows its results', async () => {
     const app = await createTestApp()
     expect((await app.get('/api/email-campaigns/analytics', { as: 'admin' })).json()).toEqual([])
-    await sendCampaign(app, { campaignId: 8, at: hoursIn(1), people: people.slice(0, 3) })
-    await sendCampaign(app, { campaignId: 7, at: start, people })
+    await sentEmailCampaign(app, { campaignId: 8, at: hoursIn(1), people: people.slice(0, 3) })
+    await sentEmailCampaign(app, { campaignId: 7, at: start, people })
     await everythingShown(app)
     const nothing = {
       bounced: 0,
@@ -139,7 +139,7 @@ describe('GET /api/email-campaigns/analytics', () => {
 
   it('credits each email in which a person clicked', async () => {
     const { app, click, volunteer, ruth, list } = await mailed()
-    await sendCampaign(app, { campaignId: 8, at: hoursIn(1), people: people.slice(0, 1) })
+    await sentEmailCampaign(app, { campaignId: 8, at: hoursIn(1), people: people.slice(0, 1) })
     await click(ruth, 2)
     await click(ruth, 3, { campaignId: 8 })
     await volunteer(1, ruth, 4)

@@ -1,12 +1,12 @@
 import { simpleParser } from 'mailparser'
 import { expect, it, onTestFinished } from 'vitest'
-import { verifyCampaign } from '../../backend/tools/campaigns-verify-command.ts'
-import { campaign } from '../../contract/campaign.ts'
+import { verifyEmailCampaign } from '../../backend/tools/email-campaigns-verify-command.ts'
+import { campaign, campaignName } from '../../contract/campaign.ts'
 import { allProjected } from '../support/app/all-projected.ts'
 import type { Caller } from '../support/app/app.ts'
 import { importDonations } from '../support/app/imported-file.ts'
 import { asOwner } from '../support/database/database.ts'
-import { admin, createCampaignApp, numbered } from '../support/mail/campaigns.ts'
+import { admin, createEmailCampaignApp, numbered } from '../support/mail/email-campaigns.ts'
 
 const composed = {
   name: 'March letter',
@@ -17,7 +17,7 @@ const composed = {
 }
 
 it('an update goes to every volunteer once, and the log records the outcome of each email', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   const subjects = await app.volunteers(numbered(30))
   const answer = await app.post('/api/email-campaigns/volunteer-update', { customContent: 'Hi {{firstName}}!' }, admin)
   expect(answer.statusCode, answer.body).toBe(202)
@@ -28,9 +28,9 @@ it('an update goes to every volunteer once, and the log records the outcome of e
     skipped: 0,
     status: 'sending',
   })
-  app.campaignSending.start()
-  const campaign = await app.finished(1)
-  expect(campaign.progress).toMatchObject({ recipients: 30, waiting: 0, sent: 30, failed: 0, skipped: 0 })
+  app.emailCampaignSending.start()
+  const emailCampaign = await app.finished(1)
+  expect(emailCampaign.progress).toMatchObject({ recipients: 30, waiting: 0, sent: 30, failed: 0, skipped: 0 })
   expect(app.sink.received.map(({ to }) => to).sort()).toEqual(
     numbered(30)
       .map(({ email }) => email)
@@ -52,7 +52,7 @@ it('an update goes to every volunteer once, and the log records the outcome of e
 })
 
 it('twenty clicks at once send one campaign', { tags: 'long' }, async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   await app.volunteers(numbered(3))
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => app.post('/api/email-campaigns/volunteer-update', { customContent: null }, admin)),
@@ -63,9 +63,9 @@ it('twenty clicks at once send one campaign', { tags: 'long' }, async () => {
 })
 
 it('the same text does not go to the same people twice within 10 minutes; another text does', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   await app.volunteers(numbered(1))
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   await app.finished(await app.update('First'))
   const again = await app.post('/api/email-campaigns/volunteer-update', { customContent: 'First' }, admin)
   expect([again.statusCode, again.json().message]).toEqual([
@@ -75,8 +75,8 @@ it('the same text does not go to the same people twice within 10 minutes; anothe
   await app.finished(await app.update('Second'))
 })
 
-it('while a card’s campaign is being sent, another text of that card waits', async () => {
-  const app = await createCampaignApp()
+it('while a card’s email campaign is being sent, another text of that card waits', async () => {
+  const app = await createEmailCampaignApp()
   await app.volunteers(numbered(1))
   const id = await app.update('First')
   const second = await app.post('/api/email-campaigns/volunteer-update', { customContent: 'Second' }, admin)
@@ -84,13 +84,13 @@ it('while a card’s campaign is being sent, another text of that card waits', a
     409,
     'A campaign of this kind is still being sent. Wait until it is finished.',
   ])
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   await app.finished(id)
   await app.finished(await app.update('Second'))
 })
 
 it('a repeat of the same request gets the first answer', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   await app.volunteers(numbered(2))
   const caller = { ...admin, key: 'a-key-of-sixteen' }
   const send = () => app.post('/api/email-campaigns/volunteer-update', { customContent: null }, caller)
@@ -100,7 +100,7 @@ it('a repeat of the same request gets the first answer', async () => {
 })
 
 it('a decision that could not take effect at once keeps its list, and takes effect later', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   const { pool } = app.database
   await app.volunteers(numbered(3))
   await asOwner(
@@ -113,24 +113,21 @@ it('a decision that could not take effect at once keeps its list, and takes effe
   await asOwner(pool, 'DROP TRIGGER fail ON app.campaign_queues; DROP FUNCTION app.fail')
   expect(answer.statusCode).toBe(503)
   expect((await app.events()).at(-1)).toMatchObject({ type: 'CampaignSent', data: { recipients: 3 } })
-  await app.campaignSending.apply(1)
-  app.campaignSending.start()
+  await app.emailCampaignSending.apply(1)
+  app.emailCampaignSending.start()
   expect((await app.finished(1)).progress).toMatchObject({ recipients: 3, sent: 3 })
 })
 
 it('an empty segment is refused, and does not block the next campaign', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   const answer = await app.post('/api/email-campaigns/donor-thank-you', { customContent: null }, admin)
-  expect([answer.statusCode, answer.json().message]).toEqual([
-    409,
-    'There is nobody in this segment who may be mailed.',
-  ])
+  expect([answer.statusCode, answer.json().message]).toEqual([409, 'No one in this segment can get email right now.'])
   const again = await app.post('/api/email-campaigns/donor-thank-you', { customContent: null }, admin)
-  expect(again.json().message).toBe('There is nobody in this segment who may be mailed.')
+  expect(again.json().message).toBe('No one in this segment can get email right now.')
 })
 
 it('10,000 characters are accepted, one more is not; unknown fields are refused', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   await app.volunteers(numbered(1))
   const url = '/api/email-campaigns/volunteer-update'
   const long = await app.post(url, { customContent: '😀'.repeat(10_001) }, admin)
@@ -143,7 +140,7 @@ it('10,000 characters are accepted, one more is not; unknown fields are refused'
 })
 
 it('each card writes to its own segment; re-engagement takes no payload', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   await app.volunteers(numbered(2))
   const csv = 'firstName,lastName,email,amount,createdAt\nRuth,Gray,ruth@example.org,25,2026-03-01'
   await importDonations(app, csv)
@@ -163,7 +160,7 @@ it('each card writes to its own segment; re-engagement takes no payload', async 
 })
 
 it('drafts are saved, edited by admins who have seen the latest revision, and deleted', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   const draft = await app.post('/api/email-campaigns', composed, admin)
   expect(draft.statusCode, draft.body).toBe(201)
   expect(draft.json()).toMatchObject({ id: 1, ...composed, status: 'draft', createdBy: 'Ada Byron', progress: null })
@@ -184,7 +181,7 @@ it('drafts are saved, edited by admins who have seen the latest revision, and de
 })
 
 it('a schedule accepts existing future times, and sends when they come', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   await app.volunteers(numbered(2))
   await app.post('/api/email-campaigns', composed, admin)
   const schedule = (at: string) => app.post('/api/email-campaigns/1/schedule', { at }, admin)
@@ -196,29 +193,26 @@ it('a schedule accepts existing future times, and sends when they come', async (
   expect(await app.sendDue(new Date('2030-03-10T07:29:59Z'))).toBe(0)
   expect(await app.sendDue(new Date('2030-03-10T07:30:00Z'))).toBe(1)
   expect(await app.sendDue(new Date('2030-03-10T07:31:00Z'))).toBe(0)
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   await app.finished(1)
   expect(app.sink.received).toHaveLength(2)
 })
 
 it('a draft for an empty segment is neither sent nor scheduled', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   await app.post('/api/email-campaigns', composed, admin)
   for (const [step, body] of [
     ['send', undefined],
     ['schedule', { at: '2030-05-01T10:00' }],
   ] as const) {
     const answer = await app.post(`/api/email-campaigns/1/${step}`, body, admin)
-    expect([answer.statusCode, answer.json().message]).toEqual([
-      409,
-      'There is nobody in this segment who may be mailed.',
-    ])
+    expect([answer.statusCode, answer.json().message]).toEqual([409, 'No one in this segment can get email right now.'])
   }
-  expect(await app.campaign(1)).toMatchObject({ status: 'draft', progress: null })
+  expect(await app.emailCampaign(1)).toMatchObject({ status: 'draft', progress: null })
 })
 
-it('a scheduled campaign without recipients fails and says why', async () => {
-  const app = await createCampaignApp()
+it('a scheduled email campaign without recipients fails and says why', async () => {
+  const app = await createEmailCampaignApp()
   const [subject = ''] = await app.volunteers(numbered(1))
   await app.post('/api/email-campaigns', composed, admin)
   expect((await app.post('/api/email-campaigns/1/schedule', { at: '2030-05-01T10:00' }, admin)).statusCode).toBe(200)
@@ -226,9 +220,9 @@ it('a scheduled campaign without recipients fails and says why', async () => {
   expect([erased.statusCode, subject]).toEqual([200, expect.any(String)])
   expect(await app.sendDue(new Date('2031-01-01'))).toBe(0)
   await allProjected(app)
-  expect(await app.campaign(1)).toMatchObject({
+  expect(await app.emailCampaign(1)).toMatchObject({
     status: 'failed',
-    failedBecause: 'There is nobody in this segment who may be mailed.',
+    failedBecause: 'No one in this segment can get email right now.',
   })
   const again = await app.post('/api/email-campaigns/1/unschedule', {}, admin)
   expect(again.json()).toMatchObject({ status: 'draft', scheduledFor: null, failedBecause: null })
@@ -237,10 +231,11 @@ it('a scheduled campaign without recipients fails and says why', async () => {
 })
 
 it('a preview shows the email as it arrives and the number of recipients; a test goes to the admin alone', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   await app.volunteers(numbered(4))
   const preview = (await app.post('/api/email-campaigns/preview', { kind: 'composed', ...composed }, admin)).json()
   expect(preview).toMatchObject({ subject: 'News for Ada', recipients: 4, leftOut: {} })
+  expect(preview.from).toEqual({ name: campaignName, address: 'no-reply@example.org' })
   expect(preview.html).toContain('<strong>Thank you.</strong>')
   expect(preview.text).toContain('Dear Ada,')
   expect(preview.size).toBe(Buffer.byteLength(preview.html))
@@ -254,13 +249,13 @@ it('a preview shows the email as it arrives and the number of recipients; a test
   expect(JSON.stringify(tests)).not.toContain('ada@')
 })
 
-it('a paused campaign sends nothing, and people who unsubscribe or are erased then get nothing', async () => {
-  const app = await createCampaignApp()
+it('a paused email campaign sends nothing, and people who unsubscribe or are erased then get nothing', async () => {
+  const app = await createEmailCampaignApp()
   const subjects = await app.volunteers(numbered(40))
   const id = await app.update()
   const paused = await app.post(`/api/email-campaigns/${id}/pause`, undefined, admin)
   expect(paused.json()).toMatchObject({ status: 'paused', pausedBecause: null })
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   for (const subject of subjects.slice(0, 20)) {
     const token = app.core.unsubscribeTokens.issue({ subject, campaignId: id })
     const answer = await app.postForm(`/unsubscribe?token=${token}`, { 'List-Unsubscribe': 'One-Click' })
@@ -275,22 +270,22 @@ it('a paused campaign sends nothing, and people who unsubscribe or are erased th
 })
 
 it('a cancelled campaign mails no waiting recipient, and ends', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   await app.volunteers(numbered(10))
   const id = await app.update()
   const cancelled = await app.post(`/api/email-campaigns/${id}/cancel`, undefined, admin)
   expect(cancelled.json().status).toBe('cancelled')
-  app.campaignSending.start()
-  await app.campaignSending.record()
-  await expect.poll(async () => (await app.campaign(id)).finishedAt, { timeout: 10_000 }).not.toBeNull()
-  expect((await app.campaign(id)).progress).toMatchObject({ skipped: 10, sent: 0, waiting: 0 })
+  app.emailCampaignSending.start()
+  await app.emailCampaignSending.record()
+  await expect.poll(async () => (await app.emailCampaign(id)).finishedAt, { timeout: 10_000 }).not.toBeNull()
+  expect((await app.emailCampaign(id)).progress).toMatchObject({ skipped: 10, sent: 0, waiting: 0 })
   expect(app.sink.received).toEqual([])
 })
 
 it('the ledger says who was chosen and why, also after an unsubscribe and an erasure', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   const [subject = ''] = await app.volunteers(numbered(3))
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   const id = await app.update()
   await app.finished(id)
   const ledger = (await app.get(`/api/email-campaigns/${id}/ledger`, admin)).json()
@@ -318,7 +313,7 @@ it('the ledger says who was chosen and why, also after an unsubscribe and an era
   expect(new Set(people.map(({ email }: { email: string | null }) => email))).toEqual(
     new Set(['person0@example.org', null, 'person2@example.org']),
   )
-  expect((await app.campaign(id)).progress).toMatchObject({ recipients: 3, sent: 3 })
+  expect((await app.emailCampaign(id)).progress).toMatchObject({ recipients: 3, sent: 3 })
   // The address no longer leads to the person; their row still gives the reason.
   expect(await why('person1@example.org')).toMatchObject({ verdict: 'unknown' })
   const { id: number } = people.find(({ email }: { email: string | null }) => email === null)
@@ -340,15 +335,15 @@ it('the ledger says who was chosen and why, also after an unsubscribe and an era
   expect([(await row(4)).statusCode, (await row(0)).statusCode]).toEqual([404, 400])
   const lines: string[] = []
   const tools = { ...app.core, pool: app.database.pool, print: (line: string) => void lines.push(line) }
-  expect([await verifyCampaign([String(id)], tools), lines]).toEqual([
+  expect([await verifyEmailCampaign([String(id)], tools), lines]).toEqual([
     0,
     [`Campaign 1 went to the 3 people chosen by its rules at position ${ledger.position}.`],
   ])
-  expect(await verifyCampaign(['99'], tools)).toBe(2)
+  expect(await verifyEmailCampaign(['99'], tools)).toBe(2)
 })
 
 it('the ledger keeps why a person was left out then, whatever happens to them later', { tags: 'long' }, async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   const [first = '', second = ''] = await app.volunteers(numbered(3))
   const unsubscribe = (subject: string) =>
     app.postForm(`/unsubscribe?token=${app.core.unsubscribeTokens.issue({ subject, campaignId: 1 })}`, {
@@ -357,7 +352,7 @@ it('the ledger keeps why a person was left out then, whatever happens to them la
   await unsubscribe(first)
   await allProjected(app)
   const id = await app.update()
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   await app.finished(id)
   await unsubscribe(second)
   const why = async (email: string) =>
@@ -374,10 +369,10 @@ it('the ledger keeps why a person was left out then, whatever happens to them la
   expect(await why('person0@example.org')).toMatchObject({ ...leftOut, since: { what: 'complained' } })
 })
 
-it('the recipients of a campaign are exported, which is recorded', async () => {
-  const app = await createCampaignApp()
+it('the recipients of an email campaign are exported, which is recorded', async () => {
+  const app = await createEmailCampaignApp()
   await app.volunteers([{ email: 'ruth@example.org', firstName: '=cmd()' }])
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   const id = await app.update()
   await app.finished(id)
   const csv = await app.get(`/api/email-campaigns/${id}/export?format=csv`, admin)
@@ -390,7 +385,7 @@ it('the recipients of a campaign are exported, which is recorded', async () => {
 })
 
 it('names cannot break out of their place, and every email has a one-click unsubscribe', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   await app.volunteers([
     { email: 'html@example.org', firstName: '<b>Ruth</b>' },
     { email: 'lines@example.org', firstName: 'Ruth\r\nBcc: other@example.org' },
@@ -399,7 +394,7 @@ it('names cannot break out of their place, and every email has a one-click unsub
   ])
   await app.post('/api/email-campaigns', { ...composed, body: 'Hi {{firstName}}\n\n.\n\nline' }, admin)
   expect((await app.post('/api/email-campaigns/1/send', undefined, admin)).statusCode).toBe(202)
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   await app.finished(1)
   expect(app.sink.received).toHaveLength(4)
   for (const { raw, to } of app.sink.received) {
@@ -422,7 +417,7 @@ it('names cannot break out of their place, and every email has a one-click unsub
 it('unusual addresses are mailed where the server can, and refused for good where it cannot', {
   tags: 'long',
 }, async () => {
-  const app = await createCampaignApp({ without: ['SMTPUTF8'] })
+  const app = await createEmailCampaignApp({ without: ['SMTPUTF8'] })
   const long = (length: number) =>
     `${'a'.repeat(64)}@${`${'b'.repeat(60)}.`.repeat(4)}`.slice(0, length - 4).concat('.org')
   await app.volunteers([
@@ -433,14 +428,14 @@ it('unusual addresses are mailed where the server can, and refused for good wher
     // One more than this server accepts; it says so.
     { email: long(254) },
   ])
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   const id = await app.update()
   const { progress } = await app.finished(id)
   expect(progress).toMatchObject({ sent: 3, failed: 2 })
   expect(app.sink.received.map(({ to }) => to)).toContain('ruth@bücher.example')
   const failed = (await app.get(`/api/email-campaigns/${id}/recipients?filter=status:failed&sort=email`, admin)).json()
   expect(failed).toMatchObject([
-    { email: long(254), detail: '501' },
+    { email: long(254), detail: '501 about the mailbox' },
     { email: 'żółć@example.org', detail: '553 5.6.7' },
   ])
 })
@@ -450,7 +445,7 @@ it('above the limit of one admin, another one approves; cards say so', async () 
   onTestFinished(() => {
     campaign.maxRecipientsAlone = null
   })
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   await app.volunteers(numbered(3))
   const deputy = { as: 'deputy' } as const
   const tooMany = 'This would go to more than 2 people, so another admin has to approve it first.'
@@ -473,11 +468,11 @@ it('above the limit of one admin, another one approves; cards say so', async () 
 
   // An admin who changes it becomes one of its authors, and it has to be approved again.
   await app.put(url, { ...composed, subject: 'Other' }, deputy)
-  expect(await app.campaign(draft.json().id)).toMatchObject({ subject: 'Other', approvedBy: null })
+  expect(await app.emailCampaign(draft.json().id)).toMatchObject({ subject: 'Other', approvedBy: null })
   expect((await approve(deputy)).statusCode).toBe(409)
   expect((await send()).statusCode).toBe(409)
   await app.put(url, { ...composed, segmentIds: ['donors'] }, deputy)
-  expect(await app.campaign(draft.json().id)).toMatchObject({ needsApproval: false })
+  expect(await app.emailCampaign(draft.json().id)).toMatchObject({ needsApproval: false })
 
   const second = await app.post('/api/email-campaigns', { ...composed, name: 'Second' }, admin)
   const { id } = second.json()
@@ -491,7 +486,7 @@ it('requires the latest revision to approve, send or schedule', async () => {
   onTestFinished(() => {
     campaign.maxRecipientsAlone = null
   })
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   await app.volunteers(numbered(3))
   const { id, revision } = (await app.post('/api/email-campaigns', composed, admin)).json()
   const url = `/api/email-campaigns/${id}`
@@ -508,18 +503,18 @@ it('requires the latest revision to approve, send or schedule', async () => {
     409,
     { changed: ['body'], current: { body: edited.body } },
   ])
-  expect(await app.campaign(id)).toMatchObject({ approvedBy: null })
+  expect(await app.emailCampaign(id)).toMatchObject({ approvedBy: null })
   expect((await act('approve', edited.revision)).json()).toMatchObject({ approvedBy: 'Cora Clark' })
 
   const at = '2030-05-01T10:00'
   expect((await act('schedule', revision, 'admin', { at })).json()).toMatchObject({ changed: ['body'] })
   expect((await act('send', revision, 'admin')).json()).toMatchObject({ changed: ['body'] })
-  expect(await app.campaign(id)).toMatchObject({ status: 'draft' })
+  expect(await app.emailCampaign(id)).toMatchObject({ status: 'draft' })
   expect((await act('send', edited.revision, 'admin')).statusCode).toBe(202)
 })
 
 it('a known person in none of the segments is distinguished from an unknown address', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   await app.volunteers(numbered(1))
   expect((await app.post('/api/email-signup', { email: 'reader@example.org' })).statusCode).toBe(201)
   const id = await app.update()
@@ -529,9 +524,9 @@ it('a known person in none of the segments is distinguished from an unknown addr
 })
 
 it('the link in the header of a received email unsubscribes with one POST, for every later campaign', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   await app.volunteers(numbered(2))
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   await app.finished(await app.update('First'))
   const [mail] = app.sink.received
   const headers = (mail?.raw ?? '').replace(/\r\n[ \t]+/g, ' ')

@@ -152,7 +152,7 @@ it('an account that moves to another address while its person is being erased is
   expect((await app.register(after)).statusCode).toBe(201)
 })
 
-it('a person who is erased while the recipients of a campaign are being listed is not on the list', async () => {
+it('a person who is erased while the recipients of an email campaign are being listed is not on the list', async () => {
   const app = await withAdmin()
   await app.post('/api/email-signup', { email: before, firstName: 'Ruth' })
   await allProjected(app)
@@ -164,12 +164,14 @@ it('a person who is erased while the recipients of a campaign are being listed i
     preheader: '',
     body: 'Hello',
     segmentIds: ['newsletter-subscribers' as const],
+    purpose: null,
     writtenBy: 1,
   }
   const list = await heldBack(
     app.database.pool,
     'LOCK TABLE app.campaign_left_out IN ACCESS EXCLUSIVE MODE',
-    () => app.campaignSending.makeList({ draft, choice: choiceOf(['newsletter-subscribers'], { at: new Date() }) }),
+    () =>
+      app.emailCampaignSending.makeList({ draft, choice: choiceOf(['newsletter-subscribers'], { at: new Date() }) }),
     () => app.erase(before),
   )
   expect(list.recipients).toBe(1)

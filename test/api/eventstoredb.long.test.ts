@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { App } from '../../backend/app.ts'
@@ -96,14 +95,33 @@ it('repeats the first answer when neither the answer nor the connection survived
   expect(ownIn(server)).toHaveLength(1)
 })
 
+/** The subscription of this process delivers what another one appends, for which it has recognized the server’s log. */
+async function subscribed(app: App | undefined, database: Database, port: number): Promise<void> {
+  const delivered = Promise.withResolvers<void>()
+  const stop = app?.core.log.onAppend(() => delivered.resolve())
+  const other = await createTestApp({
+    identity: 'real',
+    log: eventStoreDbAt(port),
+    runs: 'nothing',
+    database,
+    env: { APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=' },
+  })
+  const prayerId = (await prayersIn(database)).at(-1)?.id ?? 0
+  const command = { type: 'ApprovePrayer', data: { prayerId } } as const
+  await other.core.handle(prayers, prayerStream(prayerId), command, systemContext())
+  await delivered.promise
+  stop?.()
+  await other.http.close()
+}
+
 /** The readers ask once in two seconds whether there is more. */
 const ofReaders = (since: number) => 3 + Math.ceil((performance.now() - since) / 2000)
 
 it('asks the server once per creation', async () => {
-  const { server, apps } = await start()
+  const { database, server, apps } = await start()
   apps[0]?.reactors.start()
   await pray(apps[0], randomUUID())
-  await delay(300)
+  await subscribed(apps[0], database, server.port)
   const before = { ...server.calls, at: performance.now() }
   for (let count = 0; count < 20; count++) expect((await pray(apps[0], randomUUID())).statusCode).toBe(201)
   expect(server.calls.appends - before.appends).toBe(20)
@@ -148,10 +166,10 @@ it('is not ready and refuses commands while another log answers, and continues w
     own.close()
     foreign.close()
   })
-  const { apps } = await start({ port: proxy.port })
+  const { apps, database } = await start({ port: proxy.port })
   const [app] = apps
   expect((await pray(app, randomUUID())).statusCode).toBe(201)
-  await delay(200)
+  await subscribed(app, database, own.port)
   way.to = foreign.port
   proxy.cut()
   expect((await pray(app, randomUUID())).statusCode).toBe(503)

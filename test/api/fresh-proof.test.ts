@@ -19,7 +19,7 @@ async function withStaleAdmin() {
 }
 
 const refused = {
-  message: 'Confirm that it’s you first: you last did so more than ten minutes ago.',
+  message: 'Confirm that it’s you first: you last confirmed it more than ten minutes ago.',
   code: 'proof-needed',
 }
 
@@ -36,6 +36,7 @@ const guarded = [
   'GET /api/email-campaigns/:id/export',
   'GET /api/profile/export',
   'POST /api/admin/erasures',
+  'POST /api/admin/mail-consents/lift-bounces',
   'POST /api/admin/users/:id/reset-second-factor',
   'POST /api/auth/passkeys',
   'POST /api/auth/passkeys/options',
@@ -44,6 +45,7 @@ const guarded = [
   'POST /api/email-campaigns/:id/resume',
   'POST /api/email-campaigns/:id/schedule',
   'POST /api/email-campaigns/:id/send',
+  'POST /api/email-campaigns/:id/send-again',
   'POST /api/email-campaigns/donor-thank-you',
   'POST /api/email-campaigns/re-engagement',
   'POST /api/email-campaigns/volunteer-update',

@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
+import { securityHeaders } from '../../backend/http/security-headers.ts'
 import { refuseWhileStarting } from '../../backend/http/starting.ts'
 import { createTestDatabase } from '../support/database/database.ts'
 import { asAdmin, asSupporter, createNotesServer } from '../support/http/notes-server.ts'
@@ -230,7 +231,7 @@ describe('every response', () => {
     for (const url of ['/api/notes', '/api/nowhere', '/api/notes/x', '/about', '/%zz', '/healthz'])
       expect((await app.inject(url)).headers).toMatchObject({
         'content-security-policy': expect.stringContaining("default-src 'none'"),
-        'strict-transport-security': expect.stringContaining('max-age='),
+        'strict-transport-security': 'max-age=63072000',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'same-origin',
         'permissions-policy': expect.any(String),
@@ -238,6 +239,11 @@ describe('every response', () => {
         'cross-origin-resource-policy': 'same-origin',
       })
   })
+
+  it('requires https of hosts below the site’s only when asked to', () =>
+    expect(securityHeaders({ isHttps: true, hasHttpsSubdomains: true })['strict-transport-security']).toBe(
+      'max-age=63072000; includeSubDomains',
+    ))
 
   it('does not require https in development', async () => {
     const { app } = await start()

@@ -1,58 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { ImportKind } from '../../contract/import-fields.ts'
-import type { FileImport, ImportReport } from '../../contract/imports.ts'
+import { withClient } from '../../backend/database/transaction.ts'
+import type { ImportReport } from '../../contract/imports.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
-
-type Options = { kind?: ImportKind; query?: { [name: string]: string }; as?: string }
+import { check, importFile, post, undo } from '../support/app/importing.ts'
 
 const input = (name: string) => readFileSync(new URL(`../inputs/imports/${name}.csv`, import.meta.url))
-
-const post = ({ app }: TestApp, path: string, csv: string | Buffer, query: { [name: string]: string }, as = 'admin') =>
-  app.inject({
-    method: 'POST',
-    url: `/api/admin/imports/${path}?${new URLSearchParams(query)}`,
-    headers: { 'sec-fetch-site': 'same-origin', cookie: `session=${as}`, 'content-type': 'text/csv' },
-    payload: csv,
-  })
-
-async function check(app: TestApp, csv: string | Buffer, { kind = 'donations', query = {}, as }: Options = {}) {
-  const answer = await post(app, `${kind}/check`, csv, query, as)
-  expect(answer.statusCode, answer.body).toBe(200)
-  const report: ImportReport = answer.json()
-  return report
-}
-
-const imports = async (app: TestApp): Promise<FileImport[]> =>
-  (await app.get('/api/admin/imports', { as: 'admin' })).json()
-
-async function finished(app: TestApp, id: string): Promise<FileImport> {
-  return await expect
-    .poll(async () => (await imports(app)).find((one) => one.id === id && one.finishedAt !== null), { timeout: 30_000 })
-    .toBeDefined()
-    .then(async () => {
-      const found = (await imports(app)).find((one) => one.id === id)
-      if (!found) throw new Error('The import is gone.')
-      return found
-    })
-}
-
-async function importFile(app: TestApp, csv: string | Buffer, options: Options = {}) {
-  const { kind = 'donations', query = {} } = options
-  const report = await check(app, csv, options)
-  const answer = await post(app, kind, csv, { ...query, plan: report.plan ?? '' })
-  expect(answer.statusCode, answer.body).toBe(202)
-  return { report, done: await finished(app, answer.json().id) }
-}
-
-async function undo(app: TestApp, id: string): Promise<void> {
-  const answer = await app.app.inject({
-    method: 'POST',
-    url: `/api/admin/imports/undo/${id}`,
-    headers: { 'sec-fetch-site': 'same-origin', cookie: 'session=admin' },
-  })
-  expect(answer.statusCode, answer.body).toBe(202)
-}
 
 type Gift = {
   firstName: string
@@ -259,10 +212,171 @@ describe('a file with donations', () => {
     expect((await app.get('/api/admin/donors?q=nobody', { as: 'admin' })).json()).toEqual([])
   })
 
+  it('may have a gift and its refund in neighboring rows', async () => {
+    const app = await createTestApp()
+    const gift = (n: number, amount: number, day: string) =>
+      `Tess,Marlow,tess@example.com,${amount},2026-02-${day},P${n}`
+    const rows = Array.from({ length: 20 }, (_, n) => [gift(n, 25, '09'), gift(n, -5, '10'), gift(n, -20, '11')]).flat()
+    const { report, done } = await importFile(
+      app,
+      ['firstName,lastName,email,amount,createdAt,paymentId', ...rows].join('\n'),
+    )
+    expect(report).toMatchObject({ added: 20, refunded: 40, refused: 0 })
+    expect(done.written).toBe(60)
+    expect((await gifts(app)).map(({ refunded }) => refunded)).toEqual(Array(20).fill(2500))
+    await undo(app, done.id)
+    await expect.poll(() => gifts(app)).toEqual([])
+  })
+
+  it('lists single gifts with their refunds, cycle, platform and import, by donor, cycle, import and refund', async () => {
+    const app = await createTestApp()
+    const first = await importFile(app, input('D1-platform-export'))
+    expect(first.report.platform).toBe('ActBlue')
+    const second = await importFile(
+      app,
+      'firstName,lastName,email,amount,createdAt,paymentId\nTess,Marlow,tess.marlow@example.com,5,2024-12-31 23:59,old',
+    )
+    const refund =
+      'firstName,lastName,email,amount,createdAt,paymentId\nTess,Marlow,tess.marlow@example.com,-2,2026-03-01,old'
+    await importFile(app, refund)
+    const list = async (filter: { [name: string]: string }) => {
+      const text = Object.entries(filter).map(([name, value]) => `${name}:${encodeURIComponent(value)}`)
+      const answer = await app.get(`/api/admin/donations?filter=${encodeURIComponent(text.join(','))}`, { as: 'admin' })
+      expect(answer.statusCode, answer.body).toBe(200)
+      const found: (Gift & { donorId: string; cycle: number })[] = answer.json()
+      expect(Number(answer.headers['x-total-count'])).toBe(found.length)
+      return found
+    }
+    const [pratt, marlow, old] = await list({})
+    expect([pratt, marlow, old]).toMatchObject([
+      {
+        lastName: 'Pratt',
+        cycle: 2026,
+        refunded: 0,
+        refundedAt: null,
+        file: { importId: first.done.id, platform: 'ActBlue' },
+      },
+      { lastName: 'Marlow', cycle: 2026, file: { importId: first.done.id, importedAt: first.done.startedAt } },
+      {
+        cycle: 2024,
+        refunded: 200,
+        refundedAt: '2026-03-01T05:00:00.000Z',
+        file: { importId: second.done.id, platform: null },
+      },
+    ])
+    expect(marlow?.donorId).toBe(old?.donorId)
+    expect(await list({ donor: old?.donorId ?? '' })).toHaveLength(2)
+    expect(await list({ donor: old?.donorId ?? '', cycle: '2024' })).toMatchObject([{ paymentId: 'old' }])
+    expect(await list({ import: first.done.id })).toHaveLength(2)
+    expect(await list({ refunded: 'yes' })).toMatchObject([{ paymentId: 'old' }])
+    expect(await list({ refunded: 'no' })).toHaveLength(2)
+    expect((await app.get('/api/admin/donors?cycle=2024', { as: 'admin' })).json()).toMatchObject([
+      { donorId: old?.donorId, total: 300, refunded: 200, cycle: 2024 },
+    ])
+    for (const filter of ['donor:x', 'cycle:2025', 'cycle:20260', 'import:', 'refunded:1', 'import:%00'])
+      expect(
+        (await app.get(`/api/admin/donations?filter=${encodeURIComponent(filter)}`, { as: 'admin' })).statusCode,
+        filter,
+      ).toBe(400)
+  })
+
+  it('pages totals of donors', async () => {
+    const app = await createTestApp()
+    const rows = ['a', 'b', 'c'].map((name, n) => `${name},Marlow,${name}@example.com,${n + 1},2026-02-09`)
+    await importFile(app, ['firstName,lastName,email,amount,createdAt', ...rows].join('\n'))
+    const page = (number: number) => app.get(`/api/admin/donors?limit=2&page=${number}`, { as: 'admin' })
+    expect((await page(1)).json()).toMatchObject([{ firstName: 'c' }, { firstName: 'b' }])
+    expect((await page(2)).json()).toMatchObject([{ firstName: 'a' }])
+    expect((await page(2)).headers['x-total-count']).toBe('3')
+    expect((await app.get('/api/admin/donors?q=%00', { as: 'admin' })).statusCode).toBe(400)
+  })
+
+  it('refuses what is not a table of people in one sentence, and never asks anyone but admins', async () => {
+    const app = await createTestApp()
+    const rejection = async (csv: string | Buffer, query = {}) => {
+      const answer = await post(app, 'donations/check', csv, query)
+      return [answer.statusCode, answer.json().message]
+    }
+    const wide = Array.from({ length: 9000 }, (_, n) => n % 10).join(',')
+    expect(await rejection(wide)).toEqual([
+      400,
+      'This file has 9,000 columns. Remove those that you do not need: 500 at most.',
+    ])
+    expect(await rejection(','.repeat(1_000_000))).toEqual([400, expect.stringContaining('too long')])
+    expect(await rejection(Buffer.from('PK\x03\x04zip'))).toEqual([400, expect.stringContaining('spreadsheet')])
+    const mapped = (mapping: object) => rejection('email\na@example.com', { mapping: JSON.stringify(mapping) })
+    expect(await mapped({ email: 'isAdmin' })).toEqual([400, expect.stringContaining('from the list')])
+    expect(await mapped({ email: '\ud800' })).toEqual([400, expect.stringContaining('from the list')])
+    expect(await mapped(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [n, ''])))).toEqual([
+      400,
+      expect.stringContaining('200 columns'),
+    ])
+    for (const path of ['/api/admin/donations', '/api/admin/donors', '/api/admin/imports'])
+      expect([(await app.get(path)).statusCode, (await app.get(path, { as: 'supporter' })).statusCode]).toEqual([
+        401, 403,
+      ])
+    expect((await post(app, 'donations', 'email', { plan: 'a'.repeat(64) }, 'supporter')).statusCode).toBe(403)
+  })
+
+  it('remembers headings that grow when they are compared, and blank columns by the thousand', async () => {
+    const app = await createTestApp()
+    const long = '\ufdfa'.repeat(100)
+    const csv = `firstName,lastName,email,amount,createdAt,${long}${','.repeat(15_000)}\nTess,Marlow,tess@example.com,5,2026-02-09,x`
+    const { report } = await importFile(app, csv, { query: { mapping: JSON.stringify({ [long]: 'paymentId' }) } })
+    expect(report).toMatchObject({ added: 1 })
+    expect(await gifts(app)).toMatchObject([{ paymentId: 'x' }])
+  })
+
+  it('neutralized by an export is read as it was', async () => {
+    const app = await createTestApp()
+    const head = 'firstName,lastName,email,amount,createdAt'
+    await importFile(app, `${head}\n@SUM(1),＝Marlow,tess@example.com,5,2026-02-09`)
+    const exported = (await app.get('/api/admin/exports/donations?format=csv', { as: 'admin' })).body
+    expect(exported).toContain("\n'@SUM(1),'＝Marlow,")
+    expect(await check(app, exported)).toMatchObject({ rows: 1, repeated: 1 })
+  })
+
+  it('waits until the lists show every row written, and then says to try again', async () => {
+    const app = await createTestApp({ projectionTimeout: 50 })
+    const csv = 'firstName,lastName,email,amount,createdAt\nTess,Marlow,tess@example.com,5,2026-02-09'
+    await expect.poll(async () => (await post(app, 'donations/check', csv, {})).statusCode).toBe(200)
+    const { plan } = await check(app, csv)
+    await withClient(app.database.pool, async (client) => {
+      // The projector cannot move on until this transaction is over.
+      await client.query('BEGIN; LOCK TABLE app.checkpoints IN EXCLUSIVE MODE')
+      await app.post('/api/email-signup', { email: 'ruth@example.com' })
+      for (const path of ['donations/check', 'donations']) {
+        const answer = await post(app, path, csv, path === 'donations' ? { plan: plan ?? '' } : {})
+        expect([answer.statusCode, answer.headers['retry-after'], answer.json().message]).toEqual([
+          503,
+          '2',
+          'The lists are still being updated. Please try again in a moment.',
+        ])
+      }
+      await client.query('ROLLBACK')
+    })
+    expect((await app.events()).map(({ type }) => type)).not.toContain('FileImportStarted')
+    await expect
+      .poll(async () => (await post(app, 'donations', csv, { plan: plan ?? '' })).statusCode, { timeout: 10_000 })
+      .toBe(202)
+    await expect.poll(async () => (await gifts(app)).length, { timeout: 10_000 }).toBe(1)
+  })
+
   it('is for admins, and never causes an error of ours', async () => {
     const app = await createTestApp()
     expect((await post(app, 'donations/check', 'a', {}, 'visitor')).statusCode).toBe(401)
-    for (const csv of ['', ',,,', '"', 'a\0b', 'sep=;', Buffer.from([0xff, 0xfe]), Buffer.from([0xff])])
+    for (const csv of [
+      '',
+      ',,,',
+      '"',
+      '[]',
+      '{"email":1}',
+      '<html>',
+      'a\0b',
+      'sep=;',
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from([0xff]),
+    ])
       expect((await post(app, 'donations/check', csv, {})).statusCode).toBeLessThan(500)
     expect((await post(app, 'donations', 'email\na@example.com', { plan: 'a'.repeat(64) })).statusCode).toBe(409)
     expect((await post(app, 'people/check', 'email', {})).statusCode).toBe(400)
@@ -323,7 +437,7 @@ describe('a file with people', () => {
     expect(
       reasons(await check(app, 'email,status\nno@example.com,unsubscribed', { kind: 'email-signups', query })),
     ).toEqual({
-      2: 'This person asked for no email. Import such people as an opt-out list.',
+      2: 'This person doesn’t want email. Import such people as “People who don’t want email”.',
     })
     await app.post('/api/email-signup', { email: 'gone@example.com' })
     expect(await check(app, file, { kind: 'email-signups', query })).toMatchObject({ refused: 1, added: 1, changed: 1 })
@@ -369,5 +483,16 @@ describe('a file with people', () => {
     await undo(app, first.done.id)
     await expect.poll(list).toEqual([])
     expect((await app.get('/api/volunteer-count')).json()).toEqual({ count: 0 })
+    // What an undone import had added is new again, unless staff deleted it themselves.
+    const third = await importFile(app, `${head}\nTess Marlow,tess@example.com,555-0199,,`, {
+      kind: 'volunteers',
+      query,
+    })
+    expect(third.report).toMatchObject({ added: 1, refused: 0 })
+    const [{ id }] = await list()
+    await app.remove(`/api/admin/volunteers/${id}`, { as: 'admin' })
+    expect(
+      reasons(await check(app, `${head}\nTess Marlow,tess@example.com,555-0199,,`, { kind: 'volunteers', query })),
+    ).toEqual({ 2: 'This application was deleted. Restore it in Volunteers instead.' })
   })
 })

@@ -1,7 +1,7 @@
 import { simpleParser } from 'mailparser'
 import parseAddresses from 'nodemailer/lib/addressparser'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createMessages } from '../../backend/campaign-sending/messages.ts'
+import { createMessages } from '../../backend/email-campaign-sending/messages.ts'
 import { accountExistsMail } from '../../backend/mail/account-templates.ts'
 import { createSmtpMailer } from '../../backend/mail/smtp.ts'
 import { testMail } from '../../backend/mail/test-mail.ts'

@@ -4,7 +4,7 @@ import { mailConfirmationsReactor } from '../../backend/reactors/mail-confirmati
 import { segmentStats } from '../../backend/read-model/email-segments.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { createTestApp } from '../support/app/app.ts'
-import { everythingShown } from '../support/mail/sent-campaign.ts'
+import { everythingShown } from '../support/mail/sent-email-campaign.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 async function askingApp({ confirmedOptIn = true } = {}) {

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest'
-import { applySuppression, moveRefusal } from '../../backend/commands/mail-consents/mail-suppressions.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { applySuppressions, moveSuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import type { UserEvent } from '../../backend/domain/users.ts'
+import type { Mail } from '../../backend/mail/mailer.ts'
 import { mailSuppressionsReactor } from '../../backend/reactors/mail-suppressions.ts'
 import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { recorded } from '../support/log/projected.ts'
+import { pollTimeout } from '../support/run/timeouts.ts'
 
 const all = { campaignNews: true, volunteerOpportunities: true, eventInvitations: true, emailUpdates: true }
 const oneClick = 'List-Unsubscribe=One-Click'
@@ -33,8 +35,8 @@ async function ruthOf(app: TestApp) {
 const reactorOf = ({ core }: TestApp) =>
   mailSuppressionsReactor({
     ...core,
-    applySuppression: (subject) => applySuppression(core, subject),
-    moveRefusal: (move, context) => moveRefusal(core, move, context),
+    applySuppressions: (subjects) => applySuppressions(core, subjects),
+    moveSuppression: (move, context) => moveSuppression(core, move, context),
   })
 const consentEvents = async (app: TestApp) =>
   (await app.events()).map(({ type }) => type).filter((type) => /^Mail(?!ingList)/.test(type))
@@ -236,5 +238,34 @@ describe('the list of people who get no mail', () => {
     await app.post('/api/mail-consents/resubscribe', { token })
     await reactorOf(app).on.UserEmailChanged(moved)
     expect(await suppressionOf(app.database.knex, next)).toBeNull()
+  })
+})
+
+describe('a person without a link', () => {
+  const ask = (app: TestApp, email: string) => app.post('/api/mail-consents/link', { email })
+
+  it('gets it by email, and a stranger learns nothing', async () => {
+    const mails: Mail[] = []
+    const app = await createTestApp({ mailer: { send: async (mail) => void mails.push(mail), close: async () => {} } })
+    await ruthOf(app)
+    const answers = [await ask(app, 'Ruth@example.org'), await ask(app, 'unknown@example.org')]
+    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+      [202, answers[0]?.body],
+      [202, answers[0]?.body],
+    ])
+    await vi.waitFor(() => expect(mails.length).toBeGreaterThan(0), pollTimeout)
+    expect(mails.map(({ to }) => to)).toEqual(['Ruth@example.org'])
+    const token = /\/unsubscribe\?token=(\S+)/.exec(mails[0]?.text ?? '')?.[1]
+    expect((await app.post('/api/mail-consents/read', { token })).json()).toMatchObject({ status: 'subscribed' })
+  })
+
+  it('may ask without JavaScript too, a few times an hour', async () => {
+    const app = await createTestApp({ rateLimits: 'on' })
+    const press = (email: string) => app.postForm('/unsubscribe', { do: 'mail-link', email })
+    const answer = await press('ruth@example.org')
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/unsubscribe?token=#mailed'])
+    expect((await press('not an address')).headers.location).toBe('/unsubscribe?token=#invalid')
+    for (let time = 2; time <= 3; time++) await ask(app, 'ruth@example.org')
+    expect((await ask(app, 'ruth@example.org')).statusCode).toBe(429)
   })
 })

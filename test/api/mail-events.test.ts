@@ -47,7 +47,7 @@ async function createReceiver(env: Record<string, string> = { MAIL_EVENTS_SECRET
 const bounceOf = (about: object, code = '5.1.1') => ({ events: [{ type: 'bounce', code, at, about }] })
 
 describe('a report of our own shape', () => {
-  it('of a hard bounce stops the mail, and says which campaign it was', async () => {
+  it('of a hard bounce stops the mail, and says which email campaign it was', async () => {
     const { report, messageId, suppression, events } = await createReceiver()
     const answer = await report(bounceOf({ messageId }))
     expect([answer.statusCode, answer.json()]).toEqual([200, { recorded: 1 }])
@@ -78,7 +78,7 @@ describe('a report of our own shape', () => {
 
   it('built from a link in another person’s email changes nothing', async () => {
     const { core, subject, report, suppression, events } = await createReceiver()
-    // People pass links on; the campaign and the subject can be read in them.
+    // People pass links on; the email campaign and the subject can be read in them.
     const link = Buffer.from(core.mailLinkTokens.issue({ campaignId: 7, subject, link: 1 }), 'base64url')
     const named = link.toString('hex', 6, 22).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
     expect([link.readUInt32BE(), named]).toEqual([7, subject])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import type { DomainEvent } from '../../backend/topics/index.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
-import { events, everythingShown, plan, sendCampaign } from '../support/mail/sent-campaign.ts'
+import { events, everythingShown, plan, sentEmailCampaign } from '../support/mail/sent-email-campaign.ts'
 
 const browser = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0' }
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
@@ -17,7 +17,7 @@ const verdicts = async (app: TestApp) => (await said(app, 'MailLinkClicked')).ma
 
 async function mailedApp(delivered = hour) {
   const app = await createTestApp()
-  const { subjects, linkTo } = await sendCampaign(app, { at: ago(delivered), people: ['ruth@example.org'] })
+  const { subjects, linkTo } = await sentEmailCampaign(app, { at: ago(delivered), people: ['ruth@example.org'] })
   const [subject = ''] = subjects
   const link = (url: string) => new URL(linkTo(subject)(url)).pathname
   const follow = (url: string, headers: object = {}, method: 'GET' | 'HEAD' = 'GET') =>

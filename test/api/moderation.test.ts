@@ -55,6 +55,7 @@ describe('the queue', () => {
         spans: [{ start: 2, end: 8 }],
         status: 'pending',
         appeal: null,
+        reports: [],
         adminAction: null,
         adminNotes: '',
         createdAt: expect.any(String),

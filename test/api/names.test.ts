@@ -46,7 +46,7 @@ const person = { is_erased: false, created_at, subject: randomUUID() }
 const account = { is_admin: false, is_active: true, is_banned: false, is_email_verified: true, is_deleted: false }
 const posted = { ...person, status: 'pending' }
 const text = { created_at, updated_at: created_at, revision: 0, is_deleted: false }
-const campaign = {
+const emailCampaign = {
   kind: 'volunteer-update',
   preheader: '',
   text_content: 'x',
@@ -129,7 +129,7 @@ const lists: { [url: string]: { table: string; sort: string; row(name: string): 
   'email-campaigns': {
     table: 'email_campaigns',
     sort: 'name',
-    row: (name) => ({ ...campaign, name, subject: 'x', status: 'draft', created_at }),
+    row: (name) => ({ ...emailCampaign, name, subject: 'x', status: 'draft', created_at }),
   },
 }
 
@@ -215,7 +215,7 @@ it('filters take a category in any case, with or without its accents', async () 
   expect(await ids('admin/news?filter=category:Roads')).toEqual([])
 })
 
-it('recipients of a campaign are found by name, and sorted by address', async () => {
+it('recipients of an email campaign are found by name, and sorted by address', async () => {
   const { ids, knex } = await opened()
   const list_id = randomUUID()
   const sent = { status: 'sent', list_id, rules: '[]', position: '1', recipients: names.length, left_out: '{}' }

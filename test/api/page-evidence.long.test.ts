@@ -2,48 +2,43 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { pageViewStream, pageViews } from '../../backend/domain/page-views.ts'
 import { draw, randomFrom } from '../../backend/domain/random.ts'
-import { uniformOffers, uniformVersion } from '../../backend/domain/serving-policy.ts'
+import { uniformOffers } from '../../backend/domain/serving-policy.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
+import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import type { Mail } from '../../backend/mail/mailer.ts'
+import { measurementAlarmsReactor } from '../../backend/reactors/measurement-alarms.ts'
+import type { DomainEvent } from '../../backend/topics/index.ts'
+import { letterhead } from '../../contract/campaign.ts'
 import type { TestApp } from '../support/app/app.ts'
 import { admin, analyticsOf, createGeneticApp, settled, step, visits } from '../support/app/genetic-app.ts'
+import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 describe('a winner', () => {
-  it('is a candidate until later visitors agree, and none when they disagree', async () => {
+  it('is named once it clearly beats the others, and no more when later visitors disagree', async () => {
     const app = await createGeneticApp({ every: 1_000_000 })
     const best = (await analyticsOf(app)).variations.at(-1)?.id ?? ''
-    const winnerOf = async () => {
+    const leaderNow = async () => {
       await step(app)
-      return (await analyticsOf(app)).winner
+      return (await analyticsOf(app)).leader
     }
-    expect(await winnerOf()).toBeNull()
+    expect(await leaderNow()).toBeNull()
 
-    await visits(app, 400, (index, { id }) => ({ donated: id === best && index % 2 === 0 }))
-    const candidate = await winnerOf()
-    expect(candidate).toMatchObject({
-      variationId: best,
-      status: 'confirming',
-      freshVisitors: 0,
-      freshOthers: 0,
-      freshProbability: null,
-    })
-    expect(candidate?.probabilityBest).toBeGreaterThanOrEqual(0.95)
+    await visits(app, 100, () => ({}))
+    const early = await leaderNow()
+    expect(early).toMatchObject({ isWinner: false, oddsNeeded: 250 })
 
-    // The others need five conversions too before they can lose.
-    const converts = (index: number, isBest: boolean) => index % (isBest ? 2 : 25) === 0
-    let confirmed = candidate
-    let come = 0
-    for (; come < 3000 && confirmed?.status !== 'confirmed'; come += 300) {
+    const converts = (index: number, isBest: boolean) => index % (isBest ? 4 : 12) === 0
+    let leader = early
+    for (let come = 0; come < 3000 && !leader?.isWinner; come += 300) {
       await visits(app, 300, (index, { id }) => ({ donated: converts(index, id === best) }))
-      confirmed = await winnerOf()
+      leader = await leaderNow()
     }
-    expect(confirmed).toMatchObject({ variationId: best, status: 'confirmed' })
-    expect((confirmed?.freshVisitors ?? 0) + (confirmed?.freshOthers ?? 0)).toBe(come)
-    expect(confirmed?.freshProbability).toBeGreaterThanOrEqual(0.95)
+    expect(leader).toMatchObject({ variationId: best, isWinner: true, daysLeft: 0 })
+    expect(leader?.expectedLoss).toBeLessThanOrEqual(0.02)
+    expect(leader?.odds).toBeGreaterThanOrEqual(250)
 
     for (let round = 0; round < 4; round++) await visits(app, 500, (_, { id }) => ({ donated: id !== best }))
-    const refuted = await winnerOf()
-    expect(refuted?.variationId).not.toBe(best)
-    expect(refuted?.status).not.toBe('confirmed')
+    expect(await leaderNow()).not.toMatchObject({ variationId: best, isWinner: true })
     expect((await app.post('/api/genetic-test/verify', undefined, admin)).json()).toMatchObject({ isIntact: true })
   }, 120_000)
 })
@@ -71,9 +66,9 @@ describe('the sample-ratio alarm', () => {
           genePoolVersion: 'pool-1',
           reason: 'new' as const,
           propensity: 0.2,
-          probabilities: uniformOffers(ids),
+          probabilities: uniformOffers(ids, 0),
           uniform,
-          policyVersion: uniformVersion,
+          policyVersion: 'uniform-1',
           snapshotHash: 'hash',
           fitnessVersion: 'fitness-1',
           bot: { isBot: false, rule: null, version: 'bots-1' },
@@ -82,7 +77,7 @@ describe('the sample-ratio alarm', () => {
         const { handle } = app.core
         const stream = pageViewStream(viewId)
         await handle(pageViews, stream, { type: 'ServeVariation', data: served }, systemContext())
-        const data = { ...report, volunteered: false, refusal: null }
+        const data = { ...report, volunteered: false, refusal: null, isLaterView: false }
         await handle(pageViews, stream, { type: 'ReportVisit', data }, systemContext())
       }),
     )
@@ -92,7 +87,7 @@ describe('the sample-ratio alarm', () => {
 
   it('stays silent on a fair log', async () => {
     const app = await createGeneticApp()
-    const found = await record(app, 400, (ids, uniform) => draw(uniformOffers(ids), uniform)?.variationId ?? '')
+    const found = await record(app, 400, (ids, uniform) => draw(uniformOffers(ids, 0), uniform)?.variationId ?? '')
     expect(found).toMatchObject({ isMismatch: false })
     expect(found?.pages.map(({ expected }) => expected)).toEqual([80, 80, 80, 80, 80])
     expect(found?.pages.reduce((sum, { served }) => sum + served, 0)).toBe(400)
@@ -103,6 +98,25 @@ describe('the sample-ratio alarm', () => {
     const found = await record(app, 400, (ids, uniform) => ids[Math.floor(uniform * uniform * 5)] ?? '')
     expect(found).toMatchObject({ isMismatch: true })
     expect(found?.pValue).toBeLessThan(0.001)
+
+    // The scoring after it raises the alarm, once, and each admin gets one email.
+    await step(app)
+    await visits(app, 60, () => ({}))
+    await step(app)
+    const alarms = ((await app.events()) as Recorded<DomainEvent>[]).filter(
+      (event) => event.type === 'SampleRatioMismatched',
+    )
+    expect(alarms).toHaveLength(1)
+    const { actions } = (await app.get('/api/admin/actions', admin)).json()
+    expect(actions[0]).toMatchObject({ details: { event: 'SampleRatioMismatched', generation: 1 } })
+    const mails: Mail[] = []
+    const sentMails = sentMailsBy(app.database, async (mail) => void mails.push(mail))
+    const sender = () => ({ ...letterhead, publicUrl: 'https://campaign.example' })
+    const { on } = measurementAlarmsReactor({ knex: app.database.knex, sentMails, sender })
+    for (const event of [...alarms, ...alarms]) await on.SampleRatioMismatched(event)
+    expect(mails.map(({ to, text }) => [to, text.includes('https://campaign.example/genetic-analytics')])).toEqual([
+      ['ada@example.org', true],
+    ])
   })
 
   it('sounds when one page keeps its visitors from reporting', async () => {

@@ -9,6 +9,8 @@ import type { DomainEvent } from '../../backend/topics/index.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
 import { allProjected } from '../support/app/all-projected.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
+import { setControlShare } from '../support/app/control-share.ts'
+import { recorded } from '../support/app/genetic-app.ts'
 import { asOwner, ownerUrlOf } from '../support/database/database.ts'
 import { pollTimeout } from '../support/run/timeouts.ts'
 
@@ -16,6 +18,8 @@ const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chr
 const ours = { 'sec-fetch-site': 'same-origin' }
 
 async function createVariationsApp() {
+  // These tests count the visitors of single pages.
+  setControlShare(0)
   const app = await createTestApp()
   const { position } = await preparePopulation(app.core.handle, { isApproved: true })
   await app.reached(position ?? '')
@@ -44,7 +48,7 @@ function browser({ app }: TestApp, headers: Record<string, string> = {}) {
   }
 }
 
-const settled = ({ pageVariations }: TestApp) => pageVariations.measurements.idle()
+const settled = recorded
 type Of<Type> = Extract<Recorded<DomainEvent>, { type: Type }>
 async function eventsOf<Type extends DomainEvent['type']>(app: TestApp, type: Type): Promise<Of<Type>[]> {
   await settled(app)
@@ -65,7 +69,7 @@ describe('GET /api/genetic-test/variation', () => {
     const first = await visitor.open()
     expect(first.id).toMatch(/^gen1_[a-z0-9]{4}$/)
     expect(first.generation).toBe(1)
-    expect(first.viewId).toMatch(/^[\w-]{32}$/)
+    expect(first.viewId).toMatch(/^[\w-]{20}$/)
     expect(first.config.layout).toMatchObject({ features: 'vertical', cta: 'inline' })
     expect(first.set).toMatch(/; Max-Age=(2592000|2591999); Path=\/; HttpOnly; SameSite=Lax$/)
     for (let time = 0; time < 5; time++) {
@@ -95,17 +99,17 @@ describe('GET /api/genetic-test/variation', () => {
     const events = await eventsOf(app, 'VariationServed')
     expect(events).toHaveLength(40)
     for (const { data, metadata, stream } of events) {
-      expect(stream).toBe(`view-${data.viewId}`)
+      expect(stream).toMatch(/^view-block-[\da-f-]{36}$/)
       expect(data.probabilities).toHaveLength(5)
       expect(data.probabilities.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 12)
       expect(draw(data.probabilities, data.uniform ?? 2)?.variationId).toBe(data.variationId)
       expect(data.propensity).toBe(0.2)
-      const snapshot = JSON.stringify([data.policyVersion, bred.map(({ variationId }) => variationId)])
+      const snapshot = JSON.stringify([data.policyVersion, bred.map(({ variationId }) => variationId), 0])
       expect(data.snapshotHash).toBe(createHash('sha256').update(snapshot).digest('hex'))
       expect(data.genome).toEqual(bred.find(({ variationId }) => variationId === data.variationId)?.genome)
       expect(data).toMatchObject({ reason: 'new', genePoolVersion: 'pool-1', bot: { isBot: false } })
       expect(served.get(data.viewId)).toMatchObject({ id: data.variationId, config: configOf(alleles, data.genome) })
-      expect(metadata.actor).toEqual({ kind: 'visitor' })
+      expect(metadata.actor).toEqual({ kind: 'system' })
       expect(JSON.stringify([data, metadata])).not.toMatch(/127\.0\.0\.1|Mozilla/)
     }
     expect(new Set(events.map(({ data }) => data.visitorKey)).size).toBe(40)
@@ -156,7 +160,7 @@ describe('GET /api/genetic-test/variation', () => {
     await lock.connect()
     onTestFinished(() => lock.end())
     await lock.query('BEGIN')
-    await lock.query('LOCK TABLE eventlog.head, eventlog.events, read.page_variations, app.rate_limits')
+    await lock.query('LOCK TABLE eventlog.head, eventlog.events, read.page_variations, app.rate_limits, app.page_views')
     expect((await known.open()).id).toBe(id)
     expect((await browser(app).open()).generation).toBe(1)
     await lock.query('ROLLBACK')
@@ -311,6 +315,36 @@ describe('a conversion that the server sees', () => {
     )
   })
 
+  it('belongs to the visitor’s first view, however often the page is opened before it', async () => {
+    const app = await createVariationsApp()
+    const visitor = browser(app)
+    const first = await visitor.open()
+    await visitor.report({ variationId: first.id, viewId: first.viewId, timeOnPage: 4000 })
+    const second = await visitor.open()
+    await visitor.report({ variationId: second.id, viewId: second.viewId, timeOnPage: 9000, volunteered: true })
+    await settled(app)
+    await visitor.open()
+    await visitor.follow('/go/donate')
+    expect((await eventsOf(app, 'ConversionCredited')).map(({ data }) => data)).toEqual(
+      (['volunteered', 'donated'] as const).map((conversion) =>
+        expect.objectContaining({
+          viewId: first.viewId,
+          variationId: first.id,
+          conversion,
+          source: conversion === 'donated' ? 'server' : 'hook',
+          isAfterVisit: true,
+          rule: 'visitor-1',
+          serving: expect.objectContaining({ isFirst: true }),
+        }),
+      ),
+    )
+    await allProjected(app)
+    const { rows } = await app.database.pool.query(
+      'SELECT visitors, donated, volunteered, visits, "time" FROM read.page_trials WHERE visits > 0',
+    )
+    expect(rows).toEqual([{ visitors: 1, donated: 1, volunteered: 1, visits: 2, time: 13_000 }])
+  })
+
   it('includes volunteer applications, and nothing in the log links the two', async () => {
     const app = await createVariationsApp()
     const visitor = browser(app)
@@ -359,18 +393,18 @@ describe('the log', () => {
     expect(rows).toEqual([{ visits: 9 }])
   })
 
-  it('being unavailable stops no page: a new visitor gets the page as built, a known one theirs', async () => {
+  it('and the database being unavailable stops no page: a new visitor gets the page as built, a known one theirs', async () => {
     const app = await createVariationsApp()
     const known = browser(app)
     const before = await known.open()
     await settled(app)
     const { pool } = app.database
-    await asOwner(pool, 'ALTER TABLE eventlog.head RENAME TO away')
+    await asOwner(pool, 'ALTER TABLE app.page_view_facts RENAME TO away')
     await known.open()
     await vi.waitFor(() => expect(app.pageVariations.measurements.isFailing()).toBe(true), pollTimeout)
     expect((await browser(app).open()).id).toBe('gen0_default')
     expect((await known.open()).id).toBe(before.id)
-    await asOwner(pool, 'ALTER TABLE eventlog.away RENAME TO head')
+    await asOwner(pool, 'ALTER TABLE app.away RENAME TO page_view_facts')
     expect((await eventsOf(app, 'VariationServed')).map(({ data }) => data.reason).sort()).toEqual([
       'fallback',
       'new',

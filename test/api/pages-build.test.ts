@@ -35,6 +35,9 @@ it('lists every page and file of the build by path', () => {
     '/404',
     '/about',
     '/endorsements',
+    '/icons/180.png',
+    '/icons/192.png',
+    '/icons/512.png',
     '/og/site.png',
     '/prayers',
   ])

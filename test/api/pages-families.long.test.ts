@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,6 +35,7 @@ type Process = {
   copies?: PageCopies
   pages?: string
   pollInterval?: number
+  packedLimit?: number
 }
 
 /** One process: its store starts with the build, with one-line templates. */
@@ -44,8 +46,9 @@ function startProcess({
   copies,
   pages = folder,
   pollInterval,
+  packedLimit,
 }: Process) {
-  const store = createPageStore()
+  const store = createPageStore(packedLimit === undefined ? {} : { packedLimit })
   const built = (path: string, status: number) => {
     const bodies = { identity: Buffer.from(`<h1>built ${path}</h1>`), gzip: null, br: null }
     const page = { path, status, contentType: 'text/html', caching: 'revalidate', csp: '', bodies } as const
@@ -82,10 +85,43 @@ function startProcess({
 const as = { as: 'admin' } as const
 const words = { title: 'Broadband', excerpt: '', content: 'For every road.', category: 'policy', imageUrl: null }
 
-async function publish({ post }: TestApp, title = words.title): Promise<number> {
-  return (await post('/api/admin/news', { ...words, title, isPublished: true }, as)).json().id
+async function publish({ post }: TestApp, title = words.title, other: Partial<typeof words> = {}): Promise<number> {
+  return (await post('/api/admin/news', { ...words, ...other, title, isPublished: true }, as)).json().id
 }
 const takeBack = ({ put }: TestApp, id: number) => put(`/api/admin/news/${id}`, { ...words, isPublished: false }, as)
+
+describe('an article whose bytes were dropped', () => {
+  it('comes back from its copy, from its row without one, and not when it is no longer public', async () => {
+    const app = await createTestApp()
+    // Of random words, each page has 2,300 bytes and more, however well it is compressed.
+    const long = () => ({ content: randomBytes(2250).toString('base64') })
+    const [first, second] = [await publish(app, 'First', long()), await publish(app, 'Second', long())]
+    const { refresher, served, rendered, store } = startProcess({ database: app.database, packedLimit: 4500 })
+    await refresher.restore()
+    refresher.start()
+    await eventually(() => expect(rendered).toEqual(expect.arrayContaining([`/news/${first}`, `/news/${second}`])))
+    const dropped = () => [first, second].filter((id) => served(`/news/${id}`) === null)
+    await eventually(() => expect([dropped().length, store.has(`/news/${first}`)]).toEqual([1, true]))
+    await refresher.stop()
+    const [id = 0] = dropped()
+    const count = rendered.length
+    expect(await refresher.bringBack(`/news/${id}`)).toBe(true)
+    expect(served(`/news/${id}`)).toContain(id === first ? 'First' : 'Second')
+    expect([dropped().length, rendered.length]).toEqual([1, count])
+
+    await rm(folder, { recursive: true })
+    const [other = 0] = dropped()
+    await Promise.all([refresher.bringBack(`/news/${other}`), refresher.bringBack(`/news/${other}`)])
+    expect(served(`/news/${other}`)).toContain(other === first ? 'First' : 'Second')
+    expect(rendered.slice(count)).toEqual([`/news/${other}`])
+
+    await takeBack(app, id)
+    expect(served(`/news/${id}`)).toBeNull()
+    await rm(folder, { recursive: true, force: true })
+    await refresher.bringBack(`/news/${id}`)
+    expect([served(`/news/${id}`), store.has(`/news/${id}`)]).toEqual([null, false])
+  })
+})
 
 describe('an article', () => {
   it('appears on its page, in the list, the feed and the sitemap within a second, in every process', async () => {

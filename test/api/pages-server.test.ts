@@ -267,6 +267,27 @@ describe('one of thousands of pages', () => {
       expect(await answersOf(compact, method)).toEqual(await answersOf(plain, method))
   })
 
+  it('loses its bytes to pages asked for later, once there are too many, and is still known', async () => {
+    const sized = async (path: string) => {
+      const bodies = { identity: Buffer.from(path.padEnd(100)), gzip: null, br: null }
+      return { ...(await page(path)), bodies }
+    }
+    const paths = Array.from({ length: 400 }, (_, n) => `/news/${n}`)
+    // For 350 pages of 100 bytes.
+    const store = createPageStore({ packedLimit: 35_000 })
+    for (const path of paths.slice(0, 350)) store.setCompact(await sized(path))
+    store.get('/news/0')
+    for (const path of paths.slice(350)) store.setCompact(await sized(path))
+    expect(paths.filter((path) => !store.get(path))).toEqual(paths.slice(1, 51))
+    expect([...store.all()]).toHaveLength(400)
+    const { ask } = await listenWithPages(store, onTestFinished)
+    expect(store.has('/news/1')).toBe(true)
+    expect((await ask('/news/1')).status).toBe(418)
+    expect((await ask('/news/1/')).status).toBe(308)
+    store.setCompact(await sized('/news/1'))
+    expect((await ask('/news/1')).status).toBe(200)
+  })
+
   it('is replaced and removed like any other', async () => {
     const store = createPageStore()
     const textOf = () => store.get('/news/7')?.answers.identity.body.toString()

@@ -47,9 +47,9 @@ it('tells people once whether their submission was approved, and repeats neither
   await react()
   await react()
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-    [email, `Your prayer is on the site of ${letterhead.siteName}`],
+    [email, `Your prayer is on the ${letterhead.siteName} website`],
     [email, `About your prayer for ${letterhead.siteName}`],
-    [email, `Your endorsement is on the site of ${letterhead.siteName}`],
+    [email, `Your endorsement is on the ${letterhead.siteName} website`],
     [email, `About your endorsement for ${letterhead.siteName}`],
   ])
   for (const { subject, html, text } of mails) expect(subject + html + text).not.toMatch(/BUY|spam|neighbor|joke/)
@@ -63,7 +63,7 @@ it('tells about a decision only while it stands', async () => {
   await app.post(`/api/admin/prayers/${deleted}/approve`, undefined, admin)
   await app.remove(`/api/admin/prayers/${deleted}`, admin)
   await react()
-  expect(mails.map(({ subject }) => subject)).toEqual([`Your prayer is on the site of ${letterhead.siteName}`])
+  expect(mails.map(({ subject }) => subject)).toEqual([`Your prayer is on the ${letterhead.siteName} website`])
 })
 
 it('sends no mail without an address, to an erased person, to an address whose mail came back, or when it is off', async () => {

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
-import { createTestApp } from '../support/app/app.ts'
-import { asOwner } from '../support/database/database.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { createTestApp, type Product } from '../support/app/app.ts'
+import { temporaryDataFolder } from '../support/app/data-folder.ts'
+import { asOwner, createProjectedDatabase } from '../support/database/database.ts'
+import { pollTimeout } from '../support/run/timeouts.ts'
 
 const admin = { as: 'admin' } as const
 
@@ -41,6 +43,43 @@ it('names the altered event', async () => {
     upTo: null,
     finding: expect.stringContaining('position 2 was altered'),
   })
+})
+
+it('a broken chain is one incident: an alarm in /readyz and the metrics, and one alert to admins', async () => {
+  const database = await createProjectedDatabase()
+  const folder = temporaryDataFolder()
+  onTestFinished(folder.remove)
+  const env = { APP_SECRET: Buffer.alloc(32, 7).toString('base64'), DATA_DIR: folder.path }
+  const start = async () => createTestApp({ identity: 'real', log: 'postgres', runs: 'everything', database, env })
+  const chainOf = async ({ http }: Product) => (await http.inject('/readyz')).json().checks.sealChain
+  const whole = await start()
+  const sealed = async () => (await database.pool.query('SELECT FROM eventlog.seals')).rowCount
+  await expect.poll(sealed, pollTimeout).toBeGreaterThan(0)
+  expect(await chainOf(whole)).toBe('ok')
+  const metrics = await whole.registry.metrics()
+  expect(metrics).toContain('seal_chain_broken 0')
+  expect(metrics).toMatch(/^seals_behind_seconds \d/m)
+  await whole.http.close()
+
+  const sealedAt = (to: string) => asOwner(database.pool, `UPDATE eventlog.seals SET sealed_at = ${to} WHERE seq = 1`)
+  await sealedAt(`sealed_at + interval '1 hour'`)
+  const events = async () => {
+    const { rows } = await database.pool.query(`SELECT type FROM eventlog.events WHERE stream = 'seal-chain'`)
+    return rows.map(({ type }) => type)
+  }
+  for (const _ of ['first', 'second']) {
+    const broken = await start()
+    await expect.poll(() => chainOf(broken), pollTimeout).toContain('disagree about seal 1')
+    await expect.poll(events, pollTimeout).toEqual(['SealChainBroken'])
+    expect(await broken.registry.metrics()).toContain('seal_chain_broken 1')
+    expect((await broken.http.inject('/readyz')).statusCode).toBe(200)
+    await broken.http.close()
+  }
+
+  await sealedAt(`sealed_at - interval '1 hour'`)
+  const mended = await start()
+  await expect.poll(events, pollTimeout).toEqual(['SealChainBroken', 'SealChainRestored'])
+  expect(await chainOf(mended)).toBe('ok')
 })
 
 it('runs one verification at a time', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { providerConnectionStream, providerConnections } from '../../backend/domain/provider-connections.ts'
+import { sealChainAlarms, sealChainStream } from '../../backend/domain/seal-chain-alarms.ts'
 import { sealKeyStream, sealKeys } from '../../backend/domain/seal-keys.ts'
 import { userStream, users } from '../../backend/domain/users.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
@@ -124,6 +125,17 @@ describe('admins', () => {
     await at(0)
     expect(toAda().map(({ subject }) => subject)).toEqual([
       'Security: The key that signs the seals of the log was changed',
+    ])
+  })
+
+  it('hear once that the log does not match its seals, and what to do', async () => {
+    const { core, toAda, at } = await alerting()
+    const data = { finding: 'The event log does not match seal 7.' }
+    for (const _ of ['by one process', 'by another'])
+      await core.handle(sealChainAlarms, sealChainStream, { type: 'CheckSealChain', data }, systemContext())
+    await at(0)
+    expect(toAda().map(({ subject }) => subject)).toEqual([
+      'Security: The event log no longer matches its seals: ask the person who runs the server for npm run verify',
     ])
   })
 

@@ -30,20 +30,22 @@ async function copiesOfArticles(): Promise<string> {
   return folder
 }
 
-it('a start does not wait for the copies of thousands of pages, but a request for one does', async () => {
+/** The pages behind HTTP, with the copies of an earlier run. */
+async function startSite(packedLimit?: number) {
   const { pool } = await createTestDatabase()
+  const folder = await copiesOfArticles()
   const site = await createSitePages({
     pool,
-    copiesFolder: await copiesOfArticles(),
+    copiesFolder: folder,
     siteUrl,
     securityHeaders: {},
     keepAlive: 5,
+    ...(packedLimit !== undefined && { packedLimit }),
     onServed: () => {},
     onHint: () => () => {},
     onError: () => {},
   })
   onTestFinished(() => site.refresher.stop())
-  expect(site.refresher.isRestored).toBe(false)
   const app = fastify({
     serverFactory: (handler) =>
       createServer((request, response) => site.server.tryServe(request, response) || handler(request, response)),
@@ -51,6 +53,12 @@ it('a start does not wait for the copies of thousands of pages, but a request fo
   app.setNotFoundHandler((request, reply) => site.notFound(request, reply))
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => app.close())
+  return { site, url, folder }
+}
+
+it('a start does not wait for the copies of thousands of pages, but a request for one does', async () => {
+  const { site, url } = await startSite()
+  expect(site.refresher.isRestored).toBe(false)
   const asked = ['/', '/news/1', '/news/999', '/sitemap.xml']
   const answers = await Promise.all(asked.map((path) => fetch(`${url}${path}`)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200])
@@ -59,4 +67,23 @@ it('a start does not wait for the copies of thousands of pages, but a request fo
   for (const path of articles) expect(texts[3]).toContain(`<loc>${siteUrl}${path}</loc>`)
   await site.refresher.restored()
   expect((await fetch(`${url}/news/999`)).status).toBe(404)
+})
+
+it('a page whose bytes were dropped is rendered again from its copy; without one and a database, it is 503', async () => {
+  // For some ten articles as rendered by this build.
+  const { site, url, folder } = await startSite(40_000)
+  await site.refresher.restored()
+  const some = articles.slice(0, 40)
+  const statuses: number[] = []
+  for (const path of [...some, ...some]) {
+    const answer = await fetch(`${url}${path}`)
+    expect(await answer.text()).toContain('For every town.')
+    statuses.push(answer.status)
+  }
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  await site.refresher.stop()
+  // No copy, and no read tables yet.
+  await rm(folder, { recursive: true, force: true })
+  const answer = await fetch(`${url}${some[0]}`)
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
 })

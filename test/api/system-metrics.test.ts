@@ -14,6 +14,9 @@ const keep = ({ database }: TestApp, name: string, ago: string, value: number, f
     [name, minutes, ago, value, fold],
   )
 
+/** Commands of a sign-up: joining the list, and asking people who unsubscribed whether they want mail again. */
+const perSignUp = 2
+
 async function whole() {
   const app = await createTestApp({ identity: 'real', log: 'postgres', runs: 'everything' })
   const cookie = await signUpAt(app, 'ada@example.org', app.firstAdminToken)
@@ -39,7 +42,7 @@ describe('the system metrics of the running product', () => {
     expect((await http.inject('/api/nothing')).statusCode).toBe(404)
     await systemMetrics.record()
     const values = await latest()
-    expect(values).toMatchObject({ requests_2xx: 1, requests_4xx: 1, requests_5xx: 0, commands: 1 })
+    expect(values).toMatchObject({ requests_2xx: 1, requests_4xx: 1, requests_5xx: 0, commands: perSignUp })
     expect(values.appends).toBeGreaterThanOrEqual(1)
     expect(values.command_p50).toBeGreaterThan(0)
     expect(values.command_p99).toBeGreaterThanOrEqual(values.command_p50)
@@ -71,7 +74,7 @@ describe('the system metrics of the running product', () => {
     await join('naomi@example.org')
     await systemMetrics.record()
     const values = await latest()
-    expect(values).toMatchObject({ commands: 2, memory: 9e9 })
+    expect(values).toMatchObject({ commands: 2 * perSignUp, memory: 9e9 })
     expect(memory).toBeLessThan(9e9)
   })
 
@@ -90,7 +93,7 @@ describe('the system metrics of the running product', () => {
     expect((await read()).json().points).toEqual([])
     await sql('DROP TRIGGER fail ON app.system_metrics')
     await systemMetrics.record()
-    expect(await latest()).toMatchObject({ commands: 1 })
+    expect(await latest()).toMatchObject({ commands: perSignUp })
   })
 })
 
@@ -139,7 +142,9 @@ describe('the system metrics', () => {
     )
     for (const _twice of [1, 2]) await systemMetrics.fold()
     const { rows } = await database.pool.query(
-      'SELECT metric_name AS name, minutes, metric_value AS value FROM app.system_metrics ORDER BY at, name',
+      // Whenever a minute ends, the product adds what it measured in it.
+      `SELECT metric_name AS name, minutes, metric_value AS value FROM app.system_metrics
+       WHERE at < now() - interval '1 day' ORDER BY at, name`,
     )
     expect(rows).toEqual([
       { name: 'commands', minutes: 60, value: 2 },

@@ -17,6 +17,13 @@ const volunteer = (firstName: string, more: object = {}) => ({
 const fileOf = (app: TestApp, table: string, format: 'csv' | 'json' = 'json') =>
   app.get(`/api/admin/exports/${table}?format=${format}`, admin)
 
+async function unsubscribe(app: TestApp, email: string): Promise<void> {
+  const subject = await app.core.subjects.find(email)
+  const token = app.core.unsubscribeTokens.issue({ subject: subject ?? '', campaignId: null })
+  expect((await app.post('/api/mail-consents/unsubscribe', { token })).statusCode).toBe(200)
+  await allProjected(app)
+}
+
 async function createOffice(): Promise<TestApp> {
   const app = await createTestApp()
   await app.registerPeople()
@@ -51,10 +58,7 @@ describe('a table of the console as a file', () => {
 
   it('leaves out people who said no, and says of everyone else whether they may be mailed', async () => {
     const app = await createOffice()
-    const subject = await app.core.subjects.find('naomi@example.org')
-    const token = app.core.unsubscribeTokens.issue({ subject: subject ?? '', campaignId: null })
-    await app.post('/api/mail-consents/unsubscribe', { token })
-    await allProjected(app)
+    await unsubscribe(app, 'naomi@example.org')
     const consentsOf = async (query = '') =>
       (await app.get(`/api/admin/exports/volunteers?format=json${query}`, admin)).json()
     expect(await consentsOf()).toMatchObject([
@@ -72,9 +76,71 @@ describe('a table of the console as a file', () => {
     expect((await app.get('/api/admin/exports/volunteers?format=json&people=some', admin)).statusCode).toBe(400)
   })
 
+  it('people with an account: what the console shows of them, how they took part, and their consent', async () => {
+    const app = await createOffice()
+    await app.post('/api/email-signup', { email: 'ben@example.org' })
+    await app.post('/api/prayers', { firstName: 'Ben', email: 'ben@example.org', prayer: 'For wisdom.' })
+    await allProjected(app)
+    const people = (await fileOf(app, 'people')).json()
+    expect(people.map(({ email }: { email: string }) => email)).toEqual(
+      ['ada', 'ben', 'cora'].map((name) => `${name}@example.org`),
+    )
+    expect(people[1]).toEqual({
+      id: 2,
+      firstName: 'Ben',
+      lastName: 'Babbage',
+      email: 'ben@example.org',
+      status: 'active',
+      isAdmin: false,
+      isEmailVerified: expect.any(Boolean),
+      createdAt: expect.any(String),
+      lastActiveAt: null,
+      activities: ['prayer 1', 'signup 1'],
+      lastActivityAt: expect.any(String),
+      emailConsent: 'yes',
+      consentReason: 'signed up',
+      consentSince: expect.any(String),
+    })
+    expect((await fileOf(app, 'people', 'csv')).body).toContain('prayer 1; signup 1')
+    await unsubscribe(app, 'ben@example.org')
+    expect((await fileOf(app, 'people')).json()).toHaveLength(2)
+    expect((await app.get('/api/admin/exports/people?format=json&people=everyone', admin)).json()[1]).toMatchObject({
+      emailConsent: 'no',
+      consentReason: 'unsubscribed',
+    })
+  })
+
+  it('actions keep each row, say whether its person may be mailed, and name who said no only when asked', async () => {
+    const app = await createOffice()
+    expect((await app.post('/api/admin/users/2/ban', { banned: true }, admin)).statusCode).toBe(200)
+    await unsubscribe(app, 'ben@example.org')
+    await unsubscribe(app, 'naomi@example.org')
+    const volunteer = (await app.get('/api/admin/volunteers?q=naomi', admin)).json()[0]
+    expect((await app.remove(`/api/admin/volunteers/${volunteer.id}`, admin)).statusCode).toBe(204)
+    await allProjected(app)
+    type Row = { action: string; topic: string; itemId: number; targetUser: string | null; emailConsent: string | null }
+    const rowsOf = async (query = ''): Promise<Row[]> =>
+      (await app.get(`/api/admin/exports/actions?format=json${query}`, admin)).json()
+    const of = (rows: Row[], topic: string, id: number) => rows.find((row) => row.topic === topic && row.itemId === id)
+    const [some, all] = [await rowsOf(), await rowsOf('&people=everyone')]
+    expect(all.length).toBeGreaterThanOrEqual(some.length)
+    expect(of(some, 'users', 2)).toMatchObject({
+      targetUser: null,
+      emailConsent: 'no',
+      consentReason: 'unsubscribed',
+    })
+    expect(of(all, 'users', 2)).toMatchObject({ targetUser: 'Ben Babbage', emailConsent: 'no' })
+    expect(of(some, 'volunteers', volunteer.id)).toMatchObject({ targetUser: null, emailConsent: 'no' })
+    expect(all.find(({ action }) => action === 'Export table')).toMatchObject({
+      emailConsent: null,
+      consentReason: null,
+    })
+    expect(JSON.stringify(some)).not.toContain('Babbage')
+  })
+
   it('begins a CSV file with a byte order mark, so that Excel reads its accents', async () => {
     const app = await createOffice()
-    for (const table of ['actions', 'volunteers', 'donations'])
+    for (const table of ['actions', 'people', 'volunteers', 'donations'])
       expect((await fileOf(app, table, 'csv')).rawPayload.subarray(0, 3).toString('hex')).toBe('efbbbf')
   })
 
@@ -82,6 +148,8 @@ describe('a table of the console as a file', () => {
     const app = await createOffice()
     const csv = (await fileOf(app, 'donations', 'csv')).body
     expect(csv).toContain('Ruth,Hill,ruth@example.org,12.50')
+    expect(csv.split('\r\n')[0]).toMatch(/,Refunded,Email consent,Consent reason,Consent since$/)
+    expect(csv).toMatch(/,0\.00,unknown,,\r\n$/)
     const again = await app.app.inject({
       method: 'POST',
       url: '/api/admin/imports/donations/check',
@@ -89,6 +157,11 @@ describe('a table of the console as a file', () => {
       payload: csv,
     })
     expect(again.json()).toMatchObject({ rows: 1, repeated: 1, refused: 0 })
+    await unsubscribe(app, 'ruth@example.org')
+    expect((await fileOf(app, 'donations')).json()).toEqual([])
+    expect((await app.get('/api/admin/exports/donations?format=json&people=everyone', admin)).json()).toMatchObject([
+      { amount: 1250, refunded: 0, emailConsent: 'no', consentReason: 'unsubscribed' },
+    ])
   })
 
   it('actions: actor, action and target, the export itself included next time', async () => {
@@ -102,7 +175,9 @@ describe('a table of the console as a file', () => {
       details: { event: 'TableExported', table: 'actions', format: 'json' },
     })
     expect(JSON.stringify(actions)).not.toContain('orpah')
-    expect((await fileOf(app, 'actions', 'csv')).body).toContain('Time,Actor,Action,Target user,Topic,Item,Details')
+    expect((await fileOf(app, 'actions', 'csv')).body).toContain(
+      'Time,Actor,Action,Target user,Topic,Item,Details,Email consent',
+    )
   })
 
   it('is for admins, and only these tables exist', async () => {

@@ -202,7 +202,8 @@ describe('a mail that the server refuses for now', () => {
 
   it('is every email while the server refuses our sender: none is lost', async () => {
     let refusesSender = true
-    const here = await site({ refusesSender: () => refusesSender })
+    const refused = { code: 550, words: '5.1.8 Sender refused' }
+    const here = await site({ refusal: (step) => (step === 'mail' && refusesSender ? refused : null) })
     await here.register('good@example.org')
     const reason = '550 5.1.8 after MAIL FROM'
     // The admin is welcomed as well.

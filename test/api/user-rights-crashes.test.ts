@@ -52,7 +52,7 @@ it('the timer completes an interrupted deletion', async () => {
     knex,
     photos: { forget: async () => {} },
     forgetMail: async () => {},
-    campaignSending: { forget: async () => {} },
+    emailCampaignSending: { forget: async () => {} },
   }
   for (const _twice of [1, 2]) await eraseDeletedUsers(tools)
   await expect.poll(() => usersToErase(knex)).toEqual([])

@@ -116,7 +116,7 @@ describe('editing a user', () => {
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toEqual({
       message:
-        'Somebody else changed the first name and whether it is active in the meantime. Compare, then save again.',
+        'Someone else changed the first name and whether it is active while you were editing. Compare, then save again.',
       changed: ['firstName', 'isActive'],
       current: expect.objectContaining({ id, firstName: 'Anna', lastName: 'Moab', isActive: false, revision: 2 }),
     })
@@ -195,7 +195,7 @@ describe('an address that only an admin says is theirs', () => {
     statusCode: 409,
     message: 'This person has not proved their email address yet. Ask them to sign in with an emailed link first.',
   }
-  const refusal = (answer: Answer) => ({ statusCode: answer.statusCode, message: answer.json().message })
+  const rejection = (answer: Answer) => ({ statusCode: answer.statusCode, message: answer.json().message })
 
   it.each<[string, { email?: string }]>([
     ['the one they typed', {}],
@@ -204,9 +204,9 @@ describe('an address that only an admin says is theirs', () => {
     const { signUp, put, status } = await createOffice()
     const squatter = await signUp('Ruth')
     const asAdmin = await put(squatter.id, { ...address, isEmailVerified: true, isAdmin: true })
-    expect(refusal(asAdmin)).toEqual(isRefused)
+    expect(rejection(asAdmin)).toEqual(isRefused)
     expect((await put(squatter.id, { ...address, isEmailVerified: true })).json().isEmailVerified).toBe(true)
-    expect(refusal(await put(squatter.id, { isAdmin: true }))).toEqual(isRefused)
+    expect(rejection(await put(squatter.id, { isAdmin: true }))).toEqual(isRefused)
     // A new address ended their sessions.
     const { user } = (await status(squatter.cookie)).json()
     expect(user?.isEmailVerified).toBe(address.email === undefined ? false : undefined)

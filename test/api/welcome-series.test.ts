@@ -8,7 +8,7 @@ import { campaign } from '../../contract/campaign.ts'
 import type { WelcomeSeries, WelcomeSeriesSettings } from '../../contract/welcome-series.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { type MailSink, type SinkOptions, startMailSink } from '../support/mail/mail-sink.ts'
-import { everythingShown } from '../support/mail/sent-campaign.ts'
+import { everythingShown } from '../support/mail/sent-email-campaign.ts'
 
 const hour = 3_600_000
 const text = (afterHours: number) => ({
@@ -318,8 +318,14 @@ describe('when something fails', () => {
     ])
     expect(JSON.stringify(said)).not.toMatch(/ruth@|mailbox/)
     await everythingShown(app)
-    const [campaign] = (await app.get('/api/email-campaigns/analytics', { as: 'admin' })).json()
-    expect(campaign).toMatchObject({ kind: 'welcome', name: 'Welcome mail 1', recipients: 2, accepted: 1, bounced: 1 })
+    const [emailCampaign] = (await app.get('/api/email-campaigns/analytics', { as: 'admin' })).json()
+    expect(emailCampaign).toMatchObject({
+      kind: 'welcome',
+      name: 'Welcome mail 1',
+      recipients: 2,
+      accepted: 1,
+      bounced: 1,
+    })
   })
 
   it('a process that dies before the log has the outcome leaves it to the next one', async () => {

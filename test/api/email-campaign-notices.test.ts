@@ -3,11 +3,11 @@ import type { Mail } from '../../backend/mail/mailer.ts'
 import { emailCampaignsReactor } from '../../backend/reactors/email-campaigns.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { recorded } from '../support/log/projected.ts'
-import { admin, createCampaignApp, numbered } from '../support/mail/campaigns.ts'
+import { admin, createEmailCampaignApp, numbered } from '../support/mail/email-campaigns.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 async function reactor() {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   const mails: Mail[] = []
   const applied: number[] = []
   const { knex } = app.database
@@ -15,11 +15,11 @@ async function reactor() {
     knex,
     sender: () => ({ ...letterhead, publicUrl: 'https://www.example.org' }),
     sentMails: sentMailsBy(app.database, async (mail) => void mails.push(mail), 'www.example.org'),
-    campaignSending: {
-      ...app.campaignSending,
+    emailCampaignSending: {
+      ...app.emailCampaignSending,
       async apply(id) {
         applied.push(id)
-        return app.campaignSending.apply(id)
+        return app.emailCampaignSending.apply(id)
       },
     },
   })
@@ -44,7 +44,7 @@ it('a decision takes effect although the process died right after it', async () 
   await app.database.pool.query(`UPDATE app.campaign_queues SET status = 'made', revision = -1`)
   const [sent] = (await app.events()).filter(({ type }) => type === 'CampaignSent')
   await on.CampaignSent(recorded({ type: 'CampaignSent', data: Object(sent?.data) }))
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   await app.finished(id)
   expect(app.sink.received).toHaveLength(2)
 })
@@ -58,4 +58,15 @@ it('an erased person disappears from the lists, and the others stay', async () =
   expect(new Set(people.map(({ email }: { email: string | null }) => email))).toEqual(
     new Set([null, 'person1@example.org']),
   )
+})
+
+it('every admin hears once of an email campaign that turned out badly after its end', async () => {
+  const { on, mails } = await reactor()
+  const exceeded = recorded({ type: 'CampaignLimitExceeded', data: { campaignId: 7, by: 'complaints' } } as const)
+  await on.CampaignLimitExceeded(exceeded)
+  await on.CampaignLimitExceeded(exceeded)
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    ['ada@example.org', expect.stringContaining('had too many complaints')],
+  ])
+  expect(mails[0]?.text).toContain('https://www.example.org/email-campaigns?tab=send&campaign=7')
 })

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { portOf, startSink } from '../../bench/campaigns.ts'
+import { portOf, startSink } from '../../bench/email-campaigns.ts'
 import { createTestApp } from '../support/app/app.ts'
-import { addVolunteers, admin, createCampaignApp, numbered, quick } from '../support/mail/campaigns.ts'
+import { addVolunteers, admin, createEmailCampaignApp, numbered, quick } from '../support/mail/email-campaigns.ts'
 import { longTimeouts } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
@@ -29,7 +29,7 @@ it('sends 500 mails while the event loop of this process stands still', async ()
   const app = await createTestApp({ env: { SMTP_URL: smtpUrl }, sending: { ...quick, perSecond: 300 } })
   await app.registerPeople()
   await addVolunteers(app, numbered(700))
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   const answer = await app.post('/api/email-campaigns/volunteer-update', { customContent: null }, admin)
   expect(answer.statusCode).toBe(202)
   const sent = async () => (await app.database.pool.query('SELECT sent FROM app.campaign_queues')).rows[0].sent
@@ -48,16 +48,16 @@ it('sends 500 mails while the event loop of this process stands still', async ()
   expect(status).toBe(0)
 })
 
-it('starts with a campaign, and ends when there is nothing left to send', async () => {
-  const app = await createCampaignApp({}, { thread: { ...thread, linger: 0 }, idlePoll: 20 })
+it('starts with an email campaign, and ends when there is nothing left to send', async () => {
+  const app = await createEmailCampaignApp({}, { thread: { ...thread, linger: 0 }, idlePoll: 20 })
   await app.volunteers(numbered(3))
-  app.campaignSending.start()
-  expect(app.campaignSending.threadStatus().isRunning).toBe(false)
+  app.emailCampaignSending.start()
+  expect(app.emailCampaignSending.threadStatus().isRunning).toBe(false)
   const started = nextThread()
   const id = await app.update()
   await started
   await app.finished(id)
-  await expect.poll(() => app.campaignSending.threadStatus(), wait).toEqual({ isRunning: false, deaths: 0 })
+  await expect.poll(() => app.emailCampaignSending.threadStatus(), wait).toEqual({ isRunning: false, deaths: 0 })
   expect(app.sink.received).toHaveLength(3)
 })
 
@@ -65,17 +65,17 @@ it('dies in the middle: the process continues, another thread starts, and no rec
   let isBusy = true
   const fault = (mail: number) => (isBusy && mail > 40 ? 'later' : null)
   const retries = { first: 20, max: 100, attempts: 10_000 }
-  const app = await createCampaignApp({ fault }, { thread, retries })
+  const app = await createEmailCampaignApp({ fault }, { thread, retries, timeout: 2500, lease: 6000 })
   await app.volunteers(numbered(150))
   const started = nextThread()
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   const id = await app.update()
   const first = await started
   await expect.poll(() => app.sink.received.length, wait).toBeGreaterThan(30)
   await first.terminate()
   isBusy = false
   expect((await app.get('/healthz')).statusCode).toBe(200)
-  await expect.poll(() => app.campaignSending.threadStatus(), wait).toEqual({ isRunning: true, deaths: 1 })
+  await expect.poll(() => app.emailCampaignSending.threadStatus(), wait).toEqual({ isRunning: true, deaths: 1 })
   expect((await app.finished(id)).progress).toMatchObject({ sent: 150, failed: 0, skipped: 0 })
   const byPerson = Map.groupBy(app.sink.received, ({ to }) => to)
   expect(byPerson.size).toBe(150)
@@ -84,12 +84,15 @@ it('dies in the middle: the process continues, another thread starts, and no rec
 })
 
 it('releases claimed recipients when the process stops, and completes the emails in progress', async () => {
-  const app = await createCampaignApp({}, { thread, connections: 2, perSecond: 50, lease: 60_000, timeout: 20_000 })
+  const app = await createEmailCampaignApp(
+    {},
+    { thread, connections: 2, perSecond: 50, lease: 60_000, timeout: 20_000 },
+  )
   await app.volunteers(numbered(200))
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   await app.update()
   await expect.poll(() => app.sink.received.length, wait).toBeGreaterThan(20)
-  await app.campaignSending.close()
+  await app.emailCampaignSending.close()
   const { rows } = await app.database.pool.query(
     `SELECT count(*) FILTER (WHERE is_leased) AS leased, count(*) FILTER (WHERE status = 'sent') AS sent
      FROM app.campaign_recipients`,
@@ -107,9 +110,9 @@ it('has the key that signs email, and numbers the links in it', async () => {
     BOUNCES_IMAP_URL: 'imap://bounces:secret@127.0.0.1:1',
     PUBLIC_URL: 'http://127.0.0.1:4000',
   }
-  const app = await createCampaignApp({}, {}, env)
+  const app = await createEmailCampaignApp({}, {}, env)
   await app.volunteers(numbered(1))
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   await app.finished(await app.update('Read [our plan](https://example.org/plan).'))
   const raw = app.sink.received[0]?.raw.replace(/\r\n[ \t]+/g, ' ').replace(/=\r\n/g, '')
   expect(raw).toMatch(/^DKIM-Signature: .*d=mail\.example\.org;.* s=first;/m)
@@ -128,7 +131,7 @@ it('leaves email to the outbox where there is no mail server, and counts it', as
   })
   await app.registerPeople()
   await addVolunteers(app, numbered(4))
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   await app.post('/api/email-campaigns/volunteer-update', { customContent: null }, admin)
   await expect.poll(() => kept.toSorted(), wait).toEqual(numbered(4).map(({ email }) => email))
   expect(await app.registry.metrics()).toContain('mails_total{outcome="sent"} 4')

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { admin, createCampaignApp } from '../support/mail/campaigns.ts'
+import { admin, createEmailCampaignApp } from '../support/mail/email-campaigns.ts'
 
 const day = 24 * 3_600_000
 const inDays = (days: number) => new Date(Date.now() + days * day)
 
 it('addresses and names leave the list 30 days after the end; admins still see the recipients', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   await app.volunteers([
     { email: 'ruth@example.org', firstName: 'Ruth' },
     { email: 'naomi@example.org', firstName: 'Naomi' },
@@ -15,18 +15,18 @@ it('addresses and names leave the list 30 days after the end; admins still see t
   const kept = async () =>
     (await pool.query<{ email: string }>('SELECT email FROM app.campaign_recipients WHERE email IS NOT NULL')).rowCount
   // It is not over yet.
-  await app.campaignSending.forgetOldAddresses(inDays(365))
+  await app.emailCampaignSending.forgetOldAddresses(inDays(365))
   expect(await kept()).toBe(2)
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   await app.finished(id)
   const people = async (query = '') =>
     (await app.get(`/api/email-campaigns/${id}/recipients?sort=email${query}`, admin)).json()
   const before = await people()
   expect(before).toMatchObject([{ email: 'naomi@example.org', firstName: 'Naomi' }, { email: 'ruth@example.org' }])
 
-  await app.campaignSending.forgetOldAddresses(inDays(29))
+  await app.emailCampaignSending.forgetOldAddresses(inDays(29))
   expect(await kept()).toBe(2)
-  await app.campaignSending.forgetOldAddresses(inDays(31))
+  await app.emailCampaignSending.forgetOldAddresses(inDays(31))
   const { rows } = await pool.query('SELECT email, first_name FROM app.campaign_recipients')
   expect(rows).toEqual(Array(2).fill({ email: null, first_name: null }))
 

@@ -1,19 +1,19 @@
 import { simpleParser } from 'mailparser'
 import { expect, it } from 'vitest'
-import type { CampaignAnalytics } from '../../contract/email-campaign-analytics.ts'
-import type { CampaignRecipient } from '../../contract/email-campaign-ledger.ts'
-import { admin, createCampaignApp, numbered } from '../support/mail/campaigns.ts'
-import { everythingShown } from '../support/mail/sent-campaign.ts'
+import type { EmailCampaignAnalytics } from '../../contract/email-campaign-analytics.ts'
+import type { EmailCampaignRecipient } from '../../contract/email-campaign-ledger.ts'
+import { admin, createEmailCampaignApp, numbered } from '../support/mail/email-campaigns.ts'
+import { everythingShown } from '../support/mail/sent-email-campaign.ts'
 
 const body =
   'Dear {{firstName|friend}}, read [our plan](https://example.org/plan) and [come by](https://example.org/events).'
 const browser = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0' }
 
 it('tracked links lead to their targets, and people’s actions after a click are shown', async () => {
-  const app = await createCampaignApp()
+  const app = await createEmailCampaignApp()
   await app.volunteers(numbered(7))
   const campaignId = await app.update(body)
-  app.campaignSending.start()
+  app.emailCampaignSending.start()
   await app.finished(campaignId)
   const links = await Promise.all(
     app.sink.received.map(async ({ raw }) => {
@@ -38,7 +38,9 @@ it('tracked links lead to their targets, and people’s actions after a click ar
   for (const [, events] of links.slice(0, 3))
     expect((await follow(events)).headers.location).toBe('https://example.org/events')
   await everythingShown(app)
-  const analytics = (await app.get(`/api/email-campaigns/${campaignId}/analytics`, admin)).json<CampaignAnalytics>()
+  const analytics = (
+    await app.get(`/api/email-campaigns/${campaignId}/analytics`, admin)
+  ).json<EmailCampaignAnalytics>()
   expect(analytics).toMatchObject({
     kind: 'volunteer-update',
     status: 'sent',
@@ -54,7 +56,7 @@ it('tracked links lead to their targets, and people’s actions after a click ar
   })
   const people = async (outcome: string) =>
     (await app.get(`/api/email-campaigns/${campaignId}/recipients?filter=outcome:${outcome}`, admin)).json<
-      CampaignRecipient[]
+      EmailCampaignRecipient[]
     >()
   const readers = await people('clicked')
   expect(readers.map(({ clickedAt }) => clickedAt)).toEqual(Array(3).fill(expect.any(String)))

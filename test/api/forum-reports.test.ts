@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Account, type AccountApp, createAccountApp } from '../support/app/account.ts'
+
+const cleanUps: (() => Promise<void>)[] = []
+let app: AccountApp
+let admin: Account
+let author: Account
+let readers: Account[]
+beforeAll(async () => {
+  app = await createAccountApp((cleanUp) => cleanUps.push(cleanUp))
+  admin = await app.account('ada@example.org', app.firstAdminToken)
+  author = await app.account()
+  readers = await Promise.all([1, 2, 3, 4].map(() => app.account()))
+  for (const { id } of [author, ...readers]) await app.verify(id)
+})
+afterAll(async () => {
+  for (const cleanUp of cleanUps.reverse()) await cleanUp()
+})
+
+let thread: number
+beforeEach(async () => {
+  const words = { title: 'Roads', content: 'The gravel roads wash out every spring.', categoryId: 4 }
+  thread = (await author.ask('POST', '/api/forum/threads', words)).json().id
+})
+
+const post = async (content = 'The county fixed ours last week.'): Promise<number> =>
+  (await author.ask('POST', '/api/forum/posts', { threadId: thread, content })).json().id
+const report = ({ ask }: Account, contentId: number, words: object = {}) =>
+  ask('POST', '/api/forum/reports', { contentId, reason: 'doxxing', note: 'It names my street.', ...words })
+const decide = (action: 'approve' | 'reject', id: number) => admin.ask('POST', `/api/moderation/${action}/${id}`, {})
+const visible = async (): Promise<number[]> =>
+  (await app.visit('GET', `/api/forum/posts/${thread}`)).json().map(({ id }: { id: number }) => id)
+const queued = async (id: number, status = 'pending') =>
+  (await admin.ask('GET', `/api/moderation/queue?status=${status}&limit=50`))
+    .json()
+    .find((item: { id: number }) => item.id === id)
+const ownItem = async (id: number) =>
+  (await author.ask('GET', '/api/forum/mine')).json().find((item: { id: number }) => item.id === id)
+const waiting = async () => (await admin.ask('GET', '/api/admin/pending')).json().moderation
+
+it('a report reaches the queue with its reason and note, and the post stays until the third', async () => {
+  const id = await post()
+  const before = await waiting()
+  for (const reader of readers.slice(0, 2)) {
+    const answer = await report(reader, id)
+    expect([answer.statusCode, answer.json()]).toEqual([202, { contentId: id }])
+  }
+  expect(await waiting()).toBe(before + 1)
+  const open = { reason: 'doxxing', note: 'It names my street.', isOpen: true, createdAt: expect.any(String) }
+  expect(await queued(id)).toMatchObject({ status: 'approved', aiSuggestion: 'approve', reports: [open, open] })
+  expect(await visible()).toEqual([id])
+
+  const [, , third = admin, late = admin] = readers
+  await report(third, id, { reason: 'other', note: '' })
+  expect(await visible()).toEqual([])
+  expect(await queued(id, 'reported')).toMatchObject({ status: 'pending', reports: [open, open, { reason: 'other' }] })
+  expect(await ownItem(id)).toMatchObject({
+    status: 'pending',
+    reason: 'Readers reported this post, so a moderator will look at it.',
+  })
+  expect((await report(late, id)).json().message).toBe(
+    'Other readers have reported this post, and a moderator will decide about it.',
+  )
+})
+
+it('people without a confirmed address cannot report', async () => {
+  const id = await post()
+  const answer = await report(await app.account(), id)
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    403,
+    'Please confirm your email address first: open a magic link in this browser.',
+  ])
+  expect(await queued(id)).toBeUndefined()
+})
+
+it('the same reader counts once, however often they ask', async () => {
+  const id = await post()
+  const [reader = admin] = readers
+  for (let n = 0; n < 3; n += 1) expect((await report(reader, id)).statusCode).toBe(202)
+  expect((await queued(id)).reports).toHaveLength(1)
+  expect(await visible()).toEqual([id])
+})
+
+it('keeping a hidden post shows it again; removing one tells its author why, who can appeal', async () => {
+  const [kept, removed] = [await post(), await post('The bridge has been closed since June.')]
+  for (const id of [kept, removed]) for (const reader of readers.slice(0, 3)) await report(reader, id)
+  expect(await visible()).toEqual([])
+  expect((await decide('approve', kept)).json()).toMatchObject({ status: 'approved', adminAction: 'approve' })
+  expect((await decide('reject', removed)).json()).toMatchObject({ status: 'rejected', adminAction: 'reject' })
+  expect(await visible()).toEqual([kept])
+  expect(await queued(kept)).toBeUndefined()
+  expect((await queued(kept, 'decided')).reports).toMatchObject([{ isOpen: false }, { isOpen: false }, {}])
+  expect(await ownItem(removed)).toMatchObject({
+    reason: 'Readers reported this post, and a moderator removed it.',
+    canAppeal: true,
+  })
+  const answer = await author.ask('POST', '/api/forum/appeals', { contentId: removed, appeal: 'It was in the paper.' })
+  expect(answer.statusCode).toBe(202)
+  expect(await queued(removed, 'appealed')).toMatchObject({ appeal: 'It was in the paper.' })
+
+  // A moderator's word stands: a new reader reaches the queue, and the post stays.
+  await report(readers[3] ?? admin, kept)
+  expect(await queued(kept)).toMatchObject({ status: 'approved' })
+  expect(await visible()).toEqual([kept])
+})
+
+it('neither the author nor the public learn who reported', async () => {
+  const id = await post()
+  const [reader = admin] = readers
+  await report(reader, id, { note: 'Note of a reader' })
+  for (const path of [
+    '/api/forum/mine',
+    '/api/profile/export',
+    '/api/profile/activity',
+    `/api/forum/posts/${thread}`,
+  ]) {
+    const { body } = await author.ask('GET', path)
+    expect(body).not.toContain('Note of a reader')
+  }
+  expect((await admin.ask('GET', `/api/admin/history/forum/${id}`)).body).toContain('Note of a reader')
+})
+
+it('the download of a reader has their reports, and not the posts that they reported', async () => {
+  const reader = await app.account()
+  await app.verify(reader.id)
+  await report(reader, thread)
+  await report(reader, await post())
+  const { forumReports, forumThreads, forumPosts } = (await reader.ask('GET', '/api/profile/export')).json()
+  const listed = { reason: 'doxxing', note: 'It names my street.', outcome: null }
+  expect([forumReports, forumThreads, forumPosts]).toMatchObject([[{ contentId: thread, ...listed }, listed], [], []])
+})
+
+it('is refused for one’s own post, an unknown one, a wrong reason, a long note, and visitors', async () => {
+  const id = await post()
+  const [reader = admin] = readers
+  const refused = [
+    [await report(author, id), 403],
+    [await report(reader, 99_999), 404],
+    [await report(reader, id, { reason: 'none' }), 400],
+    [await report(reader, id, { note: 'n'.repeat(501) }), 400],
+    [await report(reader, id, { by: 1 }), 400],
+    [await app.visit('POST', '/api/forum/reports', { contentId: id, reason: 'spam', note: '' }), 401],
+  ] as const
+  expect(refused.map(([{ statusCode }]) => statusCode)).toEqual(refused.map(([, status]) => status))
+  expect(await queued(id)).toBeUndefined()
+})
