@@ -1,8 +1,19 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
 import { createTestApp, type RunningApp } from '../support/app/app.ts'
 import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { firstAdmin, idOf, password, type Visitor, visitor } from '../support/app/visitor.ts'
@@ -20,14 +31,17 @@ const acknowledged: string[] = []
 
 type Ended = { code: number; said: string }
 
-function npmRun(dataDir: string, ...words: string[]): Promise<Ended> {
-  const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error', NO_COLOR: '1' }
-  return new Promise((resolve) =>
-    execFile('npm', ['run', '--silent', ...words], { env, timeout: 100_000 }, (error, out, errors) => {
+const root = join(import.meta.dirname, '..', '..')
+
+const run = (program: string, words: string[], env: Record<string, string | undefined>): Promise<Ended> =>
+  new Promise((resolve) =>
+    execFile(program, words, { env, timeout: 100_000 }, (error, out, errors) => {
       resolve({ code: error ? Number(error.code ?? -1) : 0, said: `${out}${errors}`.trim() })
     }),
   )
-}
+
+const npmRun = (dataDir: string, ...words: string[]): Promise<Ended> =>
+  run('npm', ['run', '--silent', ...words], { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error', NO_COLOR: '1' })
 
 async function pray(words: string): Promise<void> {
   const person = visitor(app.url)
@@ -68,6 +82,54 @@ it('while people write, a backup holds at least what was acknowledged before it 
   await pray('after the backup')
 })
 
+/** The lines of a crontab in docs/operations.md, without their times; cron turns `\\%` into `%`. */
+const cronLines = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+  .split('\n')
+  .flatMap((line) => /^0 4 \* \* \* (.+)$/.exec(line)?.[1] ?? [])
+  .map((line) => line.replaceAll('\\%', '%'))
+
+/** What the image holds (Dockerfile), in a folder of its own, with its settings in `.env`. */
+function installed(): string {
+  const home = join(folder.path, 'srv', 'campaign')
+  mkdirSync(home, { recursive: true })
+  for (const part of ['package.json', 'brand', 'contract', 'backend'])
+    cpSync(join(root, part), join(home, part), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'))
+  writeFileSync(join(home, '.env'), `DATA_DIR=${folder.path}\n`)
+  return home
+}
+
+it('the lines for cron in the documentation work from an empty environment, with and without Docker', async () => {
+  const home = installed()
+  const backups = join(folder.path, 'backups')
+  const programs = join(folder.path, 'bin')
+  mkdirSync(backups)
+  mkdirSync(programs)
+  // Docker itself is not run: this one finds the service and runs the command here.
+  const { services } = z
+    .object({ services: z.record(z.string(), z.unknown()) })
+    .parse(parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8')))
+  expect(Object.keys(services)).toContain('app')
+  writeFileSync(
+    join(programs, 'docker'),
+    `#!/bin/sh\n[ "$1 $2 $3 $4" = 'compose exec -T app' ] || exit 64\nshift 4\nexec "$@"\n`,
+    { mode: 0o755 },
+  )
+  const PATH = [programs, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':')
+  expect(cronLines).toHaveLength(2)
+  for (const line of cronLines) {
+    const here = line.replace('/srv/campaign', home).replace(/ \/(?:backups|data)\//, ` ${backups}/`)
+    expect(here).not.toBe(line)
+    const { code, said } = await run('/bin/sh', ['-c', here], { HOME: '/', SHELL: '/bin/sh', LOGNAME: 'root', PATH })
+    expect([code, said]).toEqual([0, expect.stringMatching(/^Backed up \d+ events/)])
+  }
+  const today = new Date().toISOString().slice(0, 4)
+  expect(readdirSync(backups).toSorted()).toEqual([
+    expect.stringMatching(new RegExp(`^${today}-\\d\\d-\\d\\d\\.tar\\.gz$`)),
+    expect.stringMatching(new RegExp(`^backup-${today}-\\d\\d-\\d\\d\\.tar\\.gz$`)),
+  ])
+})
+
 it('it is not restored over a folder in use, with another secret, or after it was truncated', async () => {
   expect(await npmRun(folder.path, 'restore', '--', file)).toMatchObject({
     code: 1,
@@ -92,6 +154,8 @@ it('restored elsewhere, the site is as it was: people, words, pictures, seals; a
   const restored = await npmRun(elsewhere.path, 'restore', '--', file)
   expect(restored.said).toMatch(/Restored the backup of 20.*1 files of photos\.\nIntact: \d+ events under \d+ seal/)
   expect(restored.code).toBe(0)
+  // Before the first start, too.
+  expect(await npmRun(elsewhere.path, 'verify')).toMatchObject({ code: 0, said: expect.stringMatching(/^Intact: /) })
   expect(await npmRun(elsewhere.path, 'restore', '--', file)).toMatchObject({
     code: 1,
     said: expect.stringMatching(/^The database is not empty/),

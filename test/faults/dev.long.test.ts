@@ -16,7 +16,14 @@ it('npm run dev serves pages with their fonts and scripts, and the API behind th
   const child = spawn(process.execPath, ['backend/tools/dev.ts'], {
     cwd: root,
     // Without what Vitest sets for Vite.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: folder.path, PORT: port, DEMO_CONTENT: 'off' },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ENV_FILE: '',
+      DATA_DIR: folder.path,
+      PORT: port,
+      DEMO_CONTENT: 'off',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')

@@ -14,7 +14,7 @@ import { startEventStoreDbCluster } from '../support/log/eventstoredb-cluster.ts
 import { startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
 import { createCertificate } from '../support/providers/certificate.ts'
 import { length } from '../support/run/length.ts'
-import { longTimeouts } from '../support/run/timeouts.ts'
+import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
 
 /** 10,000 for the run in docs/performance.md: CRASH_COMMANDS=10000 npx vitest run test/faults/eventstoredb.long.test.ts */
 const commands = Number(process.env.CRASH_COMMANDS ?? length(600, 150))
@@ -144,7 +144,8 @@ it(`loses and doubles nothing of ${commands} commands when the product and the l
       .toBeGreaterThan((commands / rounds) * (round + 1))
     if (round % 2 === 0) {
       await cluster.killLeader()
-      await delay(500)
+      const during = acknowledged()
+      await expect.poll(acknowledged, pollTimeout).toBeGreaterThan(during)
       await cluster.revive()
     } else {
       await app.kill()

@@ -45,6 +45,10 @@ function onARealDisk(): void {
     expect([refused.status, messageOf(refused), refused.headers.get('retry-after')]).toEqual([503, away, '5'])
     expect((await person.get('/prayers')).status).toBe(200)
     expect((await admin.get('/api/admin/prayers')).text).toContain('while there was room')
+    for (let time = 1; time <= 3; time++) {
+      const ready = await person.get('/readyz')
+      expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('The disk of PostgreSQL is full')])
+    }
 
     process.kill(runningServer(join(disk.path, 'postgres'))?.pid ?? 0, 'SIGKILL')
     await expect.poll(async () => (await submit()).status, pollTimeout).toBe(503)
@@ -54,6 +58,7 @@ function onARealDisk(): void {
     const back = async () => (await person.post('/api/prayers', prayer('after room was made'))).status
     await expect.poll(back, pollTimeout).toBe(201)
     expect((await admin.get('/api/admin/prayers')).text).toContain('while there was room')
+    await expect.poll(async () => (await person.get('/readyz')).status, pollTimeout).toBe(200)
     expect(await app.stop()).toBe(0)
   })
 }

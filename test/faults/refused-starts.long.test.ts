@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,7 +9,7 @@ import { embeddedPostgres } from '../../backend/database/embedded/embedded-postg
 import { createTestApp, type RunningApp } from '../support/app/app.ts'
 import { type DataFolder, temporaryDataFolder } from '../support/app/data-folder.ts'
 import { refusedStart } from '../support/app/running-app.ts'
-import { asOwner, createTestDatabase } from '../support/database/database.ts'
+import { asOwner, createTestDatabase, ownerUrlOf } from '../support/database/database.ts'
 import { longTimeouts } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
@@ -24,13 +24,22 @@ function dataFolder(files: { [name: string]: string } = {}): DataFolder {
   return folder
 }
 
-/** The start exits with 1 or 2 after exactly one sentence (a second one may add details), without a stack. */
-async function expectRefusal(folder: { path: string }, env: Record<string, string>, sentence: RegExp): Promise<void> {
+/** The start exits with 1, 2 or 78 after exactly one sentence (a second one may add details), without a stack. */
+async function expectRejection(folder: { path: string }, env: Record<string, string>, sentence: RegExp): Promise<void> {
   const { code, said } = await refusedStart(folder, env)
-  expect({ said, isRefusal: code === 1 || code === 2 }).toEqual({
+  expect({ said, isRefused: [1, 2, 78].includes(code ?? 0) }).toEqual({
     said: [expect.stringMatching(sentence)],
-    isRefusal: true,
+    isRefused: true,
   })
+}
+
+const ownFacts = {
+  candidate: 'Ruth Gray',
+  email: 'hello@gray.test',
+  donateUrl: 'https://gray.test/donate',
+  social: [],
+  paidForBy: 'Paid for by Ruth Gray for Congress',
+  postalAddress: '100 Main Street, Lafayette, IN 47901',
 }
 
 /** A PostgreSQL that accepts connections and never answers. */
@@ -67,20 +76,26 @@ describe('a start ends with one sentence that says what to do', () => {
     const address = other.address()
     const port = typeof address === 'object' && address ? address.port : 0
     const sentence = new RegExp(`^Port ${port} is taken. Stop .* such as ${setting}=${port + 1} npm start\\.$`)
-    await expectRefusal(dataFolder(), { [setting]: String(port) }, sentence)
+    await expectRejection(dataFolder(), { [setting]: String(port) }, sentence)
   })
 
   it('when the machine does not have that address', async () => {
-    await expectRefusal(dataFolder(), { HOST: '192.0.2.1' }, /^This machine has no address 192\.0\.2\.1\. Set HOST/)
+    await expectRejection(dataFolder(), { HOST: '192.0.2.1' }, /^This machine has no address 192\.0\.2\.1\. Set HOST/)
   })
 
   it('when a setting is invalid', async () => {
-    await expectRefusal(dataFolder(), { PORT: 'many' }, /^Please correct these environment variables: PORT: /)
+    await expectRejection(dataFolder(), { PORT: 'many' }, /^PORT must be a port from 0 to 65535/)
+  })
+
+  it('when the campaign’s own folder has a mistake', async () => {
+    const { path } = dataFolder({ 'campaign.json': '{ "candiate": "Jane Doe" }' })
+    const sentence = /^Please correct .*campaign\.json: candiate is unknown \(known: candidate, office, .*\)\.$/
+    await expectRejection(dataFolder(), { CAMPAIGN_DIR: path }, sentence)
   })
 
   it('when a public address has the settings of a developer', async () => {
     const sentence = /^PUBLIC_URL is public \(https:\/\/www\.example\.org\), but .* Set NODE_ENV=production, or remove/
-    await expectRefusal(dataFolder(), { PUBLIC_URL: 'https://www.example.org' }, sentence)
+    await expectRejection(dataFolder(), { PUBLIC_URL: 'https://www.example.org' }, sentence)
   })
 
   it('when the data folder is not writable', async () => {
@@ -88,20 +103,24 @@ describe('a start ends with one sentence that says what to do', () => {
     chmodSync(closed.path, 0o555)
     // Root can write anywhere except in kernel file systems.
     const path = process.getuid?.() === 0 ? '/sys/data' : join(closed.path, 'data')
-    await expectRefusal({ path }, {}, /^The data folder .* is not writable\. .* set DATA_DIR to another folder\.$/)
+    await expectRejection({ path }, {}, /^The data folder .* is not writable\. .* set DATA_DIR to another folder\.$/)
   })
 
   it.runIf(process.platform === 'linux')('when the parent of the data folder is not writable', async () => {
-    await expectRefusal({ path: '/proc/campaign/data' }, {}, /^The data folder \/proc\/campaign\/data is not writable/)
+    await expectRejection(
+      { path: '/proc/campaign/data' },
+      {},
+      /^The data folder \/proc\/campaign\/data is not writable/,
+    )
   })
 
   it('when a file is in the place of the data folder', async () => {
     const { path } = dataFolder({ data: '' })
-    await expectRefusal({ path: join(path, 'data') }, {}, /is not writable\. .* set DATA_DIR to another folder\.$/)
+    await expectRejection({ path: join(path, 'data') }, {}, /is not writable\. .* set DATA_DIR to another folder\.$/)
   })
 
   it('when the data folder has the format of another version', async () => {
-    await expectRefusal(
+    await expectRejection(
       dataFolder({ format: '7\n' }),
       {},
       /has format 7 .* reads format 1\. Start the version that wrote/,
@@ -110,7 +129,7 @@ describe('a start ends with one sentence that says what to do', () => {
 
   it('when the data folder was written by another PostgreSQL', async () => {
     const files = { 'postgres/PG_VERSION': '15\n', 'app-secret': production.APP_SECRET }
-    await expectRefusal(dataFolder(files), {}, /was written by PostgreSQL 15 .* Move the data with pg_dump, or set/)
+    await expectRejection(dataFolder(files), {}, /was written by PostgreSQL 15 .* Move the data with pg_dump, or set/)
   })
 
   it('when the PostgreSQL in the data folder falls silent', async () => {
@@ -123,16 +142,20 @@ describe('a start ends with one sentence that says what to do', () => {
       'postgres/postmaster.pid': lock,
       'app-secret': production.APP_SECRET,
     }
-    await expectRefusal(dataFolder(files), {}, /^The PostgreSQL in this data folder did not answer within 10 s\. Start/)
+    await expectRejection(
+      dataFolder(files),
+      {},
+      /^The PostgreSQL in this data folder did not answer within 10 s\. Start/,
+    )
   })
 
   it('when the secret in the data folder is missing', async () => {
     const folder = dataFolder({ 'postgres/PG_VERSION': '18\n' })
-    await expectRefusal(folder, {}, /app-secret is missing, .* Restore the file or set APP_SECRET\.$/)
+    await expectRejection(folder, {}, /app-secret is missing, .* Restore the file or set APP_SECRET\.$/)
   })
 
   it('when the secret in the data folder is truncated', async () => {
-    await expectRefusal(
+    await expectRejection(
       dataFolder({ 'app-secret': 'q83v' }),
       {},
       /app-secret is truncated or was changed\. Restore it from a backup/,
@@ -143,11 +166,15 @@ describe('a start ends with one sentence that says what to do', () => {
     const folder = dataFolder({ 'seal.pem': '' })
     const SEAL_KEY_FILE = join(folder.path, 'seal.pem')
     chmodSync(SEAL_KEY_FILE, 0o644)
-    await expectRefusal(folder, { SEAL_KEY_FILE }, /^SEAL_KEY_FILE \(.*seal\.pem\) can be read by others.* `chmod 600`/)
+    await expectRejection(
+      folder,
+      { SEAL_KEY_FILE },
+      /^SEAL_KEY_FILE \(.*seal\.pem\) can be read by others.* `chmod 600`/,
+    )
   })
 
   it('in production without APP_SECRET', async () => {
-    await expectRefusal(
+    await expectRejection(
       dataFolder(),
       { ...production, APP_SECRET: '' },
       /^APP_SECRET is missing\. Make one with `openssl/,
@@ -156,9 +183,9 @@ describe('a start ends with one sentence that says what to do', () => {
 
   it('in production with a sample secret or password', async () => {
     const sample = { ...production, APP_SECRET: 'change-me-change-me-change-me-change-me-change-me' }
-    await expectRefusal(dataFolder(), sample, /^APP_SECRET is a sample value or too short\. Make one with `openssl/)
+    await expectRejection(dataFolder(), sample, /^APP_SECRET is a sample value or too short\. Make one with `openssl/)
     const password = { ...production, DATABASE_URL: 'postgres://campaign:password@127.0.0.1/campaign' }
-    await expectRefusal(
+    await expectRejection(
       dataFolder(),
       password,
       /^The password of the database is a sample \(DATABASE_URL or DATABASE_PASSWORD\)\. Choose your own/,
@@ -167,7 +194,7 @@ describe('a start ends with one sentence that says what to do', () => {
 
   it('in production when the pages were built for another URL', async () => {
     const moved = { ...production, PUBLIC_URL: 'https://moved.example' }
-    await expectRefusal(
+    await expectRejection(
       dataFolder(),
       moved,
       /^The pages were built for http.*\. Run `PUBLIC_URL=https:\/\/moved\.example npm run build`\.$/,
@@ -176,7 +203,7 @@ describe('a start ends with one sentence that says what to do', () => {
 
   it('when PostgreSQL rejects the password in DATABASE_URL', async () => {
     const wrong = inject('postgresUrl').replace(':test@', ':wrong@')
-    await expectRefusal(
+    await expectRejection(
       dataFolder(),
       { DATABASE_URL: `${wrong}/postgres` },
       /^PostgreSQL rejected .* DATABASE_URL\. Correct/,
@@ -185,10 +212,30 @@ describe('a start ends with one sentence that says what to do', () => {
 
   it('when the database does not exist', async () => {
     const url = `${inject('postgresUrl')}/nowhere`
-    await expectRefusal(
+    await expectRejection(
       dataFolder(),
       { DATABASE_URL: url },
       /^The database named in DATABASE_URL does not exist.* createdb or correct/,
+    )
+  })
+
+  it('when PostgreSQL rejects the password of the owner in DATABASE_MIGRATION_URL', async () => {
+    const { url } = await createTestDatabase()
+    const owner = new URL(ownerUrlOf(url))
+    owner.password = 'wrong'
+    await expectRejection(
+      dataFolder(),
+      { DATABASE_URL: url, DATABASE_MIGRATION_URL: owner.href },
+      /^PostgreSQL rejected the user or password in DATABASE_MIGRATION_URL\. Correct them/,
+    )
+  })
+
+  it('when both roles are the same', async () => {
+    const { url } = await createTestDatabase()
+    await expectRejection(
+      dataFolder(),
+      { DATABASE_URL: ownerUrlOf(url), DATABASE_MIGRATION_URL: ownerUrlOf(url) },
+      /^The server and the owner of the tables are the same role, \w+\. Give the server a role of its own/,
     )
   })
 
@@ -198,7 +245,7 @@ describe('a start ends with one sentence that says what to do', () => {
       pool,
       "INSERT INTO app.knex_migrations (name, batch, migration_time) VALUES ('999-later.ts', 2, now())",
     )
-    await expectRefusal(
+    await expectRejection(
       dataFolder(),
       { DATABASE_URL: url },
       /newer version of the program \(999-later\.ts\)\. Start that version/,
@@ -208,28 +255,46 @@ describe('a start ends with one sentence that says what to do', () => {
   it('when events are missing in the log', async () => {
     const { pool, url } = await createTestDatabase()
     await pool.query('UPDATE eventlog.head SET position = 7')
-    await expectRefusal(dataFolder(), { DATABASE_URL: url }, /^The counter of the event log is at 7 .* Restore it from/)
+    await expectRejection(
+      dataFolder(),
+      { DATABASE_URL: url },
+      /^The counter of the event log is at 7 .* Restore it from/,
+    )
+  })
+})
+
+describe('wrong settings', () => {
+  it('end with the exit code after which the unit of systemd starts nothing again', async () => {
+    const { code } = await refusedStart(dataFolder(), { PORT: 'http' })
+    const unit = readFileSync(join(import.meta.dirname, '..', '..', 'ops', 'campaign@.service'), 'utf8')
+    expect(unit.match(/^RestartPreventExitStatus=(\d+)$/m)?.[1]).toBe(String(code))
   })
 })
 
 describe('in production, the sample campaign of the repository', () => {
   it('is rejected', async () => {
     const { url } = await createTestDatabase()
-    await expectRefusal(
+    await expectRejection(
       dataFolder(),
       { ...production, DATABASE_URL: url },
-      /^contract\/campaign\.ts still has sample values \(candidate, .*\)\. Write your own, then build again\.$/,
+      /^The campaign still has sample values \(candidate, .*\)\. Write your own into campaign\/campaign\.json \(/,
     )
   })
 })
 
 describe('in production, a database that could lose acknowledged writes', () => {
+  /** A campaign without sample values. Its pages are not built: the other tests share the folder of the build. */
+  const ownCampaign = () => ({
+    CAMPAIGN_DIR: dataFolder({ 'campaign.json': JSON.stringify(ownFacts) }).path,
+    SERVE_SITE: 'off',
+  })
+
   it('is rejected with synchronous_commit = off', async () => {
     const { pool, url } = await createTestDatabase()
     const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name')
     await asOwner(pool, `ALTER DATABASE ${rows[0]?.name} SET synchronous_commit = off`)
-    const env = { ...production, DATABASE_URL: url }
-    await expectRefusal(
+    const env = { ...production, ...ownCampaign(), DATABASE_URL: url }
+    await expectRejection(
       dataFolder(),
       env,
       /synchronous_commit = off, .*\. Set synchronous_commit = on and restart it\.$/,
@@ -246,8 +311,8 @@ describe('in production, a database that could lose acknowledged writes', () => 
     await client.query('ALTER SYSTEM SET fsync = off')
     await client.query('SELECT pg_reload_conf()')
     await client.end()
-    const env = { ...production, DATABASE_URL: server.url }
-    await expectRefusal(dataFolder(), env, /fsync = off, .*\. Set fsync = on and restart it\.$/)
+    const env = { ...production, ...ownCampaign(), DATABASE_URL: server.url }
+    await expectRejection(dataFolder(), env, /fsync = off, .*\. Set fsync = on and restart it\.$/)
   })
 })
 
@@ -267,7 +332,7 @@ describe('next to a running copy', () => {
     const sentence = new RegExp(
       `^Another copy of the program \\(process ${first.pid}\\) is using .* different DATA_DIR and PORT`,
     )
-    await expectRefusal(folder, {}, sentence)
+    await expectRejection(folder, {}, sentence)
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   })
 

@@ -15,14 +15,17 @@ const rights: [calls: RegExp, right: Right][] = [
   [/^GET \/api\/forum\/(categories|threads|(threads|posts|edits)\/:id)$/, 'public'],
   [/^GET \/api\/(prayers|endorsements|news|events|email-signup-count|volunteer-count)(\/:id)?$/, 'public'],
   [/^POST \/api\/(prayers|endorsements|email-signup|volunteers|activity)$/, 'public'],
-  [/^(POST|PUT) \/api\/mail-consents\/\w+$|^POST \/(unsubscribe|confirm-subscription|api\/mail-events)$/, 'public'],
+  [
+    /^(POST|PUT) \/api\/mail-consents\/\w+$|^POST \/(unsubscribe|confirm-subscription|subscribe-again|api\/mail-events)$/,
+    'public',
+  ],
   [/^POST \/api\/events\/(:id\/rsvp|rsvp\/cancel)$/, 'public'],
   [/^GET \/api\/events\/:id\/rsvp$/, 'user'],
   [/^(GET \/api\/genetic-test\/variation|POST \/api\/genetic-test\/metrics)$/, 'public'],
   [/^(POST \/api\/auth\/(register|login|logout|first-admin)|GET \/api\/auth\/status)$/, 'public'],
   [/^POST \/api\/auth\/magic-link\/(send|verify|code)$/, 'public'],
   [/^POST \/api\/auth\/(second-factor\/(verify|passkey(\/options)?)|passkey(\/options)?)$/, 'public'],
-  [/^GET \/api\/auth\/(google|facebook)(\/callback)?$/, 'public'],
+  [/^GET \/api\/auth\/(providers|(google|facebook)(\/callback)?)$/, 'public'],
   [
     /^\w+ \/api\/auth\/(sessions|sign-ins|password|email-change|connections|second-factor|passkeys|proof)(\/|$)/,
     'user',
@@ -33,7 +36,7 @@ const rights: [calls: RegExp, right: Right][] = [
   [/^GET \/(healthz|readyz|api\/openapi\.json|api\/docs|api\/docs\.css|dev\/mail(\/:id(\/html)?)?)$/, 'public'],
 ]
 
-const refusal: Record<Right, Record<'anonymous' | 'supporter' | 'admin', 401 | 403 | 'allowed'>> = {
+const denial: Record<Right, Record<'anonymous' | 'supporter' | 'admin', 401 | 403 | 'allowed'>> = {
   public: { anonymous: 'allowed', supporter: 'allowed', admin: 'allowed' },
   user: { anonymous: 401, supporter: 'allowed', admin: 'allowed' },
   admin: { anonymous: 401, supporter: 403, admin: 'allowed' },
@@ -104,11 +107,11 @@ const outcomes = async (who: string) =>
     await Promise.all(routes.map(async (route) => [nameOf(route), await outcome(route, who)] as const)),
   )
 
-const expected = (role: keyof (typeof refusal)[Right]) =>
+const expected = (role: keyof (typeof denial)[Right]) =>
   Object.fromEntries(
     routes.map((route) => {
       const right = rightOf(route)
-      return [nameOf(route), right && refusal[right][role]]
+      return [nameOf(route), right && denial[right][role]]
     }),
   )
 

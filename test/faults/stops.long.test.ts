@@ -4,12 +4,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { runningServer } from '../../backend/database/embedded/process.ts'
 import { ensureBuilt } from '../../backend/tools/site-build.ts'
 import { temporaryDataFolder } from '../support/app/data-folder.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
-const childOf = (pid: number) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+const childOf = (pid: number) => childrenOf(pid)[0] ?? 0
 
 /**
  * `npm start`, until it is ready: the process ids of npm, of its shell (npm itself where there is none), and of the
@@ -38,6 +41,27 @@ async function npmStart() {
   })
   return { child, folder, pids: { npm, shell: isShell ? first : npm, product } }
 }
+
+it.runIf(process.platform === 'linux')(
+  'a stop that hangs ends after 15 s, and the database stops as soon as it can',
+  async () => {
+    const { child, folder, pids } = await npmStart()
+    const postgres = runningServer(join(folder.path, 'postgres'))?.pid ?? 0
+    const members = [postgres, ...childrenOf(postgres)]
+    onTestFinished(() => {
+      for (const pid of members) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    })
+    for (const pid of members) process.kill(pid, 'SIGSTOP')
+    const ended = once(child, 'exit')
+    process.kill(pids.product, 'SIGTERM')
+    await vi.waitFor(() => expect(isAlive(pids.product)).toBe(false), { timeout: 60_000, interval: 100 })
+    await ended
+    expect(isAlive(postgres)).toBe(true)
+    for (const pid of members) process.kill(pid, 'SIGCONT')
+    await vi.waitFor(() => expect(isAlive(postgres)).toBe(false), { timeout: 40_000, interval: 100 })
+    expect(existsSync(join(folder.path, 'postgres', 'postmaster.pid'))).toBe(false)
+  },
+)
 
 it.runIf(process.platform === 'linux').each([
   ['npm', 'SIGTERM'],

@@ -55,6 +55,23 @@ afterAll(async () => {
   await keys.remove()
 })
 
+it('npm run admin says in one sentence that the site has not run yet', async () => {
+  const fresh = temporaryDataFolder()
+  const { code, out } = await npmRunWith(
+    { DATA_DIR: fresh.path },
+    'admin',
+    '--',
+    'lift-bounces',
+    'a.example',
+    '2026-03-01',
+  )
+  await fresh.remove()
+  expect([code, out]).toEqual([
+    1,
+    'The site has not run with this database yet, so there are no lists. Start it once: npm start',
+  ])
+})
+
 describe('while the program is running', () => {
   it('npm run admin -- list says that there is no admin yet', async () => {
     const { code, out } = await npmRun('admin', '--', 'list')
@@ -111,6 +128,25 @@ describe('while the program is running', () => {
       code: 1,
       out: 'An administrator cannot be erased. Remove their admin rights first.',
     })
+  })
+
+  it('npm run admin -- unsubscribe and lift-bounces act on the people of the site, and the site shows it', async () => {
+    expect((await visitor(app.url).post('/api/email-signup', { email: 'cora@block.example' })).status).toBe(201)
+    const lift = () => npmRun('admin', '--', 'lift-bounces', 'block.example', '2026-03-01')
+    expect(await lift()).toMatchObject({
+      code: 0,
+      out: '0 addresses at block.example that bounced on 2026-03-01 get campaign mail again.',
+    })
+    expect(await npmRun('admin', '--', 'unsubscribe', 'cora@block.example', 'by-phone')).toMatchObject({
+      code: 0,
+      out: 'cora@block.example gets no more campaign mail (by phone).',
+    })
+    expect(await npmRun('admin', '--', 'lift-bounce', 'cora@block.example', 'works-again')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^They unsubscribed\./),
+    })
+    expect((await ada.get('/api/admin/emails')).json).toMatchObject([{ mailSuppression: { reason: 'unsubscribed' } }])
+    expect(await npmRun('admin', '--', 'unsubscribe', 'cora@block.example')).toMatchObject({ code: 2 })
   })
 
   it('npm run verify finds the log intact, and npm run rebuild replaces every read table during operation', async () => {

@@ -15,7 +15,7 @@ const right = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='
 /** One character is mistyped. */
 const wrong = right.replace('vEj', 'vEk')
 
-const refusal = (what: string) =>
+const sentence = (what: string) =>
   expect.stringMatching(
     new RegExp(`^(Nothing was verified: )?${what} was written with another APP_SECRET, .* Set APP_SECRET to that one`),
   )
@@ -70,7 +70,7 @@ describe('beside a site that runs', () => {
     ['no secret, and a data folder of its own', {}],
   ])('a second process with %s ends with one sentence, and the first goes on', async (_what, env) => {
     const { code, said } = await refusedStart(dataFolder(), { DATABASE_URL: url, ...env })
-    expect({ code, said }).toEqual({ code: 1, said: [refusal('This database')] })
+    expect({ code, said }).toEqual({ code: 1, said: [sentence('This database')] })
     expect((await visitor(app.url).post('/api/prayers', { prayer: 'Rain', firstName: 'Ruth' })).status).toBe(201)
     expect((await visitor(app.url).get('/readyz')).status).toBe(200)
   })
@@ -78,7 +78,7 @@ describe('beside a site that runs', () => {
   it.each(tools)('npm run %s says so with a mistyped and without a secret, and does nothing', async (...words) => {
     for (const APP_SECRET of [wrong, '']) {
       const settings = { DATABASE_URL: url, DATA_DIR: dataFolder().path, APP_SECRET }
-      expect(await npmRun(words, settings)).toEqual({ code: 2, said: refusal('This database') })
+      expect(await npmRun(words, settings)).toEqual({ code: 2, said: sentence('This database') })
     }
   })
 
@@ -89,7 +89,7 @@ describe('beside a site that runs', () => {
     const { url: empty } = await createEmptyDatabase()
     for (const APP_SECRET of [wrong, '']) {
       const settings = { DATABASE_URL: empty, DATA_DIR: dataFolder().path, APP_SECRET }
-      expect(await npmRun(['restore', '--', file], settings)).toEqual({ code: 1, said: refusal('This backup') })
+      expect(await npmRun(['restore', '--', file], settings)).toEqual({ code: 1, said: sentence('This backup') })
     }
   })
 
@@ -98,7 +98,7 @@ describe('beside a site that runs', () => {
     const settings = { DATABASE_URL: url, APP_SECRET: wrong }
     expect(await npmRun(['verify'], { ...settings, DATA_DIR: dataFolder().path })).toMatchObject({ code: 2 })
     const { code, said } = await refusedStart(dataFolder(), settings)
-    expect({ code, said }).toEqual({ code: 1, said: [refusal('This database')] })
+    expect({ code, said }).toEqual({ code: 1, said: [sentence('This database')] })
   })
 })
 
@@ -111,15 +111,15 @@ describe('with the database in the data folder', () => {
     const settings = { DATA_DIR: folder.path, APP_SECRET: wrong }
     expect(await npmRun(['verify'], settings)).toEqual({
       code: 2,
-      said: refusal('The running database of this data folder'),
+      said: sentence('The running database of this data folder'),
     })
     expect((await visitor(app.url).get('/readyz')).status).toBe(200)
     await app.stop()
 
     const { code, said } = await refusedStart(folder, { APP_SECRET: wrong })
-    expect({ code, said }).toEqual({ code: 1, said: [refusal('This data folder')] })
+    expect({ code, said }).toEqual({ code: 1, said: [sentence('This data folder')] })
     for (const words of tools) {
-      expect(await npmRun(words, settings)).toEqual({ code: 2, said: refusal('This data folder') })
+      expect(await npmRun(words, settings)).toEqual({ code: 2, said: sentence('This data folder') })
       expect(runningServer(cluster)).toBeUndefined()
     }
   })

@@ -6,11 +6,11 @@ import { connect } from '../../backend/database/connect.ts'
 /** Only sends campaign mail, like one process of several; its parent kills it. Settings of the sender as JSON. */
 const config = parseConfig({ ...process.env })
 const database = connect(config.databaseUrl ?? '')
-const { campaignSending } = await createApp({
+const { emailCampaignSending } = await createApp({
   config,
   secrets: loadSecrets(config),
   database,
   overrides: { sending: JSON.parse(process.argv[2] ?? '{}') },
 })
-campaignSending.start()
+emailCampaignSending.start()
 console.log('Sending')
