@@ -41,7 +41,7 @@ test.describe('two admins on one user', () => {
       await expectErrorToast(
         page,
         'Error updating user',
-        'Somebody else changed the last name and whether the address is verified in the meantime. Compare, then save again.',
+        'Someone else changed the last name and whether the address is verified while you were editing. Compare, then save again.',
       )
       await expect(notice(dialog).getByRole('term')).toHaveText(['Last name', 'Email verified'])
       await expect(notice(dialog).getByRole('definition')).toHaveText(['Theirs', 'Yes'])
@@ -100,7 +100,7 @@ test.describe('two admins on one article', () => {
     await expectErrorToast(
       page,
       'Error updating article',
-      'Somebody else changed the excerpt and the content in the meantime. Compare, then save again.',
+      'Someone else changed the excerpt and the content while you were editing. Compare, then save again.',
     )
     await expect(notice(dialog).getByRole('definition')).toHaveText(['Short.', 'Theirs.'])
     await expect(dialog.getByLabel('Content')).toHaveValue('Mine.')

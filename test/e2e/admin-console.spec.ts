@@ -1,11 +1,11 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Locator } from '@playwright/test'
 import program from '../../package.json' with { type: 'json' }
 import { find, openConsole } from './console.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { newPerson, register } from './people.ts'
 import { expectErrorToast, toasts } from './screen.ts'
 import { submitEndorsement, submitPrayer } from './submissions.ts'
-import { expect, full, main, test } from './test.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 test('a visitor is redirected home with an error', main, async ({ page }) => {
   await page.goto('/admin')
@@ -139,20 +139,89 @@ test('the arrow keys move between tabs', full, async ({ adminPage }) => {
 })
 
 test(
-  'on a phone the tabs are a row: arrows to the side move, and the chosen one is in view',
+  'on a phone the tabs are a menu with counts, which closes with a choice or Escape',
   full,
-  async ({ adminPage }) => {
+  async ({ adminPage, request }) => {
+    await submitPrayer(request)
     await adminPage.setViewportSize({ width: 390, height: 720 })
     await openConsole(adminPage, 'actions')
-    const actions = adminPage.getByRole('tab', { name: 'Actions' })
-    await expect(actions).toBeInViewport({ ratio: 1 })
-    await actions.focus()
-    await adminPage.keyboard.press('ArrowLeft')
-    await expect(adminPage.getByRole('tab', { name: 'Traffic' })).toBeFocused()
-    await adminPage.keyboard.press('ArrowDown')
-    await expect(adminPage.getByRole('tab', { name: 'Traffic' })).toBeFocused()
+    const menu = adminPage.getByRole('button', { name: /^Menu: / })
+    await expect(menu).toHaveText(/Actions.*\d+ waiting for you/)
+    const prayers = adminPage.getByRole('tab', { name: /^Prayers [\d,]+ waiting for review/ })
+    await expect(prayers).toBeHidden()
+    await menu.click()
+    await expect(prayers).toBeVisible()
+    await expect(adminPage.getByRole('link', { name: 'Imports' })).toBeVisible()
+    await expectAccessible(adminPage, [{ width: 390, height: 720 }])
+    await prayers.press('Escape')
+    await expect(prayers).toBeHidden()
+    await expect(menu).toBeFocused()
+    // It holds the focus while it is open; the page behind it takes neither keys nor touches.
+    await menu.press('Enter')
+    for (const key of [...Array.from({ length: 20 }, () => 'Tab'), ...Array.from({ length: 25 }, () => 'Shift+Tab')]) {
+      await adminPage.keyboard.press(key)
+      expect(await adminPage.evaluate(() => document.activeElement?.closest('.rail, body')?.className)).toMatch(
+        /^(?:rail|tool)$/,
+      )
+    }
+    await expect(adminPage.getByRole('searchbox')).toHaveCount(0)
+    await adminPage.mouse.click(195, 700)
+    await expect(prayers).toBeHidden()
+    await expect(menu).toBeFocused()
+    await expect(adminPage.getByRole('searchbox')).toBeVisible()
+    await menu.press('Enter')
+    await adminPage.setViewportSize({ width: 1280, height: 720 })
+    await expect(adminPage.getByRole('searchbox')).toBeVisible()
+    await adminPage.setViewportSize({ width: 390, height: 720 })
+    await expect(prayers).toBeHidden()
+    await menu.press('Enter')
+    await prayers.click()
+    await expect(adminPage).toHaveURL('/admin?tab=prayers')
+    await expect(prayers).toBeHidden()
+    await expect(menu).toHaveText(/Prayers/)
   },
 )
+
+for (const [path, tool] of [
+  ['/moderation', 'Moderation'],
+  ['/email-campaigns', 'Email campaigns'],
+  ['/imports', 'Imports'],
+  ['/genetic-analytics', 'Genetic analytics'],
+] as const)
+  test(`${path} has the rail, marked, and the way back to where one was`, main, async ({ adminPage }) => {
+    const sizeOf = (heading: Locator) => heading.evaluate((element) => getComputedStyle(element).fontSize)
+    await find(adminPage, 'users', 'Ada')
+    const size = await sizeOf(adminPage.getByRole('heading', { name: 'Users' }))
+    await adminPage.getByRole('link', { name: tool }).click()
+    await expect(adminPage).toHaveURL(path)
+    expect(await sizeOf(adminPage.getByRole('heading', { level: 1 }))).toBe(size)
+    await expect(adminPage.locator('.rail [aria-current=page]')).toHaveText(new RegExp(tool))
+    await expect(adminPage.getByRole('link', { name: /^Prayers/ })).toHaveAttribute('href', '/admin?tab=prayers')
+    await expectAccessible(adminPage)
+    await adminPage.getByRole('link', { name: 'Back to Users' }).click()
+    await expect(adminPage).toHaveURL('/admin?tab=users&q=Ada')
+  })
+
+test('single keys can be turned off, and stay off', full, async ({ adminPage }) => {
+  await openConsole(adminPage, 'users')
+  await adminPage.keyboard.press('?')
+  const keys = adminPage.getByRole('dialog', { name: 'Keyboard' })
+  await keys.getByRole('checkbox', { name: /^Use single keys/ }).uncheck()
+  await keys.getByRole('button', { name: 'Close' }).click()
+  await expect(keys).toBeHidden()
+  await adminPage.keyboard.press('/')
+  await expect(adminPage.getByRole('searchbox')).not.toBeFocused()
+  await adminPage.reload()
+  await expect(adminPage.getByRole('searchbox')).toBeVisible()
+  await adminPage.keyboard.press('/')
+  await expect(adminPage.getByRole('searchbox')).not.toBeFocused()
+  await adminPage.getByRole('button', { name: 'Keyboard' }).click()
+  await keys.getByRole('checkbox', { name: /^Use single keys/ }).check()
+  await keys.getByRole('button', { name: 'Close' }).click()
+  await expect(keys).toBeHidden()
+  await adminPage.keyboard.press('/')
+  await expect(adminPage.getByRole('searchbox')).toBeFocused()
+})
 
 for (const size of [
   { width: 1280, height: 720 },

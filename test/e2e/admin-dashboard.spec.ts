@@ -50,10 +50,10 @@ const figures = {
     { at: '2025-08-01T12:00:00.000Z', day: '2025-08-01', kind: 'mail', title: 'August update' },
   ],
   waiting: [
-    { topic: 'prayers', id: 3, title: 'Ruth', createdAt: '2025-07-01T12:00:00.000Z' },
-    { topic: 'appeals', id: 9, title: 'Road repairs', createdAt: '2025-07-02T12:00:00.000Z' },
-    { topic: 'moderation', id: 12, title: 'The new bridge', createdAt: '2025-07-03T12:00:00.000Z' },
-    { topic: 'endorsements', id: 4, title: 'Samuel', createdAt: '2025-07-04T12:00:00.000Z' },
+    { topic: 'prayers', count: 11, oldest: '2025-07-01T12:00:00.000Z' },
+    { topic: 'appeals', count: 1, oldest: '2025-07-02T12:00:00.000Z' },
+    { topic: 'moderation', count: 3, oldest: '2025-07-03T12:00:00.000Z' },
+    { topic: 'endorsements', count: 9, oldest: '2025-07-04T12:00:00.000Z' },
   ],
 }
 
@@ -72,7 +72,10 @@ test(
       'Recent Activity',
     ])
       await expect(adminPage.getByRole('heading', { name, exact: true })).toBeVisible()
-    await adminPage.getByRole('region', { name: 'Waiting for you' }).getByRole('link', { name: firstName }).click()
+    await adminPage
+      .getByRole('region', { name: 'Waiting for you' })
+      .getByRole('link', { name: 'Review prayers' })
+      .click()
     await expect(adminPage).toHaveURL('/admin?tab=prayers&status=pending')
     await expect(adminPage.getByRole('tab', { name: 'Prayers' })).toHaveAttribute('aria-selected', 'true')
     await expect(adminPage.getByRole('row').filter({ hasText: firstName })).toBeVisible()
@@ -84,21 +87,19 @@ test(
 test('each card says what it counts and has the curve of a week', full, async ({ adminPage }) => {
   await answer(adminPage, call, figures)
   await openConsole(adminPage, 'dashboard')
-  for (const [title, total, sentence, curve] of [
-    ['Total Users', '1,234', 'Accounts, not counting erased people.', 'Accounts, last 7 days: 1,223 to 1,229'],
-    ['Active Users', '56', 'Seen in the last 30 days.', 'Active each day, last 7 days: 33 to 39'],
-    [
-      'Total Sessions',
-      '7',
-      'Active right now. Average time signed in: 2 hours.',
-      'Sign-ins each day, last 7 days: 0 to 4',
-    ],
-    ['Traffic Today', '8,910', 'pages, API calls and bots', 'Requests each day, last 7 days: 1,023 to 1,029'],
+  for (const [title, total, sentence, week, curve] of [
+    ['Total Users', '1,234', 'Accounts, not counting erased people.', '+7 this week', '1,223 to 1,229'],
+    ['Active Users', '56', 'Seen in the last 30 days.', 'Up to 39 a day this week', '33 to 39'],
+    ['Total Sessions', '7', 'Active right now. Average time signed in: 2 hours.', '17 sign-ins this week', '0 to 4'],
+    ['Traffic Today', '8,910', 'pages, API calls and bots', '7,182 this week', '1,023 to 1,029'],
   ] as const) {
     const card = adminPage.getByRole('listitem').filter({ has: adminPage.getByRole('heading', { name: title }) })
     await expect(card.getByText(total, { exact: true })).toBeVisible()
-    await expect(card).toContainText(sentence)
-    await expect(card.getByRole('figure')).toContainText(curve)
+    await expect(card).toContainText(week)
+    await expect(card.getByText(sentence)).toBeHidden()
+    await card.locator('summary', { hasText: `What ${title} counts` }).press('Enter')
+    await expect(card.getByText(sentence)).toBeVisible()
+    await expect(card.getByRole('figure')).toContainText(`last 7 days: ${curve}`)
   }
 })
 
@@ -113,6 +114,24 @@ test('countries and activity read as specified', full, async ({ adminPage }) => 
   await expect(rows.nth(2)).toContainText('Anonymous')
   for (const time of await activity.getByRole('time').all())
     await expect(time).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d$/)
+})
+
+test('little activity leaves no empty half of a tile', full, async ({ adminPage }) => {
+  await answer(adminPage, call, figures)
+  await openConsole(adminPage, 'dashboard')
+  const activity = adminPage.getByRole('region', { name: 'Recent Activity', exact: true })
+  const tile = await activity.locator('.tile').boundingBox()
+  const last = await activity.getByRole('row').last().boundingBox()
+  expect((tile?.y ?? 0) + (tile?.height ?? 0) - ((last?.y ?? 0) + (last?.height ?? 0))).toBeLessThan(24)
+  const many = Array.from({ length: 60 }, (_, id) => ({ ...figures.recentActivity[0], id }))
+  await answer(adminPage, call, { ...figures, recentActivity: many })
+  await adminPage.reload()
+  await expect(activity.getByRole('row')).toHaveCount(61)
+  const [days, side] = await Promise.all([
+    adminPage.getByRole('region', { name: /^The last/ }).boundingBox(),
+    activity.boundingBox(),
+  ])
+  expect((side?.y ?? 0) + (side?.height ?? 0)).toBeLessThanOrEqual((days?.y ?? 0) + (days?.height ?? 0) + 1)
 })
 
 test('a day is chosen by keyboard, and the same figures are in a table', full, async ({ adminPage }) => {
@@ -138,7 +157,12 @@ test('items that wait for a moderator lead to moderation', full, async ({ adminP
   await answer(adminPage, call, figures)
   await openConsole(adminPage, 'dashboard')
   const waiting = adminPage.getByRole('region', { name: 'Waiting for you' }).getByRole('link')
-  await expect(waiting).toHaveText(['Ruth', 'Road repairs', 'The new bridge', 'Samuel'])
+  await expect(adminPage.getByRole('region', { name: 'Waiting for you' }).getByRole('listitem')).toContainText([
+    /11 prayers, oldest [\d,]+ d/,
+    '1 appeal',
+    '3 forum messages',
+    '9 endorsements',
+  ])
   await expect(waiting.nth(1)).toHaveAttribute('href', '/moderation?status=appealed')
   await expect(waiting.nth(2)).toHaveAttribute('href', '/moderation')
 })

@@ -1,4 +1,5 @@
-import { openConsole, rowOf } from './console.ts'
+import type { Page } from '@playwright/test'
+import { openConsole, openFilters, rowOf } from './console.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
@@ -46,6 +47,9 @@ const summary = {
   devices: counts('Phone', 'Computer'),
 }
 
+/** The charts are behind their summary, so that the list has the screen. */
+const openOverview = (adminPage: Page) => adminPage.getByText('Overview', { exact: true }).click()
+
 test('a visit is counted, and its request is in the list', main, async ({ adminPage, page }) => {
   await page.goto('/volunteer')
   await expect
@@ -58,6 +62,7 @@ test('a visit is counted, and its request is in the list', main, async ({ adminP
   await adminPage.goto('/admin?tab=traffic&unique=all&path=/volunteer')
   await expect(adminPage.getByRole('heading', { name: 'Unique Visits Monitoring' })).toBeVisible()
   await expect(rowOf(adminPage, 'GET /volunteer').first()).toContainText('Anonymous')
+  await openOverview(adminPage)
   await expect(adminPage.getByRole('heading', { name: 'Visits per day' })).toBeVisible()
 })
 
@@ -102,6 +107,7 @@ test('the rule of uniqueness is stated, and DB-IP credited', full, async ({ admi
   await expect(
     adminPage.getByText('First visit per IP in 24 hours, excluding API calls and authentication pages.'),
   ).toBeVisible()
+  await openOverview(adminPage)
   await expect(adminPage.getByRole('link', { name: 'IP Geolocation by DB-IP' })).toHaveAttribute(
     'href',
     'https://db-ip.com',
@@ -112,6 +118,7 @@ test('visits per day, pages, sources, countries and devices are counted', main, 
   await answer(adminPage, call, { logs, total: 2 })
   await answer(adminPage, summaryCall, summary)
   await openConsole(adminPage, 'traffic')
+  await openOverview(adminPage)
   await expect(adminPage.getByText('Jul 31, 2025 to Aug 1, 2025: 1,234 visits, 321 of them unique')).toBeVisible()
   const chart = adminPage.getByRole('slider', { name: 'Visits per day: day' })
   await chart.press('ArrowLeft')
@@ -129,6 +136,9 @@ test('visits per day, pages, sources, countries and devices are counted', main, 
 
 test('filters are in the address, and the days choose the figures, too', full, async ({ adminPage }) => {
   await openConsole(adminPage, 'traffic')
+  await openOverview(adminPage)
+  await expect(adminPage.getByRole('heading', { name: 'Visits per day' })).toBeVisible()
+  await openFilters(adminPage)
   const lists = requestsFor(adminPage, call)
   const summaries = requestsFor(adminPage, summaryCall)
   await adminPage.getByRole('combobox', { name: 'Requests' }).selectOption('All requests')

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Page, request } from '@playwright/test'
 import { z } from 'zod'
-import { campaignTabs } from '../../site/lib/campaign-place.ts'
+import { emailCampaignTabs } from '../../site/lib/email-campaign-place.ts'
 import { settingsTabs } from '../../site/lib/paths.ts'
 import { adminTabs } from '../../site/stores/admin/console.ts'
 import { campaign, volunteerInterests } from '../fixtures/second-campaign/campaign.ts'
@@ -21,7 +21,12 @@ const test = base.extend<object, { second: Second }>({
     async ({}, use) => {
       const { home, remove } = await copyForSecondCampaign()
       const folder = temporaryDataFolder()
-      const app = await createTestApp({ http: 'socket', folder, env: { DEMO_CONTENT: 'on' }, home })
+      const app = await createTestApp({
+        http: 'socket',
+        folder,
+        env: { DEMO_CONTENT: 'on', CAMPAIGN_DIR: join(home, 'campaign') },
+        home,
+      })
       try {
         const admin = await makeFirstAdmin(app.url, app.firstAdminLink ?? '')
         await use({ url: app.url, home, mails: join(folder.path, 'outbox'), admin })
@@ -44,7 +49,7 @@ const staffPages = [
   '/moderation',
   '/genetic-analytics',
   '/imports',
-  ...campaignTabs.map(({ id }) => `/email-campaigns?tab=${id}`),
+  ...emailCampaignTabs.map(({ id }) => `/email-campaigns?tab=${id}`),
   ...adminTabs.map(({ id }) => `/admin?tab=${id}`),
 ]
 const pathOf = (address: string) => address.replace(/\?.*/, '')
@@ -110,8 +115,10 @@ test(
   'a second campaign: its articles, events and threads have its words and colors only, fit and can be read',
   full,
   async ({ page, second }) => {
+    // They are rendered in the background after a start.
+    for (const path of ['/news/1', '/events/1', '/forum/threads/1'])
+      await expect.poll(() => publishedPages(page, second)).toContain(path)
     const paths = await publishedPages(page, second)
-    for (const path of ['/news/1', '/events/1', '/forum/threads/1']) expect(paths).toContain(path)
     await expectOwnWords(page, paths)
   },
 )
@@ -168,6 +175,21 @@ test(
     await context.close()
   },
 )
+
+test('a second campaign: its long name is read in full in the header on a phone', full, async ({ page }) => {
+  await page.setViewportSize(phone)
+  await page.goto('/about')
+  const name = page.getByRole('banner').getByText(campaign.candidate).first()
+  await expect(name).toBeVisible()
+  const { cut, height, bar } = await name.evaluate((words) => ({
+    cut: words.scrollHeight - words.clientHeight,
+    height: words.parentElement?.getBoundingClientRect().height ?? 0,
+    bar: words.closest('header')?.getBoundingClientRect().height ?? 0,
+  }))
+  // What hangs below the last line counts as two pixels.
+  expect(cut).toBeLessThanOrEqual(2)
+  expect(height).toBeLessThanOrEqual(bar)
+})
 
 test('a second campaign: its mails have its words and colors only', full, async ({ second }) => {
   const browser = await request.newContext({ baseURL: second.url, extraHTTPHeaders: { origin: second.url } })

@@ -242,6 +242,27 @@ test('offline, the form says so and keeps the input', main, async ({ page, conte
   await expect(page.getByRole('complementary').getByRole('status')).toContainText('You’re registered')
 })
 
+test('an end before the start is asked about, and shown with its date', full, async ({ adminPage: page }) => {
+  const title = `Barn dance ${unique()}`
+  await page.goto('/admin?tab=campaign-events')
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByLabel('Date').fill('2031-02-10')
+  await dialog.getByLabel('Start time').fill('20:30')
+  await dialog.getByLabel('End time').fill('01:00')
+  await dialog.getByRole('button', { name: 'Create Event' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Ends the next day?' })
+  await expect(question).toContainText('would end on Tuesday, Feb 11, 2031 at 1:00 AM.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('End time')).toHaveValue('01:00')
+  await dialog.getByRole('button', { name: 'Create Event' }).click()
+  await question.getByRole('button', { name: 'Yes, the next day' }).click()
+  await expect(page.getByText('Event created successfully')).toBeVisible()
+  await expect.poll(async () => (await page.request.get('/events')).text()).toContain('8:30 PM – Feb 11, 1:00 AM EST')
+})
+
 test('an admin creates, edits, cancels and deletes an event', main, async ({ adminPage: page }) => {
   test.slow()
   const title = `Picnic ${unique()}`

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import type { AdminTab } from '../../site/stores/admin/console.ts'
 import { newPerson, type Person, proveAddress, register, sameOrigin } from './people.ts'
 
@@ -9,7 +9,17 @@ export async function openConsole(adminPage: Page, tab: AdminTab): Promise<void>
 }
 
 /** The row that contains this text. */
-export const rowOf = (adminPage: Page, text: string) => adminPage.getByRole('row').filter({ hasText: text })
+export const rowOf = (adminPage: Page, text: string) =>
+  adminPage.getByRole('row').and(adminPage.locator(':not(.row-details)')).filter({ hasText: text })
+
+/** Opens a row in place. Returns what it says in full. */
+export async function openRow(row: Locator): Promise<Locator> {
+  await row.getByRole('button', { name: /^More about/ }).click()
+  return row.locator('xpath=following-sibling::tr[1]')
+}
+
+/** Shows the filters of a table that has more of them than fit beside its search. */
+export const openFilters = (adminPage: Page) => adminPage.getByRole('button', { name: /^Filters/ }).click()
 
 /** Opens a tab and shows only the rows that this search finds. */
 export async function find(adminPage: Page, tab: AdminTab, words: string): Promise<void> {

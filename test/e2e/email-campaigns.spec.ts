@@ -3,25 +3,11 @@ import type { SegmentId, SegmentStats } from '../../contract/email-segments.ts'
 import { linkFor } from './mail.ts'
 import { answer, hold } from './network.ts'
 import { newPerson, register, sameOrigin, unique, uniqueEmail } from './people.ts'
-import { type Product, withProduct } from './product.ts'
 import { expectErrorToast, expectToast } from './screen.ts'
-import { test as base, expect, expectAccessible, full, main } from './test.ts'
+import { expect, expectAccessible, full, main, testWith } from './test.ts'
 
 /** A product of its own, so that its segments hold only this file’s people, and which sends slowly enough to watch. */
-const test = base.extend<object, { product: Product }>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-    async ({}, use) =>
-      withProduct(
-        async (product) => {
-          process.env.BASE_URL = product.url
-          await use(product)
-        },
-        { MAIL_RATE: '10' },
-      ),
-    { scope: 'worker', timeout: 90_000 },
-  ],
-})
+const test = testWith({ MAIL_RATE: '10' })
 
 async function volunteer(request: APIRequestContext, email = uniqueEmail(), firstName = 'Ruth'): Promise<string> {
   const data = { firstName, lastName: 'Miller', email }
@@ -241,7 +227,7 @@ test('a row of the list explains itself, also for an erased person', full, async
   await expect(rowOf(adminPage, email)).toHaveCount(0)
 })
 
-test('a refusal is shown in the words of the server, and the text stays', full, async ({ adminPage }) => {
+test('an error is shown in the words of the server, and the text stays', full, async ({ adminPage }) => {
   await volunteers(adminPage, 1)
   await open(adminPage, '?tab=send')
   const words = unique('Twice')
@@ -332,7 +318,7 @@ test('the results of a campaign: figures, a curve, providers, and a file', full,
   expect([answered.status(), answered.headers()['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
 })
 
-test('a campaign under way is watched live, paused, resumed and cancelled', full, async ({ adminPage }) => {
+test('an email campaign under way is watched live, paused, resumed and cancelled', full, async ({ adminPage }) => {
   await volunteers(adminPage, 60)
   await open(adminPage, '?tab=send')
   const row = await updateVolunteers(adminPage, unique('Slowly'))
@@ -358,12 +344,12 @@ test('a campaign under way is watched live, paused, resumed and cancelled', full
   await expect(adminPage.getByRole('cell', { name: 'cancelled' }).first()).toBeVisible()
 })
 
-test('a campaign that cannot go on says why in one sentence', full, async ({ adminPage }) => {
+test('an email campaign that cannot go on says why in one sentence', full, async ({ adminPage }) => {
   const progress = { recipients: 900, waiting: 700, sent: 150, failed: 50, skipped: 0 }
   const still = { ...progress, rate: null, secondsLeft: null, waitsFor: null }
   const sentence =
     'The mail server does not accept our user name and password. Check SMTP_URL; sending goes on by itself.'
-  const campaign = (id: number, part: object) => ({
+  const emailCampaign = (id: number, part: object) => ({
     id,
     kind: 'composed',
     name: `Letter ${id}`,
@@ -371,6 +357,8 @@ test('a campaign that cannot go on says why in one sentence', full, async ({ adm
     preheader: '',
     body: 'Hello',
     segmentIds: ['donors'],
+    purpose: null,
+    obeys: ['campaignNews'],
     scheduledFor: null,
     sentAt: null,
     finishedAt: null,
@@ -379,36 +367,115 @@ test('a campaign that cannot go on says why in one sentence', full, async ({ adm
     needsApproval: false,
     approvedBy: null,
     pausedBecause: null,
+    exceededBy: null,
     failedBecause: null,
     progress: null,
     revision: 1,
     ...part,
   })
-  const campaigns = [
-    campaign(901, { status: 'sending', progress: { ...still, waitsFor: sentence } }),
-    campaign(902, { status: 'paused', pausedBecause: 'bounces', progress: still }),
-    campaign(903, { status: 'failed', failedBecause: 'There is nobody in this segment who may be mailed.' }),
-    campaign(904, { status: 'draft', needsApproval: true }),
+  const emailCampaigns = [
+    emailCampaign(901, { status: 'sending', progress: { ...still, waitsFor: sentence } }),
+    emailCampaign(902, { status: 'paused', pausedBecause: 'bounces', progress: still }),
+    emailCampaign(903, { status: 'failed', failedBecause: 'No one in this segment can get email right now.' }),
+    emailCampaign(904, { status: 'draft', needsApproval: true }),
+    emailCampaign(905, { status: 'sent', exceededBy: 'complaints', progress: { ...still, waiting: 0, sent: 850 } }),
   ]
-  await answer(adminPage, { method: 'GET', path: '/api/email-campaigns' }, campaigns)
-  await answer(adminPage, { method: 'GET', path: '/api/email-campaigns/904' }, campaigns[3])
+  await answer(adminPage, { method: 'GET', path: '/api/email-campaigns' }, emailCampaigns)
+  await answer(adminPage, { method: 'GET', path: '/api/email-campaigns/904' }, emailCampaigns[3])
   await open(adminPage, '?tab=send')
   await expect(rowOf(adminPage, 'Letter 901')).toContainText(sentence)
   await expect(rowOf(adminPage, 'Letter 902')).toContainText('Too many bounces')
-  await expect(rowOf(adminPage, 'Letter 903')).toContainText('There is nobody in this segment who may be mailed.')
+  await expect(rowOf(adminPage, 'Letter 903')).toContainText('No one in this segment can get email right now.')
   await expect(rowOf(adminPage, 'Letter 904')).toContainText('Needs approval')
+  await expect(rowOf(adminPage, 'Letter 905')).toContainText('Too many complaints')
+  await expectAccessible(adminPage)
+  await answer(adminPage, { method: 'GET', path: '/api/email-campaigns/905' }, emailCampaigns[4])
+  await open(adminPage, '?tab=send&campaign=905')
+  await expect(
+    adminPage.getByText('After this campaign was sent, more complaints were reported than would have paused it.'),
+  ).toBeVisible()
   await expectAccessible(adminPage)
   await open(adminPage, '?tab=send&campaign=904')
   await answer(
     adminPage,
     { method: 'POST', path: '/api/email-campaigns/904/approve' },
-    { ...campaigns[3], approvedBy: 'Ada Admin' },
+    { ...emailCampaigns[3], approvedBy: 'Ada Admin' },
   )
   await adminPage.getByRole('button', { name: 'Approve' }).click()
   await expectToast(adminPage, 'Campaign approved')
   await expect(adminPage.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   await expect(adminPage.getByText('Ada Admin')).toBeVisible()
 })
+
+test(
+  'emails that failed because of us are sent again after one question, by keyboard too',
+  full,
+  async ({ adminPage }) => {
+    const progress = { recipients: 120, waiting: 0, sent: 38, failed: 82, skipped: 0 }
+    const emailCampaign = {
+      id: 905,
+      kind: 'composed',
+      name: 'Letter 905',
+      subject: 'News',
+      preheader: '',
+      body: 'Hello',
+      segmentIds: ['donors'],
+      purpose: null,
+      obeys: ['campaignNews'],
+      status: 'sent',
+      scheduledFor: null,
+      sentAt: '2026-03-04T17:00:00.000Z',
+      finishedAt: '2026-03-04T17:01:00.000Z',
+      createdAt: '2026-03-04T16:00:00.000Z',
+      createdBy: null,
+      needsApproval: false,
+      approvedBy: null,
+      pausedBecause: null,
+      failedBecause: null,
+      exceededBy: null,
+      progress: { ...progress, rate: null, secondsLeft: null, waitsFor: null },
+      revision: 3,
+    }
+    const path = '/api/email-campaigns/905'
+    await answer(adminPage, { method: 'GET', path }, emailCampaign)
+    const failures = { recipients: 80, leftOut: 2, codes: ['553 5.7.1'] }
+    await answer(adminPage, { method: 'GET', path: `${path}/send-again` }, failures)
+    await answer(
+      adminPage,
+      { method: 'GET', path: `${path}/ledger` },
+      {
+        ...{ sentAt: emailCampaign.sentAt, sentBy: null, rules: [], obeys: ['campaignNews'], position: '9' },
+        ...{ recipients: 120, leftOut: {}, recipientsHash: 'ab' },
+      },
+    )
+    await answer(adminPage, { method: 'GET', path: `${path}/recipients` }, [])
+    await open(adminPage, '?tab=send&campaign=905')
+    await expect(
+      adminPage.getByText(
+        '82 emails failed because the mail server refused us (553 5.7.1), not because of the recipients. 2 of them won’t get it, because they no longer want email.',
+      ),
+    ).toBeVisible()
+    await expectAccessible(adminPage)
+    const button = adminPage.getByRole('button', { name: 'Send again to 80 people…' })
+    await button.focus()
+    await adminPage.keyboard.press('Enter')
+    const dialog = adminPage.getByRole('alertdialog', { name: 'Send this campaign again to 80 people?' })
+    await expect(dialog).toContainText('Letter 905')
+    await expectAccessible(adminPage)
+    await dialog.getByRole('button', { name: 'Not now' }).click()
+    await expect(button).toBeFocused()
+
+    const sending = { ...emailCampaign, status: 'sending', finishedAt: null, revision: 4 }
+    const again = { ...sending, progress: { ...emailCampaign.progress, failed: 2, waiting: 80 } }
+    await answer(adminPage, { method: 'POST', path: `${path}/send-again` }, again)
+    await answer(adminPage, { method: 'GET', path }, again)
+    await button.click()
+    await dialog.getByRole('button', { name: 'Send again to 80 people' }).click()
+    await expectToast(adminPage, 'Campaign is being sent again')
+    await expect(button).toHaveCount(0)
+    await expect(adminPage.getByRole('heading', { name: 'Letter 905' })).toBeFocused()
+  },
+)
 
 test('figures of a welcome mail answer why, and lead to no campaign', full, async ({ adminPage }) => {
   const nothing = { bounced: 0, complained: 0, unsubscribed: 0, clicked: 0 }
@@ -446,8 +513,16 @@ test(
     await adminPage.getByRole('link', { name: 'Compose a campaign' }).click()
     await adminPage.getByRole('button', { name: 'Save draft' }).click()
     await expectErrorToast(adminPage, 'Please fill in required fields')
-    await expect(adminPage.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await expect(adminPage.getByLabel('Subject')).toHaveAttribute('aria-invalid', 'true')
+    await expect(adminPage.getByLabel('Name', { exact: true })).toHaveValue(/^Email of [A-Z][a-z]{2} \d{1,2}, \d{4}$/)
     await adminPage.getByLabel('Name', { exact: true }).fill(name)
+    // People in several segments count once, also before there is a text.
+    await adminPage.getByRole('checkbox', { name: 'Newsletter Subscribers' }).check()
+    await adminPage.getByRole('checkbox', { name: 'Active Volunteers' }).check()
+    await expect(
+      adminPage.getByText(/^[\d,]+ (?:person|people) in total\. Each person gets one email\.$/),
+    ).toBeVisible()
+    await adminPage.getByRole('checkbox', { name: 'Newsletter Subscribers' }).uncheck()
     await adminPage.getByLabel('Subject').fill('Come on Thursday')
     await adminPage.getByRole('button', { name: 'First name' }).click()
     const body = adminPage.getByLabel('Text', { exact: true })
@@ -456,7 +531,7 @@ test(
     await expect(body).toHaveValue('{{firstName|friend}}, **we meet** at six.')
     const mail = adminPage.frameLocator('iframe')
     await expect(mail.getByRole('paragraph').filter({ hasText: 'Ada, we meet at six.' })).toBeVisible()
-    await adminPage.getByRole('checkbox', { name: 'Active Volunteers' }).check()
+    await expect(adminPage.getByRole('region', { name: 'Preview' })).toContainText(/From .+ <no-reply@example\.org>/)
     await expectAccessible(adminPage)
     await adminPage.getByRole('button', { name: 'Save draft' }).click()
     await expectToast(adminPage, 'Draft saved')
@@ -487,6 +562,49 @@ test(
     await expect(adminPage.getByLabel('Name', { exact: true })).toHaveValue(`Copy of ${name}`)
     await expect(body).toHaveValue('{{firstName|friend}}, **we meet** at six.')
     await expect(adminPage.getByRole('checkbox', { name: 'Active Volunteers' })).toBeChecked()
+  },
+)
+
+test(
+  'an invitation is about events: the editor, the question and the campaign say which switches it obeys',
+  full,
+  async ({ adminPage, request }) => {
+    const reached = await volunteers(adminPage, 1)
+    const person = newPerson()
+    await register(request, person)
+    await volunteer(request, person.email)
+    await expect.poll(() => reach(adminPage, 'active-volunteers')).toBe(reached + 1)
+    const choices = { campaignNews: true, volunteerOpportunities: true, eventInvitations: false, emailUpdates: true }
+    const data = { ...choices, securityAlerts: true }
+    expect((await request.put('/api/preferences', { headers: sameOrigin(), data })).status()).toBe(200)
+
+    await open(adminPage, '?tab=send&compose=new')
+    const about = adminPage.getByLabel('What it is about')
+    await expect(about).toHaveValue('')
+    await adminPage.getByRole('checkbox', { name: 'Active Volunteers' }).check()
+    await expect(adminPage.getByText('This email obeys: Volunteer opportunities.')).toBeVisible()
+    await about.focus()
+    await adminPage.keyboard.type('Event')
+    await expect(about).toHaveValue('eventInvitations')
+    const sentence =
+      'This email obeys: Volunteer opportunities and Event invitations. It leaves out 1 person who turned one of them off.'
+    await expect(adminPage.getByText(sentence)).toBeVisible()
+    await expectAccessible(adminPage)
+
+    const name = unique('Town hall')
+    await adminPage.getByLabel('Name', { exact: true }).fill(name)
+    await adminPage.getByLabel('Subject').fill('Come on Thursday')
+    await adminPage.getByLabel('Text', { exact: true }).fill('Doors open at 7.')
+    await adminPage.getByRole('button', { name: 'Send now…' }).click()
+    await expect(question(adminPage)).toContainText('This email obeys: Volunteer opportunities and Event invitations.')
+    await confirmSend(adminPage)
+    await expectToast(adminPage, 'Campaign sent successfully!')
+    const facts = adminPage.getByRole('region', { name })
+    await expect(facts).toContainText('Volunteer opportunities and Event invitations')
+    await expect(adminPage.getByRole('region', { name: 'Ledger' })).toContainText(
+      'It obeyed these switches in Settings: Volunteer opportunities and Event invitations.',
+    )
+    await expectAccessible(adminPage)
   },
 )
 

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { answer, hold, requestsFor } from './network.ts'
 import { uniqueEmail } from './people.ts'
-import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
+import { expectErrorToast, expectFieldError, expectFormError, expectToast, fill, form } from './screen.ts'
 import { expect, full, main, test } from './test.ts'
 
 const submission = { method: 'POST', path: '/api/email-signup' } as const
@@ -44,7 +44,7 @@ test.describe('the home page form', () => {
     const signUp = form(page, 'Mailing list')
     await fill(signUp, { 'Email address': '   ' })
     await signUp.getByRole('button', { name: 'Sign Up' }).click()
-    await expectErrorToast(page, 'Error', 'Failed to sign up. Please try again.')
+    await expectFormError(page, 'Error', 'Failed to sign up. Please try again.')
     await expectFieldError(signUp.getByLabel('Email address'), 'This field is required.')
   })
 
@@ -52,7 +52,7 @@ test.describe('the home page form', () => {
     const signUp = form(page, 'Mailing list')
     await fill(signUp, { 'Email address': 'ruth at home' })
     await signUp.getByRole('button', { name: 'Sign Up' }).click()
-    await expectErrorToast(page, 'Error', 'Failed to sign up. Please try again.')
+    await expectFormError(page, 'Error', 'Failed to sign up. Please try again.')
     await expectFieldError(signUp.getByLabel('Email address'), 'Enter a valid email address.')
   })
 
@@ -108,6 +108,11 @@ test.describe('the supporter tracker', () => {
     await page.goto('/')
     const tracker = page.getByRole('region', { name: 'Supporters' })
     await expect(tracker).toContainText('1,234')
+    await expect(tracker).toContainText('Next goal: 2,500')
+    await expect(tracker.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '49')
+    await answer(page, signupCount, { count: 123_456 })
+    await page.reload()
+    await expect(tracker).toContainText('Next goal: 10,000')
     await expect(tracker.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
   })
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { hold, loseFirstAnswer, requestsFor } from './network.ts'
 import { unique, uniqueEmail } from './people.ts'
-import { expectErrorToast, expectFieldError, expectToast, fill, form, toasts } from './screen.ts'
+import { expectErrorToast, expectFieldError, expectFormError, expectToast, fill, form, toasts } from './screen.ts'
 import { createEvent } from './submissions.ts'
 import { expect, full, test } from './test.ts'
 
@@ -186,7 +186,7 @@ for (const { name, button, place, fields, limits, isReplayable, done, failed, mi
       const filled = await open(page, path, name)
       await fill(filled, { ...typed, [required]: '   ' })
       await send(filled, button)
-      await expectErrorToast(page, ...missing)
+      await expectFormError(page, ...missing)
       await expectFieldError(filled.getByLabel(required), 'This field is required.')
       await expect(filled.getByLabel(required)).toBeFocused()
       expect(sent).toEqual([])

@@ -1,7 +1,7 @@
 import { addressOf, postOf, signIn, writer } from './forum.ts'
 import { answer, hold, loseFirstAnswer } from './network.ts'
 import { sameOrigin, unique } from './people.ts'
-import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
+import { expectErrorToast, expectFieldError, expectFormError, expectToast, fill, form } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const newThread = { method: 'POST', path: '/api/forum/threads' } as const
@@ -58,7 +58,7 @@ test.describe('a new thread', () => {
   test('requires a title and content, and says what is missing', full, async ({ page }) => {
     const write = form(page, 'New thread')
     await write.getByRole('button', { name: 'Create Thread' }).click()
-    await expectErrorToast(page, 'Missing Information', 'Please choose a category and fill in title and content.')
+    await expectFormError(page, 'Missing Information', 'Please choose a category and fill in title and content.')
     await expectFieldError(write.getByLabel('Title'), 'This field is required.')
     await expectFieldError(write.getByLabel('Content'), 'This field is required.')
     await expect(write.getByLabel('Title')).toBeFocused()
@@ -145,14 +145,14 @@ test.describe('a new thread', () => {
     await expect(write.getByRole('alert')).toHaveText(
       'This was not published: It attacks people instead of what they say. If you think that is wrong, you can appeal below the form.',
     )
-    const refusal = page.getByRole('region', { name: 'Not published' })
-    await expect(refusal).toContainText(title)
-    await expect(refusal).toContainText('It attacks people instead of what they say.')
+    const rejection = page.getByRole('region', { name: 'Not published' })
+    await expect(rejection).toContainText(title)
+    await expect(rejection).toContainText('It attacks people instead of what they say.')
     await write.getByLabel('Title').fill(unique('Another vile title'))
     await write.getByRole('button', { name: 'Create Thread' }).click()
-    await expect(refusal.getByRole('article').first()).toContainText('Another vile title')
-    await refusal.getByText('1 more that was not published').click()
-    await expect(refusal.getByRole('heading', { name: title })).toBeVisible()
+    await expect(rejection.getByRole('article').first()).toContainText('Another vile title')
+    await rejection.getByText('1 more that was not published').click()
+    await expect(rejection.getByRole('heading', { name: title })).toBeVisible()
   })
 
   test('that was rejected shows its status in place, only to its author', full, async ({ page, request }) => {
@@ -199,7 +199,7 @@ test.describe('a reply', () => {
     await page.goto(addressOf(thread))
     const reply = form(page, 'Your reply')
     await reply.getByRole('button').click()
-    await expectErrorToast(page, 'Missing Information', 'Please write your reply.')
+    await expectFormError(page, 'Missing Information', 'Please write your reply.')
     await expectFieldError(reply.getByLabel('Your reply'), 'This field is required.')
     await answer(page, newReply, {}, 503)
     await reply.getByLabel('Your reply').fill('Ours too')
@@ -344,17 +344,17 @@ test.describe('a reply', () => {
       await reply.getByRole('button').click()
       await expectErrorToast(page, 'Error', 'Failed to post reply. Please try again.')
       await expect(reply.getByLabel('Your reply')).toHaveValue(vile)
-      const refusal = page.getByRole('region', { name: 'Not published' })
-      await expect(refusal).toContainText('Why: It attacks people instead of what they say.')
-      await refusal.getByRole('button', { name: 'Appeal' }).click()
+      const rejection = page.getByRole('region', { name: 'Not published' })
+      await expect(rejection).toContainText('Why: It attacks people instead of what they say.')
+      await rejection.getByRole('button', { name: 'Appeal' }).click()
       const appeal = form(page, 'Appeal')
       await appeal.getByRole('button').click()
-      await expectErrorToast(page, 'Missing Information', 'Please say why this should be published.')
+      await expectFormError(page, 'Missing Information', 'Please say why this should be published.')
       await appeal.getByLabel('Why should this be published?').fill('I quoted a sign.')
       await expectAccessible(page)
       await appeal.getByRole('button').click()
       await expectToast(page, 'Appeal sent', 'A moderator will read it. You will find the answer here.')
-      await expect(refusal).toContainText('Your appeal: I quoted a sign.')
+      await expect(rejection).toContainText('Your appeal: I quoted a sign.')
       expect(await (await request.get(`/api/forum/posts/${thread.id}`)).json()).toEqual([])
     },
   )
@@ -432,7 +432,7 @@ test.describe('editing', () => {
     const edit = form(page, 'Edit reply')
     await edit.getByLabel('Reply').fill('')
     await edit.getByRole('button', { name: 'Save' }).click()
-    await expectErrorToast(page, 'Missing Information', 'Please write your reply.')
+    await expectFormError(page, 'Missing Information', 'Please write your reply.')
     await edit.getByLabel('Reply').fill('A heated afterthought.')
     await edit.getByRole('button', { name: 'Save' }).click()
     await expectToast(page, 'Reply updated', 'It is waiting for review. Until it is approved, only you can see it.')

@@ -42,14 +42,13 @@ test(
     await expectErrorToast(
       page,
       'Error updating user',
-      'Confirm that it’s you first: you last did so more than ten minutes ago.',
+      'Confirm that it’s you first: you last confirmed it more than ten minutes ago.',
     )
     await expect(dialog.getByLabel('First name')).toHaveValue(name)
     await expect(save).toBeFocused()
 
     await save.click()
     await confirm(page, 'not the right one')
-    await expectErrorToast(page, 'Not confirmed', 'This is not your current password.')
     await expectFieldError(byPassword(page).getByLabel('Password'), 'This is not your current password.')
     await confirm(page, me.password)
     await expectToast(page, 'User updated successfully')
@@ -70,7 +69,7 @@ test(
     await page.route('**/FreshProofDialog*', (route) => route.abort())
     await page.getByRole('button', { name: 'Download My Data' }).click()
     await expect(page.locator('.toast .description')).toHaveText(
-      'Confirm that it’s you first: you last did so more than ten minutes ago.',
+      'Confirm that it’s you first: you last confirmed it more than ten minutes ago.',
     )
     await expect(page.getByRole('button', { name: 'Download My Data' })).toBeEnabled()
   },

@@ -56,7 +56,8 @@ test(
       'Volunteer Rate',
       'Fitness',
     ])
-    for (const { id, config } of served.slice(0, 3))
+    // The page as built is shown to some, and is no variation.
+    for (const { id, config } of served.filter((one) => one.generation > 0).slice(0, 3))
       await expect(
         all(adminPage)
           .getByRole('row')
@@ -126,6 +127,33 @@ test('it is refetched every 30 seconds', full, async ({ adminPage }) => {
   await expect.poll(() => asked.length).toBe(2)
 })
 
+test('the headline is what the test brings over the page as built', full, async ({ adminPage }) => {
+  await openWith(adminPage)
+  const headline = adminPage.locator('.lead-sentence')
+  await expect(headline).toHaveText(
+    'It’s too early to tell what the test brings; at present traffic, we’ll know in about 9 days.',
+  )
+  await expect(adminPage.getByText('5% of visitors see the page as built, for comparison: 60 so far.')).toBeVisible()
+  const { lift } = figures()
+  await openWith(adminPage, { lift: lift && { ...lift, range: { mean: 0.12, low: 0.04, high: 0.21 } } })
+  await expect(
+    adminPage.getByText('12% more conversions than the page as built, between 4% and 21%.', { exact: true }),
+  ).toBeVisible()
+  await expectAccessible(adminPage)
+})
+
+test('a page that does harm is paused, and an admin resumes it', full, async ({ adminPage }) => {
+  const at = '2026-11-01T12:00:00.000Z'
+  await openWith(adminPage, { pauses: [{ variationId: 'gen3_q9z4', reason: 'signups', odds: 20_000, at }] })
+  const notice = adminPage.getByRole('alert').filter({ hasText: 'q9z4 is paused, and no one sees it.' })
+  await expect(notice).toContainText('at most half as often')
+  await expectAccessible(adminPage)
+  await answer(adminPage, { method: 'POST', path: '/api/genetic-test/variations/gen3_q9z4/resume' }, null, 204)
+  await notice.getByRole('button', { name: 'Resume q9z4' }).press('Enter')
+  await expectToast(adminPage, 'Page resumed', 'New visitors may see it again, and it won’t be paused again.')
+  await expect(notice).toHaveCount(0)
+})
+
 test('the evidence: ranges, early pages, the winner only when confirmed, and an alarm', full, async ({ adminPage }) => {
   await openWith(adminPage)
   const evidence = adminPage.getByRole('region', { name: 'Table of what we know about this generation' })
@@ -137,20 +165,23 @@ test('the evidence: ranges, early pages, the winner only when confirmed, and an 
   await expect(adminPage.getByRole('region', { name: 'Headline' }).getByRole('row')).toHaveCount(3)
   await expectAccessible(adminPage)
 
-  const winner = {
+  const leader = {
     variationId: 'gen3_k7f2',
-    probabilityBest: 0.97,
-    freshVisitors: 410,
-    freshOthers: 1320,
-    freshProbability: 0.91,
+    isWinner: false,
+    expectedLoss: 0.013,
+    odds: 12.7,
+    oddsNeeded: 100,
+    daysLeft: 9.2,
   }
-  await openWith(adminPage, { winner: { ...winner, status: 'confirming' } })
-  await expect(adminPage.getByText('is probably the best of the five (97%)')).toBeVisible()
+  await openWith(adminPage, { leader })
+  await expect(
+    adminPage.getByText('k7f2 leads with odds of 12 to 1; a winner needs 100 to 1: about 9 days at present traffic.'),
+  ).toBeVisible()
   await expect(evidence.getByText('winner', { exact: true })).toHaveCount(0)
 
   await openWith(adminPage, {
     isTesting: false,
-    winner: { ...winner, status: 'confirmed' },
+    leader: { ...leader, odds: 140, isWinner: true },
     sampleRatio: {
       isMismatch: true,
       pValue: 0.00002,
@@ -260,4 +291,24 @@ test('other people are sent home', main, async ({ page }) => {
   await page.goto(path)
   await page.waitForURL('/')
   await expectErrorToast(page, 'Access Denied', 'You need admin access to view this page.')
+})
+
+test('each variation is one line, with its id as written, and figures stand in a row', full, async ({ adminPage }) => {
+  await openWith(adminPage)
+  const rows = all(adminPage).getByRole('row')
+  await expect(rows).toHaveCount(7)
+  for (const width of [820, 1280]) {
+    await adminPage.setViewportSize({ width, height: 800 })
+    const heights = await rows.evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().height))
+    expect(Math.max(...heights)).toBeLessThanOrEqual(44)
+    const tops = await top(adminPage)
+      .first()
+      .locator('dd')
+      .evaluateAll((values) => values.map((value) => Math.round(value.getBoundingClientRect().top)))
+    expect(new Set(tops).size).toBe(1)
+  }
+  const name = rows.nth(1).getByRole('button')
+  expect(await name.evaluate((button) => getComputedStyle(button, '::first-letter').textTransform)).toBe('none')
+  await expect(rows.nth(1)).toContainText('Keep more of what you earn, Accent color, Centered')
+  await expect(top(adminPage).first().getByText('Accent color, Centered', { exact: true })).toBeVisible()
 })

@@ -156,7 +156,15 @@ export const figures = (): GeneticAnalytics => ({
   refusedReports: 4,
   scoredAt: '2026-10-20T14:00:00.000Z',
   evolution: { every: 250, perPage: 20, visitorsSince: 118, fewest: 14 },
-  winner: null,
+  lift: {
+    controlShare: 0.05,
+    tested: { visitors: 1090, conversions: 38 },
+    control: { visitors: 60, conversions: 2 },
+    range: null,
+    daysLeft: 9,
+  },
+  leader: null,
+  pauses: [],
   sampleRatio: { isMismatch: false, pValue: 0.4, pages: [] },
   generations: [
     {
@@ -336,7 +344,7 @@ export const replayed = (request: FitnessReplay['request']): FitnessReplay => ({
         replayed: null,
         todayRank: null,
         replayedRank: null,
-        refusal: 'Only 31 visitors carry this number; it takes 200.',
+        refusal: 'The effective sample size is 31. It takes 200.',
       },
     ],
   },

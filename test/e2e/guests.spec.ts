@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { discard, openConsole, rowOf } from './console.ts'
+import { discard, openConsole, openRow, rowOf } from './console.ts'
+import { answer } from './network.ts'
 import { sameOrigin, unique, uniqueEmail } from './people.ts'
 import { expectToast, toasts } from './screen.ts'
 import { createEvent, dayOf, mailTo, registerGuest } from './submissions.ts'
@@ -44,7 +45,41 @@ test('an admin sees guests and the waiting list, and downloads them as a file', 
     new RegExp(`^\\uFEFFName,Email,Status,Registered at\\r\\n${seated.name},${seated.email},confirmed,`),
   )
   await openConsole(adminPage, 'actions')
-  await expect(rowOf(adminPage, 'Export guest list').filter({ hasText: `"campaignEventId": ${id}\n` })).toHaveCount(1)
+  const details = await openRow(rowOf(adminPage, 'Export guest list').first())
+  await expect(details).toContainText(`"campaignEventId": ${id}`)
+})
+
+test('a guest is one line, however long the address is', full, async ({ adminPage }) => {
+  const { id, title } = await createEvent(adminPage, { capacity: 3 })
+  const email = `${'long.'.repeat(10)}${uniqueEmail()}`
+  await registerGuest(adminPage.request, id, { ...newGuest(), email })
+  for (const width of [820, 1280]) {
+    await adminPage.setViewportSize({ width, height: 800 })
+    const dialog = await openGuests(adminPage, title)
+    expect((await dialog.getByRole('row').filter({ hasText: email }).boundingBox())?.height).toBeLessThanOrEqual(44)
+    const scroll = dialog.getByRole('region', { name: 'Table of guests' })
+    expect(await scroll.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  }
+})
+
+test('the guest list for the door: 40 guests on a phone in two screens', full, async ({ adminPage }) => {
+  const { id, title } = await createEvent(adminPage, { capacity: 3 })
+  await registerGuest(adminPage.request, id, newGuest())
+  const guests = Array.from({ length: 40 }, (_, at) => ({
+    ...{ id: at + 1, name: `Guest ${String(99 - at)}`, email: `guest${at}@example.org`, campaignEventId: id },
+    ...{ status: at < 3 ? 'waiting' : 'confirmed', createdAt: '2025-08-01T16:00:00.000Z' },
+  }))
+  await answer(adminPage, { method: 'GET', path: `/api/admin/events/${id}/rsvps` }, guests)
+  await adminPage.setViewportSize(phone)
+  const dialog = await openGuests(adminPage, title)
+  const rows = dialog.locator('tbody tr')
+  await expect(rows).toHaveCount(40)
+  await expect(rows.first()).toContainText('Guest 60')
+  await expect(rows.nth(36)).toContainText('Guest 96')
+  await expect(rows.last()).toContainText('Guest 99')
+  const places = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()))
+  expect((places.at(-1)?.bottom ?? 0) - (places[0]?.top ?? 0)).toBeLessThanOrEqual(2 * phone.height)
+  await expectAccessible(adminPage, [phone])
 })
 
 test('a removed guest is notified, and the next in line moves up', main, async ({ adminPage }) => {
@@ -55,7 +90,7 @@ test('a removed guest is notified, and the next in line moves up', main, async (
   await dialog.getByRole('button', { name: `Remove guest ${seated.name}` }).click()
   const question = adminPage.getByRole('alertdialog', { name: 'Are you sure you want to remove this guest?' })
   await question.getByRole('button', { name: 'Remove guest' }).click()
-  await expectToast(adminPage, 'Guest removed', 'They’ll get an email, and so will whoever gets their seat.')
+  await expectToast(adminPage, 'Guest removed', 'They’ll get an email, and so will the guest who gets their seat.')
   await expect(dialog.getByRole('row').filter({ hasText: seated.name }).locator('.badge')).toHaveText('Cancelled')
   await expect(dialog.getByRole('row').filter({ hasText: waiting.name }).locator('.badge')).toHaveText('Registered')
   await expect(dialog).toContainText('1 of 1 seat taken, 0 waiting.')
@@ -76,6 +111,46 @@ test('guests get an email about a new date, with a file that updates their calen
   const numberIn = (text: string) => Number(text.match(/SEQUENCE:(\d+)/)?.[1])
   expect(numberIn(letter)).toBeGreaterThan(numberIn(confirmation))
   expect(letter.match(/UID:\S+/)?.[0]).toBe(confirmation.match(/UID:\S+/)?.[0])
+})
+
+test('a note to guests goes into the email about a change, and about the end of it', main, async ({ adminPage }) => {
+  const { id, title } = await createEvent(adminPage, { capacity: 5, location: 'Town hall' })
+  const guest = newGuest()
+  await registerGuest(adminPage.request, id, guest)
+  await openConsole(adminPage, 'campaign-events')
+  const row = rowOf(adminPage, title)
+  await row.getByRole('button', { name: `Edit event ${title}` }).click()
+  const dialog = adminPage.getByRole('dialog', { name: 'Edit Event' })
+  const note = dialog.getByLabel('Note to guests (optional)')
+  await dialog.getByLabel('Description').fill('Bring a chair.')
+  await expect(note).toBeHidden()
+  await dialog.getByLabel('Location').fill('Library')
+  await expect(dialog).toContainText('Goes into the email about this change, to 1 guest.')
+  await note.fill('The town hall has a broken pipe.')
+  await expectAccessible(adminPage)
+  await dialog.getByRole('button', { name: 'Save Event' }).click()
+  await expectToast(adminPage, 'Event updated successfully')
+  expect(await mailTo(adminPage, guest.email, `Changed: ${title}`)).toContain('The town hall has a broken pipe.')
+
+  await row.getByRole('button', { name: `Cancel event ${title}` }).click()
+  const question = adminPage.getByRole('alertdialog', { name: 'Are you sure you want to cancel this event?' })
+  await expect(question).toContainText('1 guest will get an email')
+  await question.getByLabel('Note to guests (optional)').fill('We meet again in April.')
+  await expect(question).toContainText('977 characters left.')
+  await expectAccessible(adminPage)
+  await question.getByRole('button', { name: 'Cancel event' }).click()
+  await expectToast(adminPage, 'Event cancelled successfully')
+  expect(await mailTo(adminPage, guest.email, `Cancelled: ${title}`)).toContain('We meet again in April.')
+
+  await row.getByRole('button', { name: `History of the event ${title}` }).click()
+  const history = adminPage.getByRole('dialog', { name: /^History of event/ })
+  await expect(history.locator('.state')).toContainText('Note to guestsWe meet again in April.')
+  // Only what differs from the moment before is marked.
+  await expect(history.locator('[data-changed] dt')).toHaveText(['Status', 'Note to guests'])
+  await history.getByRole('button', { name: /^Event edited/ }).click()
+  await expect(history.locator('[data-changed] dt')).toHaveText(['Location', 'Note to guests', 'Description'])
+  await history.getByRole('button', { name: /created/ }).click()
+  await expect(history.locator('.state')).not.toContainText('Note to guests')
 })
 
 test('emptying the capacity asks first, and the waiting list moves up', full, async ({ adminPage }) => {

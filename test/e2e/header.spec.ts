@@ -65,6 +65,50 @@ test.describe('on a phone', () => {
     await expect(drawer).toBeHidden()
   })
 
+  test('the drawer takes the focus, keeps it and holds the page behind it', main, async ({ page }) => {
+    await page.goto('/about')
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Close menu' })).toBeFocused()
+    const isInside = () =>
+      page.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.closest('#drawer') !== null,
+      )
+    for (let presses = 0; presses < 15; presses += 1) {
+      await page.keyboard.press('Tab')
+      expect(await isInside()).toBe(true)
+    }
+    await page.mouse.move(20, 400)
+    await page.mouse.wheel(0, 600)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.mouse.click(20, 400)
+    await expect(page.getByRole('navigation', { name: 'Menu' })).toBeHidden()
+    await page.mouse.wheel(0, 600)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
+  })
+
+  test('a browser without popovers opens and closes the drawer too', full, async ({ page }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(HTMLElement.prototype, 'popover'))
+    // Without an attribute that it would not know, and with the styles that it would use.
+    await page.route('/about', async (route) => {
+      const response = await route.fetch()
+      const { 'content-security-policy': _, ...headers } = response.headers()
+      const body = (await response.text())
+        .replace('aria-label="Menu" popover', 'aria-label="Menu"')
+        .replaceAll(/@supports not selector\(:popover-open\)/g, '@media all')
+      await route.fulfill({ response, headers, body })
+    })
+    await page.goto('/about')
+    const drawer = page.getByRole('navigation', { name: 'Menu' })
+    await expect(drawer).toBeHidden()
+    // Only such browsers load the script of the button, after the page.
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Menu', exact: true }).click()
+      await expect(drawer.getByRole('link', { name: 'Events' })).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await page.getByRole('button', { name: 'Close menu' }).click()
+    await expect(drawer).toBeHidden()
+  })
+
   test('the drawer closes with its button and with Escape', main, async ({ page }) => {
     await page.goto('/')
     const menu = page.getByRole('button', { name: 'Menu', exact: true })

@@ -104,6 +104,7 @@ test('the sitemap and robots.txt list public pages; private pages have noindex',
     '/events/off-calendar',
     '/unsubscribe',
     '/confirm-subscription',
+    '/subscribe-again',
     '/no-such-page',
     '/news/999',
   ])

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '../../contract/admin.ts'
+import { withinASecond } from '../support/run/timeouts.ts'
 import { find, openConsole, rowOf } from './console.ts'
 import { answer, hold } from './network.ts'
 import { sameOrigin, unique, uniqueEmail } from './people.ts'
@@ -153,9 +154,7 @@ test.describe('erasing', () => {
       await expect(page.getByRole('status', { name: 'Loading prayers' })).toHaveCount(0)
       await expect(page.getByText(prayer)).toHaveCount(0)
       await expect(page.getByText('[erased]')).toHaveCount(0)
-      await expect
-        .poll(async () => (await request.get('/prayers')).text(), { timeout: 1000, intervals: [50] })
-        .not.toContain(prayer)
+      await withinASecond(async () => expect(await (await request.get('/prayers')).text()).not.toContain(prayer))
     },
   )
 

@@ -1,3 +1,4 @@
+import { serveBuilt } from './built-page.ts'
 import { answer } from './network.ts'
 import { expect, expectAccessible, full, test } from './test.ts'
 
@@ -11,6 +12,7 @@ const prayer = {
 
 test('an island that cannot be rendered says so and can retry', full, async ({ page, cleanConsole }) => {
   const { createdAt, ...undated } = prayer
+  await serveBuilt(page, '/prayers')
   await answer(page, { method: 'GET', path: '/api/prayers' }, [undated])
   await page.goto('/prayers')
   const notice = page.getByRole('alert').filter({ hasText: 'This part of the page could not be shown.' })
@@ -34,7 +36,7 @@ test('an island that cannot be rendered says so and can retry', full, async ({ p
 for (const [path, script, shown] of [
   ['/prayers', /_astro\/PrayerList\./, 'Share Your Prayer'],
   ['/forum', /_astro\/Forum\./, 'Policy Discussion'],
-  ['/unsubscribe', /_astro\/MailConsent\./, 'This page only works with the link'],
+  ['/unsubscribe', /_astro\/MailConsent\./, 'we’ll send you your own link'],
 ] as const)
   test(
     `${path}: an island with a missing script says so and comes back with a reload`,

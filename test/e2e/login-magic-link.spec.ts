@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { codeFor, linkFor } from './mail.ts'
 import { answer, hold } from './network.ts'
 import { newPerson, register, uniqueEmail } from './people.ts'
-import { expectErrorToast, expectFieldError, expectToast, fill, form, tabTo } from './screen.ts'
+import { expectErrorToast, expectFieldError, expectFormError, expectToast, fill, form, tabTo } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const send = { method: 'POST', path: '/api/auth/magic-link/send' } as const
@@ -118,7 +118,7 @@ test('the forgot-password link leads to the magic link, by keyboard alone', main
 test('the email address is required', full, async ({ page }) => {
   const magicLinkForm = await openMagicLink(page)
   await magicLinkForm.getByRole('button', { name: 'Send Magic Link' }).click()
-  await expectErrorToast(page, 'Failed to send magic link', 'Please try again later.')
+  await expectFormError(page, 'Failed to send magic link', 'Please try again later.')
   await expectFieldError(magicLinkForm.getByLabel('Email'), 'This field is required.')
 })
 

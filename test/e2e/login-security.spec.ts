@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { linkFor } from './mail.ts'
 import { newPerson, register, uniqueEmail } from './people.ts'
-import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
+import { expectFieldError, expectFormError, expectToast, fill, form } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
 async function openSecurity(page: Page) {
@@ -19,7 +19,7 @@ test('changing the password takes the current one; the new one then works', main
   const passwordForm = form(page, 'Password')
   await fill(passwordForm, { 'Current password': 'not the right one', 'New password': newPassword })
   await passwordForm.getByRole('button', { name: 'Change Password' }).click()
-  await expectErrorToast(page, 'Password not changed', 'This is not your current password.')
+  await expectFormError(page, 'Password not changed', 'Please check your input and try again.')
   await expectFieldError(passwordForm.getByLabel('Current password'), 'This is not your current password.')
   await expectAccessible(page)
 

@@ -30,7 +30,7 @@ for (const [topic, submit, field] of [
 
       for (const size of [phone, desktop]) {
         await page.setViewportSize(size)
-        await openList(page, topic)
+        await openList(page, topic, name)
         await expect(page.getByText(name).first()).toBeVisible()
         await expectNoOverflow(page)
       }

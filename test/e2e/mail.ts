@@ -24,4 +24,4 @@ export const linkFor = async (request: APIRequestContext, to: string, purpose: k
 
 /** The six digits of the newest email to the address that has them. */
 export const codeFor = async (request: APIRequestContext, to: string): Promise<string> =>
-  (await foundInMail(request, to, /: (\d{3} \d{3})</)).replace(' ', '')
+  (await foundInMail(request, to, />(\d{3} \d{3})</)).replace(' ', '')

@@ -1,3 +1,4 @@
+import { withinASecond } from '../support/run/timeouts.ts'
 import { openConsole, rowOf } from './console.ts'
 import { unique } from './people.ts'
 import { expectToast, fill, form } from './screen.ts'
@@ -10,7 +11,6 @@ test(
     const name = unique('Neighbor')
     const prayer = unique('For those who work at night')
     const publicBytes = async () => (await request.get('/prayers')).text()
-    const withinASecond = { timeout: 1000, intervals: [25] }
 
     await test.step('a visitor submits it', async () => {
       await page.goto('/prayers')
@@ -33,7 +33,7 @@ test(
     })
 
     await test.step('within a second it is in the public page’s HTML and in its list', async () => {
-      await expect.poll(publicBytes, withinASecond).toContain(prayer)
+      await withinASecond(async () => expect(await publicBytes()).toContain(prayer))
       await page.reload()
       const item = page
         .getByRole('region', { name: 'Community Prayers' })
@@ -65,7 +65,7 @@ test(
       await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Delete prayer' }).click()
       await expectToast(adminPage, 'Prayer deleted successfully')
       await expect(rowOf(adminPage, prayer)).toHaveCount(0)
-      await expect.poll(publicBytes, withinASecond).not.toContain(prayer)
+      await withinASecond(async () => expect(await publicBytes()).not.toContain(prayer))
       await page.reload()
       await expect(page.getByRole('status', { name: 'Loading prayers' })).toHaveCount(0)
       await expect(page.getByText(prayer)).toHaveCount(0)

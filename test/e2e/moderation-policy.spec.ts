@@ -193,10 +193,9 @@ test(
     const moderator = policyForm(adminPage).getByLabel('Past posts')
     await expect(moderator).toHaveValue(`model:${version}`)
     await testPolicy(adminPage)
-    // Posts of a few words are approved, whatever a model returns.
-    await expect(row(adminPage, 'With this policy').getByRole('cell').nth(1)).not.toHaveText('0')
-    // Held, not rejected, because a person decides about rude posts.
-    await expect(row(adminPage, 'People approved').getByRole('cell').nth(1)).not.toHaveText('0')
+    // The model takes every post for a threat, at 90%, and refuses threats from 80% on.
+    await expect(row(adminPage, 'With this policy').getByRole('cell').nth(2)).not.toHaveText('0')
+    await expect(row(adminPage, 'People approved').getByRole('cell').nth(2)).not.toHaveText('0')
     await expect(
       adminPage.getByText(`Ready to save: review from 30%, reject from 70%, using ${version}.`),
     ).toBeVisible()

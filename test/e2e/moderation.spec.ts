@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ModerationItem } from '../../contract/moderation.ts'
+import { withinASecond } from '../support/run/timeouts.ts'
 import { addressOf, postOf, writer } from './forum.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { newPerson, register, sameOrigin, unique } from './people.ts'
@@ -25,6 +26,7 @@ const item = (id: number, overrides: Partial<ModerationItem> = {}): ModerationIt
   spans: [{ start: 0, end: 6 }],
   status: 'pending',
   appeal: null,
+  reports: [],
   adminAction: null,
   adminNotes: '',
   createdAt: '2026-03-01T12:00:00.000Z',
@@ -115,9 +117,9 @@ test(
     await cardOf(adminPage, good).getByRole('button', { name: 'Approve' }).click()
     await expectToast(adminPage, 'Content approved', 'The content has been approved and is now visible.')
     await expect(cardOf(adminPage, good)).toHaveCount(0)
-    await expect
-      .poll(async () => (await request.get(`/forum/threads/${thread.id}`)).text(), { timeout: 1000, intervals: [50] })
-      .toContain(good)
+    await withinASecond(async () =>
+      expect(await (await request.get(`/forum/threads/${thread.id}`)).text()).toContain(good),
+    )
     await cardOf(adminPage, bad).getByRole('button', { name: 'Reject' }).click()
     await expectToast(adminPage, 'Content rejected', 'The content has been rejected and will not be visible.')
     await page.goto(addressOf(thread))

@@ -34,13 +34,14 @@ for (const [topic, region] of [
       test.setTimeout(90_000)
       const oldest = await manyOf(topic, page, adminPage)
 
-      await openList(page, topic)
+      await openList(page, topic, 'rel="next"')
       const list = page.getByRole('region', { name: region })
-      await expect(list.getByRole('listitem')).toHaveCount(49)
+      // The page shows 50 to 99 of them from the start.
+      const first = await list.getByRole('listitem').count()
+      expect(first).toBeGreaterThanOrEqual(50)
       await list.getByRole('button', { name: 'Show more' }).focus()
       await page.keyboard.press('Enter')
-      await expect(list.getByRole('listitem')).toHaveCount(98)
-      await expect(list.getByRole('listitem').nth(49)).toBeFocused()
+      await expect(list.getByRole('listitem').nth(first)).toBeFocused()
       await expectAccessible(page)
       while (await list.getByRole('button', { name: 'Show more' }).isVisible()) {
         const shown = await list.getByRole('listitem').count()

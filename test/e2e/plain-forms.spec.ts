@@ -65,7 +65,7 @@ for (const { path, button, fill: fields, wrong, thanks, refused } of forms) {
       await send(page, button)
       await expect(page).toHaveURL(`${path}#sent`)
       await expect(page.locator('#sent p')).toBeVisible()
-      await expect(page.locator('#sent p')).toHaveText(thanks)
+      await expect(page.locator('#sent p')).toContainText(thanks)
       await expect(page.locator('#sent p')).toBeInViewport()
       const sent: string[] = []
       page.on('request', (request) => sent.push(request.method()))
@@ -112,7 +112,7 @@ test('an event takes registrations and waiting list signups without JavaScript',
   }
   await register('Ruth')
   await expect(page).toHaveURL(`/events/${id}#sent`)
-  await expect(thanks).toHaveText('You’re registered A confirmation is on its way to your inbox.')
+  await expect(thanks).toContainText('You’re registered A confirmation is on its way to your inbox.')
 
   await register('Naomi')
   await expect(page.getByRole('alert').filter({ hasText: 'This event is full.' })).toBeVisible()

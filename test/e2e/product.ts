@@ -1,5 +1,6 @@
 import { createTestApp, type RunningApp } from '../support/app/app.ts'
 import { temporaryDataFolder } from '../support/app/data-folder.ts'
+import { mailEventsSecret } from './mail-reports.ts'
 import { listenAsModerator } from './marked-moderator.ts'
 import { makeFirstAdmin, type SignedIn } from './people.ts'
 
@@ -23,7 +24,11 @@ export async function withProduct(
   const moderator = await listenAsModerator()
   let app: RunningApp | undefined
   try {
-    app = await createTestApp({ http: 'socket', folder, env: { MODERATION_URL: moderator.url, ...env } })
+    app = await createTestApp({
+      http: 'socket',
+      folder,
+      env: { MODERATION_URL: moderator.url, MAIL_EVENTS_SECRET: mailEventsSecret, ...env },
+    })
     await use({ url: app.url, folder: folder.path, admin: await makeFirstAdmin(app.url, app.firstAdminLink ?? '') })
   } finally {
     await app?.stop()

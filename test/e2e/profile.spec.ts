@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { answer, hold } from './network.ts'
 import { newPerson, type Person, register } from './people.ts'
-import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
+import { expectErrorToast, expectFieldError, expectFormError, expectToast, fill, form } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
 async function openProfile(page: Page): Promise<Person> {
@@ -45,7 +45,7 @@ test('a rejected save says why, marks the field and keeps the input', full, asyn
   const profile = form(page, 'Profile')
   await fill(profile, { ZIP: 'much too long for one' })
   await save(page)
-  await expectErrorToast(page, 'Update failed', 'Please check: zipCode — Use at most 10 characters.')
+  await expectFormError(page, 'Update failed', 'Failed to update profile. Please try again.')
   await expectFieldError(profile.getByLabel('ZIP'), 'Use at most 10 characters.')
   await expect(profile.getByLabel('ZIP')).toBeFocused()
   await expect(profile.getByLabel('ZIP')).toHaveValue('much too long for one')

@@ -13,6 +13,7 @@ const unlistedPaths = [
   '/events/off-calendar',
   '/unsubscribe',
   '/confirm-subscription',
+  '/subscribe-again',
   '/no-such-page',
   '/news/999',
   '/events/999',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { answer, hold } from './network.ts'
 import { newPerson, type Person, register } from './people.ts'
-import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
+import { expectErrorToast, expectFieldError, expectFormError, expectToast, fill, form } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const registration = { method: 'POST', path: '/api/auth/register' } as const
@@ -72,7 +72,7 @@ test('the password is hidden, and password managers and pasting work', full, asy
 test('every field is required', full, async ({ page }) => {
   const registerForm = await openRegister(page)
   await registerForm.getByRole('button', { name: 'Create Account' }).click()
-  await expectErrorToast(page, 'Registration failed', 'Please check your information and try again.')
+  await expectFormError(page, 'Registration failed', 'Please check your information and try again.')
   for (const label of ['First name', 'Last name', 'Email', 'Password'])
     await expectFieldError(registerForm.getByLabel(label), 'This field is required.')
   await expect(registerForm.getByLabel('First name')).toBeFocused()
@@ -87,7 +87,7 @@ for (const [password, message] of [
     const registerForm = await openRegister(page)
     await fill(registerForm, fieldsOf({ ...newPerson(), password }))
     await registerForm.getByRole('button', { name: 'Create Account' }).click()
-    await expectErrorToast(page, 'Registration failed', message)
+    await expectFormError(page, 'Registration failed', 'Please check your information and try again.')
     await expectFieldError(registerForm.getByLabel('Password'), message)
   })
 

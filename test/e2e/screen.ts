@@ -17,6 +17,13 @@ export const expectToast = (page: Page, title: string, description = '') =>
 export const expectErrorToast = (page: Page, title: string, description = '') =>
   expectOnlyToast(page, page.getByRole('alert'), title, description)
 
+/** Expects what is wrong with the fields to stand below them, and no toast. */
+export async function expectFormError(page: Page, title: string, description = ''): Promise<void> {
+  const words = description === '' ? title : `${title}: ${description}`
+  await expect(page.locator('form > .alert').filter({ hasText: words })).toHaveText(words)
+  await expect(toasts(page)).toHaveCount(0)
+}
+
 export const toasts = (page: Page) => page.locator('.toast')
 
 async function expectOnlyToast(page: Page, region: Locator, title: string, description: string): Promise<void> {

@@ -1,30 +1,31 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { paletteOf } from '../../brand/palette.ts'
 import {
   campaign as shipped,
   volunteerInterests as shippedInterests,
   campaignTexts as shippedTexts,
 } from '../../contract/campaign.ts'
-import { paletteOf } from '../../contract/palette.ts'
 import * as shippedAbout from '../../site/content/about.ts'
 import * as shippedHome from '../../site/content/home.ts'
 import * as shippedIssues from '../../site/content/issues.ts'
 import * as shippedSupport from '../../site/content/support.ts'
 import { campaign, campaignTexts, volunteerInterests } from '../fixtures/second-campaign/campaign.ts'
+import * as about from '../fixtures/second-campaign/content/about.ts'
+import * as homePage from '../fixtures/second-campaign/content/home.ts'
+import * as issues from '../fixtures/second-campaign/content/issues.ts'
+import * as support from '../fixtures/second-campaign/content/support.ts'
 import { fastDisk } from '../support/database/fast-disk.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const fixture = join(import.meta.dirname, '..', 'fixtures', 'second-campaign')
 
-/**
- * A copy of the product after a campaign’s own work: contract/campaign.ts and site/content are edited, and a photograph
- * is added.
- */
+/** A copy of the product with a campaign's own folder (docs/campaign.md). */
 export async function copyForSecondCampaign(): Promise<{ home: string; remove(): Promise<void> }> {
   const home = await mkdtemp(join(fastDisk(), 'campaign-second-'))
   const parts = [
     'backend',
+    'brand',
     'contract',
     'site',
     'astro.config.mjs',
@@ -35,26 +36,13 @@ export async function copyForSecondCampaign(): Promise<{ home: string; remove():
   for (const part of parts) await cp(join(root, part), join(home, part), { recursive: true })
   await symlink(join(root, 'node_modules'), join(home, 'node_modules'))
 
-  const file = join(home, 'contract', 'campaign.ts')
-  const written = (await readFile(file, 'utf8'))
-    .replace(/(?<=^export const campaign: Campaign = )\{[\s\S]*?\n\}\n/m, () => `${JSON.stringify(campaign)}\n`)
-    .replace(
-      /(?<=^export const campaignTexts: CampaignTexts = )\{[\s\S]*?\n\}\n/m,
-      () => `${JSON.stringify(campaignTexts)}\n`,
-    )
-    .replace(
-      /(?<=^export const volunteerInterests: readonly string\[\] = )\[[\s\S]*?\n\]\n/m,
-      () => `${JSON.stringify(volunteerInterests)}\n`,
-    )
-  await writeFile(file, written)
-
-  const content = join(home, 'site', 'content')
-  await rm(content, { recursive: true })
-  await mkdir(content)
-  for (const name of await readdir(join(fixture, 'content')))
-    await cp(join(fixture, 'content', name), join(content, name))
+  const folder = join(home, 'campaign')
+  await mkdir(folder)
+  await writeFile(join(folder, 'campaign.json'), JSON.stringify(campaign))
+  const texts = { ...campaignTexts, volunteerInterests, ...about, ...homePage, ...issues, ...support }
+  await writeFile(join(folder, 'texts.json'), JSON.stringify(texts))
   const photograph = sharp({ create: { width: 440, height: 520, channels: 3, background: '#7d8f86' } })
-  await photograph.webp().toFile(join(content, 'portrait.webp'))
+  await photograph.webp().toFile(join(folder, 'portrait.webp'))
   return { home, remove: () => rm(home, { recursive: true, force: true }) }
 }
 

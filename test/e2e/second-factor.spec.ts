@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { authenticator } from '../support/browser/authenticator.ts'
 import { linkFor } from './mail.ts'
 import { newPerson, type Person, register, sameOrigin } from './people.ts'
-import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
+import { expectErrorToast, expectFieldError, expectFormError, expectToast, fill, form } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 import { turnOnTwoStep } from './two-step.ts'
 
@@ -54,7 +54,7 @@ test(
     const codeForm = form(page, 'First code')
     await fill(codeForm, { 'Code from the app': '000000' })
     await codeForm.getByRole('button', { name: 'Turn On' }).click()
-    await expectErrorToast(page, 'Nothing was changed', wrong)
+    await expectFormError(page, 'Nothing was changed', 'Please check your input and try again.')
     await expectFieldError(codeForm.getByLabel('Code from the app'), wrong)
     await expectAccessible(page)
     await fill(codeForm, { 'Code from the app': phone.next() })
@@ -79,7 +79,7 @@ test(
     await expect(code.getByLabel('Code')).toBeFocused()
     await code.getByLabel('Code').fill('000000')
     await page.keyboard.press('Enter')
-    await expectErrorToast(page, 'Login failed', wrong)
+    await expectFormError(page, 'Login failed', 'Please check your credentials and try again.')
     await expectAccessible(page)
     await code.getByLabel('Code').fill(phone.next())
     await page.keyboard.press('Enter')
@@ -118,6 +118,7 @@ test('without the phone, a recovery code signs in, after a magic link too', full
 test('an expired sign-in must start over', full, async ({ page }) => {
   const { person, phone } = await personWithTwoStep(page)
   const code = await firstStep(page, person, '/login?next=/volunteer')
+  await expect(code).toBeVisible()
   await page.context().clearCookies()
   await code.getByLabel('Code').fill(phone.next())
   await page.keyboard.press('Enter')
@@ -133,7 +134,7 @@ test('new recovery codes and turning it off need a fresh code', full, async ({ p
   const renew = form(page, 'New recovery codes')
   await fill(renew, { 'Code from the app': '000000' })
   await renew.getByRole('button', { name: 'Get New Codes' }).click()
-  await expectErrorToast(page, 'Nothing was changed', wrong)
+  await expectFormError(page, 'Nothing was changed', 'Please check your input and try again.')
   await expectAccessible(page)
   await fill(renew, { 'Code from the app': phone.next() })
   await renew.getByRole('button', { name: 'Get New Codes' }).click()

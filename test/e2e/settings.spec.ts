@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { answer } from './network.ts'
 import { newPerson, type Person, register } from './people.ts'
-import { expectErrorToast, expectToast, fill, form, tabTo } from './screen.ts'
+import { expectErrorToast, expectFormError, expectToast, fill, form, tabTo } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
 async function openSettings(page: Page, tab = ''): Promise<Person> {
@@ -57,7 +57,7 @@ test.describe('the profile tab', () => {
     await expectToast(page, 'Profile updated', 'Your profile information has been saved successfully.')
     await fill(profile, { ZIP: 'much too long for one' })
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expectErrorToast(page, 'Update failed', 'Failed to update your profile. Please try again.')
+    await expectFormError(page, 'Update failed', 'Failed to update your profile. Please try again.')
     await expectAccessible(page)
   })
 })

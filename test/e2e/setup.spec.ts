@@ -1,6 +1,6 @@
 import { createTestApp, type RunningApp } from '../support/app/app.ts'
 import { type DataFolder, temporaryDataFolder } from '../support/app/data-folder.ts'
-import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
+import { expectErrorToast, expectFieldError, expectFormError, expectToast, fill, form } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
 /** A separate, fresh product without an admin, since setup can only happen once. */
@@ -57,7 +57,7 @@ test('the printed link creates the first admin, once', main, async ({ page }) =>
   await expectAccessible(page)
 
   await setupForm.getByRole('button', { name: 'Create Admin Account' }).click()
-  await expectErrorToast(page, 'Setup failed', 'Please check your information and try again.')
+  await expectFormError(page, 'Setup failed', 'Please check your information and try again.')
   for (const label of Object.keys(answers))
     await expectFieldError(setupForm.getByLabel(label), 'This field is required.')
 

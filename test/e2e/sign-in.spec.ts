@@ -1,6 +1,6 @@
 import { answer, hold } from './network.ts'
 import { newPerson, register } from './people.ts'
-import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
+import { expectErrorToast, expectFieldError, expectFormError, expectToast, fill, form } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const login = { method: 'POST', path: '/api/auth/login' } as const
@@ -62,7 +62,7 @@ test('both fields are required', full, async ({ page }) => {
   await page.goto('/login')
   const signIn = form(page, 'Sign in')
   await signIn.getByRole('button', { name: 'Sign In' }).click()
-  await expectErrorToast(page, 'Login failed', 'Please check your credentials and try again.')
+  await expectFormError(page, 'Login failed', 'Please check your credentials and try again.')
   await expectFieldError(signIn.getByLabel('Email'), 'This field is required.')
   await expectFieldError(signIn.getByLabel('Password'), 'This field is required.')
   await expectAccessible(page)

@@ -91,8 +91,12 @@ export async function mailTo({ request }: Page, email: string, subject: string):
   return (await request.get(path)).text()
 }
 
-/** Opens the page and its list, which loads when people scroll near it. */
-export async function openList(page: Page, topic: Topic): Promise<void> {
+/**
+ * Opens the page and its list, whose script starts when people scroll near it. `shown`: words to wait for, since the page
+ * is rendered again soon after a change.
+ */
+export async function openList(page: Page, topic: Topic, shown = ''): Promise<void> {
+  await expect.poll(async () => (await page.request.get(`/${topic}`)).text(), { intervals: [50] }).toContain(shown)
   await page.goto(`/${topic}`)
   await page.locator(topic === 'prayers' ? '.community' : '.all').scrollIntoViewIfNeeded()
 }

@@ -36,15 +36,29 @@ export const main = { tag: '@main' }
 /** Only in `npm run test:all`: faults, widths, dark and forced colors, rare states. */
 export const full = { tag: '@full' }
 
+const lending = { scope: 'worker', timeout: 90_000 } as const
+
+const lend = (use: (product: Product) => Promise<void>, env?: Record<string, string>) =>
+  withProduct(async (product) => {
+    process.env.BASE_URL = product.url
+    await use(product)
+  }, env)
+
+/** The tests of one file, on a product of their own with these settings. */
+export const testWith = (env: Record<string, string>) =>
+  test.extend<object, { product: Product }>({
+    product: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+      async ({}, use) => lend(use, env),
+      lending,
+    ],
+  })
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-    async ({}, use) =>
-      withProduct(async (product) => {
-        process.env.BASE_URL = product.url
-        await use(product)
-      }),
-    { scope: 'worker', timeout: 90_000 },
+    async ({}, use) => lend(use),
+    lending,
   ],
   baseURL: async ({ product }, use) => use(product.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern

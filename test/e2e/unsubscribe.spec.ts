@@ -1,5 +1,6 @@
+import { linkFor } from './mail.ts'
 import { mailToken } from './mail-token.ts'
-import { uniqueEmail } from './people.ts'
+import { sameOrigin, uniqueEmail } from './people.ts'
 import type { Product } from './product.ts'
 import { expect, expectAccessible, main, test } from './test.ts'
 
@@ -44,7 +45,9 @@ test('it keeps what people without an account choose, by keyboard alone', main, 
 
 test('it says that the link is incomplete', main, async ({ page }) => {
   await page.goto('/unsubscribe')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Open the full link in this browser.')
+  await expect(page.getByRole('main').getByText('we’ll send you your own link')).toBeVisible()
+  // Nothing went wrong.
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   await page.goto('/unsubscribe?token=nonsense')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Please use the link in your latest email')
   await expectAccessible(page)
@@ -112,3 +115,44 @@ test('the page that confirms an address says what its button is for', main, asyn
   await expect(page.getByText('Press the button if this email was for you. You can unsubscribe anytime.')).toBeVisible()
   await expectAccessible(page)
 })
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(`the page for people who sign up again, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+    test.use({ javaScriptEnabled })
+
+    test('starts our mail again with one button, once', main, async ({ page, product, request }) => {
+      const email = uniqueEmail()
+      const join = async () =>
+        expect((await request.post('/api/email-signup', { headers: sameOrigin(), data: { email } })).status()).toBe(201)
+      const stop = async () => {
+        const token = await mailToken(product, email)
+        const data = { token }
+        const answer = await request.post('/api/mail-consents/unsubscribe', { headers: sameOrigin(), data })
+        expect(answer.status()).toBe(200)
+      }
+      await join()
+      await stop()
+      await join()
+      const link = new URL(await linkFor(request, email))
+      expect(link.pathname).toBe('/subscribe-again')
+      const button = page.getByRole('button', { name: 'Yes, write to me again' })
+      await page.goto(link.href)
+      if (javaScriptEnabled) await expectAccessible(page)
+      await button.press('Enter')
+      await expect(page).toHaveURL(`${link.href}#subscribed`)
+      await expect(page.getByRole('main').getByRole('status')).toContainText('Welcome back.')
+      await expect(button).toBeHidden()
+
+      await stop()
+      await page.goto(link.href)
+      await button.click()
+      await expect(page.getByRole('main').getByRole('alert')).toContainText('This link was used before')
+      await expect(page.getByRole('link', { name: 'Sign up on our home page' })).toHaveAttribute('href', '/')
+      await expect(button).toBeHidden()
+      if (javaScriptEnabled) await expectAccessible(page)
+      await page.goto('/subscribe-again?token=nonsense')
+      await button.click()
+      await expect(page.getByRole('main').getByRole('alert')).toContainText('Open the full link in this browser.')
+      await expect(button).toBeVisible()
+    })
+  })

@@ -1,27 +1,12 @@
 import { expect, request } from '@playwright/test'
 import type { PageVariation } from '../../contract/page-variations.ts'
-import { withProduct } from './product.ts'
-import { test as base } from './test.ts'
+import { testWith } from './test.ts'
 
 /**
  * Tests of one file on a product of its own, with all shipped alleles approved: other files rely on a product that
  * tests nothing.
  */
-export const withApprovedPool = () =>
-  base.extend({
-    product: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-      async ({}, use) =>
-        withProduct(
-          async (product) => {
-            process.env.BASE_URL = product.url
-            await use(product)
-          },
-          { DEMO_CONTENT: 'on' },
-        ),
-      { scope: 'worker', timeout: 90_000 },
-    ],
-  })
+export const withApprovedPool = () => testWith({ DEMO_CONTENT: 'on' })
 
 const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 

@@ -1,0 +1,133 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { addressOf, postOf, writer } from './forum.ts'
+import { answer } from './network.ts'
+import { newPerson, proveAddress, register, sameOrigin, unique } from './people.ts'
+import { expectErrorToast, expectFieldError, expectToast, form, tabTo } from './screen.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
+
+/** Signs in a new person who may report: their address is confirmed. */
+async function signInAsReader(request: APIRequestContext): Promise<void> {
+  const person = newPerson()
+  await register(request, person)
+  await proveAddress(request, person)
+}
+
+const reportButton = (page: Page, words: string) => postOf(page, words).getByRole('button', { name: 'Report' })
+
+test(
+  'a reader reports a reply with a reason and a note; moderators see both',
+  main,
+  async ({ page, adminPage, request }) => {
+    const { start, reply } = await writer(request)
+    const thread = await start()
+    const { content } = await reply(thread.id)
+    await signInAsReader(page.request)
+    await page.goto(addressOf(thread))
+    await reportButton(page, content).click()
+    const dialog = page.getByRole('dialog', { name: 'Report this post' })
+    await expect(dialog).toContainText('A moderator will read it and decide. The author won’t learn who reported it.')
+    await expectAccessible(page)
+    await form(page, 'Report').getByRole('button', { name: 'Send Report' }).click()
+    await expectFieldError(dialog.getByLabel('What is wrong with it?'), 'This field is required.')
+    await dialog.getByLabel('What is wrong with it?').selectOption('It gives away private details')
+    const note = unique('It names my street')
+    await dialog.getByLabel('Anything a moderator should know?').fill(note)
+    await dialog.getByRole('button', { name: 'Send Report' }).click()
+    await expectToast(page, 'Report sent', 'Thank you. A moderator will read it and decide.')
+    await expect(dialog).toHaveCount(0)
+    await expect(postOf(page, content).getByRole('button', { name: 'Reported' })).toBeDisabled()
+
+    await adminPage.goto('/moderation?status=reported')
+    const card = adminPage.getByRole('article').filter({ hasText: content })
+    await expect(card).toContainText('Reported by 1 reader, still visible')
+    const reports = card.getByRole('region', { name: 'Reports by readers' })
+    await expect(reports.getByRole('listitem')).toContainText(['It gives away private details'])
+    await expect(reports).toContainText(note)
+    await expectAccessible(adminPage)
+    await card.getByRole('button', { name: 'Reject' }).click()
+    await expectToast(adminPage, 'Content rejected', 'The content has been rejected and will not be visible.')
+    await page.reload()
+    await expect(page.getByText('No replies yet')).toBeVisible()
+  },
+)
+
+test(
+  'three readers hide a reply until a moderator keeps it; its author reads why',
+  full,
+  async ({ page, adminPage, playwright, baseURL }) => {
+    const { start, reply } = await writer(page.request)
+    const thread = await start()
+    const { id, content } = await reply(thread.id)
+    for (let n = 0; n < 3; n += 1) {
+      const reader = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL })
+      await signInAsReader(reader)
+      const data = { contentId: id, reason: 'spam', note: '' }
+      expect((await reader.post('/api/forum/reports', { headers: sameOrigin(), data })).status()).toBe(202)
+      await reader.dispose()
+    }
+    await page.goto(addressOf(thread))
+    await expect(postOf(page, content)).toContainText('Waiting for review')
+    await adminPage.goto('/moderation')
+    const card = adminPage.getByRole('article').filter({ hasText: content })
+    await expect(card).toContainText('Reported by 3 readers, hidden')
+    await card.getByRole('button', { name: 'History' }).click()
+    const history = adminPage.getByRole('dialog', { name: /^History of forum message/ })
+    await expect(history.getByRole('listitem').last()).toHaveText(/^Hidden after reports\s*Reports by readers/)
+    await history.getByRole('button', { name: 'Close' }).click()
+    await card.getByRole('button', { name: 'Approve' }).click()
+    await expectToast(adminPage, 'Content approved', 'The content has been approved and is now visible.')
+    await page.reload()
+    await expect(postOf(page, content)).not.toContainText('Waiting for review')
+  },
+)
+
+test('the dialog opens, closes and sends by keyboard, and the focus returns', full, async ({ page, request }) => {
+  const { start } = await writer(request)
+  const thread = await start()
+  await signInAsReader(page.request)
+  await page.goto(addressOf(thread))
+  const button = reportButton(page, thread.content)
+  await expect(button).toBeVisible()
+  await tabTo(page, button)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Report this post' })
+  await expect(dialog.getByLabel('What is wrong with it?')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('What is wrong with it?').focus()
+  await page.keyboard.type('Something else')
+  await tabTo(page, dialog.getByRole('button', { name: 'Send Report' }))
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Report sent', 'Thank you. A moderator will read it and decide.')
+})
+
+test(
+  'visitors are asked to log in, authors have no button, and a failure keeps the words',
+  full,
+  async ({ page, request }) => {
+    const { start } = await writer(request)
+    const thread = await start()
+    await page.goto(addressOf(thread))
+    await reportButton(page, thread.content).click()
+    await expectErrorToast(page, 'Login required', 'Please log in to report a post.')
+
+    await signInAsReader(page.request)
+    await page.goto(addressOf(thread))
+    await answer(page, { method: 'POST', path: '/api/forum/reports' }, { message: 'Out of order.' }, 503)
+    await reportButton(page, thread.content).click()
+    const dialog = page.getByRole('dialog', { name: 'Report this post' })
+    await dialog.getByLabel('What is wrong with it?').selectOption('Something else')
+    await dialog.getByLabel('Anything a moderator should know?').fill('Kept words')
+    await dialog.getByRole('button', { name: 'Send Report' }).click()
+    await expectErrorToast(page, 'Error', 'Out of order.')
+    await expect(dialog.getByLabel('Anything a moderator should know?')).toHaveValue('Kept words')
+
+    const own = await writer(page.request)
+    const mine = await own.start()
+    await page.goto(addressOf(mine))
+    await expect(postOf(page, mine.content).getByRole('button', { name: 'Edit' })).toBeVisible()
+    await expect(reportButton(page, mine.content)).toHaveCount(0)
+  },
+)

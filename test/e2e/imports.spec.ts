@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { sameOrigin, unique, uniqueEmail } from './people.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
+
+/** Imports donations as staff do, without the screen; returns their import. */
+async function imported({ request }: Page, rows: readonly string[]): Promise<string> {
+  const headers = { ...sameOrigin(), 'content-type': 'text/csv' }
+  const data = ['First Name,Last Name,Email,Amount,Date,Payment ID', ...rows].join('\n')
+  const path = '/api/admin/imports/donations'
+  const { plan } = await (await request.post(`${path}/check`, { headers, data })).json()
+  const started = await request.post(`${path}?plan=${plan}`, { headers, data })
+  expect(started.status(), await started.text()).toBe(202)
+  const { id } = await started.json()
+  await expect
+    .poll(async () => {
+      const all: { id: string; finishedAt: string | null }[] = await (await request.get('/api/admin/imports')).json()
+      return all.find((one) => one.id === id)?.finishedAt ?? null
+    })
+    .not.toBeNull()
+  return id
+}
+
+/** A donor with two gifts in one cycle, one of them refunded in part, and one in the cycle before. */
+async function donor(page: Page) {
+  const [lastName, email, payment] = [unique('Marlow'), uniqueEmail(), unique('P')]
+  await imported(page, [
+    `Tess,${lastName},${email},25,2026-02-09,${payment}-1`,
+    `Tess,${lastName},${email},"$1,250.00",2026-02-11,${payment}-2`,
+    `Tess,${lastName},${email},5,2024-05-05,${payment}-3`,
+  ])
+  await imported(page, [`Tess,${lastName},${email},-250,2026-03-01,${payment}-2`])
+  return { lastName, email, payment }
+}
+
+test('a donor’s line opens to their gifts, with refunds as such', main, async ({ adminPage }) => {
+  const { lastName } = await donor(adminPage)
+  await adminPage.goto('/imports')
+  const donors = adminPage.getByRole('region', { name: 'Donors', exact: true })
+  await donors.getByLabel('Search donors').fill(lastName)
+  await expect(donors.getByText('Showing 2 of 2')).toBeVisible()
+  const line = donors.getByRole('row').filter({ hasText: '2025–2026' })
+  await expect(line).toContainText('$1,025.00')
+  await expect(line).toContainText('after refunds of -$250.00')
+  const toggle = line.getByRole('button', { name: `Tess ${lastName}` })
+  await toggle.press('Enter')
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  const gifts = donors.getByRole('listitem')
+  await expect(gifts).toHaveCount(2)
+  await expect(gifts.first()).toContainText('Refunded in part -$250.00, Mar 1, 2026')
+  await expectAccessible(adminPage)
+
+  await donors.getByLabel('Cycle').selectOption('2023–2024')
+  await expect(donors.getByText('Showing 1 of 1')).toBeVisible()
+  await donors.getByRole('button', { name: `Tess ${lastName}` }).click()
+  await donors.getByRole('button', { name: `All cycles of Tess ${lastName}` }).click()
+  const donations = adminPage.getByRole('region', { name: 'Donations', exact: true })
+  await expect(donations.getByText('Showing 3 of 3 donations')).toBeVisible()
+  await expect(donations.getByText(`Only donations of Tess ${lastName}.`)).toBeVisible()
+  await expect(adminPage).toHaveURL(/\/imports\?donor=/)
+  await donations.getByRole('button', { name: 'Show all donors' }).click()
+  await expect(adminPage).toHaveURL('/imports')
+})
+
+test('donations are listed, searched, sorted and filtered', main, async ({ adminPage }) => {
+  const { lastName, payment } = await donor(adminPage)
+  await adminPage.goto(`/imports?q=${lastName}`)
+  const donations = adminPage.getByRole('region', { name: 'Donations', exact: true })
+  const rows = donations.getByRole('row').filter({ hasText: lastName })
+  await expect(rows).toHaveCount(3)
+  await expect(rows.first()).toContainText(`${payment}-2`)
+  await donations.getByRole('button', { name: 'Amount' }).click()
+  await expect(rows.first()).toContainText('$5.00')
+  await donations.getByLabel('Refunds').selectOption('Refunded')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Refunded in part -$250.00')
+  await expectAccessible(adminPage)
+  await donations.getByLabel('Refunds').selectOption('All')
+  await donations.getByRole('combobox', { name: 'Cycle' }).selectOption('2023–2024')
+  await expect(rows).toHaveCount(1)
+  await donations.getByRole('button', { name: `All donations of Tess ${lastName}` }).click()
+  await expect(adminPage).toHaveURL(/cycle=2024&donor=|donor=[^&]+&cycle=2024/)
+  const download = adminPage.waitForEvent('download')
+  await donations.getByLabel('Include people who opted out').check()
+  await donations.getByRole('link', { name: 'Export CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('donations.csv')
+})
+
+test('an import leads to its donations', full, async ({ adminPage }) => {
+  await donor(adminPage)
+  await adminPage.goto('/imports')
+  const past = adminPage.getByRole('region', { name: 'Past imports', exact: true })
+  await past
+    .getByRole('button', { name: /^Show the donations of the import/ })
+    .nth(1)
+    .press('Enter')
+  const donations = adminPage.getByRole('region', { name: 'Donations', exact: true })
+  await expect(donations.getByText('Showing 3 of 3 donations')).toBeVisible()
+  await expect(adminPage).toHaveURL(/\?import=/)
+})
+
+test('a donor and a gift are one line each, however long the address is', full, async ({ adminPage }) => {
+  const lastName = unique('Vandenbroucke-Featherstonehaugh')
+  const email = `${'long.'.repeat(10)}${uniqueEmail()}`
+  await imported(adminPage, [`Maximiliana,${lastName},${email},25,2026-02-09,${unique('P')}`])
+  for (const width of [820, 1280]) {
+    await adminPage.setViewportSize({ width, height: 800 })
+    await adminPage.goto(`/imports?q=${lastName}`)
+    for (const name of ['Donors', 'Donations']) {
+      const row = adminPage.getByRole('region', { name, exact: true }).getByRole('row').filter({ hasText: lastName })
+      await expect(row).toHaveCount(1)
+      expect((await row.boundingBox())?.height).toBeLessThanOrEqual(45)
+      const region = adminPage.getByRole('region', { name: `Table of ${name.toLowerCase()}` })
+      expect(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    }
+  }
+})
