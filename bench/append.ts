@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql'
 import { createPostgresLog } from '../backend/eventlog/postgres/postgres-log.ts'
+import { getPostgreSQLEventStore } from './peers/emmett.ts'
 import {
   alternate,
   fsyncProbe,

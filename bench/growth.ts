@@ -1,7 +1,7 @@
 import { fork, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -22,7 +22,7 @@ import { startArguments } from '../test/support/app/start-arguments.ts'
 import { encryptLog } from './encrypted-log.ts'
 import { type GrowthFigures, growthChart } from './growth-chart.ts'
 import { makeLog } from './rebuild-log.ts'
-import { latencies, median, startBenchDatabase, table } from './support.ts'
+import { latencies, median, processorTimeOf, residentOf, startBenchDatabase, table } from './support.ts'
 
 const growing = ['append', 'command', 'list', 'page', 'start', 'memory', 'rebuild'] as const
 
@@ -193,17 +193,6 @@ async function calm(pid: number): Promise<void> {
     before = now
   }
 }
-
-/** Milliseconds that the process has spent on processors, with the kernel's part; the kernel counts hundredths of a second. */
-function processorTimeOf(pid: number): number {
-  const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? ''
-  const [userTicks, systemTicks] = afterName.split(' ').slice(11, 13).map(Number)
-  return ((userTicks ?? 0) + (systemTicks ?? 0)) * 10
-}
-
-/** MB; Linux only. */
-const residentOf = (pid: number) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 export function growthTable(figures: readonly GrowthFigures[]): string {
   const heads = ['append, ms', 'command, ms', 'list, ms', 'page, ms', 'start, ms', 'idle, MB', 'rebuild, s', 'its MB']

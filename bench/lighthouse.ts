@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
-import lighthouse, { type Result } from 'lighthouse'
 import { freePort } from '../backend/database/embedded/process.ts'
 import { createTestApp } from '../test/support/app/app.ts'
 import { temporaryDataFolder } from '../test/support/app/data-folder.ts'
 import { browserLaunch } from '../test/support/browser/browser.ts'
+import { lighthouse, type Result } from './peers/lighthouse.ts'
 import { median, table } from './support.ts'
 
 /** Scores from 0 to 100; `lcp` and `tbt` in milliseconds on Lighthouse's simulated slow phone, `cls` without a unit. */

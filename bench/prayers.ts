@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import autocannon from 'autocannon'
+import { autocannon } from './peers/autocannon.ts'
 import { alternate, fsyncProbe, median, medianRatio, startBenchDatabase, table } from './support.ts'
 
 export type PrayerFigures = { ours: number; bare: number; ratio: number; fsync: number }

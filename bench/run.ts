@@ -4,21 +4,24 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { adminListsTable, benchAdminLists } from './admin-lists.ts'
 import { appendTable, benchAppend } from './append.ts'
-import { benchCampaigns, campaignsTable } from './campaigns.ts'
-import { benchCampaignPages, campaignPagesTable } from './campaigns-pages.ts'
-import { benchCampaignSegments, campaignSegmentsTable } from './campaigns-segments.ts'
 import { benchColdStart, coldStartTable } from './cold-start.ts'
 import { benchConsoleTabs, consoleTabsTable } from './console-tabs.ts'
+import { benchEmailCampaigns, emailCampaignsTable } from './email-campaigns.ts'
+import { benchEmailCampaignPages, emailCampaignPagesTable } from './email-campaigns-pages.ts'
+import { benchEmailCampaignSegments, emailCampaignSegmentsTable } from './email-campaigns-segments.ts'
 import { benchFitnessReplay, fitnessReplayTable } from './fitness-replay.ts'
 import { benchGrowth, growthTable, writeGrowthChart } from './growth.ts'
+import { benchImports, importsTable } from './imports.ts'
 import { benchLighthouse, lighthouseTable } from './lighthouse.ts'
 import { benchModeration, moderationTable } from './moderation.ts'
 import { benchPageUnderCommands, pageUnderCommandsTable } from './page-under-commands.ts'
 import { benchPageVariations, pageVariationsTable } from './page-variations.ts'
+import { benchPageViewLog, pageViewLogTable } from './page-view-log.ts'
 import { consoleTable, measureConsole, measurePageWeights, pageWeightTable } from './page-weight.ts'
 import { benchPrayers, prayersTable } from './prayers.ts'
 import { benchRealServers, realServersTable } from './real-servers.ts'
 import { benchRebuild, rebuildTable } from './rebuild.ts'
+import { benchRelayLimits, relayLimitsTable } from './relay-limits.ts'
 import { benchSignInTimes, signInTimesTable } from './sign-in-times.ts'
 import { benchStaticPage, staticPageTable } from './static-page.ts'
 import { benchTraffic, trafficTable } from './traffic.ts'
@@ -41,12 +44,15 @@ const benchmarks: Record<string, () => Promise<string>> = {
   traffic: async () => trafficTable(await benchTraffic()),
   'admin-lists': async () => adminListsTable(await benchAdminLists()),
   'console-tabs': async () => consoleTabsTable(await benchConsoleTabs()),
-  'campaigns-segments': async () => campaignSegmentsTable(await benchCampaignSegments()),
+  'email-campaigns-segments': async () => emailCampaignSegmentsTable(await benchEmailCampaignSegments()),
   'whole-lists': async () => wholeListsTable(await benchWholeLists()),
-  campaigns: async () => campaignsTable(await benchCampaigns()),
-  'campaigns-pages': async () => campaignPagesTable(await benchCampaignPages()),
+  'email-campaigns': async () => emailCampaignsTable(await benchEmailCampaigns()),
+  'relay-limits': async () => relayLimitsTable(await benchRelayLimits()),
+  'email-campaigns-pages': async () => emailCampaignPagesTable(await benchEmailCampaignPages()),
+  imports: async () => importsTable(await benchImports()),
   'page-variations': async () => pageVariationsTable(await benchPageVariations()),
   'fitness-replay': async () => fitnessReplayTable(await benchFitnessReplay()),
+  'page-view-log': async () => pageViewLogTable(await benchPageViewLog()),
   moderation: async () => moderationTable(await benchModeration()),
   'page-under-commands': async () => pageUnderCommandsTable(await benchPageUnderCommands()),
   'two-processes': async () => twoProcessesTable(await benchTwoProcesses()),

@@ -64,7 +64,7 @@ export async function load(url: string, seconds: number, { core = 1 }: { core?: 
     const p99 = Number(amount) * { us: 0.001, ms: 1, s: 1000 }[unit === 'us' || unit === 's' ? unit : 'ms']
     return { requestsPerSecond: Number(report.match(/Requests\/sec:\s+([\d.]+)/)?.[1]), p99 }
   }
-  const autocannon = new URL('../node_modules/autocannon/autocannon.js', import.meta.url).pathname
+  const autocannon = new URL('./peers/node_modules/autocannon/autocannon.js', import.meta.url).pathname
   const settings = ['-c', String(connections), '-d', String(seconds), '-H', 'Accept-Encoding=gzip, deflate, br', '-j']
   const report = JSON.parse(await run([process.execPath, autocannon, ...settings, url]))
   assert.equal(report.non2xx + report.errors, 0)

@@ -1,7 +1,8 @@
-import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { connect, type Database } from '../backend/database/connect.ts'
 import { embeddedPostgres } from '../backend/database/embedded/embedded-postgres.ts'
 import { migrateAsOwner } from '../backend/database/migrate.ts'
@@ -119,6 +120,32 @@ export function fsyncProbe(folder: string, count = 200): number {
   closeSync(file)
   return median(taken)
 }
+
+/** The fields of /proc/PID/stat after the name: state, parent, … */
+const statOf = (pid: number) => (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ')
+
+const ticks = (stat: readonly string[], from: number, count: number) =>
+  stat.slice(from, from + count).reduce((sum, field) => sum + Number(field), 0) * 10
+
+/**
+ * Milliseconds that the process has spent on processors, with the kernel's part; the kernel counts hundredths of a second.
+ * Linux only.
+ */
+export const processorTimeOf = (pid: number): number => ticks(statOf(pid), 11, 2)
+
+/** The same for a PostgreSQL server with all of its processes. */
+export async function serverTime(pool: pg.Pool): Promise<() => number> {
+  const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const parent = Number(statOf(rows[0]?.pid ?? 0)[1])
+  return () => {
+    const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ').map(Number)
+    return children.reduce((sum, child) => sum + processorTimeOf(child), ticks(statOf(parent), 11, 4))
+  }
+}
+
+/** MB; Linux only. */
+export const residentOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 /** A Markdown table, so that docs/performance.md can contain what the terminal shows. */
 export function table(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
