@@ -1,5 +1,6 @@
-import type { Decider, Fact } from './decider.ts'
+import type { Fact } from './decider.ts'
 import type { EmailCampaignKind } from './email-campaign-events.ts'
+import { recordedOnce } from './recorded-once.ts'
 
 type Test = { testId: string; kind: EmailCampaignKind }
 
@@ -9,8 +10,7 @@ export type EmailCampaignTestEvent = Fact<'CampaignTestSent', Test>
 
 export const emailCampaignTestStream = (testId: string) => `campaign-test-${testId}`
 
-export const emailCampaignTests: Decider<{ isSent: boolean }, EmailCampaignTestCommand, EmailCampaignTestEvent> = {
-  initialState: { isSent: false },
-  decide: ({ data }, { isSent }) => (isSent ? [] : [{ type: 'CampaignTestSent', data }]),
-  evolve: () => ({ isSent: true }),
-}
+export const emailCampaignTests = recordedOnce<EmailCampaignTestCommand, EmailCampaignTestEvent>(({ data }) => ({
+  type: 'CampaignTestSent',
+  data,
+}))

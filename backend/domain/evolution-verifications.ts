@@ -1,4 +1,5 @@
-import type { Decider, Fact } from './decider.ts'
+import type { Fact } from './decider.ts'
+import { recordedOnce } from './recorded-once.ts'
 
 type Verification = {
   verificationId: string
@@ -17,16 +18,6 @@ export type EvolutionVerificationEvent = Fact<'EvolutionVerified', Verification>
 
 export const evolutionVerificationStream = (verificationId: string) => `evolution-verification-${verificationId}`
 
-export const evolutionVerifications: Decider<
-  { isRecorded: boolean },
-  EvolutionVerificationCommand,
-  EvolutionVerificationEvent
-> = {
-  initialState: { isRecorded: false },
-  decide({ data }, { isRecorded }) {
-    return isRecorded ? [] : [{ type: 'EvolutionVerified', data }]
-  },
-  evolve() {
-    return { isRecorded: true }
-  },
-}
+export const evolutionVerifications = recordedOnce<EvolutionVerificationCommand, EvolutionVerificationEvent>(
+  ({ data }) => ({ type: 'EvolutionVerified', data }),
+)

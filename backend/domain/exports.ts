@@ -1,4 +1,5 @@
-import type { Decider, Fact } from './decider.ts'
+import type { Fact } from './decider.ts'
+import { recordedOnce } from './recorded-once.ts'
 
 /** `exportId`: a random id for this export. */
 type Export = { exportId: string; format: 'csv' | 'json' }
@@ -33,22 +34,15 @@ export type ExportEvent =
 export const exportStream = (exportId: string) => `export-${exportId}`
 
 /** Every file that left the system with personal data or one row per visitor. */
-export const exports: Decider<{ isRecorded: boolean }, ExportCommand, ExportEvent> = {
-  initialState: { isRecorded: false },
-  decide({ type, data }, { isRecorded }) {
-    if (isRecorded) return []
-    switch (type) {
-      case 'ExportEmailSignups':
-        return [{ type: 'EmailSignupsExported', data }]
-      case 'ExportCampaignRecipients':
-        return [{ type: 'CampaignRecipientsExported', data }]
-      case 'ExportMeasurements':
-        return [{ type: 'MeasurementsExported', data }]
-      case 'ExportTable':
-        return [{ type: 'TableExported', data }]
-    }
-  },
-  evolve() {
-    return { isRecorded: true }
-  },
-}
+export const exports = recordedOnce<ExportCommand, ExportEvent>(({ type, data }) => {
+  switch (type) {
+    case 'ExportEmailSignups':
+      return { type: 'EmailSignupsExported', data }
+    case 'ExportCampaignRecipients':
+      return { type: 'CampaignRecipientsExported', data }
+    case 'ExportMeasurements':
+      return { type: 'MeasurementsExported', data }
+    case 'ExportTable':
+      return { type: 'TableExported', data }
+  }
+})

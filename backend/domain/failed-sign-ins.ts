@@ -1,4 +1,5 @@
-import type { Decider, Fact } from './decider.ts'
+import type { Fact } from './decider.ts'
+import { recordedOnce } from './recorded-once.ts'
 
 /** `userId`: the account that the attempts were for; null when there is none, and for a series from one IP address. */
 type Series = { userId: number | null; series: 'account' | 'address'; attempts: number; since: string }
@@ -10,12 +11,7 @@ export type FailedSignInsEvent = Fact<'SignInsFailed', Series>
 /** `seriesId`: a keyed hash of the account or address and the start, so that each series is recorded once. */
 export const failedSignInsStream = (seriesId: string) => `failed-sign-ins-${seriesId}`
 
-export const failedSignIns: Decider<{ isRecorded: boolean }, FailedSignInsCommand, FailedSignInsEvent> = {
-  initialState: { isRecorded: false },
-  decide({ data }, { isRecorded }) {
-    return isRecorded ? [] : [{ type: 'SignInsFailed', data }]
-  },
-  evolve() {
-    return { isRecorded: true }
-  },
-}
+export const failedSignIns = recordedOnce<FailedSignInsCommand, FailedSignInsEvent>(({ data }) => ({
+  type: 'SignInsFailed',
+  data,
+}))

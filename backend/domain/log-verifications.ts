@@ -1,4 +1,5 @@
-import type { Decider, Fact } from './decider.ts'
+import type { Fact } from './decider.ts'
+import { recordedOnce } from './recorded-once.ts'
 
 type Verification = {
   verificationId: string
@@ -18,12 +19,7 @@ export type LogVerificationEvent = Fact<'LogVerified', Verification>
 
 export const logVerificationStream = (verificationId: string) => `log-verification-${verificationId}`
 
-export const logVerifications: Decider<{ isRecorded: boolean }, LogVerificationCommand, LogVerificationEvent> = {
-  initialState: { isRecorded: false },
-  decide({ data }, { isRecorded }) {
-    return isRecorded ? [] : [{ type: 'LogVerified', data }]
-  },
-  evolve() {
-    return { isRecorded: true }
-  },
-}
+export const logVerifications = recordedOnce<LogVerificationCommand, LogVerificationEvent>(({ data }) => ({
+  type: 'LogVerified',
+  data,
+}))

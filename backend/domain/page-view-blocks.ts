@@ -1,5 +1,6 @@
 import type { BotVerdict } from './bot-rules.ts'
-import type { Decider, Fact } from './decider.ts'
+import type { Fact } from './decider.ts'
+import { recordedOnce } from './recorded-once.ts'
 
 /**
  * Facts about views in the order of their decisions, in a compact form that `topics/page-view-blocks.ts` packs and
@@ -42,8 +43,7 @@ export type ViewBlockEvent = Fact<'PageViewsRecorded', ViewBlock>
 
 export const viewBlockStream = (blockId: string) => `view-block-${blockId}`
 
-export const viewBlocks: Decider<{ isRecorded: boolean }, ViewBlockCommand, ViewBlockEvent> = {
-  initialState: { isRecorded: false },
-  decide: ({ data }, { isRecorded }) => (isRecorded ? [] : [{ type: 'PageViewsRecorded', data }]),
-  evolve: () => ({ isRecorded: true }),
-}
+export const viewBlocks = recordedOnce<ViewBlockCommand, ViewBlockEvent>(({ data }) => ({
+  type: 'PageViewsRecorded',
+  data,
+}))

@@ -1,4 +1,5 @@
-import type { Decider, Fact } from './decider.ts'
+import type { Fact } from './decider.ts'
+import { recordedOnce } from './recorded-once.ts'
 
 type Connection = { userId: number; provider: 'google' | 'facebook' }
 
@@ -9,9 +10,7 @@ export type ProviderConnectionEvent = Fact<'ProviderConnected', Connection>
 /** `connectionId`: random. The identity state holds the provider account and the user. */
 export const providerConnectionStream = (connectionId: string) => `provider-connection-${connectionId}`
 
-export const providerConnections: Decider<{ isRecorded: boolean }, ProviderConnectionCommand, ProviderConnectionEvent> =
-  {
-    initialState: { isRecorded: false },
-    decide: ({ data }, { isRecorded }) => (isRecorded ? [] : [{ type: 'ProviderConnected', data }]),
-    evolve: () => ({ isRecorded: true }),
-  }
+export const providerConnections = recordedOnce<ProviderConnectionCommand, ProviderConnectionEvent>(({ data }) => ({
+  type: 'ProviderConnected',
+  data,
+}))
