@@ -84,8 +84,11 @@ export const link = z
   .regex(/^[\x21-\x7e]{1,2000}$/, 'is longer than 2,000 characters, or not encoded.')
   .meta({ stored: 'link', max: 2000 })
 
-/** Maps each word of a union to itself: a missing word does not compile. */
-export const oneOf = <Word extends string>(words: { [W in Word]: W }) => z.enum(words)
+/** One word of a union, all of which are listed: a missing word does not compile. */
+export const everyOf =
+  <Word extends string>() =>
+  <const Words extends readonly Word[]>(...words: [Word] extends [Words[number]] ? Words : never) =>
+    z.enum<Words>(words)
 
 export const listOf = <Item extends z.ZodType>(item: Item, most = 10_000) => z.array(item).max(most)
 

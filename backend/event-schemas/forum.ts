@@ -1,46 +1,39 @@
+import { z } from 'zod'
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
-import { count, type FieldsOf, group, id, listOf, name, oneOf, text, uuid } from './fields.ts'
+import { count, everyOf, type FieldsOf, group, id, listOf, name, text, uuid } from './fields.ts'
 
 type DataOf<Type extends ForumThreadEvent['type']> = Extract<ForumThreadEvent, { type: Type }>['data']
 
 const thread = { threadId: id }
 const reply = { ...thread, postId: id }
-const contentType = oneOf({ thread: 'thread', post: 'post' })
+const contentType = z.enum(['thread', 'post'])
 const content = { ...thread, contentId: id, contentType, subject: uuid }
 const words = text(10_000)
 const title = text(255)
 const thresholds = group({ review: count, reject: count })
 
-const violationType = oneOf<DataOf<'ContentScreened'>['violationType']>({
-  harassment: 'harassment',
-  hate_speech: 'hate_speech',
-  threats: 'threats',
-  spam: 'spam',
-  off_topic: 'off_topic',
-  doxxing: 'doxxing',
-  none: 'none',
-})
-const suggestion = oneOf<DataOf<'ContentScreened'>['suggestion']>({
-  approve: 'approve',
-  review: 'review',
-  reject: 'reject',
-})
-const reportReason = oneOf<DataOf<'ContentReported'>['reason']>({
-  harassment: 'harassment',
-  hate_speech: 'hate_speech',
-  threats: 'threats',
-  spam: 'spam',
-  off_topic: 'off_topic',
-  doxxing: 'doxxing',
-  other: 'other',
-})
-const outcome = oneOf<DataOf<'ContentScreened'>['outcome']>({
-  approved: 'approved',
-  held: 'held',
-  refused: 'refused',
-})
-const decided = { ...content, decidedBy: oneOf({ admin: 'admin', moderator: 'moderator' }), adminNotes: text(1000) }
+const violationType = everyOf<DataOf<'ContentScreened'>['violationType']>()(
+  'harassment',
+  'hate_speech',
+  'threats',
+  'spam',
+  'off_topic',
+  'doxxing',
+  'none',
+)
+const suggestion = everyOf<DataOf<'ContentScreened'>['suggestion']>()('approve', 'review', 'reject')
+const reportReason = everyOf<DataOf<'ContentReported'>['reason']>()(
+  'harassment',
+  'hate_speech',
+  'threats',
+  'spam',
+  'off_topic',
+  'doxxing',
+  'other',
+)
+const outcome = everyOf<DataOf<'ContentScreened'>['outcome']>()('approved', 'held', 'refused')
+const decided = { ...content, decidedBy: z.enum(['admin', 'moderator']), adminNotes: text(1000) }
 const model = { model: name, digest: name }
 
 /** The forum, and how it is moderated. */

@@ -8,19 +8,13 @@ import type { LiftReason, MailConsentEvent, UnsubscribeSource } from '../domain/
 import type { MailLinkEvent } from '../domain/mail-links.ts'
 import type { WelcomeMailEvent } from '../domain/welcome-mails.ts'
 import type { WelcomeSeriesEvent } from '../domain/welcome-series.ts'
-import { count, type FieldsOf, flag, group, id, link, listOf, moment, name, oneOf, text, uuid } from './fields.ts'
+import { count, everyOf, type FieldsOf, flag, group, id, link, listOf, moment, name, text, uuid } from './fields.ts'
 import { mailChoices } from './people.ts'
 
 type Clicked = Extract<MailClickEvent, { type: 'MailLinkClicked' }>['data']
 
 const emailCampaign = { campaignId: id }
-const kind = oneOf<EmailCampaignKind>({
-  'volunteer-update': 'volunteer-update',
-  'donor-thank-you': 'donor-thank-you',
-  're-engagement': 're-engagement',
-  composed: 'composed',
-  welcome: 'welcome',
-})
+const kind = everyOf<EmailCampaignKind>()('volunteer-update', 'donor-thank-you', 're-engagement', 'composed', 'welcome')
 const written = { subject: text(300), preheader: text(200), body: text(10_000) }
 const draft = {
   ...emailCampaign,
@@ -43,7 +37,7 @@ const ledger = {
   recipientsHash: name,
   listId: uuid,
 }
-const status = oneOf<RecipientOutcome['status']>({ sent: 'sent', failed: 'failed', skipped: 'skipped' })
+const status = everyOf<RecipientOutcome['status']>()('sent', 'failed', 'skipped')
 const outcome = group({ subject: uuid, status, code: text(1000).nullable(), attempts: count, at: moment })
 
 const emailCampaigns = {
@@ -57,12 +51,12 @@ const emailCampaigns = {
   CampaignFailed: { ...emailCampaign, reason: text(2000) },
   CampaignPaused: {
     ...emailCampaign,
-    by: oneOf({ admin: 'admin', bounces: 'bounces', complaints: 'complaints' }),
+    by: z.enum(['admin', 'bounces', 'complaints']),
   },
   CampaignResumed: emailCampaign,
   CampaignCancelled: emailCampaign,
   CampaignFinished: { ...emailCampaign, sent: count, failed: count, skipped: count, isCancelled: flag },
-  CampaignLimitExceeded: { ...emailCampaign, by: oneOf({ bounces: 'bounces', complaints: 'complaints' }) },
+  CampaignLimitExceeded: { ...emailCampaign, by: z.enum(['bounces', 'complaints']) },
   CampaignDeleted: emailCampaign,
   RecipientsHandled: { ...emailCampaign, batch: count, round: count.optional(), outcomes: listOf(outcome) },
   CampaignSlotTaken: { slot: name, ...emailCampaign, contentHash: name, at: moment },
@@ -93,23 +87,19 @@ const mailConsents = {
   MailUnsubscribed: {
     ...consent,
     at: moment,
-    source: oneOf<UnsubscribeSource>({
-      'by phone': 'by phone',
-      'in person': 'in person',
-      'by letter': 'by letter',
-    }).optional(),
+    source: everyOf<UnsubscribeSource>()('by phone', 'in person', 'by letter').optional(),
   },
   MailResubscribed: consent,
   MailBounceLifted: {
     subject: uuid,
-    reason: oneOf<LiftReason>({ 'works again': 'works again', 'blocked us': 'blocked us', mistake: 'mistake' }),
+    reason: everyOf<LiftReason>()('works again', 'blocked us', 'mistake'),
     at: moment,
   },
   MailAskedForAgain: { subject: uuid, at: moment },
   MailConsentRenewed: { subject: uuid, askedAt: moment, at: moment },
   MailBounced: {
     ...consent,
-    kind: oneOf({ hard: 'hard', soft: 'soft' }),
+    kind: z.enum(['hard', 'soft']),
     code: name,
     at: moment,
     softInARow: count,
@@ -124,12 +114,7 @@ const mailConsents = {
 const mail = { ...emailCampaign, subject: uuid }
 const verdict = group({
   isHuman: flag,
-  rule: oneOf<NonNullable<Clicked['verdict']['rule']>>({
-    head: 'head',
-    client: 'client',
-    delivery: 'delivery',
-    'every-link': 'every-link',
-  }).nullable(),
+  rule: everyOf<NonNullable<Clicked['verdict']['rule']>>()('head', 'client', 'delivery', 'every-link').nullable(),
   version: name,
 })
 
@@ -141,13 +126,8 @@ const mailClicks = {
     links: count,
     at: moment,
     deliveredAt: moment.nullable(),
-    method: oneOf<Clicked['method']>({ GET: 'GET', HEAD: 'HEAD' }),
-    client: oneOf<Clicked['client']>({
-      browser: 'browser',
-      crawler: 'crawler',
-      'no-user-agent': 'no-user-agent',
-      prefetch: 'prefetch',
-    }),
+    method: everyOf<Clicked['method']>()('GET', 'HEAD'),
+    client: everyOf<Clicked['client']>()('browser', 'crawler', 'no-user-agent', 'prefetch'),
     url: link,
     isDonation: flag,
     verdict,

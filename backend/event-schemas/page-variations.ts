@@ -8,6 +8,7 @@ import type { PageViewEvent } from '../domain/page-views.ts'
 import {
   count,
   day,
+  everyOf,
   type FieldsOf,
   flag,
   group,
@@ -16,7 +17,6 @@ import {
   listOf,
   moment,
   name,
-  oneOf,
   share,
   text,
   uuid,
@@ -24,12 +24,7 @@ import {
 
 type ViewOf<Type extends PageViewEvent['type']> = Extract<PageViewEvent, { type: Type }>['data']
 
-const gene = oneOf<Gene>({
-  headline: 'headline',
-  issueFocus: 'issueFocus',
-  buttonColor: 'buttonColor',
-  layout: 'layout',
-})
+const gene = everyOf<Gene>()('headline', 'issueFocus', 'buttonColor', 'layout')
 const genome = group({ headline: name, issueFocus: name, buttonColor: name, layout: name })
 /** What the model computes: points per 100 visits, chances as logits, weights; a million of them fits into every column. */
 const number = z.number().min(-1_000_000).max(1_000_000)
@@ -45,11 +40,11 @@ const serving = group({
 const view = { viewId: name, variationId: name }
 const bot = group({
   isBot: flag,
-  rule: oneOf<NonNullable<ViewOf<'VariationServed'>['bot']['rule']>>({
-    crawler: 'crawler',
-    'no-user-agent': 'no-user-agent',
-    prefetch: 'prefetch',
-  }).nullable(),
+  rule: everyOf<NonNullable<ViewOf<'VariationServed'>['bot']['rule']>>()(
+    'crawler',
+    'no-user-agent',
+    'prefetch',
+  ).nullable(),
   version: name,
 })
 
@@ -61,12 +56,7 @@ const pageViews = {
     day: day.nullable(),
     genome,
     genePoolVersion: name,
-    reason: oneOf<ViewOf<'VariationServed'>['reason']>({
-      new: 'new',
-      sticky: 'sticky',
-      redrawn: 'redrawn',
-      fallback: 'fallback',
-    }),
+    reason: everyOf<ViewOf<'VariationServed'>['reason']>()('new', 'sticky', 'redrawn', 'fallback'),
     propensity: share,
     probabilities: offers,
     uniform: share.nullable(),
@@ -83,24 +73,24 @@ const pageViews = {
     volunteered: flag,
     scoredTime: count,
     censored: flag,
-    source: oneOf<ViewOf<'VisitRecorded'>['source']>({ timer: 'timer', leave: 'leave', hook: 'hook' }),
+    source: everyOf<ViewOf<'VisitRecorded'>['source']>()('timer', 'leave', 'hook'),
     accepted: flag,
-    refusal: oneOf<NonNullable<ViewOf<'VisitRecorded'>['refusal']>>({
-      fallback: 'fallback',
-      unserved: 'unserved',
-      'visitor-cap': 'visitor-cap',
-      'address-cap': 'address-cap',
-      duplicate: 'duplicate',
-    }).nullable(),
+    refusal: everyOf<NonNullable<ViewOf<'VisitRecorded'>['refusal']>>()(
+      'fallback',
+      'unserved',
+      'visitor-cap',
+      'address-cap',
+      'duplicate',
+    ).nullable(),
     duplicateOf: name.nullable(),
     serving,
   },
   ConversionCredited: {
     ...view,
-    conversion: oneOf({ donated: 'donated', volunteered: 'volunteered' }),
-    source: oneOf({ hook: 'hook', server: 'server' }),
+    conversion: z.enum(['donated', 'volunteered']),
+    source: z.enum(['hook', 'server']),
     isAfterVisit: flag,
-    rule: oneOf<ViewOf<'ConversionCredited'>['rule']>({ 'view-1': 'view-1', 'visitor-1': 'visitor-1' }),
+    rule: everyOf<ViewOf<'ConversionCredited'>['rule']>()('view-1', 'visitor-1'),
     serving,
   },
 } satisfies FieldsOf<PageViewEvent>
@@ -166,7 +156,7 @@ const scoring = {
     freshVisitors: count,
     freshOthers: count,
     freshProbability: share.nullable(),
-    status: oneOf({ confirming: 'confirming', confirmed: 'confirmed' }),
+    status: z.enum(['confirming', 'confirmed']),
   }).nullable(),
   winnerVersion: name.optional(),
   leader: group({
@@ -186,7 +176,7 @@ const allele = group({
   gene,
   text: text(1000),
   description: text(5000).nullable(),
-  status: oneOf<Allele['status']>({ approved: 'approved', proposed: 'proposed', retired: 'retired' }),
+  status: everyOf<Allele['status']>()('approved', 'proposed', 'retired'),
   isBuilt: flag,
   replaces: name.nullable(),
 })
@@ -194,13 +184,7 @@ const allele = group({
 const variation = group({
   variationId: name,
   genome,
-  origin: oneOf<NewVariation['origin']>({
-    control: 'control',
-    random: 'random',
-    elite: 'elite',
-    child: 'child',
-    known: 'known',
-  }),
+  origin: everyOf<NewVariation['origin']>()('control', 'random', 'elite', 'child', 'known'),
   family: group({ parents: listOf(name), isCrossed: flag, mask: listOf(count), mutations }).nullable(),
 })
 
@@ -209,13 +193,7 @@ const population = {
     version: name,
     alleles: listOf(allele),
     change: group({
-      kind: oneOf<GenePoolChange['kind']>({
-        shipped: 'shipped',
-        proposed: 'proposed',
-        reworded: 'reworded',
-        approved: 'approved',
-        retired: 'retired',
-      }),
+      kind: everyOf<GenePoolChange['kind']>()('shipped', 'proposed', 'reworded', 'approved', 'retired'),
       alleleId: name.nullable(),
     }),
   },
@@ -228,12 +206,7 @@ const population = {
   PopulationEvolved: {
     from: count.nullable(),
     to: count,
-    trigger: oneOf<PopulationEvolved['data']['trigger']>({
-      seed: 'seed',
-      auto: 'auto',
-      forced: 'forced',
-      pool: 'pool',
-    }),
+    trigger: everyOf<PopulationEvolved['data']['trigger']>()('seed', 'auto', 'forced', 'pool'),
     adminId: id.nullable(),
     seed: name,
     algorithmVersion: name,
@@ -263,7 +236,7 @@ const population = {
 const pauses = {
   VariationPaused: {
     variationId: name,
-    reason: oneOf<PauseReason>({ errors: 'errors', signups: 'signups' }),
+    reason: everyOf<PauseReason>()('errors', 'signups'),
     odds: number,
   },
   VariationResumed: { variationId: name },

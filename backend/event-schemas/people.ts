@@ -6,7 +6,7 @@ import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEmailEvent } from '../domain/user-emails.ts'
 import type { UserEvent } from '../domain/users.ts'
 import { erasableTopics } from '../topics/index.ts'
-import { count, email, type FieldsOf, flag, group, id, listOf, moment, name, oneOf, text, uuid } from './fields.ts'
+import { count, email, type FieldsOf, flag, group, id, listOf, moment, name, text, uuid } from './fields.ts'
 
 const user = { userId: id }
 const person = { ...user, subject: uuid }
@@ -41,7 +41,7 @@ export const people = {
   AdminGranted: user,
   AdminRevoked: user,
   UserBanned: { ...person, reason: text(500).nullable(), until: moment.nullable() },
-  UserUnbanned: { ...user, why: oneOf({ lifted: 'lifted', expired: 'expired' }) },
+  UserUnbanned: { ...user, why: z.enum(['lifted', 'expired']) },
   UserDeactivated: user,
   UserReactivated: user,
   UserDeleted: user,
@@ -53,7 +53,7 @@ export const people = {
   EmailReserved: person,
   EmailReleased: user,
   PreferencesChanged: { ...person, ...mailChoices, securityAlerts: flag },
-  ProviderConnected: { ...user, provider: oneOf({ google: 'google', facebook: 'facebook' }) },
+  ProviderConnected: { ...user, provider: z.enum(['google', 'facebook']) },
   AccountDeletionRequested: { ...person, dueAt: moment },
   AccountDeletionCancelled: person,
   AccountDeletionStarted: person,

@@ -12,6 +12,7 @@ import type { SealKeyEvent } from '../domain/seal-keys.ts'
 import {
   count,
   day,
+  everyOf,
   type FieldsOf,
   flag,
   group,
@@ -19,7 +20,6 @@ import {
   largeCount,
   moment,
   name,
-  oneOf,
   share,
   text,
   uuid,
@@ -28,7 +28,7 @@ import {
 type Exported = Extract<ExportEvent, { type: 'MeasurementsExported' }>['data']
 
 const weight = z.number().min(0)
-const exported = { exportId: name, format: oneOf({ csv: 'csv', json: 'json' }) }
+const exported = { exportId: name, format: z.enum(['csv', 'json']) }
 const people = { everyone: z.literal(true).optional() }
 
 /** Actions of staff and operators, for the log of actions. */
@@ -39,21 +39,16 @@ export const records = {
   TableExported: {
     ...exported,
     ...people,
-    table: oneOf({ actions: 'actions', people: 'people', volunteers: 'volunteers', donations: 'donations' }),
+    table: z.enum(['actions', 'people', 'volunteers', 'donations']),
   },
   MeasurementsExported: {
     exportId: name,
-    table: oneOf<Exported['table']>({
-      exposures: 'exposures',
-      visits: 'visits',
-      conversions: 'conversions',
-      dictionary: 'dictionary',
-    }),
-    format: oneOf<Exported['format']>({ csv: 'csv', parquet: 'parquet' }),
+    table: everyOf<Exported['table']>()('exposures', 'visits', 'conversions', 'dictionary'),
+    format: everyOf<Exported['format']>()('csv', 'parquet'),
   },
   SignInsFailed: {
     userId: id.nullable(),
-    series: oneOf({ account: 'account', address: 'address' }),
+    series: z.enum(['account', 'address']),
     attempts: count,
     since: moment,
   },
@@ -87,8 +82,8 @@ export const records = {
       timeCap: count,
       from: day.nullable(),
       to: day.nullable(),
-      bots: oneOf({ out: 'out', in: 'in' }),
-      split: oneOf({ thompson: 'thompson', uniform: 'uniform' }),
+      bots: z.enum(['out', 'in']),
+      split: z.enum(['thompson', 'uniform']),
     }),
     result: group({ hash: name, lastPosition: name.nullable() }).nullable(),
     adminId: id,

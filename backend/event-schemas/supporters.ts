@@ -5,7 +5,7 @@ import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { FileImportEvent } from '../domain/file-imports.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
-import { count, email, type FieldsOf, flag, group, id, listOf, moment, name, oneOf, text, uuid } from './fields.ts'
+import { count, email, type FieldsOf, flag, group, id, listOf, moment, name, text, uuid } from './fields.ts'
 
 const prayer = { prayerId: id }
 const endorsement = { endorsementId: id }
@@ -92,12 +92,7 @@ export const supporters = {
   DonationRemoved: { donationId: id, subject: uuid, refundKeys: listOf(text(300), 50).optional() },
   FileImportStarted: {
     importId: name,
-    kind: oneOf({
-      donations: 'donations',
-      'email-signups': 'email-signups',
-      volunteers: 'volunteers',
-      'opt-outs': 'opt-outs',
-    }),
+    kind: z.enum(['donations', 'email-signups', 'volunteers', 'opt-outs']),
     fileHash: name,
     rows: count,
     added: count,
