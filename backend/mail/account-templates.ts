@@ -14,8 +14,8 @@ const validFor = (minutes: number) => `The link works once and expires in ${minu
 /**
  * Sent to the owner of an account when a visitor tries to register its address again. Does not identify the visitor.
  */
-export function accountExistsMail(sender: Sender, to: string): Mail {
-  const mail = renderMail(sender, {
+export const accountExistsMail = (sender: Sender, to: string): Mail =>
+  renderMail(sender, to, {
     subject: `You already have an account with ${sender.siteName}`,
     heading: 'You already have an account',
     paragraphs: [
@@ -26,16 +26,14 @@ export function accountExistsMail(sender: Sender, to: string): Mail {
     action: { label: 'Sign in', url: `${sender.publicUrl}/login` },
     reason: `${because(sender)} We send it at most once a day.`,
   })
-  return { to, ...mail }
-}
 
 /** The same text whether or not there is an account. */
-export function magicLinkMail(
+export const magicLinkMail = (
   sender: Sender,
   to: string,
   { token, code, next, minutes }: { token: string; code: string; next: string | undefined; minutes: number },
-): Mail {
-  const mail = renderMail(sender, {
+): Mail =>
+  renderMail(sender, to, {
     subject: `Your sign-in link for ${sender.siteName}`,
     heading: 'Your sign-in code and link',
     code: `${code.slice(0, 3)} ${code.slice(3)}`,
@@ -48,16 +46,14 @@ export function magicLinkMail(
     hasAddress: true,
     reason: `You are receiving this message because someone entered this address on the sign-in page of ${sender.siteName}.`,
   })
-  return { to, ...mail }
-}
 
 /** Sent to a person who is invited by an operator as an admin, at an unproven address. */
-export function adminInvitationMail(
+export const adminInvitationMail = (
   sender: Sender,
   to: string,
   { token, hours }: { token: string; hours: number },
-): Mail {
-  const mail = renderMail(sender, {
+): Mail =>
+  renderMail(sender, to, {
     subject: `You are invited to administer ${sender.siteName}`,
     heading: 'Become an administrator',
     paragraphs: [
@@ -69,15 +65,13 @@ export function adminInvitationMail(
     hasAddress: true,
     reason: `You are receiving this message because someone who runs ${sender.siteName} entered this address.`,
   })
-  return { to, ...mail }
-}
 
-export function newSignInMail(
+export const newSignInMail = (
   sender: Sender,
   to: string,
   { device, place, when }: { device: string; place: string; when: string },
-): Mail {
-  const mail = renderMail(sender, {
+): Mail =>
+  renderMail(sender, to, {
     subject: `New sign-in to ${sender.siteName}`,
     heading: 'New device signed in',
     paragraphs: [
@@ -89,11 +83,9 @@ export function newSignInMail(
     hasAddress: true,
     reason: because(sender),
   })
-  return { to, ...mail }
-}
 
-export function passwordChangedMail(sender: Sender, to: string): Mail {
-  const mail = renderMail(sender, {
+export const passwordChangedMail = (sender: Sender, to: string): Mail =>
+  renderMail(sender, to, {
     subject: `Your password for ${sender.siteName} was changed`,
     heading: 'Your password was changed',
     paragraphs: [
@@ -104,11 +96,9 @@ export function passwordChangedMail(sender: Sender, to: string): Mail {
     hasAddress: true,
     reason: because(sender),
   })
-  return { to, ...mail }
-}
 
-export function providerConnectedMail(sender: Sender, to: string, provider: string): Mail {
-  const mail = renderMail(sender, {
+export const providerConnectedMail = (sender: Sender, to: string, provider: string): Mail =>
+  renderMail(sender, to, {
     subject: `${provider} was connected to your account at ${sender.siteName}`,
     heading: `${provider} was connected to your account`,
     paragraphs: [
@@ -119,16 +109,14 @@ export function providerConnectedMail(sender: Sender, to: string, provider: stri
     hasAddress: true,
     reason: because(sender),
   })
-  return { to, ...mail }
-}
 
 /** Sent to the new address. */
-export function confirmEmailMail(
+export const confirmEmailMail = (
   sender: Sender,
   to: string,
   { token, minutes }: { token: string; minutes: number },
-): Mail {
-  const mail = renderMail(sender, {
+): Mail =>
+  renderMail(sender, to, {
     subject: `Confirm your new email address for ${sender.siteName}`,
     heading: 'Confirm your new email address',
     paragraphs: [
@@ -140,12 +128,10 @@ export function confirmEmailMail(
     hasAddress: true,
     reason: `You are receiving this message because someone entered this address in their settings at ${sender.siteName}.`,
   })
-  return { to, ...mail }
-}
 
 /** Sent to the current address; `masked` shows enough of the new one to recognize it. */
-export function emailChangeAskedMail(sender: Sender, to: string, masked: string): Mail {
-  const mail = renderMail(sender, {
+export const emailChangeAskedMail = (sender: Sender, to: string, masked: string): Mail =>
+  renderMail(sender, to, {
     subject: `Request to change your email address at ${sender.siteName}`,
     heading: 'Someone asked to change your email address',
     paragraphs: [
@@ -156,12 +142,10 @@ export function emailChangeAskedMail(sender: Sender, to: string, masked: string)
     hasAddress: true,
     reason: because(sender),
   })
-  return { to, ...mail }
-}
 
 /** Sent to the previous address. */
-export function emailChangedMail(sender: Sender, to: string, masked: string, contact: string): Mail {
-  const mail = renderMail(sender, {
+export const emailChangedMail = (sender: Sender, to: string, masked: string, contact: string): Mail =>
+  renderMail(sender, to, {
     subject: `Your email address at ${sender.siteName} was changed`,
     heading: 'Your email address was changed',
     paragraphs: [
@@ -170,5 +154,3 @@ export function emailChangedMail(sender: Sender, to: string, masked: string, con
     ],
     reason: `You are receiving this message because this was the address of your account with ${sender.siteName} until now.`,
   })
-  return { to, ...mail }
-}

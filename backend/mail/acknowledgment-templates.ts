@@ -1,5 +1,5 @@
 import { tokenUrl } from './account-templates.ts'
-import { layOut, paragraphsOf, type Sender } from './layout.ts'
+import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
 /** Submissions that are confirmed by email. */
@@ -84,15 +84,13 @@ export function acknowledgmentMail(
     unsubscribeUrl === undefined
       ? 'If it was not you, you can ignore this message.'
       : 'If it was not you, unsubscribe below, and we will not write again.'
-  const mail = layOut(sender, {
+  return renderMail(sender, to, {
     ...own,
-    preheader: paragraphs[0] ?? own.heading,
-    body: paragraphsOf(paragraphs),
+    paragraphs,
     action: confirmToken
       ? { label: 'Confirm my email address', url: tokenUrl(sender, '/login/verify', { token: confirmToken.token }) }
       : { label: action.label, url: `${publicUrl}${action.path}` },
     reason: `You are receiving this message because this address was entered on our website. ${ignore}`,
     ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
   })
-  return { to, ...mail }
 }

@@ -5,8 +5,8 @@ import type { Mail } from './mailer.ts'
  * Asks the recipient to confirm the address. The token is in the query; nothing happens until they press a button on
  * the page.
  */
-export function confirmAddressMail(sender: Sender, { to, token }: { to: string; token: string }): Mail {
-  const mail = renderMail(sender, {
+export const confirmAddressMail = (sender: Sender, { to, token }: { to: string; token: string }): Mail =>
+  renderMail(sender, to, {
     subject: `Please confirm your email address for ${sender.siteName}`,
     preheader: 'One click, and you will hear from us.',
     heading: 'Is this your email address?',
@@ -20,5 +20,3 @@ export function confirmAddressMail(sender: Sender, { to, token }: { to: string; 
     },
     reason: `You are receiving this message because this address was entered at ${sender.siteName}. We send it once.`,
   })
-  return { to, ...mail }
-}

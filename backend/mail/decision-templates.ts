@@ -1,4 +1,4 @@
-import { layOut, paragraphsOf, type Sender } from './layout.ts'
+import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
 export type Decided = { topic: 'prayer' | 'endorsement'; decision: 'approved' | 'rejected' }
@@ -38,12 +38,10 @@ function words(siteName: string, { topic, decision }: Decided): Words {
 export function decisionMail(sender: Sender, to: string, decided: Decided): Mail {
   const { siteName, publicUrl } = sender
   const { action, paragraphs, ...own } = words(siteName, decided)
-  const mail = layOut(sender, {
+  return renderMail(sender, to, {
     ...own,
-    preheader: paragraphs[0] ?? own.heading,
-    body: paragraphsOf(paragraphs),
+    paragraphs,
     action: { label: action.label, url: `${publicUrl}${action.path}` },
     reason: `You are receiving this message because this address was given with ${decided.topic === 'prayer' ? 'a prayer' : 'an endorsement'} on the ${siteName} website. If it was not you, you can ignore this message.`,
   })
-  return { to, ...mail }
 }

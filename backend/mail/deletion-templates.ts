@@ -2,8 +2,8 @@ import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
 /** Sent to the owner of an account that will be deleted; `when`: formatted in the campaign’s time zone. */
-export function deletionRequestedMail(sender: Sender, { to, when }: { to: string; when: string }): Mail {
-  const mail = renderMail(sender, {
+export const deletionRequestedMail = (sender: Sender, { to, when }: { to: string; when: string }): Mail =>
+  renderMail(sender, to, {
     subject: `Your account with ${sender.siteName} will be deleted`,
     heading: 'Your account will be deleted',
     paragraphs: [
@@ -13,5 +13,3 @@ export function deletionRequestedMail(sender: Sender, { to, when }: { to: string
     action: { label: 'Keep my account', url: `${sender.publicUrl}/settings?tab=security` },
     reason: `You are receiving this message because you have an account with ${sender.siteName}.`,
   })
-  return { to, ...mail }
-}

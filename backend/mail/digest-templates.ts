@@ -26,12 +26,11 @@ export const isNothing = (waiting: Waiting): boolean => linesOf(waiting).length 
 /** Sent to an admin once a day while items wait; numbers only, and no names. */
 export function digestMail(sender: Sender, to: string, waiting: Waiting): Mail {
   const lines = linesOf(waiting)
-  const mail = renderMail(sender, {
+  return renderMail(sender, to, {
     subject: `${lines.length === 1 ? lines[0] : `${lines[0]}, and more`}: ${sender.siteName}`,
     heading: 'Waiting for you today',
     paragraphs: lines.map((line) => `${line}.`),
     action: { label: 'Open the console', url: `${sender.publicUrl}/admin` },
     reason: `You are receiving this message because you administer ${sender.siteName}. We send it at most once a day, when something needs your attention.`,
   })
-  return { to, ...mail }
 }

@@ -7,12 +7,12 @@ const what = {
 }
 
 /** Sent to every admin when the system paused a campaign. */
-export function emailCampaignPausedMail(
+export const emailCampaignPausedMail = (
   sender: Sender,
   to: string,
   { because, campaignId }: { because: 'bounces' | 'complaints'; campaignId: number },
-): Mail {
-  const mail = renderMail(sender, {
+): Mail =>
+  renderMail(sender, to, {
     subject: `An email campaign of ${sender.siteName} was paused`,
     heading: 'An email campaign was paused',
     paragraphs: [
@@ -25,16 +25,14 @@ export function emailCampaignPausedMail(
     },
     reason: `You are receiving this message because you administer ${sender.siteName}.`,
   })
-  return { to, ...mail }
-}
 
 /** Sent to every admin when more was reported of an email campaign than pauses one, but it was over by then. */
-export function emailCampaignExceededMail(
+export const emailCampaignExceededMail = (
   sender: Sender,
   to: string,
   { because, campaignId }: { because: 'bounces' | 'complaints'; campaignId: number },
-): Mail {
-  const mail = renderMail(sender, {
+): Mail =>
+  renderMail(sender, to, {
     subject: `An email campaign of ${sender.siteName} had too many ${because}`,
     heading: `An email campaign had too many ${because}`,
     paragraphs: [
@@ -47,5 +45,3 @@ export function emailCampaignExceededMail(
     },
     reason: `You are receiving this message because you administer ${sender.siteName}.`,
   })
-  return { to, ...mail }
-}

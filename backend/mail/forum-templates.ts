@@ -88,7 +88,7 @@ const placeOf = ({ publicUrl }: Sender, threadId: number, contentId: number) =>
 export function forumDecisionMail(sender: Sender, to: string, decided: ForumDecision): Mail {
   const { paragraphs, ...own } = words(sender.siteName, decided)
   const { threadId, contentId, decision, note } = decided
-  const mail = renderMail(sender, {
+  return renderMail(sender, to, {
     ...own,
     paragraphs: [...paragraphs, ...(note === '' ? [] : [`The moderator wrote: ${note}`])],
     action: {
@@ -98,7 +98,6 @@ export function forumDecisionMail(sender: Sender, to: string, decided: ForumDeci
     secondary: settings(sender),
     reason: reasonToWrite(sender, 'wrote'),
   })
-  return { to, ...mail }
 }
 
 /** Tells a reader what came of their report. */
@@ -108,7 +107,7 @@ export function reportOutcomeMail(
   { outcome, threadId, contentId }: { outcome: 'kept' | 'removed'; threadId: number; contentId: number },
 ): Mail {
   const isKept = outcome === 'kept'
-  const mail = renderMail(sender, {
+  return renderMail(sender, to, {
     subject: `About your report on the forum of ${sender.siteName}`,
     heading: isKept ? 'The post you reported stays' : 'The post you reported is gone',
     paragraphs: [
@@ -123,5 +122,4 @@ export function reportOutcomeMail(
     secondary: settings(sender),
     reason: reasonToWrite(sender, 'reported a post'),
   })
-  return { to, ...mail }
 }

@@ -163,7 +163,7 @@ describe('the layout', () => {
   const content = { subject: 'S', heading: 'H', paragraphs: ['First.', 'Second.'], reason: 'R' }
 
   it('leaves out blocks that an email does not have', () => {
-    const plain = renderMail(sender, content)
+    const plain = renderMail(sender, to, content)
     expect(plain.html).not.toMatch(/Unsubscribe|Or open this link|font-size:32px/)
     const all = layOut(sender, {
       ...{ subject: 'S', preheader: 'P', reason: 'R', unsubscribeUrl },
@@ -188,11 +188,11 @@ describe('the layout', () => {
 
   it('shows a code first, and the address of the button only where people compare it', () => {
     const action = { label: 'Go', url: 'https://campaign.example/go' }
-    const quiet = renderMail(sender, { ...content, code: '012 345', action })
+    const quiet = renderMail(sender, to, { ...content, code: '012 345', action })
     expect(quiet.html.indexOf('012 345')).toBeLessThan(quiet.html.indexOf('First.</p>'))
     expect(quiet.text).toMatch(/^H\n\n012 345\n\nFirst\./)
     expect(quiet.html).not.toContain('Or open this link')
-    expect(renderMail(sender, { ...content, action, hasAddress: true }).html).toContain('Or open this link')
+    expect(renderMail(sender, to, { ...content, action, hasAddress: true }).html).toContain('Or open this link')
   })
 
   it('labels what was and what is', () => {
@@ -203,7 +203,7 @@ describe('the layout', () => {
         { label: 'Now', words: '<Friday>' },
       ],
     ]
-    const { html, text } = renderMail(sender, { ...content, paragraphs })
+    const { html, text } = renderMail(sender, to, { ...content, paragraphs })
     expect(html).toContain('<strong>Before:</strong> Monday<br /><strong>Now:</strong> &lt;Friday&gt;')
     expect(text).toContain('First.\n\nBefore: Monday\nNow: <Friday>')
   })

@@ -23,6 +23,8 @@ export type MailContent = {
   secondary?: Link
   /** Why the person receives this mail. */
   reason: string
+  /** For optional mail. */
+  unsubscribeUrl?: string
 }
 
 export type Sender = {
@@ -34,12 +36,11 @@ export type Sender = {
   colors: CampaignColors
 }
 
-/** An email whose body exists in both forms; `unsubscribeUrl`: for optional mail. */
+/** An email whose body exists in both forms. */
 export type LaidOut = Omit<MailContent, 'heading' | 'paragraphs'> & {
   preheader: string
   heading?: string
   body: { html: Html; text: string }
-  unsubscribeUrl?: string
 }
 
 /** Compiled from layout.mjml, which explains its words and blocks. */
@@ -48,14 +49,16 @@ const block = /<!--\[(\w+)\]-->([\s\S]*?)<!--\[\/\1\]-->/g
 const word = /\{\{\{body\}\}\}|\{\{(\w+)\}\}/g
 
 /** The layout of every mail, as HTML and as plain text. */
-export const renderMail = (sender: Sender, { paragraphs, ...content }: MailContent): Omit<Mail, 'to'> =>
-  layOut(sender, {
+export const renderMail = (sender: Sender, to: string, { paragraphs, ...content }: MailContent): Mail => ({
+  to,
+  ...layOut(sender, {
     preheader: paragraphs.find((paragraph) => typeof paragraph === 'string') ?? content.heading,
     ...content,
     body: paragraphsOf(paragraphs),
-  })
+  }),
+})
 
-export const paragraphsOf = (paragraphs: MailContent['paragraphs']): LaidOut['body'] => ({
+const paragraphsOf = (paragraphs: MailContent['paragraphs']): LaidOut['body'] => ({
   html: html`${paragraphs.map((paragraph) =>
     typeof paragraph === 'string'
       ? html`<p style="margin:0 0 16px">${paragraph}</p>\n`

@@ -31,7 +31,7 @@ describe('email templates', () => {
     expect(mail.text).toContain('Sign in:\nhttps://campaign.example/login')
     expect(mail.html).toContain('href="https://campaign.example/login"')
     expect(mail.html).toContain('Byron &amp; Daughter')
-    const hostile = renderMail(sender, {
+    const hostile = renderMail(sender, 'ruth@example.org', {
       subject: evil,
       heading: evil,
       paragraphs: [evil],

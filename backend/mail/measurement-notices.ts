@@ -13,7 +13,7 @@ export function pausedVariationMail(
   { variationId, reason }: { variationId: string; reason: keyof typeof harms },
 ): Mail {
   const shortId = variationId.slice(variationId.indexOf('_') + 1)
-  const mail = renderMail(sender, {
+  return renderMail(sender, to, {
     subject: `A variation of the home page of ${sender.siteName} is paused`,
     heading: 'A variation of the home page is paused',
     paragraphs: [
@@ -23,12 +23,11 @@ export function pausedVariationMail(
     action: { label: 'Look at the page', url: `${sender.publicUrl}/genetic-analytics` },
     reason: `You are receiving this message because you administer ${sender.siteName}.`,
   })
-  return { to, ...mail }
 }
 
 /** Sent to every admin when pages are served or reported differently than their recorded chances say. */
-export function measurementAlarmMail(sender: Sender, to: string): Mail {
-  const mail = renderMail(sender, {
+export const measurementAlarmMail = (sender: Sender, to: string): Mail =>
+  renderMail(sender, to, {
     subject: `Something is wrong with the page test of ${sender.siteName}`,
     heading: 'Do not trust the page test right now',
     paragraphs: [
@@ -38,5 +37,3 @@ export function measurementAlarmMail(sender: Sender, to: string): Mail {
     action: { label: 'See which pages differ', url: `${sender.publicUrl}/genetic-analytics` },
     reason: `You are receiving this message because you administer ${sender.siteName}.`,
   })
-  return { to, ...mail }
-}

@@ -7,12 +7,12 @@ const review = ({ publicUrl }: Sender) => ({
   url: `${publicUrl}/settings?tab=security`,
 })
 
-export function passkeyAddedMail(
+export const passkeyAddedMail = (
   sender: Sender,
   to: string,
   { name, device, place, when }: { name: string; device: string; place: string; when: string },
-): Mail {
-  const mail = renderMail(sender, {
+): Mail =>
+  renderMail(sender, to, {
     subject: `A passkey was added to your account at ${sender.siteName}`,
     heading: 'A passkey was added',
     paragraphs: [
@@ -23,11 +23,9 @@ export function passkeyAddedMail(
     hasAddress: true,
     reason: because(sender),
   })
-  return { to, ...mail }
-}
 
-export function passkeyRemovedMail(sender: Sender, to: string, name: string): Mail {
-  const mail = renderMail(sender, {
+export const passkeyRemovedMail = (sender: Sender, to: string, name: string): Mail =>
+  renderMail(sender, to, {
     subject: `A passkey was removed from your account at ${sender.siteName}`,
     heading: 'A passkey was removed',
     paragraphs: [
@@ -38,5 +36,3 @@ export function passkeyRemovedMail(sender: Sender, to: string, name: string): Ma
     hasAddress: true,
     reason: because(sender),
   })
-  return { to, ...mail }
-}

@@ -2,8 +2,8 @@ import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
 /** For people who want to unsubscribe and have no email of ours at hand. `url`: their own link. */
-export function preferencesLinkMail(sender: Sender, { to, url }: { to: string; url: string }): Mail {
-  const mail = renderMail(sender, {
+export const preferencesLinkMail = (sender: Sender, { to, url }: { to: string; url: string }): Mail =>
+  renderMail(sender, to, {
     subject: `Your email preferences at ${sender.siteName}`,
     heading: 'Your email preferences',
     paragraphs: [
@@ -13,5 +13,3 @@ export function preferencesLinkMail(sender: Sender, { to, url }: { to: string; u
     action: { label: 'Open my email preferences', url },
     reason: `You are receiving this message because this address was entered at ${sender.siteName}.`,
   })
-  return { to, ...mail }
-}

@@ -5,8 +5,8 @@ import type { Mail } from './mailer.ts'
  * Answers a sign-up with the address of a person who had unsubscribed. The token is in the query; nothing happens until
  * they press a button on the page.
  */
-export function renewalMail(sender: Sender, { to, token }: { to: string; token: string }): Mail {
-  const mail = renderMail(sender, {
+export const renewalMail = (sender: Sender, { to, token }: { to: string; token: string }): Mail =>
+  renderMail(sender, to, {
     subject: `Would you like to hear from ${sender.siteName} again?`,
     preheader: 'You unsubscribed earlier, so we ask first.',
     heading: 'Should we write to you again?',
@@ -20,5 +20,3 @@ export function renewalMail(sender: Sender, { to, token }: { to: string; token: 
     },
     reason: `You are receiving this message because this address was entered at ${sender.siteName}. The button works for seven days.`,
   })
-  return { to, ...mail }
-}

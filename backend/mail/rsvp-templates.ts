@@ -1,4 +1,4 @@
-import { renderMail, type Sender } from './layout.ts'
+import { type MailContent, renderMail, type Sender } from './layout.ts'
 import type { Attachment, Mail } from './mailer.ts'
 
 export type Invitation = {
@@ -22,72 +22,62 @@ const seeEvent = ({ url }: Invitation) => ({ label: 'See the event', url })
 const because = (sender: Sender, { title }: Invitation) =>
   `You are receiving this message because someone, most likely you, registered this address for “${oneLine(title)}” with ${sender.siteName}. If it was not you, cancel the registration and we will not write again.`
 
-/** The guest has a seat: immediately, or after waiting for it. */
-export function seatMail(
+/** What a mail to a guest is about, and where they cancel. `calendar`: for guests who have, or get, a seat. */
+type Told = { guest: Guest; event: Invitation; cancelUrl: string; calendar: Attachment | null }
+
+/** Mail to a guest who stays registered. */
+const guestMail = (
   sender: Sender,
-  {
-    guest,
-    event,
-    cancelUrl,
-    calendar,
-    isPromoted,
-  }: { guest: Guest; event: Invitation; cancelUrl: string; calendar: Attachment; isPromoted: boolean },
-): Mail {
-  const mail = renderMail(sender, {
-    subject: `${isPromoted ? 'You have a seat' : 'You’re registered'}: ${oneLine(event.title)}`,
+  { guest, event, cancelUrl, calendar }: Told,
+  content: Pick<MailContent, 'subject' | 'heading' | 'paragraphs' | 'action'>,
+): Mail => ({
+  ...renderMail(sender, guest.email, {
+    action: seeEvent(event),
+    secondary: { label: calendar ? 'Cancel my registration' : 'Leave the waiting list', url: cancelUrl },
+    reason: because(sender, event),
+    ...content,
+  }),
+  ...(calendar && { attachments: [calendar] }),
+})
+
+/** The guest has a seat: immediately, or after waiting for it. */
+export const seatMail = (
+  sender: Sender,
+  { isPromoted, ...told }: Told & { calendar: Attachment; isPromoted: boolean },
+): Mail =>
+  guestMail(sender, told, {
+    subject: `${isPromoted ? 'You have a seat' : 'You’re registered'}: ${oneLine(told.event.title)}`,
     heading: isPromoted ? 'A seat opened up, and it is yours' : 'You’re registered',
     paragraphs: [
       isPromoted
         ? 'You were on the waiting list. A seat is free now, and we saved it for you.'
         : 'Thank you! We saved a seat for you.',
-      ...facts(event),
+      ...facts(told.event),
       'The attached file adds the event to your calendar. If you cannot make it, please cancel your registration so that someone else can have your seat.',
     ],
-    action: seeEvent(event),
-    secondary: { label: 'Cancel my registration', url: cancelUrl },
-    reason: because(sender, event),
   })
-  return { to: guest.email, ...mail, attachments: [calendar] }
-}
 
-export function waitingListMail(
-  sender: Sender,
-  { guest, event, cancelUrl }: { guest: Guest; event: Invitation; cancelUrl: string },
-): Mail {
-  const mail = renderMail(sender, {
-    subject: `You’re on the waiting list: ${oneLine(event.title)}`,
-    heading: 'You’re on the waiting list',
-    paragraphs: [
-      'Thank you! All seats are taken right now. If one opens up and it is your turn, we will save it for you and let you know.',
-      ...facts(event),
-    ],
-    action: seeEvent(event),
-    secondary: { label: 'Leave the waiting list', url: cancelUrl },
-    reason: because(sender, event),
-  })
-  return { to: guest.email, ...mail }
-}
+export const waitingListMail = (sender: Sender, told: Omit<Told, 'calendar'>): Mail =>
+  guestMail(
+    sender,
+    { ...told, calendar: null },
+    {
+      subject: `You’re on the waiting list: ${oneLine(told.event.title)}`,
+      heading: 'You’re on the waiting list',
+      paragraphs: [
+        'Thank you! All seats are taken right now. If one opens up and it is your turn, we will save it for you and let you know.',
+        ...facts(told.event),
+      ],
+    },
+  )
 
 /** The date, time or place has changed. `calendar`: for guests with a seat. */
 export function eventChangedMail(
   sender: Sender,
-  {
-    guest,
-    before,
-    event,
-    note,
-    cancelUrl,
-    calendar,
-  }: {
-    guest: Guest
-    before: Invitation
-    event: Invitation
-    note: Note
-    cancelUrl: string
-    calendar: Attachment | null
-  },
+  { before, note, ...told }: Told & { before: Invitation; note: Note },
 ): Mail {
-  const mail = renderMail(sender, {
+  const { event, calendar } = told
+  return guestMail(sender, told, {
     subject: `Changed: ${oneLine(event.title)}`,
     heading: 'This event has changed',
     paragraphs: [
@@ -102,26 +92,16 @@ export function eventChangedMail(
         ? 'You still have your seat. The attached file updates your calendar. If you can no longer make it, please cancel your registration so that someone else can have your seat.'
         : 'You are still on the waiting list.',
     ],
-    action: seeEvent(event),
-    secondary: { label: calendar ? 'Cancel my registration' : 'Leave the waiting list', url: cancelUrl },
-    reason: because(sender, event),
   })
-  return { to: guest.email, ...mail, ...(calendar && { attachments: [calendar] }) }
 }
 
 /** The event has left the calendar for now. `calendar`: for guests who have it in their calendar. */
 export function eventHiddenMail(
   sender: Sender,
-  {
-    guest,
-    event,
-    note,
-    hiddenUrl,
-    cancelUrl,
-    calendar,
-  }: { guest: Guest; event: Invitation; note: Note; hiddenUrl: string; cancelUrl: string; calendar: Attachment | null },
+  { note, hiddenUrl, ...told }: Told & { note: Note; hiddenUrl: string },
 ): Mail {
-  const mail = renderMail(sender, {
+  const { event, calendar } = told
+  return guestMail(sender, told, {
     subject: `Off our calendar for now: ${oneLine(event.title)}`,
     heading: 'This event is off our calendar for now',
     paragraphs: [
@@ -133,24 +113,13 @@ export function eventHiddenMail(
         : 'You keep your place on the waiting list, and we’ll email you if the event comes back.',
     ],
     action: { label: 'What this means', url: hiddenUrl },
-    secondary: { label: calendar ? 'Cancel my registration' : 'Leave the waiting list', url: cancelUrl },
-    reason: because(sender, event),
   })
-  return { to: guest.email, ...mail, ...(calendar && { attachments: [calendar] }) }
 }
 
 /** The event is on the calendar again. `calendar`: for guests with a seat. */
-export function eventBackMail(
-  sender: Sender,
-  {
-    guest,
-    event,
-    note,
-    cancelUrl,
-    calendar,
-  }: { guest: Guest; event: Invitation; note: Note; cancelUrl: string; calendar: Attachment | null },
-): Mail {
-  const mail = renderMail(sender, {
+export function eventBackMail(sender: Sender, { note, ...told }: Told & { note: Note }): Mail {
+  const { event, calendar } = told
+  return guestMail(sender, told, {
     subject: `Back on our calendar: ${oneLine(event.title)}`,
     heading: 'This event is back on our calendar',
     paragraphs: [
@@ -161,11 +130,7 @@ export function eventBackMail(
         ? 'You still have your seat. The attached file adds the event to your calendar. If you can no longer make it, please cancel your registration so that someone else can have your seat.'
         : 'You are still on the waiting list.',
     ],
-    action: seeEvent(event),
-    secondary: { label: calendar ? 'Cancel my registration' : 'Leave the waiting list', url: cancelUrl },
-    reason: because(sender, event),
   })
-  return { to: guest.email, ...mail, ...(calendar && { attachments: [calendar] }) }
 }
 
 /** Our team cancelled the registration. */
@@ -173,7 +138,7 @@ export function removedMail(
   sender: Sender,
   { guest, event, calendar }: { guest: Guest; event: Invitation; calendar: Attachment },
 ): Mail {
-  const mail = renderMail(sender, {
+  const mail = renderMail(sender, guest.email, {
     subject: `Your registration was cancelled: ${oneLine(event.title)}`,
     heading: 'Your registration was cancelled',
     paragraphs: [
@@ -184,7 +149,7 @@ export function removedMail(
     action: { label: 'See our other events', url: `${sender.publicUrl}/events` },
     reason: `You are receiving this message because this address was registered for “${oneLine(event.title)}” with ${sender.siteName}.`,
   })
-  return { to: guest.email, ...mail, attachments: [calendar] }
+  return { ...mail, attachments: [calendar] }
 }
 
 /** The event is cancelled. `calendar`: for guests who have it in their calendar. */
@@ -192,7 +157,7 @@ export function eventCancelledMail(
   sender: Sender,
   { guest, event, note, calendar }: { guest: Guest; event: Invitation; note: Note; calendar: Attachment | null },
 ): Mail {
-  const mail = renderMail(sender, {
+  const mail = renderMail(sender, guest.email, {
     subject: `Cancelled: ${oneLine(event.title)}`,
     heading: 'This event is cancelled',
     paragraphs: [
@@ -206,5 +171,5 @@ export function eventCancelledMail(
     action: { label: 'See our other events', url: `${sender.publicUrl}/events` },
     reason: `You are receiving this message because this address is registered for “${oneLine(event.title)}” with ${sender.siteName}.`,
   })
-  return { to: guest.email, ...mail, ...(calendar && { attachments: [calendar] }) }
+  return { ...mail, ...(calendar && { attachments: [calendar] }) }
 }

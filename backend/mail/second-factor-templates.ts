@@ -7,8 +7,8 @@ const review = ({ publicUrl }: Sender) => ({
   url: `${publicUrl}/settings?tab=security`,
 })
 
-export function secondFactorTurnedOnMail(sender: Sender, to: string): Mail {
-  const mail = renderMail(sender, {
+export const secondFactorTurnedOnMail = (sender: Sender, to: string): Mail =>
+  renderMail(sender, to, {
     subject: `Two-step sign-in is on at ${sender.siteName}`,
     heading: 'Two-step sign-in is on',
     paragraphs: [
@@ -20,11 +20,9 @@ export function secondFactorTurnedOnMail(sender: Sender, to: string): Mail {
     hasAddress: true,
     reason: because(sender),
   })
-  return { to, ...mail }
-}
 
-export function secondFactorTurnedOffMail(sender: Sender, to: string): Mail {
-  const mail = renderMail(sender, {
+export const secondFactorTurnedOffMail = (sender: Sender, to: string): Mail =>
+  renderMail(sender, to, {
     subject: `Two-step sign-in is off at ${sender.siteName}`,
     heading: 'Two-step sign-in is off',
     paragraphs: [
@@ -35,15 +33,13 @@ export function secondFactorTurnedOffMail(sender: Sender, to: string): Mail {
     hasAddress: true,
     reason: because(sender),
   })
-  return { to, ...mail }
-}
 
-export function recoveryCodeUsedMail(
+export const recoveryCodeUsedMail = (
   sender: Sender,
   to: string,
   { device, place, when, left }: { device: string; place: string; when: string; left: number },
-): Mail {
-  const mail = renderMail(sender, {
+): Mail =>
+  renderMail(sender, to, {
     subject: `A recovery code was used at ${sender.siteName}`,
     heading: 'A recovery code was used',
     paragraphs: [
@@ -55,7 +51,5 @@ export function recoveryCodeUsedMail(
     hasAddress: true,
     reason: because(sender),
   })
-  return { to, ...mail }
-}
 
 const leftText = (left: number) => (left === 0 ? 'You have none left: please get new ones.' : `You have ${left} left.`)

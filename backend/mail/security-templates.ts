@@ -4,7 +4,7 @@ import type { Mail } from './mailer.ts'
 /** Sent to an admin: the events, in numbers and without names. */
 export function securityAlertMail(sender: Sender, to: string, lines: readonly string[]): Mail {
   const [first = '', ...others] = lines
-  const mail = renderMail(sender, {
+  return renderMail(sender, to, {
     subject: `Security: ${first}${others.length > 0 ? ', and more' : ''}`,
     heading: 'Was this you or your team?',
     paragraphs: [
@@ -15,5 +15,4 @@ export function securityAlertMail(sender: Sender, to: string, lines: readonly st
     hasAddress: true,
     reason: `You are receiving this message because you administer ${sender.siteName}. We send at most one every ten minutes.`,
   })
-  return { to, ...mail }
 }
