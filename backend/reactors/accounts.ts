@@ -1,8 +1,8 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
 import { isOpen, type SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
 import { type Reached, requireReached } from './reached.ts'
+import type { ReactsTo } from './reactor.ts'
 
 /** The part of identity/accounts.ts that this reactor needs. */
 export type AccountRows = {
@@ -20,11 +20,6 @@ export type AccountRows = {
 type AccountEvent =
   | Exclude<UserEvent, { type: `Profile${string}` | `Passkey${string}` | 'UserSessionsEnded' | 'SecondFactorReset' }>
   | SubjectEvent
-
-export type AccountsReactor = {
-  name: 'accounts'
-  on: { [E in AccountEvent as E['type']]: (event: Recorded<E>) => Promise<void> }
-}
 
 /**
  * Repeats what the commands write to app.accounts after appending, in case a crash came in between. Every write is
@@ -47,7 +42,7 @@ export function accountsReactor({
   leaveAddress(userId: number, previousSubject: string): Promise<void>
   /** From commands/users/erasures.ts. */
   eraseRow(userId: number): Promise<void>
-}): AccountsReactor {
+}): ReactsTo<AccountEvent> {
   const apply = async ({ data }: { data: { userId: number } }) => {
     await applyAccount(data.userId)
   }

@@ -12,17 +12,12 @@ import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { suppressionOf } from '../read-model/mail-consents.ts'
 import { causedBy } from './event-mails.ts'
+import type { ReactsTo } from './reactor.ts'
 
 type Acknowledged = Extract<
   EmailSignupEvent | VolunteerEvent | PrayerEvent | EndorsementEvent | UserEvent,
   { type: 'MailingListJoined' | 'VolunteerApplied' | 'PrayerSubmitted' | 'EndorsementSubmitted' | 'UserRegistered' }
 >
-
-export type AcknowledgmentsReactor = {
-  name: 'acknowledgments'
-  on: { [E in Acknowledged as E['type']]: (event: Recorded<E>) => Promise<void> }
-  concerns(event: Recorded<Acknowledged>): boolean
-}
 
 const kindOf: { [E in Acknowledged as E['type']]: Acknowledgment } = {
   MailingListJoined: 'signUp',
@@ -57,7 +52,7 @@ export function acknowledgmentsReactor({
   confirmLinks(userId: number, email: string): Promise<{ token: string; hours: number } | null>
   /** The kinds of email that are sent. */
   acknowledgments: { [Kind in Acknowledgment]: boolean }
-}): AcknowledgmentsReactor {
+}): ReactsTo<Acknowledged> & { concerns(event: Recorded<Acknowledged>): boolean } {
   const acknowledge =
     ({ mayUnsubscribe }: { mayUnsubscribe: boolean }) =>
     async (event: Recorded<Acknowledged>) => {

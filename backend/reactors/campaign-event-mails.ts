@@ -10,15 +10,11 @@ import { campaignEventRow } from '../read-model/campaign-events.ts'
 import { openRsvps, type RsvpRow } from '../read-model/rsvps.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
+import type { ReactsTo } from './reactor.ts'
 import { isErased, type RsvpTokens, rsvpInvitations } from './rsvp-invitations.ts'
 
 type Edited = Extract<CampaignEventEvent, { type: 'CampaignEventEdited' }>
 type Cancelled = Extract<CampaignEventEvent, { type: 'CampaignEventCancelled' }>
-
-export type CampaignEventMailsReactor = {
-  name: 'campaign-event-mails'
-  on: { [E in Edited | Cancelled as E['type']]: (event: Recorded<E>) => Promise<void> }
-}
 
 /**
  * Tells registered guests that an event has a new time or place, leaves the calendar, comes back, or is cancelled: each
@@ -39,7 +35,7 @@ export function campaignEventMailsReactor({
   sentMails: SentMails
   rsvpTokens: RsvpTokens
   sender: () => Sender
-}): CampaignEventMailsReactor {
+}): ReactsTo<Edited | Cancelled> {
   const { invitationTo, hiddenUrl, cancelUrl, calendar } = rsvpInvitations({ rsvpTokens, sender })
 
   /** People who registered later already saw the new date. */

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import type { AccountDeletionEvent } from '../domain/account-deletions.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
 import { deletionRequestedMail } from '../mail/deletion-templates.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
@@ -8,13 +7,9 @@ import { deletionOf } from '../read-model/account-deletions.ts'
 import { accountRow } from '../read-model/users.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
+import type { ReactsTo } from './reactor.ts'
 
 type MailedEvent = Extract<AccountDeletionEvent, { type: 'AccountDeletionRequested' }>
-
-export type DeletionMailsReactor = {
-  name: 'deletion-mails'
-  on: { [E in MailedEvent as E['type']]: (event: Recorded<E>) => Promise<void> }
-}
 
 /** Tells the owner that the account will be deleted and how to keep it, in case a stranger requested it. */
 export function deletionMailsReactor({
@@ -29,7 +24,7 @@ export function deletionMailsReactor({
   formatTime(dueAt: string): string
   sentMails: SentMails
   sender: () => Sender
-}): DeletionMailsReactor {
+}): ReactsTo<MailedEvent> {
   return {
     name: 'deletion-mails',
     on: {

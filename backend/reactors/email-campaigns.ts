@@ -1,13 +1,11 @@
 import type { Knex } from 'knex'
 import type { EmailCampaignEvent } from '../domain/email-campaign-events.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
 import { emailCampaignExceededMail, emailCampaignPausedMail } from '../mail/email-campaign-notices.ts'
 import type { Sender } from '../mail/layout.ts'
-import type { Mail } from '../mail/mailer.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
-import { adminAddresses } from '../read-model/users.ts'
-import { causedBy } from './event-mails.ts'
+import { adminMails } from './event-mails.ts'
+import type { ReactsTo } from './reactor.ts'
 
 type Decided =
   | 'CampaignSent'
@@ -18,11 +16,6 @@ type Decided =
   | 'CampaignFinished'
   | 'CampaignLimitExceeded'
 type HandledEvent = Extract<EmailCampaignEvent, { type: Decided }> | SubjectEvent
-
-export type EmailCampaignsReactor = {
-  name: 'email-campaigns'
-  on: { [E in HandledEvent as E['type']]: (event: Recorded<E>) => Promise<void> }
-}
 
 /**
  * Carries out email campaign decisions in the log even if the process died right after deciding; tells admins about an
@@ -38,16 +31,11 @@ export function emailCampaignsReactor({
   sentMails: SentMails
   sender: () => Sender
   emailCampaignSending: { apply(campaignId: number): Promise<unknown>; forget(subject: string): Promise<void> }
-}): EmailCampaignsReactor {
+}): ReactsTo<HandledEvent> {
   const apply = async ({ data }: { data: { campaignId: number } }) => {
     await emailCampaignSending.apply(data.campaignId)
   }
-  async function tellAdmins(event: Recorded<HandledEvent>, mailTo: (to: string) => Mail): Promise<void> {
-    for (const { userId, email } of await adminAddresses(knex))
-      await sentMails.sendOnce({ key: `${event.id}.${userId}`, ...causedBy('email-campaigns', event) }, async () =>
-        mailTo(email),
-      )
-  }
+  const tellAdmins = adminMails({ knex, sentMails }, 'email-campaigns')
   return {
     name: 'email-campaigns',
     on: {

@@ -1,14 +1,9 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { ReactsTo } from './reactor.ts'
 
 type Erasure = SubjectEvent | Extract<UserEvent, { type: 'UserErased' }>
-
-export type ErasuresReactor = {
-  name: 'erasures'
-  on: { [E in Erasure as E['type']]: (event: Recorded<E>) => Promise<void> }
-}
 
 /**
  * The guarantee behind commands/users/erasures.ts: the key is deleted even if the process died right after appending
@@ -22,7 +17,7 @@ export const erasuresReactor = ({
   subjects: Pick<SubjectKeys, 'forget'>
   sentMails: { unsentMails: { forget(subject: string): Promise<void> } }
   requestVacuum(): Promise<void>
-}): ErasuresReactor => ({
+}): ReactsTo<Erasure> => ({
   name: 'erasures',
   on: {
     async SubjectErased({ data }) {

@@ -8,15 +8,11 @@ import type { SentMails } from '../mail/sent-mails.ts'
 import { isUnconfirmed } from '../read-model/email-segments.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
+import type { ReactsTo } from './reactor.ts'
 
 type Joined =
   | Extract<EmailSignupEvent, { type: 'MailingListJoined' }>
   | Extract<VolunteerEvent, { type: 'VolunteerApplied' }>
-
-export type MailConfirmationsReactor = {
-  name: 'mail-confirmations'
-  on: { [E in Joined as E['type']]: (event: Recorded<E>) => Promise<void> }
-}
 
 /**
  * Where only confirmed addresses are mailed (contract/campaign.ts): asks people who want to hear from us whether the
@@ -36,7 +32,7 @@ export function mailConfirmationsReactor({
   confirmationTokens: { issue(owner: { subject: string; campaignId: null }): string }
   confirmedOptIn: boolean
   sender: () => Sender
-}): MailConfirmationsReactor {
+}): ReactsTo<Joined> {
   async function ask(joined: Recorded<Joined>): Promise<void> {
     const { subject, email } = joined.data
     if (!confirmedOptIn) return

@@ -10,13 +10,9 @@ import { signupAddress } from '../read-model/email-signups.ts'
 import { suppressionOf } from '../read-model/mail-consents.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
+import type { ReactsTo } from './reactor.ts'
 
 type Asked = Extract<MailConsentEvent, { type: 'MailAskedForAgain' }>
-
-export type MailRenewalsReactor = {
-  name: 'mail-renewals'
-  on: { MailAskedForAgain: (event: Recorded<Asked>) => Promise<void> }
-}
 
 /**
  * Asks people who unsubscribed and signed up again whether it was them. Anyone may enter any address, so that the sign-up
@@ -38,7 +34,7 @@ export function mailRenewalsReactor({
   inboxLimit: InboxLimit
   renewalTokens: { issue(asked: { subject: string; askedAt: string }): string }
   sender: () => Sender
-}): MailRenewalsReactor {
+}): ReactsTo<Asked> {
   async function ask(event: Recorded<Asked>): Promise<void> {
     const { subject, at: askedAt } = event.data
     if (!isOpen((await subjects.read([subject])).get(subject))) return

@@ -28,7 +28,6 @@ export function mailSuppressionsReactor({
 }: {
   /** From commands/mail-consents/mail-suppressions.ts. */
   applySuppressions(subjects: readonly string[]): Promise<void>
-  /** From commands/mail-suppressions.ts. */
   moveSuppression(move: { previousSubject: string; subject: string }, context: CommandContext): Promise<void>
   mailSuppressions: { forget(subject: string): Promise<void> }
 }): MailSuppressionsReactor {

@@ -1,13 +1,8 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { ReactsTo } from './reactor.ts'
 
 type PhotoEvent = Extract<UserEvent, { type: 'ProfilePhotoChanged' }> | SubjectEvent
-
-export type ProfilePhotosReactor = {
-  name: 'profile-photos'
-  on: { [E in PhotoEvent as E['type']]: (event: Recorded<E>) => Promise<void> }
-}
 
 /**
  * Deletes the files of a replaced picture and all pictures of an erased person, in case the command that does so right
@@ -17,7 +12,7 @@ export const profilePhotosReactor = ({
   photos,
 }: {
   photos: { remove(photo: string): Promise<void>; forget(subject: string): Promise<void> }
-}): ProfilePhotosReactor => ({
+}): ReactsTo<PhotoEvent> => ({
   name: 'profile-photos',
   on: {
     async ProfilePhotoChanged({ data }) {

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type Backoff, pauseAfter } from '../concurrency/backoff.ts'
 import { createSignal } from '../concurrency/signal.ts'
 import { createLease, LeaseLost } from '../database/lease.ts'
+import type { Fact } from '../domain/decider.ts'
 import { type EventLog, LogCorrupted, type Position, type RecordedEvent } from '../eventlog/event-log.ts'
 import { type Lag, lagBehind } from '../eventlog/lag.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
@@ -32,6 +33,12 @@ export type Reactor = {
   from: 'start' | 'now'
   /** For such events in a row there is one effect instead of one each. */
   together?: { types: readonly string[]; react: Handler['reactTogether'] }
+}
+
+/** A reactor to these events, as the file about it makes it. */
+export type ReactsTo<Event extends Fact> = {
+  name: string
+  on: { [E in Event as E['type']]: (event: Recorded<E>) => Promise<void> }
 }
 
 export type ReactorStatus = {

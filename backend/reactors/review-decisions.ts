@@ -12,17 +12,12 @@ import { prayerRow } from '../read-model/prayers.ts'
 import { subjectOf } from '../read-model/subjects.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
+import type { ReactsTo } from './reactor.ts'
 
 type Decision = Extract<
   PrayerEvent | EndorsementEvent,
   { type: 'PrayerApproved' | 'PrayerRejected' | 'EndorsementApproved' | 'EndorsementRejected' }
 >
-
-export type ReviewDecisionsReactor = {
-  name: 'review-decisions'
-  on: { [D in Decision as D['type']]: (event: Recorded<D>) => Promise<void> }
-  concerns(event: Recorded<Decision>): boolean
-}
 
 /**
  * Tells people whether the prayer or endorsement they sent in was approved: once per decision, while it still stands.
@@ -44,7 +39,7 @@ export function reviewDecisionsReactor({
   sender: () => Sender
   /** Switched off: no decision is mailed. */
   decisionMails: boolean
-}): ReviewDecisionsReactor {
+}): ReactsTo<Decision> & { concerns(event: Recorded<Decision>): boolean } {
   const rows = {
     prayer: { topic: 'prayers', read: prayerRow },
     endorsement: { topic: 'endorsements', read: endorsementRow },

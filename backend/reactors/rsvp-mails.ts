@@ -8,15 +8,11 @@ import { campaignEventRow } from '../read-model/campaign-events.ts'
 import { rsvpRow } from '../read-model/rsvps.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
+import type { ReactsTo } from './reactor.ts'
 import { isErased, type RsvpTokens, rsvpInvitations } from './rsvp-invitations.ts'
 
 type Told = Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' | 'RsvpPromoted' }>
 type Cancelled = Extract<RsvpEvent, { type: 'RsvpCancelled' }>
-
-export type RsvpMailsReactor = {
-  name: 'rsvp-mails'
-  on: { [E in Told | Cancelled as E['type']]: (event: Recorded<E>) => Promise<void> }
-}
 
 /** Tells people the status of their registration, once per event, and only while it is current. */
 export function rsvpMailsReactor({
@@ -34,7 +30,7 @@ export function rsvpMailsReactor({
   sender: () => Sender
   /** Switched off: people hear only about a seat they get later, and about changes. */
   acknowledgments?: { rsvp: boolean }
-}): RsvpMailsReactor {
+}): ReactsTo<Told | Cancelled> {
   const { invitationTo, cancelUrl, calendar } = rsvpInvitations({ rsvpTokens, sender })
 
   const letter = (said: Recorded<Told | Cancelled>) => ({ key: said.id, ...causedBy('rsvp-mails', said) })

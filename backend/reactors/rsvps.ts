@@ -9,16 +9,12 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import { anyCampaignEventRow, campaignEventRow } from '../read-model/campaign-events.ts'
 import { openRsvps } from '../read-model/rsvps.ts'
 import { type Reached, requireReached } from './reached.ts'
+import type { ReactsTo } from './reactor.ts'
 
 type SeatEvent =
   | Extract<CampaignEventEvent, { type: 'CampaignEventEdited' }>
   | Extract<UserEvent, { type: 'UserErased' }>
   | SubjectEvent
-
-export type RsvpSeatsReactor = {
-  name: 'rsvp-seats'
-  on: { [E in SeatEvent as E['type']]: (event: Recorded<E>) => Promise<void> }
-}
 
 /**
  * Seats that become free without a cancellation: a higher capacity, or none, lets people move up from the waiting list,
@@ -32,7 +28,7 @@ export function rsvpSeatsReactor({
   handle: Handle
   knex: Knex
   reached: Reached
-}): RsvpSeatsReactor {
+}): ReactsTo<SeatEvent> {
   /** Idempotent: the same event leads to the same command. */
   const because = (cause: Recorded, purpose: string) => systemContext({ cause, commandId: `${purpose} ${cause.id}` })
 

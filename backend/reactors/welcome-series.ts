@@ -13,17 +13,13 @@ import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts
 import type { Recorded } from '../eventlog/metadata.ts'
 import { subscriber } from '../read-model/welcome-series.ts'
 import { type Reached, requireReached } from './reached.ts'
+import type { ReactsTo } from './reactor.ts'
 import type { WelcomeQueue } from './welcome-queue.ts'
 
 type Joined =
   | Extract<EmailSignupEvent, { type: 'MailingListJoined' }>
   | Extract<MailConsentEvent, { type: 'MailAddressConfirmed' }>
 type Event = Joined | SubjectEvent | WelcomeSeriesEvent
-
-export type WelcomeSeriesReactor = {
-  name: 'welcome-series'
-  on: { [E in Event as E['type']]: (event: Recorded<E>) => Promise<void> }
-}
 
 export type WelcomeSeriesLog = {
   log: Pick<EventLog, 'readStream' | 'compare'>
@@ -54,7 +50,7 @@ export function welcomeSeriesReactor({
   confirmedOptIn: boolean
   reached: Reached
   welcomeQueue: Pick<WelcomeQueue, 'add' | 'cut' | 'forget'>
-}): WelcomeSeriesReactor {
+}): ReactsTo<Event> {
   async function join({ position, data: { subject }, metadata }: Recorded<Joined>): Promise<void> {
     const { isOn, mails } = await welcomeSeriesAt({ log, decode }, position)
     if (!isOn) return
