@@ -1,15 +1,13 @@
-import { join } from 'node:path'
-import { campaign } from '../contract/campaign.ts'
 import program from '../package.json' with { type: 'json' }
 import { createDenialRecorder } from './commands/access-denials.ts'
-import { applySuppressions, moveSuppression } from './commands/mail-consents/mail-suppressions.ts'
-import { accountRepairs } from './commands/users/account-repairs.ts'
 import type { BackedUp } from './composition/backup-source.ts'
 import { createExperiments, type ExperimentOverrides } from './composition/experiments.ts'
 import { createMailing, type MailingOverrides } from './composition/mailing.ts'
+import { createReacting } from './composition/reacting.ts'
 import { createReadiness } from './composition/readiness.ts'
 import { type RouteOverrides, registerRoutes } from './composition/routes.ts'
 import { createSealing } from './composition/sealing.ts'
+import { createSite } from './composition/site.ts'
 import { createDueWork, startTimers } from './composition/timers.ts'
 import type { Config } from './config/config.ts'
 import { isPublic } from './config/hosts.ts'
@@ -17,31 +15,24 @@ import { loadSealKey, type SealKey } from './config/load-seal-key.ts'
 import type { Secrets } from './config/secrets.ts'
 import { type CoreOverrides, createCore } from './core.ts'
 import type { Database } from './database/connect.ts'
-import { requestVacuum } from './database/erasure-vacuum.ts'
 import { defaultThresholds } from './domain/screening.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import { isCrawler } from './experiments/bots.ts'
 import type { EarlyServer } from './http/early-server.ts'
 import { type HttpFoundation, httpFoundation } from './http/foundation.ts'
-import { logPage } from './http/log.ts'
 import { countDropped, createRegistry } from './http/metrics.ts'
 import { pendingPosition } from './http/pending-position.ts'
-import { securityHeaders } from './http/security-headers.ts'
-import { addressOf, createHttp, keepAlive } from './http/server.ts'
+import { addressOf, createHttp } from './http/server.ts'
 import { refuseWhileStarting } from './http/starting.ts'
-import { traceIdOf } from './http/trace-context.ts'
 import { watchForUnknownProxy } from './http/unknown-proxy.ts'
-import { confirmLinks } from './identity/confirm-links.ts'
-import { createInboxLimit } from './mail/inbox-limit.ts'
 import { createModerationModelFiles } from './moderation/model-files.ts'
 import { createModerators, type Moderators } from './moderation/moderators.ts'
 import { measureProduct } from './monitoring/product-metrics.ts'
 import { createSystemMetrics } from './monitoring/system-metrics.ts'
-import { createSitePages, type SitePages } from './pages/site-pages.ts'
+import type { SitePages } from './pages/site-pages.ts'
 import { createPhotos } from './photos/index.ts'
 import { createProjector } from './projector/projector.ts'
 import { createReadYourWrites } from './projector/read-your-writes.ts'
-import { createReactors } from './reactors/index.ts'
 import { countOverLimit } from './read-model/email-campaigns.ts'
 import { screeningPolicy } from './read-model/moderation-policy.ts'
 import { countSetAside } from './read-model/set-aside-events.ts'
@@ -132,7 +123,7 @@ export async function createApp({
   const sealing = createSealing({ config, core, database, logger, sealKey })
   const { sealer, seals } = sealing
   const mailing = createMailing({ config, secrets, core, database, logger, publicUrl, overrides })
-  const { mail, sender, emailCampaignSending, clickRecording, unsubscribeLinks, welcomeQueue } = mailing
+  const { mail, emailCampaignSending, clickRecording } = mailing
   const photos = createPhotos({
     bucket: config.photosBucket,
     folder: config.photosDir,
@@ -140,33 +131,7 @@ export async function createApp({
   })
   // Also deletes photos from when uploads were enabled.
   const erasing = { ...core, knex, photos: photos.photos, forgetMail: mail.forgetMail, emailCampaignSending }
-  const reactors = createReactors({
-    ...core,
-    ...mail,
-    pool,
-    knex,
-    logger,
-    photos: photos.photos,
-    reached,
-    requestVacuum: () => requestVacuum(pool),
-    sender,
-    welcomeQueue,
-    ...accountRepairs(erasing),
-    confirmedOptIn: campaign.confirmedOptIn,
-    decisionMails: campaign.decisionMails,
-    securityAlerts: campaign.securityAlerts,
-    applySuppressions: (subjects) => applySuppressions(core, subjects),
-    emailCampaignSending,
-    moveSuppression: (move, context) => moveSuppression(core, move, context),
-    unsubscribeLinks,
-    confirmLinks: confirmLinks(core),
-    inboxLimit: createInboxLimit({ database, hash: core.subjects.emailHash }),
-    acknowledgments: {
-      ...campaign.acknowledgments,
-      // Where addresses are confirmed, a new subscriber gets one additional email, which asks for the confirmation.
-      signUp: campaign.acknowledgments.signUp && !campaign.confirmedOptIn,
-    },
-  })
+  const reactors = createReacting({ core, database, logger, mailing, erasing, reached })
   const experiments = createExperiments({ config, secrets, core, database, logger, overrides })
   const { pageVariations, evolving, viewBlocks } = experiments
   const traffic = createTraffic({
@@ -194,25 +159,7 @@ export async function createApp({
   })
   const moderators = overrides.moderators?.(realModerators) ?? realModerators
 
-  if (config.servesSite)
-    site = await createSitePages({
-      pool,
-      copiesFolder: join(config.dataDir, 'pages'),
-      siteUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
-      securityHeaders: securityHeaders({ isHttps, hasHttpsSubdomains }),
-      keepAlive,
-      onServed(request, response, page, requestId) {
-        traffic.onServed(request, response, page)
-        core.counters.request(response.statusCode)
-        const traceId = traceIdOf(request.headers.traceparent)
-        const { statusCode: status } = response
-        // Logs only that a path has no page, because the path may hold anything.
-        const route = page.status === 200 ? page.path : 'unmatched'
-        logPage(logger, { method: request.method, route, status, requestId, traceId }, page.csp === null)
-      },
-      onHint: projector.onMoved,
-      onError: (error, message) => logger.error({ err: error }, message),
-    })
+  if (config.servesSite) site = await createSite({ config, core, database, logger, projector, traffic })
 
   const setAside = () => countSetAside(knex)
   const readiness = createReadiness({

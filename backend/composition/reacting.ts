@@ -1,0 +1,54 @@
+import { campaign } from '../../contract/campaign.ts'
+import { applySuppressions, moveSuppression } from '../commands/mail-consents/mail-suppressions.ts'
+import { accountRepairs } from '../commands/users/account-repairs.ts'
+import { requestVacuum } from '../database/erasure-vacuum.ts'
+import { confirmLinks } from '../identity/confirm-links.ts'
+import { createInboxLimit } from '../mail/inbox-limit.ts'
+import { createReactors } from '../reactors/index.ts'
+import type { Reached } from '../reactors/reached.ts'
+import type { ReactorRunner } from '../reactors/reactor.ts'
+import type { Base } from './base.ts'
+import type { createMailing } from './mailing.ts'
+
+/** The reactors with what they need. None runs yet. */
+export function createReacting({
+  core,
+  database,
+  logger,
+  mailing: { mail, sender, emailCampaignSending, unsubscribeLinks, welcomeQueue },
+  erasing,
+  reached,
+}: Pick<Base, 'core' | 'database' | 'logger'> & {
+  mailing: ReturnType<typeof createMailing>
+  erasing: Parameters<typeof accountRepairs>[0] & Pick<Parameters<typeof createReactors>[0], 'photos'>
+  reached: Reached
+}): ReactorRunner {
+  const { pool, knex } = database
+  return createReactors({
+    ...core,
+    ...mail,
+    pool,
+    knex,
+    logger,
+    photos: erasing.photos,
+    reached,
+    requestVacuum: () => requestVacuum(pool),
+    sender,
+    welcomeQueue,
+    ...accountRepairs(erasing),
+    confirmedOptIn: campaign.confirmedOptIn,
+    decisionMails: campaign.decisionMails,
+    securityAlerts: campaign.securityAlerts,
+    applySuppressions: (subjects) => applySuppressions(core, subjects),
+    emailCampaignSending,
+    moveSuppression: (move, context) => moveSuppression(core, move, context),
+    unsubscribeLinks,
+    confirmLinks: confirmLinks(core),
+    inboxLimit: createInboxLimit({ database, hash: core.subjects.emailHash }),
+    acknowledgments: {
+      ...campaign.acknowledgments,
+      // Where addresses are confirmed, a new subscriber gets one additional email, which asks for the confirmation.
+      signUp: campaign.acknowledgments.signUp && !campaign.confirmedOptIn,
+    },
+  })
+}
