@@ -24,6 +24,5 @@ export async function activityCommands(
         headers: { 'retry-after': '600' },
       })
     note({ ...body, userId: request.person?.id ?? null, at: new Date().toISOString() })
-    return undefined
   })
 }

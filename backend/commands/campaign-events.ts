@@ -100,7 +100,6 @@ export async function campaignEventCommands(
 
   route(app, deleteCampaignEvent, { policy: 'admin' }, async ({ params: { id }, request }) => {
     await change({ type: 'DeleteCampaignEvent', data: { campaignEventId: id } }, request)
-    return undefined
   })
 
   route(app, restoreCampaignEvent, { policy: 'admin' }, async ({ params: { id }, request }) => {

@@ -77,7 +77,6 @@ export async function endorsementCommands(
 
   route(app, deleteEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {
     await change({ type: 'DeleteEndorsement', data: { endorsementId: id } }, request)
-    return undefined
   })
 
   route(app, restoreEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {

@@ -77,7 +77,6 @@ export async function geneticTestCommands(
   route(app, resumeVariation, { policy: 'admin' }, async ({ params, request }) => {
     const command = { type: 'ResumeVariation', data: { variationId: params.id } } as const
     await execute(request, pagePauses, pagePauseStream(params.id), command)
-    return undefined
   })
 
   async function changePool(request: FastifyRequest, command: PopulationCommand) {
@@ -132,7 +131,6 @@ export async function geneticTestCommands(
   })
   route(app, removeFormula, { policy: 'admin' }, async ({ params: { name }, request }) => {
     await execute(request, fitnessFormulas, fitnessFormulaStream, { type: 'RemoveFormula', data: { name } })
-    return undefined
   })
 
   route(app, checkFormula, { policy: 'admin', keepAnswer: false }, async ({ params: { name }, request }) => {

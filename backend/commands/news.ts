@@ -60,7 +60,6 @@ export async function newsCommands(
   route(app, deleteArticle, { policy: 'admin' }, async ({ params: { id }, request }) => {
     const command = { type: 'DeleteArticle', data: { articleId: id } } as const
     await execute(request, news, articleStream(id), command)
-    return undefined
   })
 
   route(app, restoreArticle, { policy: 'admin' }, async ({ params: { id }, request }) => {

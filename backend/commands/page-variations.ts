@@ -51,7 +51,6 @@ export async function pageVariationCommands(
     }
     const firstViewId = isServed && visitor?.variationId === variationId ? visitor.firstViewId : null
     await recordVisit(report, { visitorKey, address: request.ip, firstViewId })
-    return undefined
   })
 
   route(app, followDonateLink, { policy: 'public' }, async ({ request, reply }) => {
@@ -62,6 +61,5 @@ export async function pageVariationCommands(
       clickRecording.donationOpened(request)
     }
     reply.header('location', campaign.donateUrl).header('cache-control', 'no-store')
-    return undefined
   })
 }

@@ -74,7 +74,6 @@ export async function prayerCommands(
 
   route(app, deletePrayer, { policy: 'admin' }, async ({ params: { id }, request }) => {
     await change({ type: 'DeletePrayer', data: { prayerId: id } }, request)
-    return undefined
   })
 
   route(app, restorePrayer, { policy: 'admin' }, async ({ params: { id }, request }) => {

@@ -65,7 +65,6 @@ export async function rsvpCommands(
     const guest = await rsvpRow(knex, rsvpId)
     if (guest?.campaignEventId !== id) throw new DomainError('not_found', 'Guest not found.')
     await giveBack({ campaignEventId: id, rsvpId }, request)
-    return undefined
   })
 
   route(app, exportRsvps, { ...provenAdmin, keepAnswer: false }, async ({ params: { id }, request, reply }) => {

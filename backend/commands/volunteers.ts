@@ -77,7 +77,6 @@ export async function volunteerCommands(
   route(app, removeVolunteer, { policy: 'admin' }, async ({ params: { id }, request }) => {
     const command = { type: 'RemoveVolunteer', data: { volunteerId: id } } as const
     await execute(request, volunteers, volunteerStream(id), command)
-    return undefined
   })
 
   route(app, restoreVolunteer, { policy: 'admin' }, async ({ params: { id }, request }) => {

@@ -66,10 +66,14 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
+/** What a handler returns; nothing where the response has no body. */
 export type Success<E extends Endpoint> = {
-  [S in keyof E['schema']['response']]: E['schema']['response'][S] extends z.ZodType
-    ? z.input<E['schema']['response'][S]>
-    : never
+  [S in keyof E['schema']['response']]: E['schema']['response'][S] extends z.ZodUndefined
+    ? // biome-ignore lint/suspicious/noConfusingVoidType: the return type of a handler
+      void
+    : E['schema']['response'][S] extends z.ZodType
+      ? z.input<E['schema']['response'][S]>
+      : never
 }[keyof E['schema']['response']]
 
 /** Dependencies of one feature plugin, or of all of them. */

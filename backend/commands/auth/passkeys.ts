@@ -96,6 +96,5 @@ export function passkeyCommands(app: FastifyInstance, tools: AuthTools, signInFl
     if (!passkey || outcome === 'unknown') throw unknown()
     await record({ type: 'RemovePasskey', data: { userId, passkeyId: id } }, request)
     await signInFlow.alert(account, (to) => accountMail.passkeyRemoved(to, { name: passkey.name }))
-    return undefined
   })
 }

@@ -53,7 +53,6 @@ export async function providerCommands(
     if (provider.issuer !== null) url.searchParams.set('nonce', nonce)
     await providerFlows.begin(url.searchParams.get('state') ?? '', { provider: name, nonce, next, userId })
     reply.header('location', url.href)
-    return undefined
   }
 
   async function mayConnect(request: FastifyRequest): Promise<boolean> {
@@ -84,7 +83,6 @@ export async function providerCommands(
         isConnecting ? settingsWith({ provider: name, problem }) : loginWith(name, problem, flow?.next ?? null),
       )
     }
-    return undefined
   }
 
   /** Exchanges the code in the browser that asked for it, and reads the person's profile. */
@@ -112,7 +110,6 @@ export async function providerCommands(
 
   route(app, disconnect, { policy: 'user', needsProof: true }, async ({ params, request }) => {
     await identities.disconnect(requireOwn(request), params.provider)
-    return undefined
   })
 }
 

@@ -28,11 +28,9 @@ export function sessionCommands(
   route(app, endSession, proven, async ({ params, request }) => {
     const isEnded = await ownSessions.endOne(signedIn(request).id, params.id, { reason: 'signed-out-elsewhere' })
     if (!isEnded) throw new HttpProblem(404, 'This session has already ended.')
-    return undefined
   })
 
   route(app, endOtherSessions, proven, async ({ request }) => {
     await ownSessions.endOthers(signedIn(request))
-    return undefined
   })
 }

@@ -52,14 +52,12 @@ export function userSessionCommands(
     const position = await record(id, 1, request)
     await ownSessions.endOne(id, sessionId, byAdmin(request))
     await waitForProjection(position, request)
-    return undefined
   })
 
   route(app, endUserSessions, admin, async ({ params: { id }, request }) => {
     const position = await record(id, (await openSessions(id, request)).length, request)
     await sessions.endAllOf(id, byAdmin(request))
     await waitForProjection(position, request)
-    return undefined
   })
 
   route(app, resetUserSecondFactor, provenAdmin, async ({ params: { id }, request }) => {

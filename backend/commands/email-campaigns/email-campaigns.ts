@@ -122,7 +122,6 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
   route(app, deleteEmailCampaign, { policy: 'admin' }, async ({ params: { id }, request }) => {
     const command = { type: 'DeleteCampaign', data: { campaignId: id } } as const
     await execute(request, emailCampaigns, emailCampaignStream(id), command)
-    return undefined
   })
 
   route(app, scheduleEmailCampaign, provenAdmin, async ({ params: { id }, body, request }) => {

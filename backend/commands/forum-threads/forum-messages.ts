@@ -15,7 +15,6 @@ export async function forumMessageCommands(app: FastifyInstance, { forum }: { fo
         ? { type: isDeleted ? 'DeleteThread' : 'RestoreThread', data: { threadId } }
         : { type: isDeleted ? 'DeleteReply' : 'RestoreReply', data: { threadId, postId: id } }
     await decide(request, threadId, command)
-    return undefined
   }
   route(app, deleteThread, { policy: 'admin' }, ({ params, request }) => mark(params.id, request, 'thread', true))
   route(app, deletePost, { policy: 'admin' }, ({ params, request }) => mark(params.id, request, 'post', true))

@@ -41,6 +41,5 @@ export async function moderationModelCommands(
     const command = { type: 'RemoveModerationModel', data: { model } } as const
     const events = await execute(request, moderationPolicy, moderationPolicyStream, command)
     for (const { type, data } of events) if (type === 'ModerationModelRemoved') await moderators.remove(data.digest)
-    return undefined
   })
 }

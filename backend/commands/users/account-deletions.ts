@@ -33,6 +33,5 @@ export async function accountDeletionCommands(
     const { user, subject } = await ownAccount(knex, request)
     const command = { type: 'CancelAccountDeletion', data: { userId: user.id, subject } } as const
     await execute(request, accountDeletions, accountDeletionStream(user.id), command)
-    return undefined
   })
 }

@@ -59,7 +59,6 @@ export async function profileCommands(
     const command = { type: 'ChangeProfilePhoto', data: { userId: user.id, subject, photo: null } } as const
     const events = await execute(request, users, userStream(user.id), command)
     await removeReplaced(events, request)
-    return undefined
   })
 
   /** Deletes right away; reactors/profile-photos.ts does it again in case of a crash, or when the store is unavailable. */

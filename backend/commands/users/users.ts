@@ -146,7 +146,6 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
         await erasePerson(tools.erasing, { userId: id }, deletedUserContext(id, deleted)),
         request,
       )
-    return undefined
   })
 }
 
