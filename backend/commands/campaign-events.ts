@@ -1,15 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
-import {
-  type AdminCampaignEvent,
-  campaignEventDetails,
-  cancelCampaignEvent,
-  createCampaignEvent,
-  deleteCampaignEvent,
-  editCampaignEvent,
-  restoreCampaignEvent,
-} from '../../contract/campaign-events.ts'
+import * as api from '../../contract/campaign-events.ts'
 import {
   type CampaignEventCommand,
   type CampaignEventEvent,
@@ -31,10 +23,10 @@ type CampaignEventTools = {
   knex: Knex
 }
 
-const form: EditForm = { fields: Object.keys(campaignEventDetails.shape) }
+const form: EditForm = { fields: Object.keys(api.campaignEventDetails.shape) }
 
 /** Built from the event, not the request, so that a replay returns the first answer. */
-function created(events: readonly Recorded<CampaignEventEvent>[]): AdminCampaignEvent {
+function created(events: readonly Recorded<CampaignEventEvent>[]): api.AdminCampaignEvent {
   const event = events.find((event) => event.type === 'CampaignEventCreated')
   if (!event) throw new Error('CreateCampaignEvent decided nothing.')
   const { campaignEventId, ...details } = event.data
@@ -62,27 +54,27 @@ export async function campaignEventCommands(
     execute(request, campaignEvents, campaignEventStream(command.data.campaignEventId), command)
 
   /** Null when it was deleted. */
-  async function current(id: number): Promise<AdminCampaignEvent | null> {
+  async function current(id: number): Promise<api.AdminCampaignEvent | null> {
     const row = await campaignEventRow(knex, id)
     if (!row) return null
     const { sequence, changedAt, ...event } = row
     return event
   }
 
-  async function shown(id: number): Promise<AdminCampaignEvent> {
+  async function shown(id: number): Promise<api.AdminCampaignEvent> {
     const row = await current(id)
     if (!row) throw new DomainError('not_found', 'Event not found.')
     return row
   }
 
-  route(app, createCampaignEvent, { policy: 'admin' }, async ({ body, request }) => {
+  route(app, api.createCampaignEvent, { policy: 'admin' }, async ({ body, request }) => {
     const campaignEventId = await nextId('campaign_event', request.idempotency)
     const command = { type: 'CreateCampaignEvent', data: { campaignEventId, ...body } } as const
     const stream = campaignEventStream(campaignEventId)
     return created(await execute(request, campaignEvents, stream, command, { isNew: true }))
   })
 
-  route(app, editCampaignEvent, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+  route(app, api.editCampaignEvent, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
     const command = { type: 'EditCampaignEvent', data: { campaignEventId: id, ...body } } as const
     await showingCurrent(
       { waitForProjection, request },
@@ -92,17 +84,17 @@ export async function campaignEventCommands(
     return shown(id)
   })
 
-  route(app, cancelCampaignEvent, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+  route(app, api.cancelCampaignEvent, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
     const noteToGuests = body?.noteToGuests ?? null
     await change({ type: 'CancelCampaignEvent', data: { campaignEventId: id, noteToGuests } }, request)
     return shown(id)
   })
 
-  route(app, deleteCampaignEvent, { policy: 'admin' }, async ({ params: { id }, request }) => {
+  route(app, api.deleteCampaignEvent, { policy: 'admin' }, async ({ params: { id }, request }) => {
     await change({ type: 'DeleteCampaignEvent', data: { campaignEventId: id } }, request)
   })
 
-  route(app, restoreCampaignEvent, { policy: 'admin' }, async ({ params: { id }, request }) => {
+  route(app, api.restoreCampaignEvent, { policy: 'admin' }, async ({ params: { id }, request }) => {
     await change({ type: 'RestoreCampaignEvent', data: { campaignEventId: id } }, request)
     const row = await anyCampaignEventRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Event not found.')

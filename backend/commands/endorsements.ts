@@ -1,14 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import {
-  type AdminEndorsement,
-  approveEndorsement,
-  deleteEndorsement,
-  type PublicEndorsement,
-  rejectEndorsement,
-  restoreEndorsement,
-  submitEndorsement,
-} from '../../contract/endorsements.ts'
+import * as api from '../../contract/endorsements.ts'
 import { DomainError } from '../domain/decider.ts'
 import {
   type EndorsementCommand,
@@ -31,7 +23,7 @@ type EndorsementTools = {
 }
 
 /** Built from the event, not the request, so that a replay returns the first answer. */
-function submitted(events: readonly Recorded<EndorsementEvent>[]): PublicEndorsement {
+function submitted(events: readonly Recorded<EndorsementEvent>[]): api.PublicEndorsement {
   const event = events.find((event) => event.type === 'EndorsementSubmitted')
   if (!event) throw new Error('SubmitEndorsement decided nothing.')
   const { endorsementId, name, title, endorsementText } = event.data
@@ -43,7 +35,7 @@ export async function endorsementCommands(
   { execute, nextId, subjects, knex }: EndorsementTools,
 ): Promise<void> {
   const form = { name: 'endorsements', page: '/endorsements', keepAnswer: false } as const
-  formRoute(app, submitEndorsement, form, async ({ body, request }) => {
+  formRoute(app, api.submitEndorsement, form, async ({ body, request }) => {
     const [endorsementId, subject] = await Promise.all([
       nextId('endorsement', request.idempotency),
       subjectFor(subjects, body.email),
@@ -55,19 +47,19 @@ export async function endorsementCommands(
   const change = (command: EndorsementCommand, request: FastifyRequest) =>
     execute(request, endorsements, endorsementStream(command.data.endorsementId), command)
 
-  async function row(id: number): Promise<AdminEndorsement> {
+  async function row(id: number): Promise<api.AdminEndorsement> {
     const found = await endorsementRow(knex, id)
     if (!found) throw new DomainError('not_found', 'Endorsement not found.')
     return found
   }
 
-  route(app, approveEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {
+  route(app, api.approveEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {
     await requireLiving({ knex, subjects }, 'endorsements', id)
     await change({ type: 'ApproveEndorsement', data: { endorsementId: id } }, request)
     return { ...(await row(id)), isApproved: true, status: 'approved', rejectionReason: null } as const
   })
 
-  route(app, rejectEndorsement, { policy: 'admin' }, async ({ params: { id }, body: { reason }, request }) => {
+  route(app, api.rejectEndorsement, { policy: 'admin' }, async ({ params: { id }, body: { reason }, request }) => {
     await requireLiving({ knex, subjects }, 'endorsements', id)
     const events = await change({ type: 'RejectEndorsement', data: { endorsementId: id, reason } }, request)
     const rejected = { isApproved: false, status: 'rejected', rejectionReason: reason } as const
@@ -75,11 +67,11 @@ export async function endorsementCommands(
     return { ...(await row(id)), ...(events.length > 0 && rejected) }
   })
 
-  route(app, deleteEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {
+  route(app, api.deleteEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {
     await change({ type: 'DeleteEndorsement', data: { endorsementId: id } }, request)
   })
 
-  route(app, restoreEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {
+  route(app, api.restoreEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {
     await requireLiving({ knex, subjects }, 'endorsements', id, cannotRestore)
     const events = await change({ type: 'RestoreEndorsement', data: { endorsementId: id } }, request)
     const restored = { isApproved: false, status: 'pending', rejectionReason: null } as const

@@ -1,15 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import {
-  changeFitness,
-  checkFormula,
-  exportMeasurements,
-  type FitnessReplay,
-  type ReplayRequest,
-  removeFormula,
-  replayFitness,
-  saveFormula,
-} from '../../contract/fitness-replay.ts'
+import * as api from '../../contract/fitness-replay.ts'
 import { approveAllele, type NewAllele, proposeAllele, retireAllele, rewordAllele } from '../../contract/gene-pool.ts'
 import { resumeVariation, verifyEvolution } from '../../contract/genetic-analytics.ts'
 import { evolvePopulation } from '../../contract/page-variations.ts'
@@ -37,7 +28,7 @@ type GeneticTools = {
   measurementFile: (asked: Parameters<typeof writeMeasurements>[1]) => AsyncIterable<string | Uint8Array>
   fileLimits?: StreamLimits | undefined
   /** `until`: the last position of the log to use. */
-  replay: (request: ReplayRequest, until?: string | null) => Promise<FitnessReplay>
+  replay: (request: api.ReplayRequest, until?: string | null) => Promise<api.FitnessReplay>
   execute: Execute
   knex: Knex
   evolving: Evolving
@@ -97,7 +88,7 @@ export async function geneticTestCommands(
     changePool(request, { type: 'RetireAllele', data: { alleleId: params.id } }),
   )
 
-  route(app, changeFitness, { policy: 'admin' }, async ({ body, request }) => {
+  route(app, api.changeFitness, { policy: 'admin' }, async ({ body, request }) => {
     await execute(request, pageVariations, populationStream, { type: 'ChangeFitness', data: body })
     return fitnessRulesRow(knex)
   })
@@ -108,12 +99,12 @@ export async function geneticTestCommands(
     whenFull: 'Another replay is under way. Please try again in a moment.',
   })
   /** The newest results of this process, so that saving a result just shown does not compute it again. */
-  const replayed = new Map<string, Pick<FitnessReplay, 'hash' | 'lastPosition'>>()
+  const replayed = new Map<string, Pick<api.FitnessReplay, 'hash' | 'lastPosition'>>()
 
-  const replayAlone = (request: ReplayRequest, until: string | null = null): Promise<FitnessReplay> =>
+  const replayAlone = (request: api.ReplayRequest, until: string | null = null): Promise<api.FitnessReplay> =>
     oneReplay(() => replay(request, until))
 
-  route(app, replayFitness, { policy: 'admin', keepAnswer: false }, async ({ body }) => {
+  route(app, api.replayFitness, { policy: 'admin', keepAnswer: false }, async ({ body }) => {
     const result = await replayAlone(body)
     const key = JSON.stringify(body)
     replayed.delete(key)
@@ -123,17 +114,17 @@ export async function geneticTestCommands(
     return result
   })
 
-  route(app, saveFormula, { policy: 'admin' }, async ({ params: { name }, body, request: call }) => {
+  route(app, api.saveFormula, { policy: 'admin' }, async ({ params: { name }, body, request: call }) => {
     const { hash, lastPosition } = replayed.get(JSON.stringify(body)) ?? (await replayAlone(body))
     const data = { name, request: body, result: { hash, lastPosition }, adminId: call.person?.id ?? 0 }
     await execute(call, fitnessFormulas, fitnessFormulaStream, { type: 'SaveFormula', data })
     return fitnessRulesRow(knex)
   })
-  route(app, removeFormula, { policy: 'admin' }, async ({ params: { name }, request }) => {
+  route(app, api.removeFormula, { policy: 'admin' }, async ({ params: { name }, request }) => {
     await execute(request, fitnessFormulas, fitnessFormulaStream, { type: 'RemoveFormula', data: { name } })
   })
 
-  route(app, checkFormula, { policy: 'admin', keepAnswer: false }, async ({ params: { name }, request }) => {
+  route(app, api.checkFormula, { policy: 'admin', keepAnswer: false }, async ({ params: { name }, request }) => {
     const saved = await savedFormulaRow(knex, name)
     if (saved === null) throw new DomainError('not_found', 'This formula is no longer saved.')
     const { hash } = saved.result === null ? { hash: '' } : await replayAlone(saved.request, saved.result.lastPosition)
@@ -143,7 +134,7 @@ export async function geneticTestCommands(
   })
 
   const send = createFileExports({ execute, fileLimits, most: mostExports })
-  fileRoute(app, exportMeasurements, { policy: 'admin' }, ({ query, request, reply }) =>
+  fileRoute(app, api.exportMeasurements, { policy: 'admin' }, ({ query, request, reply }) =>
     send(request, reply, {
       command: (exportId) => ({ type: 'ExportMeasurements', data: { exportId, ...query } }),
       name: `page-variations-${query.table}`,

@@ -1,12 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import {
-  type AppliedVolunteer,
-  applyAsVolunteer,
-  correctVolunteer,
-  removeVolunteer,
-  restoreVolunteer,
-} from '../../contract/volunteers.ts'
+import * as api from '../../contract/volunteers.ts'
 import { DomainError } from '../domain/decider.ts'
 import { type VolunteerEvent, volunteerStream, volunteers } from '../domain/volunteers.ts'
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
@@ -28,10 +22,10 @@ type VolunteerTools = {
   knex: Knex
 }
 
-const form: EditForm = { fields: Object.keys(correctVolunteer.schema.body.shape) }
+const form: EditForm = { fields: Object.keys(api.correctVolunteer.schema.body.shape) }
 
 /** Built from the event, not the request, so that a replay returns the first answer. */
-function applied(events: readonly Recorded<VolunteerEvent>[]): AppliedVolunteer {
+function applied(events: readonly Recorded<VolunteerEvent>[]): api.AppliedVolunteer {
   const event = events.find((event) => event.type === 'VolunteerApplied')
   if (!event) throw new Error('ApplyAsVolunteer decided nothing.')
   return { id: event.data.volunteerId, createdAt: event.metadata.at }
@@ -43,7 +37,7 @@ export async function volunteerCommands(
 ): Promise<void> {
   formRoute(
     app,
-    applyAsVolunteer,
+    api.applyAsVolunteer,
     { name: 'volunteers', page: '/volunteer', lists: ['interests'] },
     async ({ body, request }) => {
       const [volunteerId, subject] = await Promise.all([
@@ -58,7 +52,7 @@ export async function volunteerCommands(
     },
   )
 
-  route(app, correctVolunteer, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+  route(app, api.correctVolunteer, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
     await requireLiving({ knex, subjects }, 'volunteers', id)
     const command = {
       type: 'CorrectVolunteer',
@@ -74,12 +68,12 @@ export async function volunteerCommands(
     return row
   })
 
-  route(app, removeVolunteer, { policy: 'admin' }, async ({ params: { id }, request }) => {
+  route(app, api.removeVolunteer, { policy: 'admin' }, async ({ params: { id }, request }) => {
     const command = { type: 'RemoveVolunteer', data: { volunteerId: id } } as const
     await execute(request, volunteers, volunteerStream(id), command)
   })
 
-  route(app, restoreVolunteer, { policy: 'admin' }, async ({ params: { id }, request }) => {
+  route(app, api.restoreVolunteer, { policy: 'admin' }, async ({ params: { id }, request }) => {
     await requireLiving({ knex, subjects }, 'volunteers', id, cannotRestore)
     const command = { type: 'RestoreVolunteer', data: { volunteerId: id } } as const
     await execute(request, volunteers, volunteerStream(id), command)

@@ -1,13 +1,5 @@
 import { atom } from 'nanostores'
-import type {
-  changeMailChoices,
-  MailChoices,
-  MailConsent,
-  readMailConsent,
-  requestMailLink,
-  resubscribe,
-  unsubscribe,
-} from '../../contract/mail-consents.ts'
+import type * as api from '../../contract/mail-consents.ts'
 import { call, explain, sentenceOf } from '../lib/api.ts'
 import { linkToken } from '../lib/link-token.ts'
 import { mailConsentMessages } from '../lib/mail-consent-messages.ts'
@@ -22,13 +14,13 @@ export type MailConsentState =
   | { step: 'erased' }
   | {
       step: 'subscribed' | 'unsubscribed'
-      chosen: MailChoices
+      chosen: api.MailChoices
       busy: 'unsubscribe' | 'resubscribe' | 'choose' | null
     }
 
 export const $mailConsent = atom<MailConsentState>({ step: 'loading' })
 
-const show = (consent: MailConsent, chosen?: MailChoices) =>
+const show = (consent: api.MailConsent, chosen?: api.MailChoices) =>
   $mailConsent.set(
     consent.status === 'erased'
       ? { step: 'erased' }
@@ -40,7 +32,7 @@ export async function loadMailConsent(): Promise<void> {
   const token = linkToken()
   if (token === '') return $mailConsent.set({ step: 'no-token' })
   try {
-    show(await call<typeof readMailConsent>('POST', '/api/mail-consents/read', { body: { token } }))
+    show(await call<typeof api.readMailConsent>('POST', '/api/mail-consents/read', { body: { token } }))
   } catch (error) {
     const sentence = sentenceOf(error)
     $mailConsent.set(sentence === null ? { step: 'failed' } : { step: 'refused', sentence })
@@ -48,7 +40,7 @@ export async function loadMailConsent(): Promise<void> {
 }
 onBrowserMount($mailConsent, () => void loadMailConsent())
 
-export function chooseMail(name: keyof MailChoices, isOn: boolean): void {
+export function chooseMail(name: keyof api.MailChoices, isOn: boolean): void {
   const state = $mailConsent.get()
   if ('chosen' in state) $mailConsent.set({ ...state, chosen: { ...state.chosen, [name]: isOn } })
 }
@@ -56,7 +48,7 @@ export function chooseMail(name: keyof MailChoices, isOn: boolean): void {
 async function change(
   busy: 'unsubscribe' | 'resubscribe' | 'choose',
   done: Message,
-  send: (token: string, choices: MailChoices) => Promise<MailConsent>,
+  send: (token: string, choices: api.MailChoices) => Promise<api.MailConsent>,
 ): Promise<void> {
   const state = $mailConsent.get()
   if (!('chosen' in state) || state.busy !== null) return
@@ -79,18 +71,19 @@ export const mailLinkForm = createForm({
   required: ['email'],
   failed: mailConsentMessages.mailFailed,
   done: mailConsentMessages.mailed,
-  send: (read) => call<typeof requestMailLink>('POST', '/api/mail-consents/link', { body: { email: read('email') } }),
+  send: (read) =>
+    call<typeof api.requestMailLink>('POST', '/api/mail-consents/link', { body: { email: read('email') } }),
 })
 
 export const unsubscribeNow = () =>
   change('unsubscribe', mailConsentMessages.unsubscribed, (token) =>
-    call<typeof unsubscribe>('POST', '/api/mail-consents/unsubscribe', { body: { token } }),
+    call<typeof api.unsubscribe>('POST', '/api/mail-consents/unsubscribe', { body: { token } }),
   )
 export const subscribeAgain = () =>
   change('resubscribe', mailConsentMessages.subscribed, (token) =>
-    call<typeof resubscribe>('POST', '/api/mail-consents/resubscribe', { body: { token } }),
+    call<typeof api.resubscribe>('POST', '/api/mail-consents/resubscribe', { body: { token } }),
   )
 export const saveMailChoices = () =>
   change('choose', mailConsentMessages.saved, (token, choices) =>
-    call<typeof changeMailChoices>('PUT', '/api/mail-consents/choices', { body: { token, choices } }),
+    call<typeof api.changeMailChoices>('PUT', '/api/mail-consents/choices', { body: { token, choices } }),
   )

@@ -1,10 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  beginPasskeySignIn,
-  beginPasskeyStep,
-  passkeySignIn,
-  verifyPasskeyStep,
-} from '../../../contract/auth-passkeys.ts'
+import * as api from '../../../contract/auth-passkeys.ts'
 import { route } from '../../http/route.ts'
 import type { PasskeyAnswers } from './passkey-answers.ts'
 import { tooLate } from './second-factor.ts'
@@ -20,11 +15,11 @@ export function passkeySignInCommands(
   { challenges, passkeyChallenges, passkeys, secondFactors }: AuthTools,
   { open, currentUser, ask, answered }: SignIn & PasskeyAnswers,
 ): void {
-  route(app, beginPasskeySignIn, beginning, async ({ request, reply }) =>
+  route(app, api.beginPasskeySignIn, beginning, async ({ request, reply }) =>
     ask({ purpose: 'sign-in', holder: passkeyChallenges.browserOf(request, reply), owner: null }, request),
   )
 
-  route(app, passkeySignIn, answering, async ({ body, request, reply }) => {
+  route(app, api.passkeySignIn, answering, async ({ body, request, reply }) => {
     const holder = passkeyChallenges.knownBrowserOf(request) ?? ''
     const account = await answered(body.credential, { purpose: 'sign-in', holder, owner: null }, request)
     requireOpen(account)
@@ -32,7 +27,7 @@ export function passkeySignInCommands(
     return { user: await currentUser(account) }
   })
 
-  route(app, beginPasskeyStep, beginning, async ({ request }) => {
+  route(app, api.beginPasskeyStep, beginning, async ({ request }) => {
     const waiting = await challenges.waiting(request)
     if (!waiting) throw tooLate()
     const { userId: owner, holder } = waiting
@@ -43,7 +38,7 @@ export function passkeySignInCommands(
     }
   })
 
-  route(app, verifyPasskeyStep, answering, async ({ body, request, reply }) => {
+  route(app, api.verifyPasskeyStep, answering, async ({ body, request, reply }) => {
     const waiting = await challenges.waiting(request)
     const attempt = waiting && (await challenges.attempt(request))
     if (!attempt) throw tooLate()

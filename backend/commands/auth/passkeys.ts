@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Passkey as PublicPasskey } from '../../../contract/auth-passkeys.ts'
+import type * as api from '../../../contract/auth-passkeys.ts'
 import {
   addPasskey,
   beginPasskey,
@@ -26,7 +26,7 @@ const unknown = () => new DomainError('not_found', 'This passkey was already rem
 
 const inUse = () => new DomainError('conflict', 'This passkey is already in use. Please use another one.')
 
-const shown = ({ id, name, isBackedUp, createdAt, lastUsedAt }: Passkey): PublicPasskey => ({
+const shown = ({ id, name, isBackedUp, createdAt, lastUsedAt }: Passkey): api.Passkey => ({
   id,
   name,
   isBackedUp,

@@ -1,11 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  beginPasskeyProof,
-  type FreshProof,
-  prove,
-  proveByPasskey,
-  readFreshProof,
-} from '../../../contract/auth-proof.ts'
+import * as api from '../../../contract/auth-proof.ts'
 import { DomainError } from '../../domain/decider.ts'
 import { signedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
@@ -26,7 +20,7 @@ export function proofCommands(app: FastifyInstance, tools: AuthTools, flows: Sig
   const { passkeys, secondFactors, ownSessions, reportFailedSignIn } = tools
   const { accountOf, ask, answered, isPasswordOf } = flows
 
-  async function stateOf({ userId, passwordHash }: Account, isFresh: boolean): Promise<FreshProof> {
+  async function stateOf({ userId, passwordHash }: Account, isFresh: boolean): Promise<api.FreshProof> {
     const factor = await secondFactors.of(userId)
     return {
       isFresh,
@@ -36,7 +30,7 @@ export function proofCommands(app: FastifyInstance, tools: AuthTools, flows: Sig
     }
   }
 
-  async function accept(account: Account, request: FastifyRequest): Promise<FreshProof> {
+  async function accept(account: Account, request: FastifyRequest): Promise<api.FreshProof> {
     await ownSessions.prove(signedIn(request))
     return stateOf(account, true)
   }
@@ -49,18 +43,20 @@ export function proofCommands(app: FastifyInstance, tools: AuthTools, flows: Sig
     throw new HttpProblem(400, message, { errors: [{ path: 'password', message }] })
   }
 
-  route(app, readFreshProof, own, async ({ request }) => stateOf(await accountOf(request), signedIn(request).isProven))
+  route(app, api.readFreshProof, own, async ({ request }) =>
+    stateOf(await accountOf(request), signedIn(request).isProven),
+  )
 
-  route(app, prove, own, async ({ body, request }) => {
+  route(app, api.prove, own, async ({ body, request }) => {
     const account = await accountOf(request)
     if ('code' in body) await spendCode(tools, account, body.code, request)
     else await checkPassword(account, body.password, request)
     return accept(account, request)
   })
 
-  route(app, beginPasskeyProof, own, ({ request }) => ask(proofBy(request), request))
+  route(app, api.beginPasskeyProof, own, ({ request }) => ask(proofBy(request), request))
 
-  route(app, proveByPasskey, own, async ({ body, request }) => {
+  route(app, api.proveByPasskey, own, async ({ body, request }) => {
     await app.rateLimits.take('second-factor', String(signedIn(request).id), request.ip)
     return accept(await answered(body.credential, proofBy(request), request), request)
   })

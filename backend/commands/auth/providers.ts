@@ -1,15 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  disconnect,
-  finishFacebook,
-  finishGoogle,
-  listConnections,
-  listProviders,
-  type ProviderProblem,
-  provider as providerNames,
-  startFacebook,
-  startGoogle,
-} from '../../../contract/auth-providers.ts'
+import * as api from '../../../contract/auth-providers.ts'
 import { signedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { type Call, route } from '../../http/route.ts'
@@ -20,8 +10,8 @@ import { createProviders } from './provider-clients.ts'
 import type { SignIn } from './sign-in.ts'
 import type { ProviderTools } from './tools.ts'
 
-type Start = Pick<Call<typeof startGoogle>, 'query' | 'request' | 'reply'>
-type Finish = Pick<Call<typeof finishGoogle>, 'query' | 'request' | 'reply'>
+type Start = Pick<Call<typeof api.startGoogle>, 'query' | 'request' | 'reply'>
+type Finish = Pick<Call<typeof api.finishGoogle>, 'query' | 'request' | 'reply'>
 
 // The response carries the session cookie, so it is not stored for a replay.
 const navigation = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false } as const
@@ -34,7 +24,7 @@ export async function providerCommands(
   const { identities, providerFlows } = tools
   const providers = await createProviders(app, tools)
 
-  route(app, listProviders, { policy: 'public' }, async () => ({
+  route(app, api.listProviders, { policy: 'public' }, async () => ({
     google: providers.google !== null,
     facebook: providers.facebook !== null,
   }))
@@ -94,21 +84,21 @@ export async function providerCommands(
     return provider.read(await provider.client.comeBack(request, reply, query.state), nonce)
   }
 
-  route(app, startGoogle, navigation, (call) => start('google', call))
-  route(app, finishGoogle, navigation, (call) => finish('google', call))
-  route(app, startFacebook, navigation, (call) => start('facebook', call))
-  route(app, finishFacebook, navigation, (call) => finish('facebook', call))
+  route(app, api.startGoogle, navigation, (call) => start('google', call))
+  route(app, api.finishGoogle, navigation, (call) => finish('google', call))
+  route(app, api.startFacebook, navigation, (call) => start('facebook', call))
+  route(app, api.finishFacebook, navigation, (call) => finish('facebook', call))
 
-  route(app, listConnections, { policy: 'user' }, async ({ request }) => {
+  route(app, api.listConnections, { policy: 'user' }, async ({ request }) => {
     const connected = await identities.of(requireOwn(request))
-    return providerNames.options.map((provider) => ({
+    return api.provider.options.map((provider) => ({
       provider,
       isAvailable: providers[provider] !== null,
       isConnected: connected.includes(provider),
     }))
   })
 
-  route(app, disconnect, { policy: 'user', needsProof: true }, async ({ params, request }) => {
+  route(app, api.disconnect, { policy: 'user', needsProof: true }, async ({ params, request }) => {
     await identities.disconnect(requireOwn(request), params.provider)
   })
 }
@@ -126,7 +116,7 @@ const search = (fields: { [name: string]: string | null }) =>
   new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
 
 // The sign-in page shows the outcome, and then leads to `next`.
-const loginWith = (provider: ProviderName, problem: ProviderProblem, next: string | null) =>
+const loginWith = (provider: ProviderName, problem: api.ProviderProblem, next: string | null) =>
   `/login?${search({ provider, problem, next })}`
 const settingsWith = (fields: { [name: string]: string }) => `/settings?${search({ tab: 'security', ...fields })}`
 const loginDone = (provider: ProviderName, next: string | null) => `/login?${search({ 'signed-in': provider, next })}`
@@ -134,7 +124,7 @@ const loginDone = (provider: ProviderName, next: string | null) => `/login?${sea
 const codePage = (next: string | null) => `/login/code${next === null ? '' : `?${search({ next })}`}`
 
 /** The message for the person; problems that only we can fix are logged. */
-function problemOf(error: unknown, request: FastifyRequest): ProviderProblem {
+function problemOf(error: unknown, request: FastifyRequest): api.ProviderProblem {
   if (error instanceof ProviderRejection) return error.problem
   if (error instanceof Error && error.message === 'Invalid state') return 'expired'
   if (error instanceof HttpProblem && error.status === 503) return 'busy'

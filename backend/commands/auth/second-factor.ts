@@ -1,15 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { encode } from 'uqr'
 import type { PasskeyAnswer } from '../../../contract/auth-passkeys.ts'
-import {
-  beginSecondFactor,
-  readSecondFactor,
-  renewRecoveryCodes,
-  turnOffSecondFactor,
-  turnOnSecondFactor,
-  turnOnWithPasskeys,
-  verifyCode,
-} from '../../../contract/auth-second-factor.ts'
+import * as api from '../../../contract/auth-second-factor.ts'
 import { DomainError } from '../../domain/decider.ts'
 import { checkProof, notSignedIn, signedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
@@ -38,7 +30,7 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, flo
 
   route(
     app,
-    verifyCode,
+    api.verifyCode,
     { policy: 'public', rateLimit: 'sign-in', keepAnswer: false },
     async ({ body, request, reply }) => {
       const attempt = await challenges.attempt(request)
@@ -59,9 +51,9 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, flo
     },
   )
 
-  route(app, readSecondFactor, { policy: 'user' }, async ({ request }) => stateOf(await flows.accountOf(request)))
+  route(app, api.readSecondFactor, { policy: 'user' }, async ({ request }) => stateOf(await flows.accountOf(request)))
 
-  route(app, beginSecondFactor, own, async ({ body, request }) => {
+  route(app, api.beginSecondFactor, own, async ({ body, request }) => {
     const account = await flows.accountOf(request)
     requireVerified(account)
     // A session and a password must not be enough to add an app beside a passkey.
@@ -74,7 +66,7 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, flo
     return { secret, uri, qr: drawn(uri) }
   })
 
-  route(app, turnOnSecondFactor, own, async ({ body, request }) => {
+  route(app, api.turnOnSecondFactor, own, async ({ body, request }) => {
     const account = await flows.accountOf(request)
     if ((await secondFactors.of(account.userId))?.hasApp)
       throw new DomainError('conflict', 'An authenticator app is already set up for your account.')
@@ -85,7 +77,7 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, flo
     return { recoveryCodes }
   })
 
-  route(app, turnOnWithPasskeys, { ...own, needsProof: true }, async ({ request }) => {
+  route(app, api.turnOnWithPasskeys, { ...own, needsProof: true }, async ({ request }) => {
     const account = await flows.accountOf(request)
     requireVerified(account)
     const recoveryCodes = await secondFactors.turnOnWithPasskeys(signedIn(request))
@@ -95,14 +87,14 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, flo
     return { recoveryCodes }
   })
 
-  route(app, renewRecoveryCodes, own, async ({ body, request }) => {
+  route(app, api.renewRecoveryCodes, own, async ({ body, request }) => {
     await showStep(body, request)
     const recoveryCodes = await secondFactors.renewRecoveryCodes(signedIn(request))
     if (!recoveryCodes) throw notSignedIn()
     return { recoveryCodes }
   })
 
-  route(app, turnOffSecondFactor, own, async ({ body, request }) => {
+  route(app, api.turnOffSecondFactor, own, async ({ body, request }) => {
     const account = await showStep(body, request)
     await secondFactors.turnOff(account.userId)
     accountMail.secondFactorTurnedOff(account.email)

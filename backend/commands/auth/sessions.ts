@@ -1,11 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  endOtherSessions,
-  endSession,
-  listPastSessions,
-  listSessions,
-  listSignIns,
-} from '../../../contract/auth-sessions.ts'
+import * as api from '../../../contract/auth-sessions.ts'
 import { signedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
@@ -21,16 +15,16 @@ export function sessionCommands(
   app: FastifyInstance,
   { ownSessions, signIns, knex }: Pick<AuthTools, 'ownSessions' | 'signIns' | 'knex'>,
 ): void {
-  route(app, listSessions, user, async ({ request }) => ownSessions.list(signedIn(request)))
-  route(app, listPastSessions, user, ({ request }) => ownPastSessions(knex, signedIn(request).id))
-  route(app, listSignIns, user, async ({ request }) => signIns.of(signedIn(request).id))
+  route(app, api.listSessions, user, async ({ request }) => ownSessions.list(signedIn(request)))
+  route(app, api.listPastSessions, user, ({ request }) => ownPastSessions(knex, signedIn(request).id))
+  route(app, api.listSignIns, user, async ({ request }) => signIns.of(signedIn(request).id))
 
-  route(app, endSession, proven, async ({ params, request }) => {
+  route(app, api.endSession, proven, async ({ params, request }) => {
     const isEnded = await ownSessions.endOne(signedIn(request).id, params.id, { reason: 'signed-out-elsewhere' })
     if (!isEnded) throw new HttpProblem(404, 'This session has already ended.')
   })
 
-  route(app, endOtherSessions, proven, async ({ request }) => {
+  route(app, api.endOtherSessions, proven, async ({ request }) => {
     await ownSessions.endOthers(signedIn(request))
   })
 }

@@ -1,11 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  endUserSession,
-  endUserSessions,
-  listUserPastSessions,
-  listUserSessions,
-  resetUserSecondFactor,
-} from '../../../contract/users.ts'
+import * as api from '../../../contract/users.ts'
 import { DomainError } from '../../domain/decider.ts'
 import { userStream, users } from '../../domain/users.ts'
 import { commandContext } from '../../http/command-context.ts'
@@ -39,14 +33,14 @@ export function userSessionCommands(
     return position
   }
 
-  route(app, listUserSessions, admin, ({ params: { id }, request }) => openSessions(id, request))
+  route(app, api.listUserSessions, admin, ({ params: { id }, request }) => openSessions(id, request))
 
-  route(app, listUserPastSessions, admin, async ({ params: { id } }) => {
+  route(app, api.listUserPastSessions, admin, async ({ params: { id } }) => {
     if (!(await accounts.byId(id))) throw notFound()
     return userPastSessions(knex, id)
   })
 
-  route(app, endUserSession, admin, async ({ params: { id, sessionId }, request }) => {
+  route(app, api.endUserSession, admin, async ({ params: { id, sessionId }, request }) => {
     const open = await openSessions(id, request)
     if (!open.some((session) => session.id === sessionId)) throw new HttpProblem(404, 'This session has already ended.')
     const position = await record(id, 1, request)
@@ -54,13 +48,13 @@ export function userSessionCommands(
     await waitForProjection(position, request)
   })
 
-  route(app, endUserSessions, admin, async ({ params: { id }, request }) => {
+  route(app, api.endUserSessions, admin, async ({ params: { id }, request }) => {
     const position = await record(id, (await openSessions(id, request)).length, request)
     await sessions.endAllOf(id, byAdmin(request))
     await waitForProjection(position, request)
   })
 
-  route(app, resetUserSecondFactor, provenAdmin, async ({ params: { id }, request }) => {
+  route(app, api.resetUserSecondFactor, provenAdmin, async ({ params: { id }, request }) => {
     const account = await accounts.byId(id)
     if (!account) throw notFound()
     if (!account.hasSecondFactor && (await passkeys.of(id)).length === 0)

@@ -1,22 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { campaign } from '../../../contract/campaign.ts'
 import { campaignClock } from '../../../contract/campaign-event-times.ts'
-import {
-  approveEmailCampaign,
-  cancelEmailCampaign,
-  deleteEmailCampaign,
-  draftEmailCampaign,
-  type EmailCampaign,
-  editEmailCampaign,
-  pauseEmailCampaign,
-  resumeEmailCampaign,
-  scheduleEmailCampaign,
-  sendDonorThankYou,
-  sendEmailCampaign,
-  sendReEngagement,
-  sendVolunteerUpdate,
-  unscheduleEmailCampaign,
-} from '../../../contract/email-campaigns.ts'
+import * as api from '../../../contract/email-campaigns.ts'
 import { DomainError } from '../../domain/decider.ts'
 import type { EmailCampaignDraft } from '../../domain/email-campaign-events.ts'
 import { type EmailCampaignCommand, emailCampaignStream, emailCampaigns } from '../../domain/email-campaigns.ts'
@@ -48,14 +33,14 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     command: EmailCampaignCommand,
     request: FastifyRequest,
     options?: Seen,
-  ): Promise<EmailCampaign> {
+  ): Promise<api.EmailCampaign> {
     const { campaignId } = command.data
     await execute(request, emailCampaigns, emailCampaignStream(campaignId), command, options)
     await emailCampaignSending.apply(campaignId)
     return row(campaignId)
   }
 
-  async function row(id: number): Promise<EmailCampaign> {
+  async function row(id: number): Promise<api.EmailCampaign> {
     const found = await emailCampaignRow(knex, id)
     if (!found) throw new DomainError('not_found', 'Campaign not found.')
     return found
@@ -84,15 +69,15 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     await waitForProjection(position, request)
     return accepted
   }
-  route(app, sendVolunteerUpdate, provenAdmin, ({ body, request }) =>
+  route(app, api.sendVolunteerUpdate, provenAdmin, ({ body, request }) =>
     sendCard('volunteer-update', body.customContent, request),
   )
-  route(app, sendDonorThankYou, provenAdmin, ({ body, request }) =>
+  route(app, api.sendDonorThankYou, provenAdmin, ({ body, request }) =>
     sendCard('donor-thank-you', body.customContent, request),
   )
-  route(app, sendReEngagement, provenAdmin, ({ request }) => sendCard('re-engagement', null, request))
+  route(app, api.sendReEngagement, provenAdmin, ({ request }) => sendCard('re-engagement', null, request))
 
-  route(app, draftEmailCampaign, { policy: 'admin' }, async ({ body, request }) => {
+  route(app, api.draftEmailCampaign, { policy: 'admin' }, async ({ body, request }) => {
     const campaignId = await nextId('email_campaign', request.idempotency)
     const draft: EmailCampaignDraft = { campaignId, kind: 'composed', ...body, writtenBy: signedIn(request).id }
     const stream = emailCampaignStream(campaignId)
@@ -106,7 +91,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     return row(drafted?.data.campaignId ?? campaignId)
   })
 
-  route(app, editEmailCampaign, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+  route(app, api.editEmailCampaign, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
     // A scheduled email campaign is sent without another click, so rewriting it is as good as sending another one.
     if ((await row(id)).status === 'scheduled') {
       checkProof(request)
@@ -119,12 +104,12 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     return row(id)
   })
 
-  route(app, deleteEmailCampaign, { policy: 'admin' }, async ({ params: { id }, request }) => {
+  route(app, api.deleteEmailCampaign, { policy: 'admin' }, async ({ params: { id }, request }) => {
     const command = { type: 'DeleteCampaign', data: { campaignId: id } } as const
     await execute(request, emailCampaigns, emailCampaignStream(id), command)
   })
 
-  route(app, scheduleEmailCampaign, provenAdmin, async ({ params: { id }, body, request }) => {
+  route(app, api.scheduleEmailCampaign, provenAdmin, async ({ params: { id }, body, request }) => {
     const moment = campaignClock.momentOf(body.at)
     if (moment === null)
       throw new DomainError(
@@ -144,7 +129,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     return asSeen(id, request, (options) => change({ type: 'ScheduleCampaign', data }, request, options))
   })
 
-  route(app, sendEmailCampaign, provenAdmin, async ({ params: { id }, request }) => {
+  route(app, api.sendEmailCampaign, provenAdmin, async ({ params: { id }, request }) => {
     const { accepted, position } = await asSeen(id, request, ({ check }) =>
       sendDraft(tools, id, commandContext(request), check),
     )
@@ -152,21 +137,21 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     return accepted
   })
 
-  route(app, unscheduleEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
+  route(app, api.unscheduleEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
     change({ type: 'UnscheduleCampaign', data: { campaignId: id } }, request),
   )
-  route(app, approveEmailCampaign, provenAdmin, ({ params: { id }, request }) =>
+  route(app, api.approveEmailCampaign, provenAdmin, ({ params: { id }, request }) =>
     asSeen(id, request, (options) =>
       change({ type: 'ApproveCampaign', data: { campaignId: id, approvedBy: signedIn(request).id } }, request, options),
     ),
   )
-  route(app, pauseEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
+  route(app, api.pauseEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
     change({ type: 'PauseCampaign', data: { campaignId: id, by: 'admin' } }, request),
   )
-  route(app, resumeEmailCampaign, provenAdmin, ({ params: { id }, request }) =>
+  route(app, api.resumeEmailCampaign, provenAdmin, ({ params: { id }, request }) =>
     change({ type: 'ResumeCampaign', data: { campaignId: id } }, request),
   )
-  route(app, cancelEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
+  route(app, api.cancelEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
     change({ type: 'CancelCampaign', data: { campaignId: id } }, request),
   )
 }

@@ -1,12 +1,7 @@
 import type { Knex } from 'knex'
 import { campaign } from '../../../contract/campaign.ts'
 import type { EmailCampaignAccepted } from '../../../contract/email-campaigns.ts'
-import {
-  segmentId as anySegmentId,
-  type LeftOut,
-  mailPurpose,
-  type SegmentId,
-} from '../../../contract/email-segments.ts'
+import * as api from '../../../contract/email-segments.ts'
 import { DomainError } from '../../domain/decider.ts'
 import type { EmailCampaignDraft, EmailCampaignEvent, EmailCampaignLedger } from '../../domain/email-campaign-events.ts'
 import { type EmailCampaign, emailCampaignStream, emailCampaigns, nobodyThere } from '../../domain/email-campaigns.ts'
@@ -17,7 +12,13 @@ import { dueEmailCampaigns } from '../../read-model/email-campaigns.ts'
 import { choiceOf, type SegmentChoice, segments } from '../../read-model/email-segments.ts'
 import { releaseSlot, type SlotTools, takeSlot } from './slots.ts'
 
-type RecipientList = { listId: string; position: string; recipients: number; leftOut: LeftOut; recipientsHash: string }
+type RecipientList = {
+  listId: string
+  position: string
+  recipients: number
+  leftOut: api.LeftOut
+  recipientsHash: string
+}
 
 export type EmailCampaignSendTools = SlotTools & {
   knex: Knex
@@ -47,12 +48,12 @@ type Sent = { accepted: EmailCampaignAccepted; position: Position | null }
 type Check = (history: readonly Recorded<EmailCampaignEvent>[]) => void
 type SentEvent = Recorded<Extract<EmailCampaignEvent, { type: 'CampaignSent' }>>
 
-const isKnown = (id: string): id is SegmentId => anySegmentId.safeParse(id).success
+const isKnown = (id: string): id is api.SegmentId => api.segmentId.safeParse(id).success
 
 function choiceFor({ segmentIds, purpose }: EmailCampaignDraft, at: Date): SegmentChoice {
   const [first, ...others] = segmentIds.filter(isKnown)
   if (!first) throw new DomainError('invalid', 'Choose at least one segment.')
-  return choiceOf([first, ...others], { at, purpose: mailPurpose.nullable().parse(purpose) })
+  return choiceOf([first, ...others], { at, purpose: api.mailPurpose.nullable().parse(purpose) })
 }
 
 const ledgerOf = (

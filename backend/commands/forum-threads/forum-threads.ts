@@ -1,15 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { forumCategories } from '../../../contract/forum-categories.ts'
-import {
-  editReply,
-  editThread,
-  type ForumPost,
-  type ForumThread,
-  markThread,
-  postReply,
-  startThread,
-} from '../../../contract/forum-threads.ts'
+import * as api from '../../../contract/forum-threads.ts'
 import { DomainError } from '../../domain/decider.ts'
 import type { ForumThreadEvent } from '../../domain/forum-thread-events.ts'
 import type { Screening } from '../../domain/screening.ts'
@@ -42,7 +34,7 @@ function statusOf(events: readonly Recorded<ForumThreadEvent>[]): 'approved' | '
 }
 
 /** Built from the events, not the request, so that a replay returns the first answer. */
-function started(events: readonly Recorded<ForumThreadEvent>[]): ForumThread {
+function started(events: readonly Recorded<ForumThreadEvent>[]): api.ForumThread {
   const event = events.find((event) => event.type === 'ThreadStarted')
   if (!event) throw new Error('StartThread decided nothing.')
   const { threadId, categoryId, authorId, title, content } = event.data
@@ -53,7 +45,7 @@ function started(events: readonly Recorded<ForumThreadEvent>[]): ForumThread {
   }
 }
 
-function posted(events: readonly Recorded<ForumThreadEvent>[]): ForumPost {
+function posted(events: readonly Recorded<ForumThreadEvent>[]): api.ForumPost {
   const event = events.find((event) => event.type === 'ReplyPosted')
   if (!event) throw new Error('PostReply decided nothing.')
   const { postId, threadId, authorId, content } = event.data
@@ -67,7 +59,7 @@ export async function forumThreadCommands(
 ): Promise<void> {
   const { decide, authorOf, contentOf } = forum
 
-  route(app, startThread, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {
+  route(app, api.startThread, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {
     const { title, content, categoryId } = body
     if (!forumCategories.some(({ id }) => id === categoryId)) throw notFound('Category')
     const author = await authorOf(request)
@@ -79,7 +71,7 @@ export async function forumThreadCommands(
     return started(await decide(request, threadId, { type: 'StartThread', data }, { isNew: true }))
   })
 
-  route(app, postReply, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {
+  route(app, api.postReply, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {
     const { content, threadId } = body
     const author = await authorOf(request)
     const [postId, screening] = await Promise.all([nextId('forum_content'), screen(content)])
@@ -87,7 +79,7 @@ export async function forumThreadCommands(
     return posted(await decide(request, threadId, { type: 'PostReply', data }))
   })
 
-  route(app, editThread, { policy: 'user', rateLimit: 'forum' }, async ({ params: { id }, body, request }) => {
+  route(app, api.editThread, { policy: 'user', rateLimit: 'forum' }, async ({ params: { id }, body, request }) => {
     const { title, content } = body
     const { authorId } = await authorOf(request)
     const screening = await screen(`${title}\n${content}`)
@@ -95,7 +87,7 @@ export async function forumThreadCommands(
     return (await forumThreadRow(knex, id)) ?? Promise.reject(notFound('Thread'))
   })
 
-  route(app, editReply, { policy: 'user', rateLimit: 'forum' }, async ({ params: { id }, body, request }) => {
+  route(app, api.editReply, { policy: 'user', rateLimit: 'forum' }, async ({ params: { id }, body, request }) => {
     const { authorId } = await authorOf(request)
     const [{ threadId }, screening] = await Promise.all([contentOf(id, 'post'), screen(body.content)])
     const data = { threadId, postId: id, authorId, content: body.content, screening }
@@ -103,7 +95,7 @@ export async function forumThreadCommands(
     return (await forumPostRow(knex, id)) ?? Promise.reject(notFound('Reply'))
   })
 
-  route(app, markThread, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+  route(app, api.markThread, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
     const data = { threadId: id }
     const type =
       'isPinned' in body ? (body.isPinned ? 'PinThread' : 'UnpinThread') : body.isLocked ? 'LockThread' : 'UnlockThread'

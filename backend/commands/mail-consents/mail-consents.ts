@@ -1,11 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  changeMailChoices,
-  readMailConsent,
-  requestMailLink,
-  resubscribe,
-  unsubscribe,
-} from '../../../contract/mail-consents.ts'
+import * as api from '../../../contract/mail-consents.ts'
 import { route } from '../../http/route.ts'
 import { linkForm } from './link-form.ts'
 import { type MailConsentTools, mailConsentActs } from './mail-consent-acts.ts'
@@ -15,11 +9,11 @@ import { unsubscribeForm } from './unsubscribe-form.ts'
 export async function mailConsentCommands(app: FastifyInstance, tools: MailConsentTools): Promise<void> {
   const acts = mailConsentActs(tools)
   const guard = { policy: 'public', keepAnswer: false, rateLimit: 'mail-consent' } as const
-  route(app, readMailConsent, guard, ({ body }) => acts.read(body.token))
-  route(app, unsubscribe, guard, ({ body, request }) => acts.unsubscribe(body.token, request))
-  route(app, resubscribe, guard, ({ body, request }) => acts.resubscribe(body.token, request))
-  route(app, changeMailChoices, guard, ({ body, request }) => acts.choose(body.token, body.choices, request))
-  route(app, requestMailLink, guard, async ({ body, request }) => {
+  route(app, api.readMailConsent, guard, ({ body }) => acts.read(body.token))
+  route(app, api.unsubscribe, guard, ({ body, request }) => acts.unsubscribe(body.token, request))
+  route(app, api.resubscribe, guard, ({ body, request }) => acts.resubscribe(body.token, request))
+  route(app, api.changeMailChoices, guard, ({ body, request }) => acts.choose(body.token, body.choices, request))
+  route(app, api.requestMailLink, guard, async ({ body, request }) => {
     await acts.mailLink(body.email, request)
     return { message: 'If this address gets email from us, the link is on its way.' }
   })

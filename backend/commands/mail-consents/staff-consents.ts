@@ -1,11 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  countBounces,
-  liftBounce,
-  liftBounces,
-  readConsentAt,
-  unsubscribePerson,
-} from '../../../contract/staff-consents.ts'
+import * as api from '../../../contract/staff-consents.ts'
 import { commandContext } from '../../http/command-context.ts'
 import type { WaitForProjection } from '../../http/pending-position.ts'
 import { provenAdmin, route } from '../../http/route.ts'
@@ -23,21 +17,21 @@ export async function staffConsentCommands(
   const acts = staffConsentActs(tools)
   const admin = { policy: 'admin' } as const
 
-  route(app, readConsentAt, { ...admin, keepAnswer: false }, async ({ body: { email } }) => ({
+  route(app, api.readConsentAt, { ...admin, keepAnswer: false }, async ({ body: { email } }) => ({
     mailSuppression: shown(await acts.read(email)),
   }))
-  route(app, unsubscribePerson, admin, async ({ body: { email, source }, request }) => {
+  route(app, api.unsubscribePerson, admin, async ({ body: { email, source }, request }) => {
     const { position, suppression } = await acts.unsubscribe(email, source, commandContext(request))
     await waitForProjection(position, request)
     return { isChanged: position !== null, mailSuppression: shown(suppression) }
   })
-  route(app, liftBounce, admin, async ({ body: { email, reason }, request }) => {
+  route(app, api.liftBounce, admin, async ({ body: { email, reason }, request }) => {
     const { position, suppression } = await acts.liftBounce(email, reason, commandContext(request))
     await waitForProjection(position, request)
     return { isChanged: position !== null, mailSuppression: shown(suppression) }
   })
-  route(app, countBounces, admin, async ({ query }) => ({ bounced: await acts.countBounces(query) }))
-  route(app, liftBounces, provenAdmin, async ({ body, request }) => {
+  route(app, api.countBounces, admin, async ({ query }) => ({ bounced: await acts.countBounces(query) }))
+  route(app, api.liftBounces, provenAdmin, async ({ body, request }) => {
     const { position, ...outcome } = await acts.liftBounces(body, commandContext(request))
     await waitForProjection(position, request)
     return outcome

@@ -1,11 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import {
-  explainRecipient as explainEndpoint,
-  explainListedRecipient as explainListedEndpoint,
-  listEmailCampaignRecipients,
-  readEmailCampaignLedger,
-} from '../../../contract/email-campaign-ledger.ts'
+import * as api from '../../../contract/email-campaign-ledger.ts'
 import { listEmailCampaigns, readEmailCampaign } from '../../../contract/email-campaigns.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
@@ -35,16 +30,16 @@ export async function emailCampaignQueries(
   route(app, readEmailCampaign, { policy: 'admin' }, async ({ params: { id } }) =>
     found(await emailCampaignRow(knex, id), 'Campaign not found.'),
   )
-  route(app, readEmailCampaignLedger, { policy: 'admin' }, async ({ params: { id } }) =>
+  route(app, api.readEmailCampaignLedger, { policy: 'admin' }, async ({ params: { id } }) =>
     found(await emailCampaignLedger(knex, id), notSent),
   )
-  route(app, listEmailCampaignRecipients, { policy: 'admin' }, async ({ params: { id }, query, reply }) =>
+  route(app, api.listEmailCampaignRecipients, { policy: 'admin' }, async ({ params: { id }, query, reply }) =>
     withTotal(reply, found(await emailCampaignRecipients(knex, id, query), notSent)),
   )
-  route(app, explainEndpoint, { policy: 'admin' }, async ({ params: { id }, query: { email } }) =>
+  route(app, api.explainRecipient, { policy: 'admin' }, async ({ params: { id }, query: { email } }) =>
     found(await explainRecipient(knex, id, await subjects.find(email)), notSent),
   )
-  route(app, explainListedEndpoint, { policy: 'admin' }, async ({ params: { id, number } }) =>
+  route(app, api.explainListedRecipient, { policy: 'admin' }, async ({ params: { id, number } }) =>
     found(await explainListedRecipient(knex, id, number), 'This campaign has no such recipient.'),
   )
 }

@@ -1,9 +1,5 @@
 import { atom } from 'nanostores'
-import type {
-  cancelAccountDeletion,
-  readAccountDeletion,
-  requestAccountDeletion,
-} from '../../../contract/account-deletions.ts'
+import type * as api from '../../../contract/account-deletions.ts'
 import { accountMessages } from '../../lib/account-messages.ts'
 import { call } from '../../lib/api.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
@@ -23,7 +19,7 @@ const path = '/api/profile/deletion'
 async function loadDeletion(): Promise<void> {
   const isAsked = unchanged($deletionDueAt)
   try {
-    const { dueAt } = await call<typeof readAccountDeletion>('GET', path)
+    const { dueAt } = await call<typeof api.readAccountDeletion>('GET', path)
     if (isAsked()) $deletionDueAt.set(dueAt)
   } catch {}
 }
@@ -32,7 +28,7 @@ onBrowserMount($deletionDueAt, () => void loadDeletion())
 
 export const requestDeletion = (email: string) =>
   runExclusively($deciding, accountMessages.deletion.failed, async () => {
-    const { dueAt } = await call<typeof requestAccountDeletion>('POST', path, { body: { email } })
+    const { dueAt } = await call<typeof api.requestAccountDeletion>('POST', path, { body: { email } })
     $deletionDueAt.set(dueAt)
     const { title, description } = accountMessages.deletion.requested
     showToast({ title: dueAt === null ? title : `${title} for ${dateAndTime(dueAt)}`, description })
@@ -40,7 +36,7 @@ export const requestDeletion = (email: string) =>
 
 export const keepAccount = () =>
   runExclusively($deciding, accountMessages.deletion.keepFailed, async () => {
-    await call<typeof cancelAccountDeletion>('DELETE', path)
+    await call<typeof api.cancelAccountDeletion>('DELETE', path)
     $deletionDueAt.set(null)
     showToast(accountMessages.deletion.kept)
   })

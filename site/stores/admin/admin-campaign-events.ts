@@ -1,14 +1,5 @@
 import { atom } from 'nanostores'
-import type {
-  AdminCampaignEvent,
-  CampaignEventDetails,
-  cancelCampaignEvent,
-  createCampaignEvent,
-  deleteCampaignEvent,
-  editCampaignEvent,
-  listAllCampaignEvents,
-  restoreCampaignEvent,
-} from '../../../contract/campaign-events.ts'
+import type * as api from '../../../contract/campaign-events.ts'
 import { call, callForPage } from '../../lib/api.ts'
 import { clockTime, weekdayAndDate } from '../../lib/dates.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
@@ -17,26 +8,26 @@ import { createAdminList } from './admin-list.ts'
 import { createRowEditor } from './row-editor.ts'
 import { createRowActions } from './rows.ts'
 
-export const campaignEventList = createAdminList<AdminCampaignEvent>({
+export const campaignEventList = createAdminList<api.AdminCampaignEvent>({
   tab: 'campaign-events',
   sort: '-createdAt',
   filters: ['status', 'when', 'category'],
   failed: messages.event.loadFailed,
-  read: (query) => callForPage<typeof listAllCampaignEvents>('/api/admin/events', { query }),
+  read: (query) => callForPage<typeof api.listAllCampaignEvents>('/api/admin/events', { query }),
 })
 
 export const eventActions = createRowActions(campaignEventList, rowMessages('event'), {
-  remove: (id) => call<typeof deleteCampaignEvent>('DELETE', '/api/admin/events/:id', { params: { id } }),
-  restore: (id) => call<typeof restoreCampaignEvent>('POST', '/api/admin/events/:id/restore', { params: { id } }),
+  remove: (id) => call<typeof api.deleteCampaignEvent>('DELETE', '/api/admin/events/:id', { params: { id } }),
+  restore: (id) => call<typeof api.restoreCampaignEvent>('POST', '/api/admin/events/:id/restore', { params: { id } }),
 })
 
 /** How many people have registered, with or without a seat. */
-export const guestsOf = ({ seatsTaken, waiting }: AdminCampaignEvent) => seatsTaken + waiting
+export const guestsOf = ({ seatsTaken, waiting }: api.AdminCampaignEvent) => seatsTaken + waiting
 
 export const cancelEvent = (id: number, noteToGuests: string | null) =>
   campaignEventList.act(id, {
     request: () =>
-      call<typeof cancelCampaignEvent>('POST', '/api/admin/events/:id/cancel', {
+      call<typeof api.cancelCampaignEvent>('POST', '/api/admin/events/:id/cancel', {
         params: { id },
         body: { noteToGuests },
       }),
@@ -44,7 +35,7 @@ export const cancelEvent = (id: number, noteToGuests: string | null) =>
     failed: messages.event.cancelFailed,
   })
 
-function detailsIn(read: Read): CampaignEventDetails {
+function detailsIn(read: Read): api.CampaignEventDetails {
   const capacity = read('capacity')
   return {
     title: read('title'),
@@ -71,10 +62,10 @@ export const $saveQuestion = atom<{
   answer: (isSure: boolean) => void
 } | null>(null)
 
-const isOver = ({ status }: AdminCampaignEvent) => status === 'completed' || status === 'cancelled'
+const isOver = ({ status }: api.AdminCampaignEvent) => status === 'completed' || status === 'cancelled'
 
 /** Whether guests will get an email about what the form says now. */
-export function tellsGuests(read: Read, event: AdminCampaignEvent): boolean {
+export function tellsGuests(read: Read, event: api.AdminCampaignEvent): boolean {
   if (isOver(event) || guestsOf(event) === 0) return false
   const isActive = read('isActive') === 'on'
   if (event.isActive !== isActive) return true
@@ -88,7 +79,7 @@ export function tellsGuests(read: Read, event: AdminCampaignEvent): boolean {
 }
 
 /** One sentence per consequence; none for an event that is over or cancelled. */
-function consequences(read: Read, event: AdminCampaignEvent): string[] {
+function consequences(read: Read, event: api.AdminCampaignEvent): string[] {
   const { isActive, status, capacity, waiting } = event
   const guests = guestsOf(event)
   if (isOver(event)) return []
@@ -105,7 +96,7 @@ function consequences(read: Read, event: AdminCampaignEvent): string[] {
 }
 
 /** An end that is not after the start is on the next day, unless it was mistyped: the form asks about new times. */
-function nextDayQuestion(read: Read, event: AdminCampaignEvent | 'new') {
+function nextDayQuestion(read: Read, event: api.AdminCampaignEvent | 'new') {
   const [date, start, end] = [read('eventDate'), read('startTime'), read('endTime')]
   if (start === '' || end === '' || end > start) return null
   if (event !== 'new' && event.startTime === start && event.endTime === end) return null
@@ -117,14 +108,14 @@ function nextDayQuestion(read: Read, event: AdminCampaignEvent | 'new') {
   }
 }
 
-function guestsQuestion(read: Read, event: AdminCampaignEvent | 'new') {
+function guestsQuestion(read: Read, event: api.AdminCampaignEvent | 'new') {
   const detail = event === 'new' ? '' : consequences(read, event).join(' ')
   return detail === ''
     ? null
     : { question: 'Are you sure you want to save these changes?', detail, confirm: 'Save changes' }
 }
 
-async function confirmSave(read: Read, event: AdminCampaignEvent | 'new'): Promise<boolean> {
+async function confirmSave(read: Read, event: api.AdminCampaignEvent | 'new'): Promise<boolean> {
   for (const question of [nextDayQuestion(read, event), guestsQuestion(read, event)]) {
     if (question === null) continue
     const isSure = await new Promise<boolean>((answer) => $saveQuestion.set({ ...question, answer }))
@@ -141,7 +132,7 @@ export const eventEditor = createRowEditor({
   check,
   confirm: confirmSave,
   bodyOf: (read) => ({ ...detailsIn(read), noteToGuests: read('noteToGuests') || null }),
-  create: ({ noteToGuests, ...body }) => call<typeof createCampaignEvent>('POST', '/api/admin/events', { body }),
+  create: ({ noteToGuests, ...body }) => call<typeof api.createCampaignEvent>('POST', '/api/admin/events', { body }),
   save: (id, body, revision) =>
-    call<typeof editCampaignEvent>('PUT', '/api/admin/events/:id', { params: { id }, body, revision }),
+    call<typeof api.editCampaignEvent>('PUT', '/api/admin/events/:id', { params: { id }, body, revision }),
 })

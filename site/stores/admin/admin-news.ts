@@ -1,28 +1,21 @@
-import type {
-  AdminArticle,
-  createArticle,
-  deleteArticle,
-  editArticle,
-  listAllArticles,
-  restoreArticle,
-} from '../../../contract/news.ts'
+import type * as api from '../../../contract/news.ts'
 import { call, callForPage } from '../../lib/api.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
 import { createAdminList } from './admin-list.ts'
 import { createRowEditor } from './row-editor.ts'
 import { createRowActions } from './rows.ts'
 
-export const articleList = createAdminList<AdminArticle>({
+export const articleList = createAdminList<api.AdminArticle>({
   tab: 'news',
   sort: '-createdAt',
   filters: ['status', 'category'],
   failed: messages.news.loadFailed,
-  read: (query) => callForPage<typeof listAllArticles>('/api/admin/news', { query }),
+  read: (query) => callForPage<typeof api.listAllArticles>('/api/admin/news', { query }),
 })
 
 export const articleActions = createRowActions(articleList, rowMessages('article'), {
-  remove: (id) => call<typeof deleteArticle>('DELETE', '/api/admin/news/:id', { params: { id } }),
-  restore: (id) => call<typeof restoreArticle>('POST', '/api/admin/news/:id/restore', { params: { id } }),
+  remove: (id) => call<typeof api.deleteArticle>('DELETE', '/api/admin/news/:id', { params: { id } }),
+  restore: (id) => call<typeof api.restoreArticle>('POST', '/api/admin/news/:id/restore', { params: { id } }),
 })
 
 export const articleEditor = createRowEditor({
@@ -37,7 +30,7 @@ export const articleEditor = createRowEditor({
     imageUrl: read('imageUrl'),
     isPublished: read('isPublished') === 'on',
   }),
-  create: (body) => call<typeof createArticle>('POST', '/api/admin/news', { body }),
+  create: (body) => call<typeof api.createArticle>('POST', '/api/admin/news', { body }),
   save: (id, body, revision) =>
-    call<typeof editArticle>('PUT', '/api/admin/news/:id', { params: { id }, body, revision }),
+    call<typeof api.editArticle>('PUT', '/api/admin/news/:id', { params: { id }, body, revision }),
 })

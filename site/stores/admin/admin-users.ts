@@ -1,12 +1,5 @@
 import { atom } from 'nanostores'
-import type {
-  AdminUser,
-  banUser,
-  deleteUser,
-  editUser,
-  listUsers,
-  resetUserSecondFactor,
-} from '../../../contract/users.ts'
+import type * as api from '../../../contract/users.ts'
 import { call } from '../../lib/api.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
 import { createForm, type Form } from '../form.ts'
@@ -17,13 +10,13 @@ import { createRowEditor } from './row-editor.ts'
 
 const words = rowMessages('user')
 
-export const userList = createAdminList<AdminUser>({
+export const userList = createAdminList<api.AdminUser>({
   tab: 'users',
   sort: '-createdAt',
   filters: ['status', 'role', 'verified'],
   failed: words.loadFailed,
   read: async (query) => {
-    const { users, total } = await call<typeof listUsers>('GET', '/api/admin/users', { query })
+    const { users, total } = await call<typeof api.listUsers>('GET', '/api/admin/users', { query })
     return { items: users, total }
   },
 })
@@ -42,17 +35,17 @@ export const userEditor = createRowEditor({
     isEmailVerified: read('isEmailVerified') === 'on',
   }),
   save: (id, body, revision) =>
-    call<typeof editUser>('PUT', '/api/admin/users/:id', { params: { id }, body, revision }),
+    call<typeof api.editUser>('PUT', '/api/admin/users/:id', { params: { id }, body, revision }),
 })
 
 export const removeUser = (id: number) =>
-  userList.actAndRemove(id, () => call<typeof deleteUser>('DELETE', '/api/admin/users/:id', { params: { id } }), {
+  userList.actAndRemove(id, () => call<typeof api.deleteUser>('DELETE', '/api/admin/users/:id', { params: { id } }), {
     done: words.deleted,
     failed: words.deleteFailed,
   })
 
 const setBan = (id: number, ban: { banned: boolean; reason?: string | null; until?: string | null }) =>
-  call<typeof banUser>('POST', '/api/admin/users/:id/ban', { params: { id }, body: ban })
+  call<typeof api.banUser>('POST', '/api/admin/users/:id/ban', { params: { id }, body: ban })
 
 export const unban = (id: number) =>
   userList.act(id, {
@@ -62,10 +55,10 @@ export const unban = (id: number) =>
   })
 
 /** The person who is about to be banned. */
-export const $banned = atom<AdminUser | null>(null)
+export const $banned = atom<api.AdminUser | null>(null)
 
 /** Asks for a reason and an end; both are optional. */
-export const banForm = ({ id }: AdminUser): Form =>
+export const banForm = ({ id }: api.AdminUser): Form =>
   createForm({
     required: [],
     hasErrorToast: true,
@@ -90,7 +83,7 @@ export const banForm = ({ id }: AdminUser): Form =>
 export const resetSecondFactor = (id: number) =>
   userList.act(id, {
     request: () =>
-      call<typeof resetUserSecondFactor>('POST', '/api/admin/users/:id/reset-second-factor', { params: { id } }),
+      call<typeof api.resetUserSecondFactor>('POST', '/api/admin/users/:id/reset-second-factor', { params: { id } }),
     done: messages.user.factorReset,
     failed: messages.user.factorFailed,
   })

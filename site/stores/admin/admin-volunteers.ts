@@ -1,10 +1,4 @@
-import type {
-  AdminVolunteer,
-  correctVolunteer,
-  listAllVolunteers,
-  removeVolunteer,
-  restoreVolunteer,
-} from '../../../contract/volunteers.ts'
+import type * as api from '../../../contract/volunteers.ts'
 import { call, callForPage } from '../../lib/api.ts'
 import { availabilities } from '../../lib/availabilities.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
@@ -14,17 +8,17 @@ import { createRowActions } from './rows.ts'
 
 const words = rowMessages('volunteer')
 
-export const volunteerList = createAdminList<AdminVolunteer>({
+export const volunteerList = createAdminList<api.AdminVolunteer>({
   tab: 'volunteers',
   sort: '-createdAt',
   filters: ['availability', 'interest', 'way', 'status'],
   failed: words.loadFailed,
-  read: (query) => callForPage<typeof listAllVolunteers>('/api/admin/volunteers', { query }),
+  read: (query) => callForPage<typeof api.listAllVolunteers>('/api/admin/volunteers', { query }),
 })
 
 export const volunteerActions = createRowActions(volunteerList, words, {
-  remove: (id) => call<typeof removeVolunteer>('DELETE', '/api/admin/volunteers/:id', { params: { id } }),
-  restore: (id) => call<typeof restoreVolunteer>('POST', '/api/admin/volunteers/:id/restore', { params: { id } }),
+  remove: (id) => call<typeof api.removeVolunteer>('DELETE', '/api/admin/volunteers/:id', { params: { id } }),
+  restore: (id) => call<typeof api.restoreVolunteer>('POST', '/api/admin/volunteers/:id/restore', { params: { id } }),
 })
 
 export const volunteerEditor = createRowEditor({
@@ -40,5 +34,5 @@ export const volunteerEditor = createRowEditor({
     availability: availabilities.find((one) => one === read('availability')) ?? null,
   }),
   save: (id, body, revision) =>
-    call<typeof correctVolunteer>('PUT', '/api/admin/volunteers/:id', { params: { id }, body, revision }),
+    call<typeof api.correctVolunteer>('PUT', '/api/admin/volunteers/:id', { params: { id }, body, revision }),
 })

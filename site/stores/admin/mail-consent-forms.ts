@@ -1,13 +1,5 @@
 import { atom } from 'nanostores'
-import type {
-  countBounces,
-  LiftReason,
-  liftBounce,
-  liftBounces,
-  readConsentAt,
-  UnsubscribeSource,
-  unsubscribePerson,
-} from '../../../contract/staff-consents.ts'
+import type * as api from '../../../contract/staff-consents.ts'
 import { call, explain } from '../../lib/api.ts'
 import { calendarDate } from '../../lib/dates.ts'
 import { type Message, messages } from '../../lib/messages.ts'
@@ -16,12 +8,12 @@ import { showError, showToast } from '../toasts.ts'
 import { unchanged } from '../unchanged.ts'
 import { $mailTarget, type AddressTarget, type MailTarget } from './mail-consent.ts'
 
-export const sources: { value: UnsubscribeSource; label: string }[] = [
+export const sources: { value: api.UnsubscribeSource; label: string }[] = [
   { value: 'by phone', label: 'By phone' },
   { value: 'in person', label: 'In person' },
   { value: 'by letter', label: 'By letter' },
 ]
-export const reasons: { value: LiftReason; label: string }[] = [
+export const reasons: { value: api.LiftReason; label: string }[] = [
   { value: 'works again', label: 'They told us that their mailbox works' },
   { value: 'blocked us', label: 'Their provider blocked our mail' },
   { value: 'mistake', label: 'The bounce was a mistake' },
@@ -36,10 +28,10 @@ const words = {
 } as const
 const addresses = (count: number) => (count === 1 ? '1 address' : `${count.toLocaleString('en-US')} addresses`)
 
-function isSource(value: string): value is UnsubscribeSource {
+function isSource(value: string): value is api.UnsubscribeSource {
   return sources.some((source) => source.value === value)
 }
-function isReason(value: string): value is LiftReason {
+function isReason(value: string): value is api.LiftReason {
   return reasons.some((reason) => reason.value === value)
 }
 
@@ -60,7 +52,7 @@ export const findForm = ({ reload }: MailTarget): Form =>
     async send(read) {
       const isOpen = unchanged($mailTarget)
       const email = read('email')
-      const { mailSuppression } = await call<typeof readConsentAt>('POST', '/api/admin/mail-consents/read', {
+      const { mailSuppression } = await call<typeof api.readConsentAt>('POST', '/api/admin/mail-consents/read', {
         body: { email },
       })
       if (isOpen()) $mailTarget.set({ email, mailSuppression, reload })
@@ -76,7 +68,7 @@ export const unsubscribeForm = (target: AddressTarget): Form =>
         const { email } = target
         const source = read('source')
         const body = { email, source: isSource(source) ? source : 'by phone' } as const
-        const { isChanged } = await call<typeof unsubscribePerson>('POST', '/api/admin/mail-consents/unsubscribe', {
+        const { isChanged } = await call<typeof api.unsubscribePerson>('POST', '/api/admin/mail-consents/unsubscribe', {
           body,
         })
         return isChanged
@@ -93,7 +85,7 @@ export const liftForm = (target: AddressTarget): Form =>
       decided(target, async () => {
         const reason = read('reason')
         const body = { email: target.email, reason: isReason(reason) ? reason : 'works again' } as const
-        await call<typeof liftBounce>('POST', '/api/admin/mail-consents/lift-bounce', { body })
+        await call<typeof api.liftBounce>('POST', '/api/admin/mail-consents/lift-bounce', { body })
         return { title: 'Bounce lifted', description: `${target.email} gets campaign mail again.` }
       }),
   })
@@ -109,7 +101,7 @@ async function confirmBlock(read: Read): Promise<boolean> {
   $noBounces.set(null)
   const block = blockIn(read)
   try {
-    const { bounced } = await call<typeof countBounces>('GET', '/api/admin/mail-consents/bounces', { query: block })
+    const { bounced } = await call<typeof api.countBounces>('GET', '/api/admin/mail-consents/bounces', { query: block })
     const when = `that bounced on ${calendarDate(block.day)}`
     if (bounced === 0) {
       $noBounces.set(`There is no address at ${block.domain} ${when}.`)
@@ -138,7 +130,7 @@ export const blockForm = (target: MailTarget): Form =>
         let all = 0
         for (;;) {
           const body = blockIn(read)
-          const { lifted, left } = await call<typeof liftBounces>('POST', '/api/admin/mail-consents/lift-bounces', {
+          const { lifted, left } = await call<typeof api.liftBounces>('POST', '/api/admin/mail-consents/lift-bounces', {
             body,
           })
           all += lifted

@@ -1,15 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Session } from '../../../contract/auth-sessions.ts'
-import type {
-  AdminUser,
-  endUserSession,
-  endUserSessions,
-  listUserBans,
-  listUserPastSessions,
-  listUserSessions,
-  UserBan,
-  UserPastSession,
-} from '../../../contract/users.ts'
+import type * as api from '../../../contract/users.ts'
 import { call, explain } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createList, createSimpleList } from '../lists/list.ts'
@@ -17,13 +8,13 @@ import type { List } from '../lists/list-state.ts'
 import { showError, showToast } from '../toasts.ts'
 
 /** The person whose sessions and bans are shown. */
-export const $secured = atom<AdminUser | null>(null)
+export const $secured = atom<api.AdminUser | null>(null)
 
 export type UserSecurity = {
   sessions: List<Session, object>
-  pastSessions: List<UserPastSession, object>
+  pastSessions: List<api.UserPastSession, object>
   /** Newest first; the id is the position. */
-  bans: List<UserBan & { id: number }, object>
+  bans: List<api.UserBan & { id: number }, object>
   $isEnding: ReadableAtom<boolean>
   endSession: (sessionId: string) => Promise<void>
   endSessions: () => Promise<void>
@@ -37,17 +28,17 @@ export function createUserSecurity(id: number): UserSecurity {
     query: {},
     failed: messages.user.sessionsUnread,
     read: async () => ({
-      items: await call<typeof listUserSessions>('GET', '/api/admin/users/:id/sessions', { params }),
+      items: await call<typeof api.listUserSessions>('GET', '/api/admin/users/:id/sessions', { params }),
     }),
   })
   const pastSessions = createSimpleList(() =>
-    call<typeof listUserPastSessions>('GET', '/api/admin/users/:id/sessions/past', { params }),
+    call<typeof api.listUserPastSessions>('GET', '/api/admin/users/:id/sessions/past', { params }),
   )
-  const bans = createList<UserBan & { id: number }, object>({
+  const bans = createList<api.UserBan & { id: number }, object>({
     query: {},
     failed: messages.user.bansUnread,
     read: async () => {
-      const rows = await call<typeof listUserBans>('GET', '/api/admin/users/:id/bans', { params })
+      const rows = await call<typeof api.listUserBans>('GET', '/api/admin/users/:id/bans', { params })
       return { items: rows.map((ban, place) => ({ ...ban, id: place })) }
     },
   })
@@ -73,14 +64,14 @@ export function createUserSecurity(id: number): UserSecurity {
     endSession: (sessionId) =>
       end(
         () =>
-          call<typeof endUserSession>('DELETE', '/api/admin/users/:id/sessions/:sessionId', {
+          call<typeof api.endUserSession>('DELETE', '/api/admin/users/:id/sessions/:sessionId', {
             params: { id, sessionId },
           }),
         messages.user.sessionEnded,
       ),
     endSessions: () =>
       end(
-        () => call<typeof endUserSessions>('DELETE', '/api/admin/users/:id/sessions', { params }),
+        () => call<typeof api.endUserSessions>('DELETE', '/api/admin/users/:id/sessions', { params }),
         messages.user.sessionsEnded,
       ),
   }

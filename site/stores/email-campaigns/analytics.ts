@@ -1,9 +1,4 @@
-import type {
-  EmailCampaignAnalytics,
-  EmailCampaignSummary,
-  listEmailCampaignAnalytics,
-  readEmailCampaignAnalytics,
-} from '../../../contract/email-campaign-analytics.ts'
+import type * as api from '../../../contract/email-campaign-analytics.ts'
 import { call } from '../../lib/api.ts'
 import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { createSingle } from '../lists/single.ts'
@@ -11,17 +6,17 @@ import { createSingle } from '../lists/single.ts'
 const failed = emailCampaignMessages.emailCampaign.analyticsFailed
 
 /** The results of each email campaign that was sent. */
-export const analyticsList = createSingle<EmailCampaignSummary[], object>({
+export const analyticsList = createSingle<api.EmailCampaignSummary[], object>({
   query: {},
   failed,
-  read: () => call<typeof listEmailCampaignAnalytics>('GET', '/api/email-campaigns/analytics'),
+  read: () => call<typeof api.listEmailCampaignAnalytics>('GET', '/api/email-campaigns/analytics'),
 })
 
 /** The results of one campaign. */
 export const createAnalytics = (id: number) =>
-  createSingle<EmailCampaignAnalytics, object>({
+  createSingle<api.EmailCampaignAnalytics, object>({
     query: {},
     failed,
     read: () =>
-      call<typeof readEmailCampaignAnalytics>('GET', '/api/email-campaigns/:id/analytics', { params: { id } }),
+      call<typeof api.readEmailCampaignAnalytics>('GET', '/api/email-campaigns/:id/analytics', { params: { id } }),
   })

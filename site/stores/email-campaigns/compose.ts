@@ -1,14 +1,5 @@
 import { atom, computed } from 'nanostores'
-import type {
-  AnyMail,
-  ComposedMail,
-  draftEmailCampaign,
-  EmailCampaign,
-  editEmailCampaign,
-  readEmailCampaign,
-  scheduleEmailCampaign,
-  sendEmailCampaign,
-} from '../../../contract/email-campaigns.ts'
+import type * as api from '../../../contract/email-campaigns.ts'
 import type { SegmentId } from '../../../contract/email-segments.ts'
 import { ApiError, call, conflictIn, explain, type FieldErrors } from '../../lib/api.ts'
 import { publicDate, publicDateAndTime } from '../../lib/dates.ts'
@@ -20,7 +11,7 @@ import { emailCampaignList } from './email-campaign-list.ts'
 import { createMailPreview } from './mail-preview.ts'
 import { $place, goTo } from './place.ts'
 
-export type Mail = Required<ComposedMail>
+export type Mail = Required<api.ComposedMail>
 
 /** A new email: its name says when it was begun. */
 const newMail = (): Mail => ({
@@ -30,7 +21,7 @@ const newMail = (): Mail => ({
 let blank = newMail()
 
 /** The draft as it was saved last. */
-type Saved = { id: number; revision: number; mail: Mail; status: EmailCampaign['status'] }
+type Saved = { id: number; revision: number; mail: Mail; status: api.EmailCampaign['status'] }
 
 /** The content of the editor; kept while the admin looks at other tabs. */
 export const $mail = atom<Mail>(blank)
@@ -60,7 +51,7 @@ const mailIn = ({ name, subject, preheader, body, segmentIds, purpose }: Mail): 
 let openings = 0
 let texts = 0
 
-const savedFrom = (emailCampaign: EmailCampaign): Saved => {
+const savedFrom = (emailCampaign: api.EmailCampaign): Saved => {
   const { id, revision, status } = emailCampaign
   return { id, revision, status, mail: mailIn(emailCampaign) }
 }
@@ -89,7 +80,7 @@ export async function openDraft(draft: number | 'new'): Promise<void> {
   }
   $opening.set('loading')
   try {
-    const emailCampaign = await call<typeof readEmailCampaign>('GET', '/api/email-campaigns/:id', {
+    const emailCampaign = await call<typeof api.readEmailCampaign>('GET', '/api/email-campaigns/:id', {
       params: { id: draft },
     })
     if (mine !== openings) return
@@ -119,7 +110,7 @@ export function toggleSegment(id: SegmentId): void {
 }
 
 /** The email as far as it is written. A preview needs a name, a subject and a segment. */
-function previewed(): AnyMail | null {
+function previewed(): api.AnyMail | null {
   const { name, subject, preheader, body, segmentIds, purpose } = $mail.get()
   if (body.trim() === '') return null
   const [first = 'newsletter-subscribers' as const, ...others] = segmentIds
@@ -152,7 +143,7 @@ function complete(): Mail | null {
 }
 
 /** The email for a test; null while something is missing. */
-export function completeMail(): AnyMail | null {
+export function completeMail(): api.AnyMail | null {
   const mail = complete()
   return mail && { kind: 'composed', ...mail }
 }
@@ -161,7 +152,7 @@ export function completeMail(): AnyMail | null {
 function refused(error: unknown, isHere: () => boolean): never {
   if (!isHere()) throw error
   if (error instanceof ApiError) $errors.set(error.fieldErrors)
-  const conflict = conflictIn<EmailCampaign>(error)
+  const conflict = conflictIn<api.EmailCampaign>(error)
   if (conflict) $saved.set(savedFrom(conflict.current))
   throw error
 }
@@ -170,8 +161,8 @@ async function store(mail: Mail, isHere: () => boolean): Promise<Saved> {
   const saved = $saved.get()
   if (saved !== null && isSame(saved.mail, mail)) return saved
   const emailCampaign = await (saved === null
-    ? call<typeof draftEmailCampaign>('POST', '/api/email-campaigns', { body: mail })
-    : call<typeof editEmailCampaign>('PUT', '/api/email-campaigns/:id', {
+    ? call<typeof api.draftEmailCampaign>('POST', '/api/email-campaigns', { body: mail })
+    : call<typeof api.editEmailCampaign>('PUT', '/api/email-campaigns/:id', {
         params: { id: saved.id },
         body: mail,
         revision: saved.revision,
@@ -226,7 +217,7 @@ export async function askToSend(): Promise<void> {
 export const sendNow = () =>
   act(emailCampaignMessages.mail.composedFailed, async (draft, isHere) => {
     const parts = { params: { id: draft.id }, revision: draft.revision }
-    await call<typeof sendEmailCampaign>('POST', '/api/email-campaigns/:id/send', parts).catch((error: unknown) =>
+    await call<typeof api.sendEmailCampaign>('POST', '/api/email-campaigns/:id/send', parts).catch((error: unknown) =>
       refused(error, isHere),
     )
     showToast(emailCampaignMessages.mail.composedSent)
@@ -240,7 +231,7 @@ export async function schedule(at: string): Promise<boolean> {
     return false
   }
   return act(emailCampaignMessages.emailCampaign.scheduleFailed, async (draft, isHere) => {
-    const emailCampaign = await call<typeof scheduleEmailCampaign>('POST', '/api/email-campaigns/:id/schedule', {
+    const emailCampaign = await call<typeof api.scheduleEmailCampaign>('POST', '/api/email-campaigns/:id/schedule', {
       params: { id: draft.id },
       body: { at },
       revision: draft.revision,

@@ -1,14 +1,5 @@
 import { atom } from 'nanostores'
-import type {
-  approveEmailCampaign,
-  cancelEmailCampaign,
-  deleteEmailCampaign,
-  draftEmailCampaign,
-  EmailCampaign,
-  pauseEmailCampaign,
-  resumeEmailCampaign,
-  unscheduleEmailCampaign,
-} from '../../../contract/email-campaigns.ts'
+import type * as api from '../../../contract/email-campaigns.ts'
 import { call, conflictIn } from '../../lib/api.ts'
 import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import type { Message } from '../../lib/messages.ts'
@@ -21,7 +12,7 @@ export const emailCampaignSteps = ['pause', 'resume', 'cancel', 'approve', 'unsc
 export type EmailCampaignStep = (typeof emailCampaignSteps)[number]
 
 /** As the admin sees it. */
-type Shown = Pick<EmailCampaign, 'id' | 'revision'>
+type Shown = Pick<api.EmailCampaign, 'id' | 'revision'>
 
 const words = emailCampaignMessages.emailCampaign
 const texts: { [Step in EmailCampaignStep]: { done: Message; failed: Message } } = {
@@ -32,24 +23,24 @@ const texts: { [Step in EmailCampaignStep]: { done: Message; failed: Message } }
   unschedule: { done: words.unscheduled, failed: words.unscheduleFailed },
 }
 
-function request(step: EmailCampaignStep, { id, revision }: Shown): Promise<EmailCampaign> {
+function request(step: EmailCampaignStep, { id, revision }: Shown): Promise<api.EmailCampaign> {
   const parts = { params: { id } }
   switch (step) {
     case 'pause':
-      return call<typeof pauseEmailCampaign>('POST', '/api/email-campaigns/:id/pause', parts)
+      return call<typeof api.pauseEmailCampaign>('POST', '/api/email-campaigns/:id/pause', parts)
     case 'resume':
-      return call<typeof resumeEmailCampaign>('POST', '/api/email-campaigns/:id/resume', parts)
+      return call<typeof api.resumeEmailCampaign>('POST', '/api/email-campaigns/:id/resume', parts)
     case 'cancel':
-      return call<typeof cancelEmailCampaign>('POST', '/api/email-campaigns/:id/cancel', parts)
+      return call<typeof api.cancelEmailCampaign>('POST', '/api/email-campaigns/:id/cancel', parts)
     case 'approve':
-      return call<typeof approveEmailCampaign>('POST', '/api/email-campaigns/:id/approve', { ...parts, revision })
+      return call<typeof api.approveEmailCampaign>('POST', '/api/email-campaigns/:id/approve', { ...parts, revision })
     case 'unschedule':
-      return call<typeof unscheduleEmailCampaign>('POST', '/api/email-campaigns/:id/unschedule', parts)
+      return call<typeof api.unscheduleEmailCampaign>('POST', '/api/email-campaigns/:id/unschedule', parts)
   }
 }
 
 /** The actions that an admin has now. */
-export function stepsOf({ status, needsApproval, approvedBy }: EmailCampaign): EmailCampaignStep[] {
+export function stepsOf({ status, needsApproval, approvedBy }: api.EmailCampaign): EmailCampaignStep[] {
   const approve: EmailCampaignStep[] = needsApproval && approvedBy === null ? ['approve'] : []
   switch (status) {
     case 'sending':
@@ -74,17 +65,17 @@ export const $isActing = atom(false)
 export const takeStep = (
   step: EmailCampaignStep,
   shown: Shown,
-  show: (emailCampaign: EmailCampaign) => void = () => {},
+  show: (emailCampaign: api.EmailCampaign) => void = () => {},
 ) =>
   runExclusively($isActing, texts[step].failed, async () => {
-    function update(emailCampaign: EmailCampaign) {
+    function update(emailCampaign: api.EmailCampaign) {
       emailCampaignList.replace(emailCampaign)
       show(emailCampaign)
     }
     update(
       await request(step, shown).catch((error: unknown) => {
         // Another admin edited it; the current text can be approved next.
-        const conflict = conflictIn<EmailCampaign>(error)
+        const conflict = conflictIn<api.EmailCampaign>(error)
         if (conflict) update(conflict.current)
         throw error
       }),
@@ -93,12 +84,12 @@ export const takeStep = (
   })
 
 /** Whether its text can be used again: an email of the welcome series has no segment. */
-export const isReusable = ({ kind, progress }: EmailCampaign) => kind !== 'welcome' && progress !== null
+export const isReusable = ({ kind, progress }: api.EmailCampaign) => kind !== 'welcome' && progress !== null
 
 /** Keeps its text as a new draft, and opens that. */
-export const copyToDraft = ({ name, subject, preheader, body, segmentIds, purpose }: EmailCampaign) =>
+export const copyToDraft = ({ name, subject, preheader, body, segmentIds, purpose }: api.EmailCampaign) =>
   runExclusively($isActing, words.copyFailed, async () => {
-    const { id } = await call<typeof draftEmailCampaign>('POST', '/api/email-campaigns', {
+    const { id } = await call<typeof api.draftEmailCampaign>('POST', '/api/email-campaigns', {
       body: { name: copyName(name), subject, preheader, body, segmentIds, purpose },
     })
     void emailCampaignList.reload()
@@ -112,6 +103,6 @@ const copyName = (name: string) => `Copy of ${name}`.slice(0, longestName)
 export const deleteDraft = (id: number) =>
   emailCampaignList.actAndRemove(
     id,
-    () => call<typeof deleteEmailCampaign>('DELETE', '/api/email-campaigns/:id', { params: { id } }),
+    () => call<typeof api.deleteEmailCampaign>('DELETE', '/api/email-campaigns/:id', { params: { id } }),
     { done: words.deleted, failed: words.deleteFailed },
   )

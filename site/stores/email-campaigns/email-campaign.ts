@@ -1,10 +1,5 @@
 import { computed } from 'nanostores'
-import type {
-  EmailCampaignLedger,
-  EmailCampaignRecipient,
-  listEmailCampaignRecipients,
-  readEmailCampaignLedger,
-} from '../../../contract/email-campaign-ledger.ts'
+import type * as api from '../../../contract/email-campaign-ledger.ts'
 import type { EmailCampaign, readEmailCampaign } from '../../../contract/email-campaigns.ts'
 import { call, callForPage } from '../../lib/api.ts'
 import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
@@ -24,13 +19,13 @@ export function createEmailCampaign(id: number) {
   })
   reloadWhile(emailCampaign, (state) => state.status === 'loaded' && moves(state.value))
 
-  const ledger = createSingle<EmailCampaignLedger, object>({
+  const ledger = createSingle<api.EmailCampaignLedger, object>({
     query: {},
     failed: emailCampaignMessages.emailCampaign.ledgerFailed,
-    read: () => call<typeof readEmailCampaignLedger>('GET', '/api/email-campaigns/:id/ledger', parts),
+    read: () => call<typeof api.readEmailCampaignLedger>('GET', '/api/email-campaigns/:id/ledger', parts),
   })
 
-  const recipients = createAdminList<EmailCampaignRecipient>({
+  const recipients = createAdminList<api.EmailCampaignRecipient>({
     tab: {
       isIn: (search) => emailCampaignPlaceIn(search).emailCampaign === id,
       addressOf: (query) => emailCampaignAddress({ tab: 'send', emailCampaign: id }, query),
@@ -39,7 +34,7 @@ export function createEmailCampaign(id: number) {
     filters: ['status', 'outcome'],
     failed: emailCampaignMessages.emailCampaign.recipientsFailed,
     read: (query) =>
-      callForPage<typeof listEmailCampaignRecipients>('/api/email-campaigns/:id/recipients', { ...parts, query }),
+      callForPage<typeof api.listEmailCampaignRecipients>('/api/email-campaigns/:id/recipients', { ...parts, query }),
   })
 
   /** When the visible recipients may have changed: after each wave of emails. */

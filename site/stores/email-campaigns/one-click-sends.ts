@@ -1,10 +1,5 @@
 import { atom } from 'nanostores'
-import type {
-  AnyMail,
-  sendDonorThankYou,
-  sendReEngagement,
-  sendVolunteerUpdate,
-} from '../../../contract/email-campaigns.ts'
+import type * as api from '../../../contract/email-campaigns.ts'
 import { call } from '../../lib/api.ts'
 import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { runExclusively } from '../exclusive.ts'
@@ -25,7 +20,7 @@ const $isSending = atom(false)
 export const sendPreview = createMailPreview()
 
 /** The mail of a card, with its text. */
-export const mailOf = (kind: OneClickKind): AnyMail =>
+export const mailOf = (kind: OneClickKind): api.AnyMail =>
   kind === 're-engagement' ? { kind } : { kind, customContent: $customContent.get() }
 
 /** Asks before a mail goes out. */
@@ -58,11 +53,11 @@ function request(kind: OneClickKind) {
   const parts = { body: { customContent: $customContent.get() } }
   switch (kind) {
     case 'volunteer-update':
-      return call<typeof sendVolunteerUpdate>('POST', '/api/email-campaigns/volunteer-update', parts)
+      return call<typeof api.sendVolunteerUpdate>('POST', '/api/email-campaigns/volunteer-update', parts)
     case 'donor-thank-you':
-      return call<typeof sendDonorThankYou>('POST', '/api/email-campaigns/donor-thank-you', parts)
+      return call<typeof api.sendDonorThankYou>('POST', '/api/email-campaigns/donor-thank-you', parts)
     case 're-engagement':
-      return call<typeof sendReEngagement>('POST', '/api/email-campaigns/re-engagement')
+      return call<typeof api.sendReEngagement>('POST', '/api/email-campaigns/re-engagement')
   }
 }
 

@@ -1,32 +1,27 @@
 import { computed } from 'nanostores'
-import type {
-  EmailSegment,
-  listEmailSegments,
-  readSegmentStats,
-  SegmentStats,
-} from '../../../contract/email-segments.ts'
+import type * as api from '../../../contract/email-segments.ts'
 import { call } from '../../lib/api.ts'
 import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { createSingle } from '../lists/single.ts'
 
 /** The segments and their rules. */
-export const segmentList = createSingle<EmailSegment[], object>({
+export const segmentList = createSingle<api.EmailSegment[], object>({
   query: {},
   failed: emailCampaignMessages.emailSegment.loadFailed,
-  read: () => call<typeof listEmailSegments>('GET', '/api/email-segments'),
+  read: () => call<typeof api.listEmailSegments>('GET', '/api/email-segments'),
 })
 
 /** How many people each one reaches. */
-export const segmentStats = createSingle<SegmentStats[], object>({
+export const segmentStats = createSingle<api.SegmentStats[], object>({
   query: {},
   failed: emailCampaignMessages.emailSegment.loadFailed,
-  read: () => call<typeof readSegmentStats>('GET', '/api/email-segments/stats'),
+  read: () => call<typeof api.readSegmentStats>('GET', '/api/email-segments/stats'),
 })
 
 /** The known numbers of people by segment. */
 export const $statsById = computed(
   segmentStats.$state,
-  (state): ReadonlyMap<string, SegmentStats> =>
+  (state): ReadonlyMap<string, api.SegmentStats> =>
     new Map(state.status === 'loaded' ? state.value.map((stats) => [stats.segmentId, stats]) : []),
 )
 

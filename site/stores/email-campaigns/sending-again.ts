@@ -1,9 +1,5 @@
 import { atom } from 'nanostores'
-import type {
-  EmailCampaign,
-  readEmailCampaignFailures,
-  sendEmailCampaignAgain,
-} from '../../../contract/email-campaigns.ts'
+import type * as api from '../../../contract/email-campaigns.ts'
 import { call } from '../../lib/api.ts'
 import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { runExclusively } from '../exclusive.ts'
@@ -21,15 +17,15 @@ export const createFailures = (id: number) =>
     query: {},
     failed: words.failuresFailed,
     read: () =>
-      call<typeof readEmailCampaignFailures>('GET', '/api/email-campaigns/:id/send-again', { params: { id } }),
+      call<typeof api.readEmailCampaignFailures>('GET', '/api/email-campaigns/:id/send-again', { params: { id } }),
   })
 
 export const $isSendingAgain = atom(false)
 
 /** Sends the email campaign once more to those people, and passes on the updated email campaign. */
-export const sendAgain = (id: number, show: (emailCampaign: EmailCampaign) => void) =>
+export const sendAgain = (id: number, show: (emailCampaign: api.EmailCampaign) => void) =>
   runExclusively($isSendingAgain, words.sendAgainFailed, async () => {
-    const emailCampaign = await call<typeof sendEmailCampaignAgain>('POST', '/api/email-campaigns/:id/send-again', {
+    const emailCampaign = await call<typeof api.sendEmailCampaignAgain>('POST', '/api/email-campaigns/:id/send-again', {
       params: { id },
     })
     emailCampaignList.replace(emailCampaign)

@@ -1,31 +1,26 @@
 import { atom, computed } from 'nanostores'
-import type {
-  changeWelcomeSeries,
-  readWelcomeSeries,
-  WelcomeSeries,
-  WelcomeSeriesSettings,
-} from '../../../contract/welcome-series.ts'
+import type * as api from '../../../contract/welcome-series.ts'
 import { call, conflictIn } from '../../lib/api.ts'
 import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { runExclusively } from '../exclusive.ts'
 import { createSingle } from '../lists/single.ts'
 import { showError, showToast } from '../toasts.ts'
 
-export type WelcomeMail = WelcomeSeriesSettings['mails'][number]
+export type WelcomeMail = api.WelcomeSeriesSettings['mails'][number]
 
 export const maxWelcomeMails = 3
 
-export const welcomeSeries = createSingle<WelcomeSeries, object>({
+export const welcomeSeries = createSingle<api.WelcomeSeries, object>({
   query: {},
   failed: emailCampaignMessages.welcomeSeries.loadFailed,
-  read: () => call<typeof readWelcomeSeries>('GET', '/api/email-campaigns/welcome-series'),
+  read: () => call<typeof api.readWelcomeSeries>('GET', '/api/email-campaigns/welcome-series'),
 })
 
 /** The unsaved input; null when there is none. */
-const $typed = atom<WelcomeSeriesSettings | null>(null)
+const $typed = atom<api.WelcomeSeriesSettings | null>(null)
 
 /** What is in the form; null until the series is loaded. */
-export const $settings = computed([welcomeSeries.$state, $typed], (state, typed): WelcomeSeriesSettings | null => {
+export const $settings = computed([welcomeSeries.$state, $typed], (state, typed): api.WelcomeSeriesSettings | null => {
   if (typed !== null) return typed
   return state.status === 'loaded' ? { isOn: state.value.isOn, mails: state.value.mails } : null
 })
@@ -35,7 +30,7 @@ export const $isSavingSeries = atom(false)
 /** Whether blank fields are marked: after the first attempt to save them. */
 export const $isChecked = atom(false)
 
-export function changeSeries(part: Partial<WelcomeSeriesSettings>): void {
+export function changeSeries(part: Partial<api.WelcomeSeriesSettings>): void {
   const now = $settings.get()
   if (now !== null) $typed.set({ ...now, ...part })
 }
@@ -74,12 +69,12 @@ export async function saveSeries(): Promise<void> {
   if (settings.mails.some(isBlank)) return showError(emailCampaignMessages.emailCampaign.missing)
   await runExclusively($isSavingSeries, emailCampaignMessages.welcomeSeries.saveFailed, async () => {
     const { revision } = state.value
-    const answer = await call<typeof changeWelcomeSeries>('PUT', '/api/email-campaigns/welcome-series', {
+    const answer = await call<typeof api.changeWelcomeSeries>('PUT', '/api/email-campaigns/welcome-series', {
       body: settings,
       revision,
     }).catch((error: unknown) => {
       // The input stays; saving again overwrites another admin’s changes.
-      const conflict = conflictIn<WelcomeSeries>(error)
+      const conflict = conflictIn<api.WelcomeSeries>(error)
       if (conflict) welcomeSeries.change(() => conflict.current)
       throw error
     })

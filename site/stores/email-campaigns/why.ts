@@ -1,10 +1,5 @@
 import { atom } from 'nanostores'
-import type {
-  EmailCampaignExplanation,
-  EmailCampaignRecipient,
-  explainListedRecipient,
-  explainRecipient,
-} from '../../../contract/email-campaign-ledger.ts'
+import type * as api from '../../../contract/email-campaign-ledger.ts'
 import { call } from '../../lib/api.ts'
 import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { runExclusively } from '../exclusive.ts'
@@ -12,11 +7,11 @@ import { createForm } from '../form.ts'
 
 /** The answer to 'Why did this person get this?', by address or for a row of the list. */
 export function createWhy(id: number) {
-  const $answer = atom<{ who: string; explanation: EmailCampaignExplanation } | null>(null)
+  const $answer = atom<{ who: string; explanation: api.EmailCampaignExplanation } | null>(null)
   let asked = 0
 
   /** Shows the answer to the latest question. */
-  async function show(who: string, answer: Promise<EmailCampaignExplanation>): Promise<void> {
+  async function show(who: string, answer: Promise<api.EmailCampaignExplanation>): Promise<void> {
     asked += 1
     const mine = asked
     const explanation = await answer
@@ -30,17 +25,17 @@ export function createWhy(id: number) {
     async send(read) {
       const email = read('email')
       const parts = { params: { id }, query: { email } }
-      await show(email, call<typeof explainRecipient>('GET', '/api/email-campaigns/:id/why', parts))
+      await show(email, call<typeof api.explainRecipient>('GET', '/api/email-campaigns/:id/why', parts))
     },
   })
 
   const $isAsking = atom(false)
   /** True once the answer is there. */
-  const askAbout = ({ id: number, email }: Pick<EmailCampaignRecipient, 'id' | 'email'>): Promise<boolean> =>
+  const askAbout = ({ id: number, email }: Pick<api.EmailCampaignRecipient, 'id' | 'email'>): Promise<boolean> =>
     runExclusively($isAsking, emailCampaignMessages.emailCampaign.whyFailed, async () => {
       const parts = { params: { id, number } }
       const url = '/api/email-campaigns/:id/recipients/:number/why'
-      await show(email ?? 'A person who was erased', call<typeof explainListedRecipient>('GET', url, parts))
+      await show(email ?? 'A person who was erased', call<typeof api.explainListedRecipient>('GET', url, parts))
     })
   return { whyForm, $answer, $isAsking, askAbout }
 }

@@ -1,12 +1,5 @@
 import { atom } from 'nanostores'
-import type {
-  editReply,
-  editThread,
-  ForumEdit,
-  ForumPost,
-  ForumThread,
-  listEdits,
-} from '../../../contract/forum-threads.ts'
+import type * as api from '../../../contract/forum-threads.ts'
 import { call, explain } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm, type Form } from '../form.ts'
@@ -24,7 +17,7 @@ export function stopEditing(id: number): void {
   $edited.set(null)
 }
 
-export const editForm = (item: ForumThread | ForumPost): Form => {
+export const editForm = (item: api.ForumThread | api.ForumPost): Form => {
   const isThread = 'title' in item
   const words = isThread ? messages.thread : messages.reply
   return createForm({
@@ -48,13 +41,13 @@ export const editForm = (item: ForumThread | ForumPost): Form => {
 }
 
 async function changeThread(id: number, body: { title: string; content: string }) {
-  const thread = await call<typeof editThread>('PUT', '/api/forum/threads/:id', { params: { id }, body })
+  const thread = await call<typeof api.editThread>('PUT', '/api/forum/threads/:id', { params: { id }, body })
   putThread(thread)
   return thread.moderationStatus
 }
 
 async function changeReply(id: number, content: string) {
-  const post = await call<typeof editReply>('PUT', '/api/forum/posts/:id', { params: { id }, body: { content } })
+  const post = await call<typeof api.editReply>('PUT', '/api/forum/posts/:id', { params: { id }, body: { content } })
   posts.replace(post)
   // No one else sees it until it is reviewed.
   if (post.moderationStatus !== 'approved') countReplies(post.threadId, -1)
@@ -62,7 +55,7 @@ async function changeReply(id: number, content: string) {
 }
 
 /** Every version of a post while the dialog is open; null while it is closed. */
-export const $editHistory = atom<ForumEdit[] | null>(null)
+export const $editHistory = atom<api.ForumEdit[] | null>(null)
 
 let asked = 0
 
@@ -71,7 +64,7 @@ export async function openEditHistory(id: number): Promise<void> {
   const mine = asked
   const isHere = unchanged($view)
   try {
-    const edits = await call<typeof listEdits>('GET', '/api/forum/edits/:id', { params: { id } })
+    const edits = await call<typeof api.listEdits>('GET', '/api/forum/edits/:id', { params: { id } })
     if (isHere() && mine === asked) $editHistory.set(edits)
   } catch (error) {
     showError(explain(messages.list.failed, error))

@@ -1,10 +1,5 @@
 import { atom } from 'nanostores'
-import type {
-  GeneticAnalytics,
-  readAnalytics,
-  resumeVariation,
-  verifyEvolution,
-} from '../../../contract/genetic-analytics.ts'
+import type * as api from '../../../contract/genetic-analytics.ts'
 import { call, explain } from '../../lib/api.ts'
 import { geneticMessages } from '../../lib/genetic-messages.ts'
 import { messages } from '../../lib/messages.ts'
@@ -16,10 +11,10 @@ import { $evolution } from './evolution.ts'
 /** Milliseconds (administration §9). */
 const refetchEvery = 30_000
 
-export const analytics = createSingle<GeneticAnalytics, object>({
+export const analytics = createSingle<api.GeneticAnalytics, object>({
   query: {},
   failed: messages.genetics.analyticsFailed,
-  read: () => call<typeof readAnalytics>('GET', '/api/genetic-test/analytics'),
+  read: () => call<typeof api.readAnalytics>('GET', '/api/genetic-test/analytics'),
 })
 
 // A hidden page is refreshed when people come back to it.
@@ -48,7 +43,7 @@ onBrowserMount(analytics.$state, () => {
 export async function resume(variationId: string): Promise<void> {
   try {
     const params = { id: variationId }
-    await call<typeof resumeVariation>('POST', '/api/genetic-test/variations/:id/resume', { params })
+    await call<typeof api.resumeVariation>('POST', '/api/genetic-test/variations/:id/resume', { params })
     analytics.change((now) => ({ ...now, pauses: now.pauses.filter((one) => one.variationId !== variationId) }))
     showToast(geneticMessages.resumed)
   } catch (error) {
@@ -63,7 +58,7 @@ export async function verifyNow(): Promise<void> {
   if ($isVerifying.get()) return
   $isVerifying.set(true)
   try {
-    const verification = await call<typeof verifyEvolution>('POST', '/api/genetic-test/verify')
+    const verification = await call<typeof api.verifyEvolution>('POST', '/api/genetic-test/verify')
     analytics.change((now) => ({ ...now, verification }))
     if (verification.isIntact) showToast(messages.genetics.verified)
     else showError({ ...messages.genetics.differs, description: verification.finding })

@@ -1,14 +1,7 @@
 import { atom } from 'nanostores'
 import type { ImportKind } from '../../../contract/import-fields.ts'
 import { importLimits } from '../../../contract/import-fields.ts'
-import type {
-  checkImport,
-  FileImport,
-  ImportReport,
-  listImports,
-  startImport,
-  undoImport,
-} from '../../../contract/imports.ts'
+import type * as api from '../../../contract/imports.ts'
 import { ApiError, call, callWithFile, explain } from '../../lib/api.ts'
 import { importMessages } from '../../lib/import-messages.ts'
 import { runExclusively } from '../exclusive.ts'
@@ -35,17 +28,17 @@ const noChoices: ImportChoices = {
 export const $choices = atom<ImportChoices>(noChoices)
 export const $file = atom<{ name: string; csv: Blob } | null>(null)
 /** What importing the file would do; null: not checked, or the choices changed since. */
-export const $report = atom<ImportReport | null>(null)
+export const $report = atom<api.ImportReport | null>(null)
 export const $isChecking = atom(false)
 export const $isImporting = atom(false)
 export const $isUndoing = atom(false)
 /** Rows written so far, and how many there will be. */
 export const $progress = atom<{ written: number; total: number } | null>(null)
 
-export const importList = createSingle<FileImport[], object>({
+export const importList = createSingle<api.FileImport[], object>({
   query: {},
   failed: importMessages.listFailed,
-  read: () => call<typeof listImports>('GET', '/api/admin/imports'),
+  read: () => call<typeof api.listImports>('GET', '/api/admin/imports'),
 })
 
 const queryOf = ({ kind: _, isDayFirst, mapping, ...rest }: ImportChoices) => ({
@@ -60,7 +53,7 @@ export async function check(): Promise<void> {
   if (!file) return
   await runExclusively($isChecking, importMessages.checkFailed, async () => {
     const choices = $choices.get()
-    const report = await callWithFile<typeof checkImport>(
+    const report = await callWithFile<typeof api.checkImport>(
       'POST',
       '/api/admin/imports/:kind/check',
       file.csv,
@@ -96,10 +89,10 @@ export const mapColumn = (heading: string, field: string) =>
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Follows an import until it is finished, or nothing was written for a while. */
-async function follow({ id, added, changed, refunded }: FileImport): Promise<FileImport | null> {
+async function follow({ id, added, changed, refunded }: api.FileImport): Promise<api.FileImport | null> {
   const total = added + changed + refunded
   for (let still = 0, before = -1; still < 60; still++) {
-    const imports = await call<typeof listImports>('GET', '/api/admin/imports')
+    const imports = await call<typeof api.listImports>('GET', '/api/admin/imports')
     const now = imports.find((one) => one.id === id)
     if (now?.finishedAt) return now
     if (now && now.written !== before) {
@@ -120,7 +113,7 @@ export async function importChecked(): Promise<void> {
   if (!file || !plan) return
   await runExclusively($isImporting, importMessages.importFailed, async () => {
     try {
-      const started = await callWithFile<typeof startImport>(
+      const started = await callWithFile<typeof api.startImport>(
         'POST',
         '/api/admin/imports/:kind',
         file.csv,
@@ -146,7 +139,7 @@ export async function importChecked(): Promise<void> {
 
 export async function undo(importId: string): Promise<void> {
   await runExclusively($isUndoing, importMessages.undoFailed, async () => {
-    await call<typeof undoImport>('POST', '/api/admin/imports/undo/:importId', { params: { importId } })
+    await call<typeof api.undoImport>('POST', '/api/admin/imports/undo/:importId', { params: { importId } })
     showToast(importMessages.undone)
     importList.reload()
     reloadDonations()

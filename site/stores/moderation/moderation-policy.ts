@@ -1,11 +1,5 @@
 import { atom } from 'nanostores'
-import type {
-  changePolicy,
-  ModerationPolicy,
-  PolicyTrial,
-  readPolicy,
-  tryPolicy,
-} from '../../../contract/moderation-policy.ts'
+import type * as api from '../../../contract/moderation-policy.ts'
 import { call, explain } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { onBrowserMount } from '../browser-mount.ts'
@@ -15,16 +9,16 @@ import { showError, showToast } from '../toasts.ts'
 import { $addedModel, loadModels } from './moderation-models.ts'
 
 /** The current policy; null until it is loaded. */
-export const $policy = atom<ModerationPolicy | null>(null)
+export const $policy = atom<api.ModerationPolicy | null>(null)
 /** The result of the last test. */
-export const $trial = atom<PolicyTrial | null>(null)
+export const $trial = atom<api.PolicyTrial | null>(null)
 /** The policy that was tested last: thresholds, and the value of the moderator select. */
 export const $triedPolicy = atom<{ review: number; reject: number; moderator: string } | null>(null)
 export const $savingPolicy = atom(false)
 
 async function loadPolicy(): Promise<void> {
   try {
-    $policy.set(await call<typeof readPolicy>('GET', '/api/moderation/policy'))
+    $policy.set(await call<typeof api.readPolicy>('GET', '/api/moderation/policy'))
   } catch (error) {
     showError(explain(messages.moderation.policyUnread, error))
   }
@@ -64,7 +58,7 @@ export const trialForm = createForm({
   async send(read) {
     const moderator = read('moderator')
     const body = { ...thresholdsIn(read), ...moderatorOf(moderator) }
-    $trial.set(await call<typeof tryPolicy>('POST', '/api/moderation/policy/dry-run', { body }))
+    $trial.set(await call<typeof api.tryPolicy>('POST', '/api/moderation/policy/dry-run', { body }))
     $triedPolicy.set({ ...thresholdsIn(read), moderator })
   },
 })
@@ -85,7 +79,7 @@ export async function savePolicy(): Promise<boolean> {
   const model = modelOf(moderator)
   return runExclusively($savingPolicy, messages.moderation.policyFailed, async () => {
     const body = { review, reject, ...(model !== undefined && { model }) }
-    $policy.set(await call<typeof changePolicy>('PUT', '/api/moderation/policy', { body }))
+    $policy.set(await call<typeof api.changePolicy>('PUT', '/api/moderation/policy', { body }))
     discardTrial()
     $addedModel.set(null)
     showToast(messages.moderation.policySaved)

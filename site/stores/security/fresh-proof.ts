@@ -1,11 +1,5 @@
 import { atom } from 'nanostores'
-import type {
-  beginPasskeyProof,
-  FreshProof,
-  prove,
-  proveByPasskey,
-  readFreshProof,
-} from '../../../contract/auth-proof.ts'
+import type * as api from '../../../contract/auth-proof.ts'
 import { call, onProofNeeded } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { answerByPasskey, hasPasskeys, isDeclined } from '../../lib/passkeys.ts'
@@ -15,10 +9,10 @@ import { createForm } from '../form.ts'
 import { showError } from '../toasts.ts'
 
 /** The ways in which people can prove their identity, while the dialog asks; null: it does not. */
-export const $proofAsked = atom<FreshProof | null>(null)
+export const $proofAsked = atom<api.FreshProof | null>(null)
 export const $proving = atom(false)
 
-const readProof = () => call<typeof readFreshProof>('GET', '/api/auth/proof')
+const readProof = () => call<typeof api.readFreshProof>('GET', '/api/auth/proof')
 
 type Asking = { done: Promise<boolean>; settle: (isProven: boolean) => void }
 let asking: Asking | null = null
@@ -68,7 +62,7 @@ const form = (field: 'password' | 'code') =>
     showsServerMessage: true,
     async send(read) {
       const body = field === 'password' ? { password: read(field) } : { code: read(field) }
-      await call<typeof prove>('POST', '/api/auth/proof', { body })
+      await call<typeof api.prove>('POST', '/api/auth/proof', { body })
       settle(true)
     },
   })
@@ -82,7 +76,7 @@ export async function answerForProof() {
     return null
   }
   try {
-    return await answerByPasskey(await call<typeof beginPasskeyProof>('POST', '/api/auth/proof/passkey/options'))
+    return await answerByPasskey(await call<typeof api.beginPasskeyProof>('POST', '/api/auth/proof/passkey/options'))
   } catch (error) {
     if (!isDeclined(error)) throw error
     showError(messages.passkeys.declined)
@@ -94,7 +88,7 @@ export const proveWithPasskey = () =>
   runExclusively($proving, messages.proof.failed, async () => {
     const credential = await answerForProof()
     if (credential === null) return
-    await call<typeof proveByPasskey>('POST', '/api/auth/proof/passkey', { body: { credential } })
+    await call<typeof api.proveByPasskey>('POST', '/api/auth/proof/passkey', { body: { credential } })
     settle(true)
   })
 

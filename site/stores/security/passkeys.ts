@@ -1,11 +1,5 @@
 import { atom } from 'nanostores'
-import type {
-  addPasskey,
-  beginPasskey,
-  listPasskeys,
-  removePasskey,
-  renamePasskey,
-} from '../../../contract/auth-passkeys.ts'
+import type * as api from '../../../contract/auth-passkeys.ts'
 import { call, explain } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { hasPasskeys, isDeclined, isOnDevice, makePasskey } from '../../lib/passkeys.ts'
@@ -14,7 +8,7 @@ import { createSimpleList } from '../lists/list.ts'
 import { showError, showToast } from '../toasts.ts'
 import { unchanged } from '../unchanged.ts'
 
-export const passkeys = createSimpleList(() => call<typeof listPasskeys>('GET', '/api/auth/passkeys'))
+export const passkeys = createSimpleList(() => call<typeof api.listPasskeys>('GET', '/api/auth/passkeys'))
 
 /** The passkey that is being renamed. */
 export const $renaming = atom<string | null>(null)
@@ -26,10 +20,10 @@ export const addPasskeyForm = createForm({
   async send(read) {
     if (!hasPasskeys()) return showError(messages.passkeys.unavailable)
     const name = read('name')
-    const options = await call<typeof beginPasskey>('POST', '/api/auth/passkeys/options')
+    const options = await call<typeof api.beginPasskey>('POST', '/api/auth/passkeys/options')
     try {
       const credential = await makePasskey(options)
-      await call<typeof addPasskey>('POST', '/api/auth/passkeys', { body: { name, credential } })
+      await call<typeof api.addPasskey>('POST', '/api/auth/passkeys', { body: { name, credential } })
       showToast(messages.passkeys.added(name))
     } catch (error) {
       if (isOnDevice(error)) showError({ ...messages.passkeys.notAdded, description: messages.passkeys.onDevice })
@@ -48,7 +42,7 @@ export const renameForm = (id: string): Form =>
     async send(read) {
       const body = { name: read('name') }
       const isOpen = unchanged($renaming)
-      await call<typeof renamePasskey>('PUT', '/api/auth/passkeys/:id', { params: { id }, body })
+      await call<typeof api.renamePasskey>('PUT', '/api/auth/passkeys/:id', { params: { id }, body })
       if (isOpen()) $renaming.set(null)
       showToast(messages.passkeys.renamed)
       await passkeys.reload()
@@ -57,7 +51,7 @@ export const renameForm = (id: string): Form =>
 
 export async function remove({ id, name }: { id: string; name: string }): Promise<void> {
   try {
-    await call<typeof removePasskey>('DELETE', '/api/auth/passkeys/:id', { params: { id } })
+    await call<typeof api.removePasskey>('DELETE', '/api/auth/passkeys/:id', { params: { id } })
     showToast(messages.passkeys.removed(name))
   } catch (error) {
     showError(explain(messages.passkeys.failed, error))

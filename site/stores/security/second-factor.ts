@@ -1,14 +1,5 @@
 import { atom } from 'nanostores'
-import type {
-  beginSecondFactor,
-  readSecondFactor,
-  renewRecoveryCodes,
-  SecondFactorSetup,
-  SecondFactorState,
-  turnOffSecondFactor,
-  turnOnSecondFactor,
-  turnOnWithPasskeys,
-} from '../../../contract/auth-second-factor.ts'
+import type * as api from '../../../contract/auth-second-factor.ts'
 import { call } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -27,22 +18,22 @@ type SecondFactorView =
   | { step: 'loading' }
   | { step: 'unreachable' }
   | { step: 'off' }
-  | { step: 'setting-up'; setup: SecondFactorSetup }
+  | { step: 'setting-up'; setup: api.SecondFactorSetup }
   | { step: 'codes-shown'; codes: string[] }
-  | { step: 'on'; state: SecondFactorState }
+  | { step: 'on'; state: api.SecondFactorState }
 
 export const $secondFactor = atom<SecondFactorView>({ step: 'loading' })
 
 /** Waiting for the server, or for a passkey. */
 export const $isTurning = atom(false)
 
-const show = (state: SecondFactorState) => $secondFactor.set(state.isOn ? { step: 'on', state } : { step: 'off' })
+const show = (state: api.SecondFactorState) => $secondFactor.set(state.isOn ? { step: 'on', state } : { step: 'off' })
 
 export async function loadSecondFactor(): Promise<void> {
   // A set-up started in between, and new codes, are shown only once.
   const isAsked = unchanged($secondFactor)
   try {
-    const state = await call<typeof readSecondFactor>('GET', '/api/auth/second-factor')
+    const state = await call<typeof api.readSecondFactor>('GET', '/api/auth/second-factor')
     if (isAsked()) show(state)
   } catch {
     if (isAsked()) $secondFactor.set({ step: 'unreachable' })
@@ -61,7 +52,7 @@ const form = (required: string[], send: (read: Read) => Promise<void>) =>
 async function begin(read: Read): Promise<void> {
   const currentPassword = read('currentPassword')
   const body = currentPassword === '' ? {} : { currentPassword }
-  const setup = await call<typeof beginSecondFactor>('POST', '/api/auth/second-factor/setup', { body })
+  const setup = await call<typeof api.beginSecondFactor>('POST', '/api/auth/second-factor/setup', { body })
   $secondFactor.set({ step: 'setting-up', setup })
 }
 export const beginFormWithPassword = form(['currentPassword'], begin)
@@ -70,7 +61,7 @@ export const beginFormAfterSignIn = form([], begin)
 
 const codes = (url: '/api/auth/second-factor/turn-on' | '/api/auth/second-factor/recovery-codes', done: Message) =>
   form(['code'], async (read) => {
-    const { recoveryCodes } = await call<typeof turnOnSecondFactor | typeof renewRecoveryCodes>('POST', url, {
+    const { recoveryCodes } = await call<typeof api.turnOnSecondFactor | typeof api.renewRecoveryCodes>('POST', url, {
       body: { code: read('code') },
     })
     showCodes(recoveryCodes, done)
@@ -80,7 +71,7 @@ export const renewForm = codes('/api/auth/second-factor/recovery-codes', message
 
 export const turnOffForm = form(['code'], async (read) => {
   const body = { code: read('code') }
-  show(await call<typeof turnOffSecondFactor>('POST', '/api/auth/second-factor/turn-off', { body }))
+  show(await call<typeof api.turnOffSecondFactor>('POST', '/api/auth/second-factor/turn-off', { body }))
   showToast(messages.secondFactor.off)
 })
 
@@ -92,7 +83,7 @@ function showCodes(recoveryCodes: string[], done: Message): void {
 
 export const turnOnByPasskeys = () =>
   runExclusively($isTurning, failed, async () => {
-    const answer = await call<typeof turnOnWithPasskeys>('POST', '/api/auth/second-factor/turn-on/passkeys')
+    const answer = await call<typeof api.turnOnWithPasskeys>('POST', '/api/auth/second-factor/turn-on/passkeys')
     showCodes(answer.recoveryCodes, messages.secondFactor.on)
   })
 
@@ -102,7 +93,7 @@ export const renewByPasskey = () =>
     const credential = await answerForProof()
     if (credential === null) return
     const body = { credential }
-    const answer = await call<typeof renewRecoveryCodes>('POST', '/api/auth/second-factor/recovery-codes', { body })
+    const answer = await call<typeof api.renewRecoveryCodes>('POST', '/api/auth/second-factor/recovery-codes', { body })
     showCodes(answer.recoveryCodes, messages.secondFactor.renewed)
   })
 
@@ -110,7 +101,9 @@ export const turnOffByPasskey = () =>
   runExclusively($isTurning, failed, async () => {
     const credential = await answerForProof()
     if (credential === null) return
-    show(await call<typeof turnOffSecondFactor>('POST', '/api/auth/second-factor/turn-off', { body: { credential } }))
+    show(
+      await call<typeof api.turnOffSecondFactor>('POST', '/api/auth/second-factor/turn-off', { body: { credential } }),
+    )
     showToast(messages.secondFactor.off)
   })
 

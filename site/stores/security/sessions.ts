@@ -1,19 +1,13 @@
 import { atom } from 'nanostores'
-import type {
-  endOtherSessions,
-  endSession,
-  listPastSessions,
-  listSessions,
-  listSignIns,
-} from '../../../contract/auth-sessions.ts'
+import type * as api from '../../../contract/auth-sessions.ts'
 import { call, explain } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { createSimpleList } from '../lists/list.ts'
 import { showError, showToast } from '../toasts.ts'
 
-export const sessions = createSimpleList(() => call<typeof listSessions>('GET', '/api/auth/sessions'))
-export const pastSessions = createSimpleList(() => call<typeof listPastSessions>('GET', '/api/auth/sessions/past'))
-export const signIns = createSimpleList(() => call<typeof listSignIns>('GET', '/api/auth/sign-ins'))
+export const sessions = createSimpleList(() => call<typeof api.listSessions>('GET', '/api/auth/sessions'))
+export const pastSessions = createSimpleList(() => call<typeof api.listPastSessions>('GET', '/api/auth/sessions/past'))
+export const signIns = createSimpleList(() => call<typeof api.listSignIns>('GET', '/api/auth/sign-ins'))
 
 /** The session that is being ended: its id, or 'others'. */
 export const $ending = atom<string | null>(null)
@@ -34,9 +28,9 @@ async function end(what: string, request: () => Promise<unknown>, done: Message)
 export const endOne = (id: string) =>
   end(
     id,
-    () => call<typeof endSession>('DELETE', '/api/auth/sessions/:id', { params: { id } }),
+    () => call<typeof api.endSession>('DELETE', '/api/auth/sessions/:id', { params: { id } }),
     messages.sessions.ended,
   )
 
 export const endOthers = () =>
-  end('others', () => call<typeof endOtherSessions>('DELETE', '/api/auth/sessions'), messages.sessions.othersEnded)
+  end('others', () => call<typeof api.endOtherSessions>('DELETE', '/api/auth/sessions'), messages.sessions.othersEnded)

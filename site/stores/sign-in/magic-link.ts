@@ -1,11 +1,5 @@
 import { atom } from 'nanostores'
-import type {
-  CodeNeeded,
-  CurrentUser,
-  sendMagicLink,
-  verifyMagicLink,
-  verifyMagicLinkCode,
-} from '../../../contract/auth.ts'
+import type * as api from '../../../contract/auth.ts'
 import { ApiError, call, explain, sentenceOf } from '../../lib/api.ts'
 import { takeLinkToken } from '../../lib/link-token.ts'
 import { messages } from '../../lib/messages.ts'
@@ -38,7 +32,7 @@ export const magicLinkForm = createForm({
     const email = read('email')
     $linkSentTo.set(null)
     const body = { email, ...nextPage() }
-    codeToken = (await call<typeof sendMagicLink>('POST', '/api/auth/magic-link/send', { body })).codeToken
+    codeToken = (await call<typeof api.sendMagicLink>('POST', '/api/auth/magic-link/send', { body })).codeToken
     $linkSentTo.set(email)
     showToast(messages.magicLink.sent)
   },
@@ -52,7 +46,7 @@ export const magicLinkCodeForm = createForm({
   needsCookies: true,
   async send(read) {
     const body = { codeToken, code: read('code') }
-    enter(await call<typeof verifyMagicLinkCode>('POST', '/api/auth/magic-link/code', { body }))
+    enter(await call<typeof api.verifyMagicLinkCode>('POST', '/api/auth/magic-link/code', { body }))
   },
 })
 
@@ -60,7 +54,7 @@ export const magicLinkCodeForm = createForm({
 export async function sendLinkTo(email: string): Promise<void> {
   try {
     const next = location.pathname + location.search
-    await call<typeof sendMagicLink>('POST', '/api/auth/magic-link/send', { body: { email, next } })
+    await call<typeof api.sendMagicLink>('POST', '/api/auth/magic-link/send', { body: { email, next } })
     $linkSentTo.set(email)
     showToast(messages.magicLink.sent)
   } catch (error) {
@@ -84,7 +78,7 @@ export async function openMagicLink(): Promise<void> {
   const { token } = state
   $link.set({ status: 'sending', token })
   try {
-    const answer = await call<typeof verifyMagicLink>('POST', '/api/auth/magic-link/verify', {
+    const answer = await call<typeof api.verifyMagicLink>('POST', '/api/auth/magic-link/verify', {
       body: { token },
     })
     enter(answer)
@@ -105,7 +99,7 @@ async function goOnIfSignedIn(): Promise<boolean> {
   return true
 }
 
-function enter(answer: CodeNeeded | { user: CurrentUser; isPasswordRemoved: boolean }): void {
+function enter(answer: api.CodeNeeded | { user: api.CurrentUser; isPasswordRemoved: boolean }): void {
   if ('isCodeNeeded' in answer) {
     location.replace(codePath(afterSignIn(location.search)))
     return

@@ -1,12 +1,6 @@
 import { atom } from 'nanostores'
 import type { CurrentUser } from '../../../contract/auth.ts'
-import type {
-  beginPasskeySignIn,
-  beginPasskeyStep,
-  PasskeyAnswer,
-  passkeySignIn,
-  verifyPasskeyStep,
-} from '../../../contract/auth-passkeys.ts'
+import type * as api from '../../../contract/auth-passkeys.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { greetingName } from '../../lib/names.ts'
@@ -20,9 +14,9 @@ import { completeSignIn } from './sign-in.ts'
 type OnSignedIn = (user: CurrentUser) => void
 
 const enter: OnSignedIn = (user) => completeSignIn(user, messages.login.done(greetingName(user)))
-const begin = () => call<typeof beginPasskeySignIn>('POST', '/api/auth/passkey/options')
-const finish = async (credential: PasskeyAnswer) =>
-  (await call<typeof passkeySignIn>('POST', '/api/auth/passkey', { body: { credential } })).user
+const begin = () => call<typeof api.beginPasskeySignIn>('POST', '/api/auth/passkey/options')
+const finish = async (credential: api.PasskeyAnswer) =>
+  (await call<typeof api.passkeySignIn>('POST', '/api/auth/passkey', { body: { credential } })).user
 
 const withPasskey = (work: () => Promise<CurrentUser>, onSignedIn: OnSignedIn) =>
   runExclusively($passkeyBusy, messages.passkeys.signInFailed, async () => {
@@ -59,7 +53,7 @@ export function offer(): void {
 export type StepChoice = { hasPasskeys: boolean; hasApp: boolean }
 export const $stepChoice = atom<StepChoice | 'none-pending' | null>(null)
 
-const beginStep = () => call<typeof beginPasskeyStep>('POST', '/api/auth/second-factor/passkey/options')
+const beginStep = () => call<typeof api.beginPasskeyStep>('POST', '/api/auth/second-factor/passkey/options')
 
 onBrowserMount($stepChoice, () => void readChoice())
 
@@ -79,7 +73,7 @@ export const stepWithPasskey = (onSignedIn: OnSignedIn) =>
     const { request } = await beginStep()
     if (request === null) throw new Error('The passkeys of this account were removed.')
     const body = { credential: await answerByPasskey(request) }
-    return (await call<typeof verifyPasskeyStep>('POST', '/api/auth/second-factor/passkey', { body })).user
+    return (await call<typeof api.verifyPasskeyStep>('POST', '/api/auth/second-factor/passkey', { body })).user
   }, onSignedIn)
 
 export const enterWithPasskeyStep = () => stepWithPasskey(enter)
