@@ -2,9 +2,10 @@ import { atom, computed } from 'nanostores'
 import type { AdminAction, listAdminActions } from '../../../contract/admin.ts'
 import type { readSeals, SealState, verifySeals } from '../../../contract/seals.ts'
 import type { AdminUser, listUsers } from '../../../contract/users.ts'
-import { call, explain } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { fullName } from '../../lib/names.ts'
+import { runExclusively } from '../exclusive.ts'
 import { createSimpleList } from '../lists/list.ts'
 import { createSingle } from '../lists/single.ts'
 import { showError, showToast } from '../toasts.ts'
@@ -52,17 +53,11 @@ export const seals = createSingle<SealState, object>({
 export const $isVerifying = atom(false)
 
 /** Compares the log with its seals now. */
-export async function verifyNow(): Promise<void> {
-  if ($isVerifying.get()) return
-  $isVerifying.set(true)
-  try {
+export const verifyNow = () =>
+  runExclusively($isVerifying, messages.admin.verifyFailed, async () => {
     const verified = await call<typeof verifySeals>('POST', '/api/admin/seals/verify')
     seals.change((state) => ({ ...state, verified }))
     if (verified.isIntact) showToast(messages.admin.logIntact)
     else showError({ ...messages.admin.logBroken, description: verified.finding })
     await Promise.all([seals.reload(), actionList.reload()])
-  } catch (error) {
-    showError(explain(messages.admin.verifyFailed, error))
-  }
-  $isVerifying.set(false)
-}
+  })

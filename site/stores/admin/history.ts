@@ -15,6 +15,7 @@ import {
 import type { restoreVolunteer } from '../../../contract/volunteers.ts'
 import { call, explain } from '../../lib/api.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
+import { runExclusively } from '../exclusive.ts'
 import { showError, showToast } from '../toasts.ts'
 
 export type { ItemTopic, SettingTopic }
@@ -108,15 +109,10 @@ export const canRestore = (history: HistoryState): boolean => {
 /** Brings the open item back. */
 export async function restoreItem(topic: ItemTopic, id: number): Promise<void> {
   const words = rowMessages(itemWords.get(topic) ?? topic)
-  if ($restoring.get()) return
-  $restoring.set(true)
-  try {
+  await runExclusively($restoring, words.restoreFailed, async () => {
     await restores[topic]?.(id)
     showToast(words.restored)
     $itemChanges.set($itemChanges.get() + 1)
     if (isOpen(topic, id)) await openHistory(topic, id)
-  } catch (error) {
-    showError(explain(words.restoreFailed, error))
-  }
-  $restoring.set(false)
+  })
 }

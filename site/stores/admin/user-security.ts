@@ -1,11 +1,12 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Session } from '../../../contract/auth-sessions.ts'
 import type * as api from '../../../contract/users.ts'
-import { call, explain } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
+import { runExclusively } from '../exclusive.ts'
 import { createList, createSimpleList } from '../lists/list.ts'
 import type { List } from '../lists/list-state.ts'
-import { showError, showToast } from '../toasts.ts'
+import { showToast } from '../toasts.ts'
 
 /** The person whose sessions and bans are shown. */
 export const $secured = atom<api.AdminUser | null>(null)
@@ -45,14 +46,10 @@ export function createUserSecurity(id: number): UserSecurity {
 
   async function end(request: () => Promise<unknown>, done: { title: string }): Promise<void> {
     if ($isEnding.get()) return
-    $isEnding.set(true)
-    try {
+    await runExclusively($isEnding, messages.user.sessionsFailed, async () => {
       await request()
       showToast(done)
-    } catch (error) {
-      showError(explain(messages.user.sessionsFailed, error))
-    }
-    $isEnding.set(false)
+    })
     await Promise.all([sessions.reload(), pastSessions.reload()])
   }
 

@@ -4,6 +4,7 @@ import { call, explain } from '../../lib/api.ts'
 import { geneticMessages } from '../../lib/genetic-messages.ts'
 import { messages } from '../../lib/messages.ts'
 import { onBrowserMount } from '../browser-mount.ts'
+import { runExclusively } from '../exclusive.ts'
 import { createSingle } from '../lists/single.ts'
 import { showError, showToast } from '../toasts.ts'
 import { $evolution } from './evolution.ts'
@@ -54,16 +55,10 @@ export async function resume(variationId: string): Promise<void> {
 export const $isVerifying = atom(false)
 
 /** Recomputes every draw, probability, score and generation from the log. */
-export async function verifyNow(): Promise<void> {
-  if ($isVerifying.get()) return
-  $isVerifying.set(true)
-  try {
+export const verifyNow = () =>
+  runExclusively($isVerifying, messages.genetics.verifyFailed, async () => {
     const verification = await call<typeof api.verifyEvolution>('POST', '/api/genetic-test/verify')
     analytics.change((now) => ({ ...now, verification }))
     if (verification.isIntact) showToast(messages.genetics.verified)
     else showError({ ...messages.genetics.differs, description: verification.finding })
-  } catch (error) {
-    showError(explain(messages.genetics.verifyFailed, error))
-  }
-  $isVerifying.set(false)
-}
+  })
