@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ForumMessage } from '../../../contract/forum-messages.ts'
 import { addressOf, forumHome } from '../../lib/forum-view.ts'
 import { messageStatus } from '../../lib/labels.ts'
-import { messages } from '../../lib/messages.ts'
+import { rowMessages } from '../../lib/messages.ts'
 import { excerpt } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
 import { messageActions, messageList } from '../../stores/admin/admin-forum.ts'
@@ -62,22 +62,11 @@ const columns: Column<ForumMessage>[] = [
 ]
 
 const filters: Filter[] = [
-  {
-    name: 'type',
-    label: 'Type',
-    options: [
-      ['thread', 'Threads'],
-      ['post', 'Replies'],
-    ],
-  },
+  { name: 'type', label: 'Type', options: Object.entries({ thread: 'Threads', post: 'Replies' }) },
   {
     name: 'status',
     label: 'Status',
-    options: [
-      ['pending', 'Pending'],
-      ['approved', 'Approved'],
-      ['rejected', 'Rejected'],
-    ],
+    options: Object.entries({ pending: 'Pending', approved: 'Approved', rejected: 'Rejected' }),
   },
   { name: 'deleted', label: 'Deleted', options: [['yes', 'Only deleted']] },
 ]
@@ -99,7 +88,7 @@ export function AdminForum() {
       noun="forum messages"
       columns={columns}
       filters={filters}
-      none={messages.forumMessage.none}
+      none={rowMessages('forum message').none}
       nameOf={({ id }) => `forum message ${id}`}
       tools={
         <a className="button button-small" href={paths.moderation}>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { AdminArticle } from '../../../contract/news.ts'
 import { publicationStatus } from '../../lib/labels.ts'
-import { messages } from '../../lib/messages.ts'
+import { rowMessages } from '../../lib/messages.ts'
 import { articlePath } from '../../lib/paths.ts'
 import { articleActions, articleEditor, articleList } from '../../stores/admin/admin-news.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
@@ -55,11 +55,7 @@ const filters: Filter[] = [
   {
     name: 'status',
     label: 'Status',
-    options: [
-      ['published', 'Published'],
-      ['draft', 'Draft'],
-      ['deleted', 'Deleted'],
-    ],
+    options: Object.entries({ published: 'Published', draft: 'Draft', deleted: 'Deleted' }),
   },
   { name: 'category', label: 'Category' },
 ]
@@ -74,7 +70,7 @@ export function AdminNews() {
       noun="articles"
       columns={columns}
       filters={filters}
-      none={messages.news.noneToEdit}
+      none={rowMessages('article').none}
       nameOf={({ title }) => `article ${title}`}
       tools={
         <button className="button button-small button-primary" type="button" onClick={() => articleEditor.edit('new')}>

@@ -8,15 +8,17 @@ import { createAdminList } from './admin-list.ts'
 import { createRowEditor } from './row-editor.ts'
 import { createRowActions } from './rows.ts'
 
+const words = rowMessages('event')
+
 export const campaignEventList = createAdminList<api.AdminCampaignEvent>({
   tab: 'campaign-events',
   sort: '-createdAt',
   filters: ['status', 'when', 'category'],
-  failed: messages.event.loadFailed,
+  failed: words.loadFailed,
   read: (query) => callForPage<typeof api.listAllCampaignEvents>('/api/admin/events', { query }),
 })
 
-export const eventActions = createRowActions(campaignEventList, rowMessages('event'), {
+export const eventActions = createRowActions(campaignEventList, words, {
   remove: (id) => call<typeof api.deleteCampaignEvent>('DELETE', '/api/admin/events/:id', { params: { id } }),
   restore: (id) => call<typeof api.restoreCampaignEvent>('POST', '/api/admin/events/:id/restore', { params: { id } }),
 })
@@ -127,7 +129,7 @@ async function confirmSave(read: Read, event: api.AdminCampaignEvent | 'new'): P
 
 export const eventEditor = createRowEditor({
   list: campaignEventList,
-  words: messages.event,
+  words: { ...words, ...messages.event },
   required: ['title', 'eventDate'],
   check,
   confirm: confirmSave,

@@ -4,19 +4,17 @@ import { messages, rowMessages } from '../../lib/messages.ts'
 import { createAdminList } from './admin-list.ts'
 import { createRowActions } from './rows.ts'
 
+const words = { ...rowMessages('forum message'), ...messages.forumMessage }
+
 export const messageList = createAdminList<ForumMessage>({
   tab: 'forum',
   sort: '-createdAt',
   filters: ['type', 'status', 'deleted'],
-  failed: messages.forumMessage.loadFailed,
+  failed: words.loadFailed,
   read: (query) => callForPage<typeof listMessages>('/api/admin/forum/messages', { query }),
 })
 
-export const messageActions = createRowActions(
-  messageList,
-  { ...rowMessages('forum message'), ...messages.forumMessage },
-  {
-    remove: (id) => call<typeof deleteMessage>('DELETE', '/api/admin/forum/messages/:id', { params: { id } }),
-    restore: (id) => call<typeof restoreMessage>('POST', '/api/admin/forum/messages/:id/restore', { params: { id } }),
-  },
-)
+export const messageActions = createRowActions(messageList, words, {
+  remove: (id) => call<typeof deleteMessage>('DELETE', '/api/admin/forum/messages/:id', { params: { id } }),
+  restore: (id) => call<typeof restoreMessage>('POST', '/api/admin/forum/messages/:id/restore', { params: { id } }),
+})

@@ -5,22 +5,24 @@ import { createAdminList } from './admin-list.ts'
 import { createRowEditor } from './row-editor.ts'
 import { createRowActions } from './rows.ts'
 
+const words = rowMessages('article')
+
 export const articleList = createAdminList<api.AdminArticle>({
   tab: 'news',
   sort: '-createdAt',
   filters: ['status', 'category'],
-  failed: messages.news.loadFailed,
+  failed: words.loadFailed,
   read: (query) => callForPage<typeof api.listAllArticles>('/api/admin/news', { query }),
 })
 
-export const articleActions = createRowActions(articleList, rowMessages('article'), {
+export const articleActions = createRowActions(articleList, words, {
   remove: (id) => call<typeof api.deleteArticle>('DELETE', '/api/admin/news/:id', { params: { id } }),
   restore: (id) => call<typeof api.restoreArticle>('POST', '/api/admin/news/:id/restore', { params: { id } }),
 })
 
 export const articleEditor = createRowEditor({
   list: articleList,
-  words: messages.news,
+  words: { ...words, ...messages.news },
   required: ['title', 'content'],
   bodyOf: (read) => ({
     title: read('title'),
