@@ -40,7 +40,6 @@ const listQuery = adminListQuery({
   filters: {
     donor: z.uuid('Use the id of a donor.'),
     cycle: electionCycle,
-    /** The id of an import. */
     import: z.string().min(1, 'Use the id of an import.').max(100, 'Use the id of an import.'),
     /** Whether any of it was refunded. */
     refunded: yesOrNo,

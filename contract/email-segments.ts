@@ -14,7 +14,6 @@ export const segmentIds = [
 export const segmentId = z.enum(segmentIds, `Use one of: ${segmentIds.join(', ')}.`)
 export type SegmentId = z.infer<typeof segmentId>
 
-/** The segments of one email. */
 export const chosenSegments = z
   .array(segmentId)
   .min(1, 'Choose at least one segment.')

@@ -23,7 +23,6 @@ export const publicArticle = z.object({
 })
 export type PublicArticle = z.infer<typeof publicArticle>
 
-/** A card on the news page. */
 export type NewsCard = Omit<PublicArticle, 'content'>
 /** What the article page shows; the dates are those of the latest publication and edit. */
 export type NewsArticle = PublicArticle & { publishedAt: string; updatedAt: string }

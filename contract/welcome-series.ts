@@ -3,7 +3,6 @@ import { mailText } from './email-campaigns.ts'
 import { endpoint } from './endpoint.ts'
 import { revision, timestamp } from './fields.ts'
 
-/** One mail of the series. */
 const welcomeMail = z.strictObject({
   /** Whole hours after a person joined the mailing list; 0: at once. */
   afterHours: z.int().min(0, 'Use 0 to 2160 hours.').max(2160, 'Use 0 to 2160 hours.'),

@@ -152,7 +152,6 @@ export function createMailing({
     sendSecurityAlerts: createSecurityAlerts({ ...mail, pool, knex, sender }),
     /** One sentence about what is wrong with the mail server, or with our sender there; null: nothing. */
     mailProblem: async () => (await mail.problem()) ?? (await emailCampaignSending.envelopeProblem(campaign.email)),
-    /** Reads the bounce mailbox. */
     async readBounces() {
       await mailboxWatch?.read()
     },

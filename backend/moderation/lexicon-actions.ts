@@ -9,7 +9,6 @@ export const actions = {
     bombing bullet+ gunned knife gun-down guillotine gallows noose rope throat slit skull bleed blood bloody die dies dying dead death wipe wiped purge purged cull
     curb-stomp stomp crush crushed cripple maim torture tortured castrate sterilize sterilized neuter shank pummel skin gut gutted bury buried grave body-bag
     casket coffin funeral morgue break snap assault assaulted fight fighting ruin ruined nuke nuked gulag whip`,
-  /** Weapons. */
   weapon: `gun+ firearm+ rifle+ shotgun+ pistol+ handgun+ revolver+ glock ar ar-15 ar15 ak ak-47 ak47 ammo ammunition caliber calibre sniper+ scope crosshairs
     trigger grenade+ explosive+ dynamite molotov+ gasoline kerosene machete+ axe+ hatchet+ crowbar+ bat bats pitchfork+ hammer+ chainsaw+ lamppost+ tannerite arson`,
   /** Wishes that people be removed, or have fewer rights. */

@@ -39,7 +39,6 @@ export const people = {
     canvassing precinct+ statewide indiana hoosier+ town+ rural subsidy subsidies pension+ funded funding audit+ audited lawsuit+ sued subpoena
     unconstitutional dreamer+ daca e-verify naturalization naturalized birthright citizenship parole asylum homeland civil-rights suffrage curriculum
     taxed hospital+ clinic+ opioid+ overdose+`,
-  /** Faith. */
   faith: `god jesus christ lord bible scripture+ gospel psalm+ proverb+ verse+ romans corinthians matthew luke isaiah genesis leviticus revelation
     church+ pastor+ priest+ pope preacher+ sermon+ prayer+ pray prayed praying prays amen blessed bless blessing+ faith faithful sin+ sinner+ sinful
     repent repentance salvation saved heaven satan devil judgment judgement judge judged wrath mercy grace soul+ holy spirit righteous

@@ -72,7 +72,6 @@ export async function dropTables(client: pg.ClientBase, schema: string, names: I
   for (const name of names) await client.query(`DROP TABLE IF EXISTS ${qualified(schema, name)}`)
 }
 
-/** Names of the tables in the schema. */
 export async function existingTables(client: pg.Pool | pg.ClientBase, schema: string): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relkind = 'r'`,

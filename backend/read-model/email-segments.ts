@@ -46,7 +46,6 @@ const segmentTexts: { [Id in SegmentId]: Pick<EmailSegment, 'name' | 'descriptio
   },
 }
 
-/** Every segment with its current rule. */
 export const segments: readonly EmailSegment[] = segmentIds.map((id) => {
   const { version, sentence } = currentRule(id)
   return { id, ...segmentTexts[id], ruleVersion: version, sentence }

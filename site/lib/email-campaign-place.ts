@@ -36,7 +36,6 @@ export function emailCampaignPlaceIn(search: string): EmailCampaignPlace {
   }
 }
 
-/** The address of a place. */
 export function emailCampaignAddress(
   { tab, emailCampaign = null, compose = null }: { tab: EmailCampaignTab } & Partial<EmailCampaignPlace>,
   query: [string, string][] = [],

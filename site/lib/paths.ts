@@ -1,7 +1,6 @@
 import { campaign } from '../../contract/campaign.ts'
 import { ownPathOf } from '../../contract/own-path.ts'
 
-/** The paths of the site. */
 export const paths = {
   home: '/',
   /** The mailing list's form on the home page. */

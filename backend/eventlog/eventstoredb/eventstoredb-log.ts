@@ -43,7 +43,6 @@ import { createEventStoreDbWriter, type Written } from './writer.ts'
 
 const appends = new WeakMap<EventStoreDBClient, ReturnType<typeof createAppendCalls>>()
 
-/** The append calls of this client. */
 function appendOver(client: EventStoreDBClient) {
   const known = appends.get(client) ?? createAppendCalls(client)
   appends.set(client, known)

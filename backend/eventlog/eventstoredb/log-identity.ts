@@ -26,7 +26,6 @@ export function createLogIdentityCheck({
 }: {
   identityStore: LogIdentityStore
   readEvent(identity: LogIdentity): Promise<RecordedEvent | undefined>
-  /** The first event of the log. */
   readFirst(): Promise<RecordedEvent | undefined>
   /** The advice when the server holds another log. */
   replaced: string

@@ -56,7 +56,6 @@ function Branch({ ancestry: { variation, parents }, variations, relation, onShow
   )
 }
 
-/** The parent of each gene. */
 function Descent({ variation, variations }: { variation: AnalyzedVariation } & Pick<Props, 'variations'>) {
   const { origin, isCrossed, genes, parents } = variation.family
   if (origin !== 'child') return <p className="quiet">{origins[origin]}</p>

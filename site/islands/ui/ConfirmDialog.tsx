@@ -7,7 +7,6 @@ type Props = {
   /** What the question is about: a name and an address, or a title. */
   subject?: string
   detail: string
-  /** The label of the confirm button. */
   confirm: string
   /** The label of the button that leaves things as they are: 'Keep event'. */
   keep: string

@@ -55,7 +55,6 @@ export function chooseTab(word: unknown): void {
   $tab.set(word)
 }
 
-/** The address of a tab with this query. */
 export const tabAddress = (tab: AdminTab, query: [string, string][] = []) =>
   `${paths.admin}?${new URLSearchParams([['tab', wordOf(tab)], ...query])}`
 
