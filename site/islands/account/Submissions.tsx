@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import type { Submission } from '../../../contract/profile.ts'
 import { submissionLabel } from '../../../contract/topic-words.ts'
 import { submissionStatus } from '../../lib/labels.ts'
@@ -6,40 +5,29 @@ import { dateAndTime } from '../../lib/local-dates.ts'
 import { excerpt } from '../../lib/names.ts'
 import { submissionList } from '../../stores/account/dashboard.ts'
 import { LinesSkeleton } from '../ui/LinesSkeleton.tsx'
-import { ListNotice } from '../ui/ListNotice.tsx'
+import { LoadedItems } from '../ui/LoadedItems.tsx'
 
 /** The person’s submissions, and whether they were approved. */
-export function Submissions() {
-  return (
-    <section className="card stack recent" aria-labelledby="submissions">
-      <h2 id="submissions">What You Sent In</h2>
-      <Items />
-    </section>
-  )
-}
-
-function Items() {
-  const state = useStore(submissionList.$state)
-  switch (state.status) {
-    case 'loading':
-      return <LinesSkeleton label="Loading what you sent in…" />
-    case 'failed':
-    case 'offline':
-      return <ListNotice isOffline={state.status === 'offline'} onRetry={submissionList.reload} />
-    case 'loaded':
-      if (state.items.length === 0)
-        return (
-          <p className="quiet">Nothing yet. Prayers, endorsements and posts show up here, with our team’s decision.</p>
-        )
-      return (
+export const Submissions = () => (
+  <section className="card stack recent" aria-labelledby="submissions">
+    <h2 id="submissions">What You Sent In</h2>
+    <LoadedItems
+      list={submissionList}
+      placeholder={<LinesSkeleton label="Loading what you sent in…" />}
+      none={
+        <p className="quiet">Nothing yet. Prayers, endorsements and posts show up here, with our team’s decision.</p>
+      }
+    >
+      {(items) => (
         <ul className="links submissions">
-          {state.items.map((item) => (
+          {items.map((item) => (
             <Item key={`${item.kind} ${item.id}`} {...item} />
           ))}
         </ul>
-      )
-  }
-}
+      )}
+    </LoadedItems>
+  </section>
+)
 
 function Item({ kind, excerpt: words, status, createdAt }: Submission) {
   const { label, badge } = submissionStatus[status]

@@ -22,20 +22,9 @@ const filters: Filter[] = [
   {
     name: 'status',
     label: 'Status',
-    options: [
-      ['active', 'Active'],
-      ['inactive', 'Inactive'],
-      ['deleted', 'Deleted'],
-    ],
+    options: Object.entries({ active: 'Active', inactive: 'Inactive', deleted: 'Deleted' }),
   },
-  {
-    name: 'when',
-    label: 'When',
-    options: [
-      ['upcoming', 'Upcoming'],
-      ['past', 'Past'],
-    ],
-  },
+  { name: 'when', label: 'When', options: Object.entries({ upcoming: 'Upcoming', past: 'Past' }) },
   { name: 'category', label: 'Category' },
 ]
 

@@ -39,7 +39,7 @@ function DashboardBody() {
         <div className="dashboard-grid">
           {problem !== null && (
             <div className="dashboard-row">
-              <OutdatedNotice problem={problem} onRetry={dashboard.reload} />
+              <OutdatedNotice state={state} onRetry={dashboard.reload} />
             </div>
           )}
           <StatCards figures={value} />

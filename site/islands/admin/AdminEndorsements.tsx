@@ -16,13 +16,7 @@ const columns: Column<AdminEndorsement>[] = [
     leaves: 'next',
     cell: ({ email }) => <EmailAddress email={email} />,
   },
-  {
-    id: 'title',
-    label: 'Title',
-    isSortable: true,
-    leaves: 'first',
-    cell: ({ title }) => title || <Missing />,
-  },
+  { id: 'title', label: 'Title', isSortable: true, leaves: 'first', cell: ({ title }) => title || <Missing /> },
   {
     id: 'endorsementText',
     label: 'Endorsement',

@@ -4,6 +4,7 @@ import { rowsShown } from '../../lib/labels.ts'
 import type { List, Row } from '../../stores/lists/list-state.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { LoadFailure, OutdatedNotice } from './LoadFailure.tsx'
+import { ScrollTable } from './table/ScrollTable.tsx'
 import { TableSkeleton } from './table/TableSkeleton.tsx'
 
 type Props<Item extends Row, Query extends object> = {
@@ -41,28 +42,15 @@ export function AdminTable<Item extends Row, Query extends object>(props: Props<
         <h2 id={`${topic}-title`}>{title}</h2>
         {tools}
       </div>
-      {state.status === 'loaded' && state.problem !== null && (
-        <OutdatedNotice problem={state.problem} onRetry={list.reload} />
-      )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="table-scroll" tabIndex={0} aria-label={`Table of ${title.toLowerCase()}`}>
-        <table className={isCompact ? 'table table-compact' : 'table'}>
-          <thead>
-            <tr>
-              {columns.map((label) => (
-                <th scope="col" key={label}>
-                  {label}
-                </th>
-              ))}
-              <th scope="col" className="cell-actions">
-                Actions
-              </th>
-            </tr>
-          </thead>
-          {state.status === 'loading' ? <TableSkeleton cells={columns.length + 1} /> : <tbody>{rows.map(row)}</tbody>}
-        </table>
-        {state.status === 'loaded' && rows.length === 0 && <p className="table-empty">{none}</p>}
-      </section>
+      <OutdatedNotice state={state} onRetry={list.reload} />
+      <ScrollTable
+        label={`Table of ${title.toLowerCase()}`}
+        columns={[...columns, 'Actions']}
+        className={isCompact ? 'table-compact' : undefined}
+        none={state.status === 'loaded' && rows.length === 0 && none}
+      >
+        {state.status === 'loading' ? <TableSkeleton cells={columns.length + 1} /> : <tbody>{rows.map(row)}</tbody>}
+      </ScrollTable>
       <div className="table-foot">
         <p className="quiet small" role="status">
           {state.status === 'loaded' ? rowsShown(rows.length, items.length, state.hasMore) : 'Loading…'}

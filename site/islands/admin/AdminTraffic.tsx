@@ -62,27 +62,14 @@ const filters: Filter[] = [
     name: 'unique',
     label: 'Requests',
     unfiltered: 'Unique visits',
-    options: [
-      ['no', 'Repeat requests'],
-      ['all', 'All requests'],
-    ],
+    options: Object.entries({ no: 'Repeat requests', all: 'All requests' }),
   },
-  {
-    name: 'status',
-    label: 'Status',
-    options: [
-      ['ok', 'OK'],
-      ['error', 'Errors (400 or more)'],
-    ],
-  },
+  { name: 'status', label: 'Status', options: Object.entries({ ok: 'OK', error: 'Errors (400 or more)' }) },
   {
     name: 'bot',
     label: 'Sent by',
     unfiltered: 'People and bots',
-    options: [
-      ['no', 'People'],
-      ['yes', 'Bots'],
-    ],
+    options: Object.entries({ no: 'People', yes: 'Bots' }),
   },
   { name: 'path', label: 'Path starts with' },
   { name: 'source', label: 'Source, e.g. news.example.com' },

@@ -87,28 +87,10 @@ const filters: Filter[] = [
   {
     name: 'status',
     label: 'Status',
-    options: [
-      ['active', 'Active'],
-      ['inactive', 'Inactive'],
-      ['banned', 'Banned'],
-    ],
+    options: Object.entries({ active: 'Active', inactive: 'Inactive', banned: 'Banned' }),
   },
-  {
-    name: 'role',
-    label: 'Role',
-    options: [
-      ['admin', 'Admin'],
-      ['user', 'User'],
-    ],
-  },
-  {
-    name: 'verified',
-    label: 'Email verified',
-    options: [
-      ['yes', 'Verified'],
-      ['no', 'Not verified'],
-    ],
-  },
+  { name: 'role', label: 'Role', options: Object.entries({ admin: 'Admin', user: 'User' }) },
+  { name: 'verified', label: 'Email verified', options: Object.entries({ yes: 'Verified', no: 'Not verified' }) },
 ]
 
 export function AdminUsers() {

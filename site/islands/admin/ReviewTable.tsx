@@ -17,12 +17,7 @@ const filters = [
   {
     name: 'status',
     label: 'Status',
-    options: [
-      ['pending', 'Pending'],
-      ['approved', 'Approved'],
-      ['rejected', 'Rejected'],
-      ['deleted', 'Deleted'],
-    ],
+    options: Object.entries({ pending: 'Pending', approved: 'Approved', rejected: 'Rejected', deleted: 'Deleted' }),
   },
 ] as const
 

@@ -20,9 +20,7 @@ export function SealState() {
   const isBroken = isIntact === false
   return (
     <>
-      {state.status === 'loaded' && state.problem !== null && (
-        <OutdatedNotice problem={state.problem} onRetry={seals.reload} />
-      )}
+      <OutdatedNotice state={state} onRetry={seals.reload} />
       <section
         className={isIntact === undefined ? 'seals' : isIntact ? 'seals seals-intact' : 'seals seals-broken'}
         aria-label="Seals of the log"

@@ -6,7 +6,7 @@ import { trafficList, trafficSummary } from '../../stores/admin/admin-traffic.ts
 import { DayChart } from './charts/DayChart.tsx'
 import { Figures } from './charts/Figures.tsx'
 import { Ranking } from './charts/Ranking.tsx'
-import { LoadFailure, OutdatedNotice } from './LoadFailure.tsx'
+import { Loaded } from './Loaded.tsx'
 
 /** What counts as a visit, and the visits of the chosen days, which are loaded when they are opened. */
 export function TrafficOverview() {
@@ -38,34 +38,27 @@ function Opened() {
 function Summary() {
   const state = useStore(trafficSummary.$state)
   const list = useStore(trafficList.$state)
-  switch (state.status) {
-    case 'failed':
-    case 'offline':
-      // Announced once: the table below shows the same problem.
-      if (list.status === state.status) return null
-      return <LoadFailure state={state} onRetry={trafficSummary.reload} />
-    case 'loading':
-      return (
-        <div className="overview-grid">
-          <div className="tile skeleton-plot overview-days">
-            <span className="skeleton" />
-          </div>
-          {['pages', 'sources', 'countries', 'devices'].map((list) => (
-            <div className="tile skeleton-list" key={list}>
-              <span className="skeleton" />
-            </div>
-          ))}
-        </div>
-      )
-    case 'loaded':
-      return (
-        <>
-          {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={trafficSummary.reload} />}
-          <Loaded summary={state.value} />
-        </>
-      )
-  }
+  // Announced once: the table below shows the same problem.
+  if ((state.status === 'failed' || state.status === 'offline') && list.status === state.status) return null
+  return (
+    <Loaded store={trafficSummary} placeholder={<Skeleton />}>
+      {(summary) => <Visits summary={summary} />}
+    </Loaded>
+  )
 }
+
+const Skeleton = () => (
+  <div className="overview-grid">
+    <div className="tile skeleton-plot overview-days">
+      <span className="skeleton" />
+    </div>
+    {['pages', 'sources', 'countries', 'devices'].map((list) => (
+      <div className="tile skeleton-list" key={list}>
+        <span className="skeleton" />
+      </div>
+    ))}
+  </div>
+)
 
 const rankings = [
   { title: 'Top pages', of: 'Page', part: 'pages' },
@@ -74,7 +67,7 @@ const rankings = [
   { title: 'Devices', of: 'Device', part: 'devices' },
 ] as const
 
-function Loaded({ summary }: { summary: TrafficSummary }) {
+function Visits({ summary }: { summary: TrafficSummary }) {
   const { from, to, days } = summary
   const sum = (part: 'visits' | 'uniqueVisits') =>
     days.reduce((total, day) => total + day[part], 0).toLocaleString('en-US')

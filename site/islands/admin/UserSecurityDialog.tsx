@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useMemo, useRef, useState } from 'react'
 import type { AdminUser, UserBan } from '../../../contract/users.ts'
-import { signInMethods } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
-import { personName, placeName } from '../../lib/names.ts'
+import { personName } from '../../lib/names.ts'
 import { resetSecondFactor, unban, userList } from '../../stores/admin/admin-users.ts'
 import { $secured, createUserSecurity, type UserSecurity } from '../../stores/admin/user-security.ts'
 import { PastSessions } from '../security/PastSessions.tsx'
+import { SessionFacts } from '../security/SessionFacts.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { ListNotice } from '../ui/ListNotice.tsx'
+import { LoadedItems } from '../ui/LoadedItems.tsx'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
 
 /** Where a person is signed in, their second factor, and every ban they ever had. */
@@ -61,54 +61,45 @@ function Security({ user }: { user: AdminUser }) {
 
 function Sessions({ security }: { security: UserSecurity }) {
   const { sessions, pastSessions, $isEnding, endSession, endSessions } = security
-  const state = useStore(sessions.$state)
   const isEnding = useStore($isEnding)
   return (
     <section className="stack-tight" aria-labelledby="user-sessions-title">
       <h3 id="user-sessions-title">Sessions</h3>
-      {state.status === 'loading' && <p role="status">Loading sessions…</p>}
-      {(state.status === 'failed' || state.status === 'offline') && (
-        <ListNotice isOffline={state.status === 'offline'} onRetry={sessions.reload} />
-      )}
-      {state.status === 'loaded' && state.items.length === 0 && <p className="quiet">Not signed in anywhere.</p>}
-      {state.status === 'loaded' && state.items.length > 0 && (
-        <>
-          <ul className="rows" aria-label="Sessions">
-            {state.items.map(({ id, device, place, method, createdAt, lastSeenAt, isCurrent }) => (
-              <li key={id}>
-                <div>
-                  <p>
-                    <strong>{device}</strong> {isCurrent && <span className="badge badge-good">This session</span>}
-                  </p>
-                  <p className="quiet small">
-                    {placeName(place)} · {signInMethods[method]} · signed in {dateAndTime(createdAt)}, last seen{' '}
-                    {dateAndTime(lastSeenAt)}
-                  </p>
-                </div>
-                <button
-                  className="button button-small"
-                  type="button"
-                  disabled={isEnding}
-                  aria-label={`End the session on ${device}, last seen ${dateAndTime(lastSeenAt)}`}
-                  onClick={() => endSession(id)}
-                >
-                  End
-                </button>
-              </li>
-            ))}
-          </ul>
-          <button className="button button-small" type="button" disabled={isEnding} onClick={endSessions}>
-            End all sessions
-          </button>
-        </>
-      )}
+      <LoadedItems
+        list={sessions}
+        placeholder={<p role="status">Loading sessions…</p>}
+        none={<p className="quiet">Not signed in anywhere.</p>}
+      >
+        {(items) => (
+          <>
+            <ul className="rows" aria-label="Sessions">
+              {items.map((session) => (
+                <li key={session.id}>
+                  <SessionFacts session={session} />
+                  <button
+                    className="button button-small"
+                    type="button"
+                    disabled={isEnding}
+                    aria-label={`End the session on ${session.device}, last seen ${dateAndTime(session.lastSeenAt)}`}
+                    onClick={() => endSession(session.id)}
+                  >
+                    End
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <button className="button button-small" type="button" disabled={isEnding} onClick={endSessions}>
+              End all sessions
+            </button>
+          </>
+        )}
+      </LoadedItems>
       <PastSessions list={pastSessions} />
     </section>
   )
 }
 
 function Bans({ security: { bans }, userId }: { security: UserSecurity; userId: number }) {
-  const state = useStore(bans.$state)
   const isBusy = useStore(userList.$busy).includes(userId)
   const heading = useRef<HTMLHeadingElement>(null)
   async function lift() {
@@ -121,33 +112,34 @@ function Bans({ security: { bans }, userId }: { security: UserSecurity; userId: 
       <h3 id="bans-title" tabIndex={-1} ref={heading}>
         Bans
       </h3>
-      {state.status === 'loading' && <p role="status">Loading bans…</p>}
-      {(state.status === 'failed' || state.status === 'offline') && (
-        <ListNotice isOffline={state.status === 'offline'} onRetry={bans.reload} />
-      )}
-      {state.status === 'loaded' && state.items.length === 0 && <p className="quiet">No bans.</p>}
-      {state.status === 'loaded' && state.items.length > 0 && (
-        <ul className="rows" aria-label="Bans">
-          {state.items.map((ban) => (
-            <li key={ban.id}>
-              <div>
-                <p>
-                  <strong>{ban.reason ?? 'No reason given'}</strong>{' '}
-                  {ban.status === 'in force' && <span className="badge badge-bad">Active</span>}
-                </p>
-                <p className="quiet small">
-                  {beginning(ban)} {ending(ban)}
-                </p>
-              </div>
-              {ban.status === 'in force' && (
-                <button className="button button-small" type="button" disabled={isBusy} onClick={lift}>
-                  Lift ban
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <LoadedItems
+        list={bans}
+        placeholder={<p role="status">Loading bans…</p>}
+        none={<p className="quiet">No bans.</p>}
+      >
+        {(items) => (
+          <ul className="rows" aria-label="Bans">
+            {items.map((ban) => (
+              <li key={ban.id}>
+                <div>
+                  <p>
+                    <strong>{ban.reason ?? 'No reason given'}</strong>{' '}
+                    {ban.status === 'in force' && <span className="badge badge-bad">Active</span>}
+                  </p>
+                  <p className="quiet small">
+                    {beginning(ban)} {ending(ban)}
+                  </p>
+                </div>
+                {ban.status === 'in force' && (
+                  <button className="button button-small" type="button" disabled={isBusy} onClick={lift}>
+                    Lift ban
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedItems>
     </section>
   )
 }

@@ -39,13 +39,7 @@ export const campaignEventColumns: Column<AdminCampaignEvent>[] = [
       </>
     ),
   },
-  {
-    id: 'location',
-    label: 'Location',
-    isSortable: true,
-    leaves: 'next',
-    cell: ({ location }) => location ?? 'TBD',
-  },
+  { id: 'location', label: 'Location', isSortable: true, leaves: 'next', cell: ({ location }) => location ?? 'TBD' },
   { id: 'registered', label: 'Registered', leaves: 'early', cell: (event) => <Seats event={event} /> },
   {
     id: 'status',

@@ -7,6 +7,7 @@ import { allFiguresPath } from '../../lib/paths.ts'
 import { analyticsList } from '../../stores/email-campaigns/analytics.ts'
 import { $place } from '../../stores/email-campaigns/place.ts'
 import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
+import { ScrollTable } from '../admin/table/ScrollTable.tsx'
 import { TableSkeleton } from '../admin/table/TableSkeleton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { EmailCampaignFigures } from './EmailCampaignFigures.tsx'
@@ -45,34 +46,22 @@ function Overview() {
         </a>
       </div>
       <NoOpenRate />
-      {state.status === 'loaded' && state.problem !== null && (
-        <OutdatedNotice problem={state.problem} onRetry={analyticsList.reload} />
-      )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="table-scroll" tabIndex={0} aria-label="Table of campaign analytics">
-        <table className="table analytics-table">
-          <thead>
-            <tr>
-              <th scope="col">Campaign</th>
-              <th scope="col">Sent</th>
-              {columns.map(({ label }) => (
-                <th scope="col" key={label}>
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          {state.status === 'loaded' ? (
-            <tbody>
-              {state.value.map((summary) => (
-                <Row summary={summary} key={summary.id} />
-              ))}
-            </tbody>
-          ) : (
-            <TableSkeleton cells={columns.length + 2} />
-          )}
-        </table>
-      </section>
+      <OutdatedNotice state={state} onRetry={analyticsList.reload} />
+      <ScrollTable
+        label="Table of campaign analytics"
+        columns={['Campaign', 'Sent', ...columns.map(({ label }) => label)]}
+        className="analytics-table"
+      >
+        {state.status === 'loaded' ? (
+          <tbody>
+            {state.value.map((summary) => (
+              <Row summary={summary} key={summary.id} />
+            ))}
+          </tbody>
+        ) : (
+          <TableSkeleton cells={columns.length + 2} />
+        )}
+      </ScrollTable>
     </section>
   )
 }

@@ -52,7 +52,7 @@ export function EmailCampaignDetail({ id }: { id: number }) {
       return (
         <div className="campaign-detail">
           {back}
-          {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={emailCampaign.reload} />}
+          <OutdatedNotice state={state} onRetry={emailCampaign.reload} />
           <Head emailCampaign={state.value} stores={stores} />
           {state.value.progress !== null && <Decided stores={stores} />}
         </div>

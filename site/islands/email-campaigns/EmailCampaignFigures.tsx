@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import type { EmailCampaignAnalytics } from '../../../contract/email-campaign-analytics.ts'
 import { publicDateAndTime } from '../../lib/dates.ts'
@@ -7,7 +6,7 @@ import { emailCampaignFiguresPath } from '../../lib/paths.ts'
 import { createAnalytics } from '../../stores/email-campaigns/analytics.ts'
 import { createWhy, type WhyStores } from '../../stores/email-campaigns/why.ts'
 import { Ranking } from '../admin/charts/Ranking.tsx'
-import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
+import { Loaded } from '../admin/Loaded.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { BackLink } from './BackLink.tsx'
@@ -20,20 +19,12 @@ import { Why } from './Why.tsx'
 export function EmailCampaignFigures({ id }: { id: number }) {
   const store = useMemo(() => createAnalytics(id), [id])
   const why = useMemo(() => createWhy(id), [id])
-  const state = useStore(store.$state)
   return (
     <div className="campaign-detail">
       <BackLink tab="analytics">All analytics</BackLink>
-      {state.status === 'loading' && <CardSkeleton label="Loading the figures…" />}
-      {(state.status === 'failed' || state.status === 'offline') && (
-        <LoadFailure state={state} onRetry={store.reload} />
-      )}
-      {state.status === 'loaded' && (
-        <>
-          {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={store.reload} />}
-          <Figures analytics={state.value} why={why} />
-        </>
-      )}
+      <Loaded store={store} placeholder={<CardSkeleton label="Loading the figures…" />}>
+        {(analytics) => <Figures analytics={analytics} why={why} />}
+      </Loaded>
     </div>
   )
 }

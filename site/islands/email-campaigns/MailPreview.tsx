@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { PreviewStore } from '../../stores/email-campaigns/mail-preview.ts'
 import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
+import { ScrollRegion } from '../ui/ScrollRegion.tsx'
 import { MailFrame } from './MailFrame.tsx'
 import { Segmented } from './Segmented.tsx'
 
@@ -35,7 +36,7 @@ export function MailPreview({ preview }: { preview: PreviewStore }) {
       const { from, subject, preheader, html, text, size } = state.value
       return (
         <section className="mail-preview" aria-label="Preview" aria-busy={isLoading}>
-          {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={preview.reload} />}
+          <OutdatedNotice state={state} onRetry={preview.reload} />
           <div className="mail-tools">
             <Segmented label="Form" value={view} options={views} onChoose={setView} />
             {view === 'html' && <Segmented label="Width" value={width} options={widths} onChoose={setWidth} />}
@@ -49,10 +50,9 @@ export function MailPreview({ preview }: { preview: PreviewStore }) {
           {view === 'html' ? (
             <MailFrame html={html} width={width} />
           ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-            <section className="mail-text" tabIndex={0} aria-label="The email as plain text">
+            <ScrollRegion className="mail-text" aria-label="The email as plain text">
               {text}
-            </section>
+            </ScrollRegion>
           )}
         </section>
       )

@@ -36,10 +36,9 @@ function Segments() {
   if (failure?.status === 'failed' || failure?.status === 'offline')
     return <LoadFailure state={failure} onRetry={reloadSegments} />
   if (state.status !== 'loaded') return <Spinner label="Loading segments…" />
-  const problem = stats.status === 'loaded' ? stats.problem : null
   return (
     <>
-      {problem !== null && <OutdatedNotice problem={problem} onRetry={reloadSegments} />}
+      <OutdatedNotice state={stats} onRetry={reloadSegments} />
       <ul className="segment-cards">
         {state.value.map((segment) => (
           <li className="card segment-card" key={segment.id}>

@@ -4,6 +4,9 @@ import { dateAndTime } from '../../lib/local-dates.ts'
 import { unsentMails } from '../../stores/email-campaigns/unsent-mails.ts'
 import { LoadFailure } from '../admin/LoadFailure.tsx'
 import { Cell } from '../admin/table/Cell.tsx'
+import { ScrollTable } from '../admin/table/ScrollTable.tsx'
+
+const columns = ['Mail', 'To', 'Status', 'Mail server’s reply', 'First attempt']
 
 /** Emails of the site that were refused; hidden while there are none. */
 export function UnsentMails() {
@@ -17,25 +20,13 @@ export function UnsentMails() {
     <section className="card stack unsent-mails" aria-labelledby="unsent-mails-title">
       <h2 id="unsent-mails-title">Mail that wasn’t sent</h2>
       <p>{summary(state.value)}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="table-scroll" tabIndex={0} aria-label="Table of mail that wasn’t sent">
-        <table className="table">
-          <thead>
-            <tr>
-              {['Mail', 'To', 'Status', 'Mail server’s reply', 'First attempt'].map((label) => (
-                <th scope="col" key={label}>
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {mails.map((mail) => (
-              <Row mail={mail} key={mail.id} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ScrollTable label="Table of mail that wasn’t sent" columns={columns}>
+        <tbody>
+          {mails.map((mail) => (
+            <Row mail={mail} key={mail.id} />
+          ))}
+        </tbody>
+      </ScrollTable>
       <p className="quiet small">
         On the server, <code>npm run admin -- unsent-mails</code> tries them again or skips them.
       </p>

@@ -27,7 +27,7 @@ export function Analytics() {
     case 'loaded':
       return (
         <div className="analytics">
-          {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={analytics.reload} />}
+          <OutdatedNotice state={state} onRetry={analytics.reload} />
           {state.value.variations.length === 0 ? (
             <p className="notice">{messages.genetics.none}</p>
           ) : (

@@ -1,6 +1,7 @@
 import type { AnalyzedVariation, GeneticAnalytics } from '../../../contract/genetic-analytics.ts'
 import { percent, points, rangeOf, suffixOf } from '../../lib/genetic-figures.ts'
 import { Cell } from '../admin/table/Cell.tsx'
+import { ScrollTable } from '../admin/table/ScrollTable.tsx'
 import { Early } from './Early.tsx'
 
 type Props = {
@@ -22,55 +23,43 @@ export const EvidenceTable = ({ variations, leader, onShow }: Props) => {
         Each visitor counts once. The true value lies in the range with 80% probability. Below 100 visitors or 5
         conversions it is too early to say.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="table-scroll" tabIndex={0} aria-label="Table of what we know about this generation">
-        <table className="table variations">
-          <thead>
-            <tr>
-              {columns.map((name) => (
-                <th scope="col" key={name}>
-                  {name}
-                </th>
-              ))}
+      <ScrollTable label="Table of what we know about this generation" columns={columns} className="variations">
+        <tbody>
+          {current.map((variation) => (
+            <tr key={variation.id}>
+              <Cell label="Page">
+                <span className="variation-name">
+                  <button className="link-button" type="button" onClick={() => onShow(variation.id)}>
+                    <span className="mono">{suffixOf(variation.id)}</span> {variation.config.headline}
+                  </button>
+                  {leader?.isWinner && leader.variationId === variation.id && (
+                    <span className="badge badge-good">winner</span>
+                  )}
+                </span>
+              </Cell>
+              <Cell label="Visitors">{variation.visitors.toLocaleString('en-US')}</Cell>
+              <Cell label="Donations">
+                <Rate rate={variation.donation} isEarly={variation.isEarly} />
+              </Cell>
+              <Cell label="Volunteers">
+                <Rate rate={variation.volunteer} isEarly={variation.isEarly} />
+              </Cell>
+              <Cell label="Fitness">
+                {variation.fitness === null ? '–' : points(variation.fitness.mean)}
+                {variation.fitness !== null && <Range>{rangeOf(variation.fitness, points)}</Range>}
+              </Cell>
+              <Cell label="Best of the five">
+                {variation.probabilityBest === null ? '–' : percent(variation.probabilityBest, 0)}
+              </Cell>
+              <Cell label="Shown to">
+                {variation.probabilityServed === null
+                  ? '–'
+                  : `${percent(variation.probabilityServed, 0)} of new visitors`}
+              </Cell>
             </tr>
-          </thead>
-          <tbody>
-            {current.map((variation) => (
-              <tr key={variation.id}>
-                <Cell label="Page">
-                  <span className="variation-name">
-                    <button className="link-button" type="button" onClick={() => onShow(variation.id)}>
-                      <span className="mono">{suffixOf(variation.id)}</span> {variation.config.headline}
-                    </button>
-                    {leader?.isWinner && leader.variationId === variation.id && (
-                      <span className="badge badge-good">winner</span>
-                    )}
-                  </span>
-                </Cell>
-                <Cell label="Visitors">{variation.visitors.toLocaleString('en-US')}</Cell>
-                <Cell label="Donations">
-                  <Rate rate={variation.donation} isEarly={variation.isEarly} />
-                </Cell>
-                <Cell label="Volunteers">
-                  <Rate rate={variation.volunteer} isEarly={variation.isEarly} />
-                </Cell>
-                <Cell label="Fitness">
-                  {variation.fitness === null ? '–' : points(variation.fitness.mean)}
-                  {variation.fitness !== null && <Range>{rangeOf(variation.fitness, points)}</Range>}
-                </Cell>
-                <Cell label="Best of the five">
-                  {variation.probabilityBest === null ? '–' : percent(variation.probabilityBest, 0)}
-                </Cell>
-                <Cell label="Shown to">
-                  {variation.probabilityServed === null
-                    ? '–'
-                    : `${percent(variation.probabilityServed, 0)} of new visitors`}
-                </Cell>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </ScrollTable>
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { alleleName } from '../../lib/genetic-figures.ts'
 import { messages } from '../../lib/messages.ts'
 import { editWording, type WordedGene } from '../../stores/genetics/allele-editor.ts'
 import { genePool, retire } from '../../stores/genetics/gene-pool.ts'
-import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
+import { Loaded } from '../admin/Loaded.tsx'
 import { SettingHistory } from '../admin/SettingHistory.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -18,7 +18,6 @@ import { SchemeContrasts } from './SchemeContrasts.tsx'
 
 /** The words, schemes and layouts that may be tested, switched on one by one. */
 export function GenePool() {
-  const state = useStore(genePool.$state)
   const isLoading = useStore(genePool.$isLoading)
   return (
     <section className="gene-pool" aria-labelledby="pool-title" aria-busy={isLoading}>
@@ -27,16 +26,9 @@ export function GenePool() {
         <SettingHistory topic="gene-pool" />
       </div>
       <p className="quiet">Visitors see only what is switched on here. New wording is tested as a new option.</p>
-      {state.status === 'loading' && <PoolSkeleton />}
-      {(state.status === 'failed' || state.status === 'offline') && (
-        <LoadFailure state={state} onRetry={genePool.reload} />
-      )}
-      {state.status === 'loaded' && (
-        <>
-          {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={genePool.reload} />}
-          <Alleles pool={state.value} />
-        </>
-      )}
+      <Loaded store={genePool} placeholder={<PoolSkeleton />}>
+        {(pool) => <Alleles pool={pool} />}
+      </Loaded>
     </section>
   )
 }

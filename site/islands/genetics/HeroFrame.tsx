@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PageVariation } from '../../../contract/page-variations.ts'
 import { type HeroShown, isHeroShown, type Scheme, type ShowHero } from '../../lib/hero-preview.ts'
 import { paths } from '../../lib/paths.ts'
+import { ScrollRegion } from '../ui/ScrollRegion.tsx'
 
 type Props = {
   config: PageVariation['config']
@@ -54,11 +55,9 @@ export function HeroFrame({ config, scheme, width, onShown }: Props) {
   return (
     <figure className="frame">
       <figcaption className="quiet small">{width} px</figcaption>
-      <section
+      <ScrollRegion
         className="frame-box"
         ref={box}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
         aria-label={`The page at ${width} pixels`}
         style={{ height: height === null ? undefined : height * scale }}
       >
@@ -71,7 +70,7 @@ export function HeroFrame({ config, scheme, width, onShown }: Props) {
           height={height ?? 800}
           style={{ transform: `scale(${scale})`, visibility: height === null ? 'hidden' : undefined }}
         />
-      </section>
+      </ScrollRegion>
     </figure>
   )
 }

@@ -1,6 +1,7 @@
 import type { AnalyzedVariation } from '../../../contract/genetic-analytics.ts'
 import { differenceOf, percent, points, seconds, shortHeadline, suffixOf } from '../../lib/genetic-figures.ts'
 import { Cell } from '../admin/table/Cell.tsx'
+import { ScrollTable } from '../admin/table/ScrollTable.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Early } from './Early.tsx'
 import { Thumbnail } from './Thumbnail.tsx'
@@ -15,25 +16,13 @@ const marked = 3
 export const VariationTable = ({ variations, onShow }: Props) => (
   <section aria-labelledby="all-title">
     <h2 id="all-title">All Variations</h2>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-    <section className="table-scroll" tabIndex={0} aria-label="Table of all variations">
-      <table className="table variations">
-        <thead>
-          <tr>
-            {columns.map((name) => (
-              <th scope="col" key={name}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {variations.map((variation, place) => (
-            <Row variation={variation} all={variations} place={place} onShow={onShow} key={variation.id} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrollTable label="Table of all variations" columns={columns} className="variations">
+      <tbody>
+        {variations.map((variation, place) => (
+          <Row variation={variation} all={variations} place={place} onShow={onShow} key={variation.id} />
+        ))}
+      </tbody>
+    </ScrollTable>
   </section>
 )
 

@@ -77,10 +77,7 @@ const cycles: Filter = {
 const refunds: Filter = {
   name: 'refunded',
   label: 'Refunds',
-  options: [
-    ['yes', 'Refunded'],
-    ['no', 'Not refunded'],
-  ],
+  options: Object.entries({ yes: 'Refunded', no: 'Not refunded' }),
 }
 
 /** The list of donations below the totals; focused when a button above filters it. */

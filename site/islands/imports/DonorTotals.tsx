@@ -6,19 +6,24 @@ import { dollars } from '../../lib/money.ts'
 import { createGifts, type DonorRow, donorTotals, searchDonors } from '../../stores/imports/donations.ts'
 import { LoadFailure } from '../admin/LoadFailure.tsx'
 import { EmailAddress } from '../admin/table/EmailAddress.tsx'
+import { ScrollTable } from '../admin/table/ScrollTable.tsx'
+import { Chooser } from '../ui/Chooser.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { DonationAmount } from './DonationAmount.tsx'
 import { showDonations } from './Donations.tsx'
 
-const cycles = cycleYears(new Date())
+const columns = ['Donor', 'Email', 'Cycle', 'Gifts', 'Total', 'Last gift']
+const cycles = [
+  ['', 'All'],
+  ...cycleYears(new Date()).map((year) => [String(year), cycleNames(year)] as const),
+] as const
 
 /** What each donor gave in each federal election cycle, without refunds; each line opens to its gifts. */
 export function DonorTotals() {
   const state = useStore(donorTotals.$state)
   const isLoading = useStore(donorTotals.$isLoading)
   const query = useStore(donorTotals.$query)
-  const cycleId = useId()
   const donors = state.status === 'loaded' ? state.items : []
   const isFailed = state.status === 'failed' || state.status === 'offline'
   return (
@@ -39,47 +44,29 @@ export function DonorTotals() {
             onChange={({ currentTarget }) => searchDonors(currentTarget.value)}
           />
         </label>
-        <div className="filter">
-          <label htmlFor={cycleId}>Cycle</label>
-          <select
-            className="input"
-            id={cycleId}
-            value={query?.cycle ?? ''}
-            onChange={({ currentTarget }) => void donorTotals.refine({ cycle: currentTarget.value })}
-          >
-            <option value="">All</option>
-            {cycles.map((year) => (
-              <option value={year} key={year}>
-                {cycleNames(year)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Chooser
+          label="Cycle"
+          value={String(query?.cycle ?? '')}
+          options={cycles}
+          className="filter"
+          onChoose={(cycle) => void donorTotals.refine({ cycle })}
+        />
       </search>
       {isFailed ? (
         <LoadFailure state={state} onRetry={donorTotals.reload} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <section className="table-scroll" tabIndex={0} aria-label="Table of donors">
-          <table className="table donor-lines">
-            <thead>
-              <tr>
-                <th scope="col">Donor</th>
-                <th scope="col">Email</th>
-                <th scope="col">Cycle</th>
-                <th scope="col">Gifts</th>
-                <th scope="col">Total</th>
-                <th scope="col">Last gift</th>
-              </tr>
-            </thead>
-            <tbody>
-              {donors.map((donor) => (
-                <DonorLines donor={donor} key={donor.id} />
-              ))}
-            </tbody>
-          </table>
-          {state.status === 'loaded' && donors.length === 0 && <p className="table-empty">No donations found.</p>}
-        </section>
+        <ScrollTable
+          label="Table of donors"
+          columns={columns}
+          className="donor-lines"
+          none={state.status === 'loaded' && donors.length === 0 && 'No donations found.'}
+        >
+          <tbody>
+            {donors.map((donor) => (
+              <DonorLines donor={donor} key={donor.id} />
+            ))}
+          </tbody>
+        </ScrollTable>
       )}
       {state.status === 'loaded' && (
         <div className="table-foot">

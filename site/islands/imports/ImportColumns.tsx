@@ -1,6 +1,7 @@
 import { type ImportKind, importFieldNames } from '../../../contract/import-fields.ts'
 import type { ImportReport } from '../../../contract/imports.ts'
 import { mapColumn } from '../../stores/imports/imports.ts'
+import { ScrollTable } from '../admin/table/ScrollTable.tsx'
 
 const nameOf = (kind: ImportKind, field: string) =>
   Object.entries(importFieldNames[kind]).find(([name]) => name === field)?.[1] ?? field
@@ -21,50 +22,40 @@ export function ImportColumns({ kind, report }: { kind: ImportKind; report: Impo
           {missing.map((field) => nameOf(kind, field)).join(', ')}.
         </p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="table-scroll" tabIndex={0} aria-label="Columns of the file">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Column</th>
-              <th scope="col">First rows</th>
-              <th scope="col">Imported as</th>
+      <ScrollTable label="Columns of the file" columns={['Column', 'First rows', 'Imported as']}>
+        <tbody>
+          {columns.map(({ heading, field, how, samples }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one heading, and none moves
+            <tr key={index}>
+              <th scope="row" data-label="Column">
+                {heading || '(no heading)'}
+              </th>
+              <td data-label="First rows">
+                <span className="import-samples">{samples.filter(Boolean).join(' · ')}</span>
+              </td>
+              <td data-label="Imported as">
+                <div>
+                  <select
+                    className="input"
+                    value={field ?? ''}
+                    disabled={heading === ''}
+                    aria-label={`${heading} is imported as`}
+                    onChange={({ currentTarget }) => void mapColumn(heading, currentTarget.value)}
+                  >
+                    <option value="">Not imported</option>
+                    {Object.entries(importFieldNames[kind]).map(([name, label]) => (
+                      <option value={name} key={name}>
+                        {label}
+                      </option>
+                    ))}
+                  </select>{' '}
+                  {(how === 'chosen' || how === 'remembered') && <span className="badge">{how}</span>}
+                </div>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {columns.map(({ heading, field, how, samples }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one heading, and none moves
-              <tr key={index}>
-                <th scope="row" data-label="Column">
-                  {heading || '(no heading)'}
-                </th>
-                <td data-label="First rows">
-                  <span className="import-samples">{samples.filter(Boolean).join(' · ')}</span>
-                </td>
-                <td data-label="Imported as">
-                  <div>
-                    <select
-                      className="input"
-                      value={field ?? ''}
-                      disabled={heading === ''}
-                      aria-label={`${heading} is imported as`}
-                      onChange={({ currentTarget }) => void mapColumn(heading, currentTarget.value)}
-                    >
-                      <option value="">Not imported</option>
-                      {Object.entries(importFieldNames[kind]).map(([name, label]) => (
-                        <option value={name} key={name}>
-                          {label}
-                        </option>
-                      ))}
-                    </select>{' '}
-                    {(how === 'chosen' || how === 'remembered') && <span className="badge">{how}</span>}
-                  </div>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </ScrollTable>
       {ignored.length > 0 && (
         <p className="quiet small">
           Not imported: {ignored.map(({ heading }) => heading || '(no heading)').join(', ')}.

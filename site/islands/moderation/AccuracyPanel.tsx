@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { useId } from 'react'
 import type { AccuracyRow } from '../../../contract/moderation-accuracy.ts'
 import { calendarDate, calendarDay } from '../../lib/dates.ts'
 import { violationLabels } from '../../lib/labels.ts'
@@ -17,7 +16,8 @@ import { Sample } from '../admin/charts/DayChart.tsx'
 import { Figures } from '../admin/charts/Figures.tsx'
 import { Plot } from '../admin/charts/Plot.tsx'
 import { usePlotCursor } from '../admin/charts/use-plot-cursor.ts'
-import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
+import { Loaded } from '../admin/Loaded.tsx'
+import { Chooser } from '../ui/Chooser.tsx'
 
 type Week = Counts & { week: string }
 
@@ -35,9 +35,7 @@ function isType(word: string): word is AccuracyRow['violationType'] {
 
 /** Precision and recall of the check against people's decisions, per type of violation and week. */
 export function AccuracyPanel() {
-  const state = useStore(accuracy.$state)
   const type = useStore($chosenType)
-  const id = useId()
   return (
     <div className="stack">
       <p className="small">
@@ -45,31 +43,15 @@ export function AccuracyPanel() {
         people found, how many the check had stopped. Only posts that people looked at count: held, appealed, reported
         and deleted ones. Violations that no one noticed are unknown, so the true recall is lower.
       </p>
-      <div className="field">
-        <label htmlFor={id}>Type of violation</label>
-        <select
-          className="input"
-          id={id}
-          value={type}
-          onChange={({ target: { value } }) => $chosenType.set(isType(value) ? value : 'all')}
-        >
-          {types.map(([value, label]) => (
-            <option value={value} key={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
-      {state.status === 'loading' && <p role="status">Loading the figures…</p>}
-      {(state.status === 'failed' || state.status === 'offline') && (
-        <LoadFailure state={state} onRetry={accuracy.reload} />
-      )}
-      {state.status === 'loaded' && (
-        <>
-          {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={accuracy.reload} />}
-          <Measured weeks={countsPerWeek(state.value, type)} />
-        </>
-      )}
+      <Chooser
+        label="Type of violation"
+        value={type}
+        options={types}
+        onChoose={(value) => $chosenType.set(isType(value) ? value : 'all')}
+      />
+      <Loaded store={accuracy} placeholder={<p role="status">Loading the figures…</p>}>
+        {(rows) => <Measured weeks={countsPerWeek(rows, type)} />}
+      </Loaded>
     </div>
   )
 }

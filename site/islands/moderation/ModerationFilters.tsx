@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { useId } from 'react'
 import { filterLabels, isFilterValue, type QueueFilter } from '../../lib/queue-filter.ts'
 import { $filter, chooseFilter } from '../../stores/moderation/moderation.ts'
+import { Chooser } from '../ui/Chooser.tsx'
 
 export function ModerationFilters() {
   const { status, contentType, violationType } = useStore($filter)
@@ -42,22 +42,12 @@ function Choice<W extends Word>({
   options: { readonly [Key in W]: string }
   onChoose: (word: W) => void
 }) {
-  const id = useId()
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select
-        className="input"
-        id={id}
-        value={value}
-        onChange={({ target }) => isFilterValue(options, target.value) && onChoose(target.value)}
-      >
-        {Object.entries<string>(options).map(([word, text]) => (
-          <option value={word} key={word}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Chooser
+      label={label}
+      value={value}
+      options={Object.entries<string>(options)}
+      onChoose={(word) => isFilterValue(options, word) && onChoose(word)}
+    />
   )
 }

@@ -10,12 +10,11 @@ import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { ListNotice } from '../ui/ListNotice.tsx'
+import { LoadedItems } from '../ui/LoadedItems.tsx'
 import { useRestoreFocus } from '../ui/use-restore-focus.ts'
 
 /** Passkeys: a way to sign in, and a second step. */
 export function PasskeysPanel() {
-  const state = useStore(passkeys.$state)
   const title = useRef<HTMLHeadingElement>(null)
   const [leaving, setLeaving] = useState<Passkey | null>(null)
   return (
@@ -30,28 +29,20 @@ export function PasskeysPanel() {
         Sign in with your fingerprint, face or screen lock instead of a password. A passkey can’t be guessed, and works
         only on this site.
       </p>
-      {(() => {
-        switch (state.status) {
-          case 'loading':
-            return <p role="status">Loading…</p>
-          case 'failed':
-          case 'offline':
-            return <ListNotice isOffline={state.status === 'offline'} onRetry={passkeys.reload} />
-          case 'loaded':
-            return (
-              <>
-                {state.items.length > 0 && (
-                  <ul className="rows" aria-label="Your passkeys">
-                    {state.items.map((passkey) => (
-                      <PasskeyRow passkey={passkey} onRemove={() => setLeaving(passkey)} key={passkey.id} />
-                    ))}
-                  </ul>
-                )}
-                <AddPasskey />
-              </>
-            )
-        }
-      })()}
+      <LoadedItems list={passkeys} placeholder={<p role="status">Loading…</p>}>
+        {(items) => (
+          <>
+            {items.length > 0 && (
+              <ul className="rows" aria-label="Your passkeys">
+                {items.map((passkey) => (
+                  <PasskeyRow passkey={passkey} onRemove={() => setLeaving(passkey)} key={passkey.id} />
+                ))}
+              </ul>
+            )}
+            <AddPasskey />
+          </>
+        )}
+      </LoadedItems>
       <ConfirmDialog
         isOpen={leaving !== null}
         question={messages.passkeys.confirmRemove(leaving?.name ?? '')}

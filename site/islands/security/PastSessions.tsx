@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import type { PastSession } from '../../../contract/auth-sessions.ts'
 import type { UserPastSession } from '../../../contract/users.ts'
 import { durationText } from '../../lib/durations.ts'
@@ -7,29 +6,29 @@ import { dateAndTime } from '../../lib/local-dates.ts'
 import { personName, placeName } from '../../lib/names.ts'
 import { sessionEnds } from '../../lib/session-ends.ts'
 import type { List } from '../../stores/lists/list-state.ts'
-import { ListNotice } from '../ui/ListNotice.tsx'
+import { LoadedItems } from '../ui/LoadedItems.tsx'
 
 /** For the person themselves, or for an admin. */
 type Ended = PastSession & Partial<Pick<UserPastSession, 'endedBy'>>
 
 /** Ended sessions, one’s own or another person’s. */
 export function PastSessions({ list }: { list: Pick<List<Ended, object>, '$state' | 'reload'> }) {
-  const state = useStore(list.$state)
   return (
     <details>
       <summary>Past sessions of the last 90 days</summary>
-      {state.status === 'loading' && <p role="status">Loading past sessions…</p>}
-      {(state.status === 'failed' || state.status === 'offline') && (
-        <ListNotice isOffline={state.status === 'offline'} onRetry={list.reload} />
-      )}
-      {state.status === 'loaded' && state.items.length === 0 && <p className="quiet">No session has ended yet.</p>}
-      {state.status === 'loaded' && state.items.length > 0 && (
-        <ul className="rows" aria-label="Past sessions">
-          {state.items.map((session) => (
-            <PastSessionRow key={session.id} session={session} />
-          ))}
-        </ul>
-      )}
+      <LoadedItems
+        list={list}
+        placeholder={<p role="status">Loading past sessions…</p>}
+        none={<p className="quiet">No session has ended yet.</p>}
+      >
+        {(items) => (
+          <ul className="rows" aria-label="Past sessions">
+            {items.map((session) => (
+              <PastSessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </LoadedItems>
     </details>
   )
 }

@@ -8,8 +8,9 @@ import { placeName } from '../../lib/names.ts'
 import { $ending, endOne, endOthers, pastSessions, sessions, signIns } from '../../stores/security/sessions.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { ListNotice } from '../ui/ListNotice.tsx'
+import { LoadedItems } from '../ui/LoadedItems.tsx'
 import { PastSessions } from './PastSessions.tsx'
+import { SessionFacts } from './SessionFacts.tsx'
 
 /** Where the person is signed in, and recent sign-ins. */
 export function SessionsPanel() {
@@ -27,24 +28,18 @@ export function SessionsPanel() {
 }
 
 function SessionList() {
-  const state = useStore(sessions.$state)
   const ending = useStore($ending)
   const [isAsking, setAsking] = useState(false)
-  switch (state.status) {
-    case 'loading':
-      return <p role="status">Loading sessions…</p>
-    case 'failed':
-    case 'offline':
-      return <ListNotice isOffline={state.status === 'offline'} onRetry={sessions.reload} />
-    case 'loaded':
-      return (
+  return (
+    <LoadedItems list={sessions} placeholder={<p role="status">Loading sessions…</p>}>
+      {(items) => (
         <>
           <ul className="rows" aria-label="Sessions">
-            {state.items.map((session) => (
+            {items.map((session) => (
               <SessionRow key={session.id} session={session} isEnding={ending === session.id} />
             ))}
           </ul>
-          {state.items.length > 1 && (
+          {items.length > 1 && (
             <BusyButton
               className="button button-small"
               isBusy={ending === 'others'}
@@ -64,23 +59,16 @@ function SessionList() {
             onClose={() => setAsking(false)}
           />
         </>
-      )
-  }
+      )}
+    </LoadedItems>
+  )
 }
 
 function SessionRow({ session, isEnding }: { session: Session; isEnding: boolean }) {
-  const { id, device, place, method, createdAt, lastSeenAt, isCurrent } = session
+  const { id, device, lastSeenAt, isCurrent } = session
   return (
     <li>
-      <div>
-        <p>
-          <strong>{device}</strong> {isCurrent && <span className="badge badge-good">This session</span>}
-        </p>
-        <p className="quiet small">
-          {placeName(place)} · {signInMethods[method]} · signed in {dateAndTime(createdAt)}, last seen{' '}
-          {dateAndTime(lastSeenAt)}
-        </p>
-      </div>
+      <SessionFacts session={session} />
       {!isCurrent && (
         <button
           className="button button-small"

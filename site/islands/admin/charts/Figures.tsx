@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useAfterPaint } from '../../ui/use-after-paint.ts'
 
 type Props<Row> = {
@@ -15,8 +16,7 @@ export function Figures<Row>({ label, columns, rows, keyOf }: Props<Row>) {
   return (
     <details className="figures">
       <summary>Show the figures as a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="figures-scroll" tabIndex={0} aria-label={`Table of ${label.toLowerCase()}`}>
+      <ScrollRegion className="figures-scroll" aria-label={`Table of ${label.toLowerCase()}`}>
         <table>
           <thead>
             <tr>
@@ -40,7 +40,7 @@ export function Figures<Row>({ label, columns, rows, keyOf }: Props<Row>) {
               ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </details>
   )
 }

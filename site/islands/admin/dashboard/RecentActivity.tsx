@@ -1,6 +1,7 @@
 import type { AdminDashboard } from '../../../../contract/admin-dashboard.ts'
 import { dayAndTime } from '../../../lib/local-dates.ts'
 import { personName } from '../../../lib/names.ts'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { Cell } from '../table/Cell.tsx'
 
 type Props = { items: AdminDashboard['recentActivity'] }
@@ -13,8 +14,7 @@ export const RecentActivity = ({ items }: Props) => (
       {items.length === 0 ? (
         <p className="quiet">No activity yet.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <section className="activity-scroll" tabIndex={0} aria-label="Table of recent activity">
+        <ScrollRegion className="activity-scroll" aria-label="Table of recent activity">
           <table className="table">
             <thead>
               <tr>
@@ -37,7 +37,7 @@ export const RecentActivity = ({ items }: Props) => (
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
     </div>
   </section>

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useId } from 'react'
 import type { MeasuredSystem, SystemMetric, SystemRange } from '../../../../contract/system-metrics.ts'
 import { dateAndTime, shortDate, timeOfDay } from '../../../lib/local-dates.ts'
 import { systemMetrics } from '../../../stores/admin/system-metrics.ts'
+import { Chooser } from '../../ui/Chooser.tsx'
 import { DayChart } from '../charts/DayChart.tsx'
 import { Figures } from '../charts/Figures.tsx'
 import type { Series } from '../charts/Plot.tsx'
-import { LoadFailure, OutdatedNotice } from '../LoadFailure.tsx'
+import { Loaded } from '../Loaded.tsx'
 
 const ranges: { [Range in SystemRange]: { label: string; short: (at: string) => string } } = {
   hour: { label: 'Last hour, by minute', short: timeOfDay },
@@ -64,8 +64,6 @@ const rounded = (value: number) => Math.round(value * 10) / 10
 
 /** How the site runs, as curves and as a table, for a period that the reader chooses. */
 export function SystemPanel() {
-  const id = useId()
-  const state = useStore(systemMetrics.$state)
   const range = useStore(systemMetrics.$query)?.range ?? 'hour'
   const choose = (label: string) => {
     const chosen = (['hour', 'day', 'month', 'years'] as const).find((one) => one === label)
@@ -73,26 +71,16 @@ export function SystemPanel() {
   }
   return (
     <div className="stack">
-      <div className="filter">
-        <label htmlFor={id}>Period</label>
-        <select className="input" id={id} value={range} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-          {Object.entries(ranges).map(([name, { label }]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
-      {state.status === 'loading' && <p role="status">Loading system figures…</p>}
-      {(state.status === 'failed' || state.status === 'offline') && (
-        <LoadFailure state={state} onRetry={systemMetrics.reload} />
-      )}
-      {state.status === 'loaded' && (
-        <>
-          {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={systemMetrics.reload} />}
-          <Measured measured={state.value} range={range} />
-        </>
-      )}
+      <Chooser
+        label="Period"
+        value={range}
+        options={Object.entries(ranges).map(([name, { label }]) => [name, label])}
+        className="filter"
+        onChoose={choose}
+      />
+      <Loaded store={systemMetrics} placeholder={<p role="status">Loading system figures…</p>}>
+        {(measured) => <Measured measured={measured} range={range} />}
+      </Loaded>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useRef } from 'react'
 import { type AdminList, pageSize } from '../../../stores/admin/admin-list.ts'
 import type { ColumnChoice } from '../../../stores/admin/columns.ts'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useAfterPaint } from '../../ui/use-after-paint.ts'
 import { LoadFailure, OutdatedNotice } from '../LoadFailure.tsx'
 import { BulkBar } from './BulkBar.tsx'
@@ -88,12 +89,9 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
   return (
     <section aria-labelledby="table-title" aria-busy={isLoading}>
       {head}
-      {state.status === 'loaded' && state.problem !== null && (
-        <OutdatedNotice problem={state.problem} onRetry={list.reload} />
-      )}
+      <OutdatedNotice state={state} onRetry={list.reload} />
       {bulk && <BulkBar list={list}>{bulk}</BulkBar>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="table-scroll" tabIndex={0} aria-label={`Table of ${title.toLowerCase()}`} ref={scroll}>
+      <ScrollRegion className="table-scroll" aria-label={`Table of ${title.toLowerCase()}`} ref={scroll}>
         <table className="table table-lines">
           <TableHead {...parts} sortBy={list.sortBy} hasActions={actions !== undefined} buttons={buttons + 1} />
           {state.status === 'loading' ? (
@@ -112,7 +110,7 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
             )}
           </div>
         )}
-      </section>
+      </ScrollRegion>
       <Pages
         page={page}
         pages={Math.max(1, Math.ceil(total / pageSize))}

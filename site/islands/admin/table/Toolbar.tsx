@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { AdminList } from '../../../stores/admin/admin-list.ts'
 import type { ColumnChoice } from '../../../stores/admin/columns.ts'
+import { Chooser } from '../../ui/Chooser.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Modal, ModalActions } from '../../ui/Modal.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
@@ -109,30 +110,23 @@ type FieldProps = { filter: Filter; value: string; onChoose: (value: string) => 
 function FilterField({ filter, value, onChoose }: FieldProps) {
   const { label, options, type = 'text', unfiltered = 'All', proposals } = filter
   const id = useId()
+  if (options) {
+    const all = [['', unfiltered], ...options] as const
+    return <Chooser label={label} value={value} options={all} className="filter" onChoose={onChoose} />
+  }
   return (
     <div className="filter">
       <label htmlFor={id}>{label}</label>
-      {options ? (
-        <select className="input" id={id} value={value} onChange={({ target }) => onChoose(target.value)}>
-          <option value="">{unfiltered}</option>
-          {options.map(([option, words]) => (
-            <option value={option} key={option}>
-              {words}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          className="input"
-          id={id}
-          type={type}
-          list={proposals && `${id}-proposals`}
-          maxLength={100}
-          defaultValue={value}
-          onBlur={({ target }) => target.value.trim() !== value && onChoose(target.value.trim())}
-          onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
-        />
-      )}
+      <input
+        className="input"
+        id={id}
+        type={type}
+        list={proposals && `${id}-proposals`}
+        maxLength={100}
+        defaultValue={value}
+        onBlur={({ target }) => target.value.trim() !== value && onChoose(target.value.trim())}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+      />
       {proposals && (
         <datalist id={`${id}-proposals`}>
           {proposals.map((proposal) => (
@@ -147,26 +141,17 @@ function FilterField({ filter, value, onChoose }: FieldProps) {
 type SortProps<Row extends { id: number }> = { list: AdminList<Row>; columns: readonly Column<Row>[]; sort: string }
 
 /** On a phone, where rows are cards without a head. */
-function SortField<Row extends { id: number }>({ list, columns, sort }: SortProps<Row>) {
-  const id = useId()
-  return (
-    <div className="filter sort-field">
-      <label htmlFor={id}>Sort by</label>
-      <select className="input" id={id} value={sort} onChange={({ target }) => list.sort(target.value)}>
-        {columns
-          .filter(({ isSortable }) => isSortable)
-          .flatMap(({ id, label }) => [
-            <option value={id} key={id}>
-              {label}, ascending
-            </option>,
-            <option value={`-${id}`} key={`-${id}`}>
-              {label}, descending
-            </option>,
-          ])}
-      </select>
-    </div>
-  )
-}
+const SortField = <Row extends { id: number }>({ list, columns, sort }: SortProps<Row>) => (
+  <Chooser
+    label="Sort by"
+    value={sort}
+    options={columns
+      .filter(({ isSortable }) => isSortable)
+      .flatMap(({ id, label }) => [[id, `${label}, ascending`] as const, [`-${id}`, `${label}, descending`] as const])}
+    className="filter sort-field"
+    onChoose={list.sort}
+  />
+)
 
 /** Which columns are shown; closes when the focus leaves it, and with Escape. */
 function ColumnMenu<Row>({ columns, choice }: { columns: readonly Column<Row>[]; choice: ColumnChoice }) {

@@ -27,7 +27,7 @@ export function Replay() {
         <div className="replay">
           <ReplayForm request={request} rules={earlier} formulas={formulas} key={JSON.stringify(request)} />
           <div className="replay-main">
-            {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={rules.reload} />}
+            <OutdatedNotice state={state} onRetry={rules.reload} />
             <Outcome known={state.value} />
           </div>
           <div className="replay-more">
@@ -59,7 +59,7 @@ function Outcome({ known }: { known: FitnessRules }) {
     case 'loaded':
       return (
         <div aria-busy={isLoading} className="replay-result">
-          {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={replay.reload} />}
+          <OutdatedNotice state={state} onRetry={replay.reload} />
           <ReplayResult result={state.value} rules={known} />
         </div>
       )

@@ -1,4 +1,3 @@
-import { type ChangeEvent, useId } from 'react'
 import type { FitnessRules, ReplayRequest } from '../../../../contract/fitness-replay.ts'
 import { shortDate } from '../../../lib/local-dates.ts'
 import { isSameFormula, plainReplay, replayAddress } from '../../../lib/replay-address.ts'
@@ -7,6 +6,7 @@ import { Select } from '../../forms/Choices.tsx'
 import { Field } from '../../forms/Field.tsx'
 import { Form } from '../../forms/Form.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
+import { Chooser } from '../../ui/Chooser.tsx'
 
 type Props = { request: ReplayRequest } & Pick<FitnessRules, 'rules' | 'formulas'>
 
@@ -66,39 +66,29 @@ export function ReplayForm({ request, rules, formulas }: Props) {
 
 /** Puts a rule that was in force, or a saved formula, into the form. */
 function Rule({ request, rules, formulas }: Props) {
-  const id = useId()
   const saved = formulas.find((formula) => replayAddress(formula.request) === replayAddress(request))
   const rule = rules.find((one) => isSameFormula(one, request))
-  function onChange({ target }: ChangeEvent<HTMLSelectElement>) {
-    const [kind, name] = [target.value.slice(0, 1), target.value.slice(1)]
+  function onChoose(value: string) {
+    const [kind, name] = [value.slice(0, 1), value.slice(1)]
     const formula = kind === 'f' ? formulas.find((one) => one.name === name) : undefined
     const version = kind === 'v' ? rules.find((one) => one.version === name) : undefined
     if (formula) chooseFormula(formula.request)
     else if (version) chooseFormula({ ...request, ...plainFormula(version) })
   }
   return (
-    <div className="field">
-      <label htmlFor={id}>Fitness rule</label>
-      <select
-        className="input"
-        id={id}
-        value={saved ? `f${saved.name}` : rule ? `v${rule.version}` : ''}
-        onChange={onChange}
-      >
-        <option value="">Your own</option>
-        {rules.map(({ version, since }, place) => (
-          <option value={`v${version}`} key={version}>
-            {version}, since {shortDate(since)}
-            {place === 0 ? ' (in force)' : ''}
-          </option>
-        ))}
-        {formulas.map(({ name }) => (
-          <option value={`f${name}`} key={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Chooser
+      label="Fitness rule"
+      value={saved ? `f${saved.name}` : rule ? `v${rule.version}` : ''}
+      options={[
+        ['', 'Your own'],
+        ...rules.map(({ version, since }, place): [string, string] => [
+          `v${version}`,
+          `${version}, since ${shortDate(since)}${place === 0 ? ' (in force)' : ''}`,
+        ]),
+        ...formulas.map(({ name }): [string, string] => [`f${name}`, name]),
+      ]}
+      onChoose={onChoose}
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import type { FitnessReplay } from '../../../../contract/fitness-replay.ts'
 import type { Estimate } from '../../../../contract/genetic-analytics.ts'
 import { points, rangeOf, suffixOf } from '../../../lib/genetic-figures.ts'
 import { Cell } from '../../admin/table/Cell.tsx'
+import { ScrollTable } from '../../admin/table/ScrollTable.tsx'
 
 type Props = Pick<FitnessReplay, 'pages'>
 type Row = FitnessReplay['pages']['rows'][number]
@@ -22,45 +23,33 @@ export const ReplayPages = ({ pages: { rows, kind } }: Props) => (
     {rows.length === 0 ? (
       <p className="notice">No page was visited in this period.</p>
     ) : (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-      <section className="table-scroll" tabIndex={0} aria-label="Table of replayed pages">
-        <table className="table variations">
-          <thead>
-            <tr>
-              {columns.map((name) => (
-                <th scope="col" key={name}>
-                  {name}
-                </th>
-              ))}
+      <ScrollTable label="Table of replayed pages" columns={columns} className="variations">
+        <tbody>
+          {rows.toSorted(byReplayedRank).map((row) => (
+            <tr key={row.variationId}>
+              <Cell label="Page">
+                <span className="mono">{suffixOf(row.variationId)}</span>
+              </Cell>
+              {row.refusal === null ? (
+                <>
+                  <Cell label="Replayed">
+                    <Place rank={row.replayedRank} before={row.todayRank} value={row.replayed} />
+                  </Cell>
+                  <Cell label="Today">
+                    <Place rank={row.todayRank} value={row.today} />
+                  </Cell>
+                </>
+              ) : (
+                <td colSpan={2} data-label="Refused">
+                  <div className="refusal">{row.refusal}</div>
+                </td>
+              )}
+              <Cell label="Visitors">{row.visitors.toLocaleString('en-US')}</Cell>
+              <Cell label="Effective sample">{Math.round(row.effectiveSampleSize).toLocaleString('en-US')}</Cell>
             </tr>
-          </thead>
-          <tbody>
-            {rows.toSorted(byReplayedRank).map((row) => (
-              <tr key={row.variationId}>
-                <Cell label="Page">
-                  <span className="mono">{suffixOf(row.variationId)}</span>
-                </Cell>
-                {row.refusal === null ? (
-                  <>
-                    <Cell label="Replayed">
-                      <Place rank={row.replayedRank} before={row.todayRank} value={row.replayed} />
-                    </Cell>
-                    <Cell label="Today">
-                      <Place rank={row.todayRank} value={row.today} />
-                    </Cell>
-                  </>
-                ) : (
-                  <td colSpan={2} data-label="Refused">
-                    <div className="refusal">{row.refusal}</div>
-                  </td>
-                )}
-                <Cell label="Visitors">{row.visitors.toLocaleString('en-US')}</Cell>
-                <Cell label="Effective sample">{Math.round(row.effectiveSampleSize).toLocaleString('en-US')}</Cell>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </ScrollTable>
     )}
   </section>
 )
