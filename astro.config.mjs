@@ -100,28 +100,6 @@ function plainImports() {
   }
 }
 
-/**
- * Half of each attribute that scopes the styles of a component: 'data-astro-cid-5plcte2k' becomes 'data-5plc'. They are
- * hundreds on a page, and the home page counts its bytes. Styles are changed before Vite bundles them, markup once it is
- * compiled.
- */
-function shortScopes() {
-  const owners = new Map()
-  const shorten = (code) =>
-    code.replace(/\bdata-astro-cid-([a-z0-9]{4})([a-z0-9]+)/g, (_, short, rest) => {
-      const owner = owners.get(short) ?? rest
-      if (owner !== rest) throw new Error(`Two components have the short scope ${short}: keep five characters.`)
-      owners.set(short, rest)
-      return `data-${short}`
-    })
-  const shortened = (isOwn) => (code, id) =>
-    isOwn(id) && code.includes('data-astro-cid-') ? { code: shorten(code), map: null } : null
-  return [
-    { name: 'short-scopes-of-styles', enforce: 'pre', transform: shortened((id) => id.includes('astro&type=style')) },
-    { name: 'short-scopes-of-markup', enforce: 'post', transform: shortened((id) => id.endsWith('.astro')) },
-  ]
-}
-
 /** Islands are started by site/islands/island-client.ts, which puts each of them in an error boundary. */
 function islandBoundaries() {
   const client = '@astrojs/react/client.js'
@@ -163,7 +141,7 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [plainImports(), islandBoundaries(), shortScopes(), wholeRenderer],
+    plugins: [plainImports(), islandBoundaries(), wholeRenderer],
     // `npm run dev`: the API is answered by the backend behind.
     ...(settings.BACKEND_URL && {
       server: {
