@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import { campaign, campaignTexts, volunteerInterests } from '../contract/campaign.ts'
 import { firstAdminNotice } from './composition/first-admin-notice.ts'
+import { onStopSignals } from './concurrency/stop-signals.ts'
 import { builtCampaign } from './config/built-campaign.ts'
 import { checkCampaign, refuseSampleCampaign } from './config/campaign-check.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
@@ -48,7 +49,11 @@ async function run(early: Early | null): Promise<void> {
 function startEarly(embedded: EmbeddedPostgres) {
   let report = (problem: Error) => console.error(`The database is down: ${problem.message}`)
   const end = () => void embedded.stop().finally(() => process.exit(0))
-  process.once('SIGTERM', end).once('SIGINT', end)
+  const giveUp = () => {
+    embedded.shutDown()
+    process.exit(1)
+  }
+  const endWatch = onStopSignals(end, giveUp)
   const started = embedded.start((problem) => report(problem))
   started.catch(() => {}) // the awaiting caller reports it
   return {
@@ -57,7 +62,7 @@ function startEarly(embedded: EmbeddedPostgres) {
     /** From now on the app closes it on signals, and reports problems. */
     handOver(reporter: typeof report) {
       report = reporter
-      process.off('SIGTERM', end).off('SIGINT', end)
+      endWatch()
     },
   }
 }

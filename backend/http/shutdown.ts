@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { onStopSignals } from '../concurrency/stop-signals.ts'
 
 /**
  * On SIGTERM or SIGINT: answers 503 at /readyz for `drainSeconds`, so that a load balancer stops sending requests,
  * accepts no new connections, answers open requests, closes the parts in order (`onClose` hooks) and exits with 0. Open
- * requests are cut off after `timeout` ms; exits with 1 if closing fails or still hangs 5 s later. A second signal
- * exits immediately. `onGiveUp` is called before an exit with 1, and must not wait.
+ * requests are cut off after `timeout` ms; exits with 1 if closing fails or still hangs 5 s later. A signal more
+ * than a second after the first exits immediately. `onGiveUp` is called before an exit with 1, and must not wait.
  */
 export function closeOnSignals(
   app: FastifyInstance,
@@ -15,15 +16,12 @@ export function closeOnSignals(
     onGiveUp = () => {},
   }: { timeout?: number; drainSeconds?: number; onGiveUp?: () => void } = {},
 ): void {
-  let isClosing = false
   const giveUp = () => {
     onGiveUp()
     process.exit(1)
   }
 
   const close = async (signal: NodeJS.Signals) => {
-    if (isClosing) giveUp()
-    isClosing = true
     app.log.info({ signal }, 'closing')
     if (drainSeconds > 0) {
       app.drain()
@@ -42,6 +40,5 @@ export function closeOnSignals(
       giveUp()
     }
   }
-  process.on('SIGTERM', close)
-  process.on('SIGINT', close)
+  onStopSignals(close, giveUp)
 }

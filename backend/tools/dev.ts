@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { onStopSignals } from '../concurrency/stop-signals.ts'
 import { ConfigError, loadConfig } from '../config/config.ts'
 import { environment } from '../config/environment.ts'
 import { ownCampaign } from '../config/own-campaign.ts'
@@ -40,8 +41,10 @@ async function develop(): Promise<void> {
     await embedded?.stop()
     process.exit(0)
   }
-  process.once('SIGINT', close)
-  process.once('SIGTERM', close)
+  onStopSignals(close, () => {
+    embedded?.shutDown()
+    process.exit(1)
+  })
 }
 
 const watching = (...paths: string[]) =>

@@ -4,8 +4,9 @@ const interval = 300 // ms
 const scripts = new Set(['start', 'dev'])
 
 /**
- * npm and its shell end on a signal and leave the script of package.json running without a parent. So a product that
- * npm started stops in order when its parent is gone: it sends itself SIGTERM, unless it got a signal too.
+ * npm passes signals on to the product, which takes the place of its shell (`exec` in package.json). An npm that is
+ * killed passes nothing on and leaves the product running without a parent. So a product that npm started stops in order
+ * when its parent is gone: it sends itself SIGTERM, unless it got a signal too.
  */
 export function stopWithNpm(script = environment().npm_lifecycle_event): void {
   if (script === undefined || !scripts.has(script)) return
@@ -17,7 +18,7 @@ export function stopWithNpm(script = environment().npm_lifecycle_event): void {
   }, interval)
   timer.unref()
 
-  // A second signal would end the process at once, so a signal from elsewhere ends the watch.
+  // A later signal would end the process at once, so a signal from elsewhere ends the watch.
   const forget = () => {
     clearInterval(timer)
     process.off('SIGTERM', onSignal).off('SIGINT', onSignal)

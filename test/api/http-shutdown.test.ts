@@ -46,13 +46,26 @@ it('while it drains, /readyz says 503 and everything else is answered; then it c
   expect(await ended).toEqual([0, null])
 })
 
-it('a second signal exits immediately', async () => {
+it('the same signal once more, passed on by npm, changes nothing', async () => {
+  const { child, ended, line, url } = await start()
+  const slow = fetch(`${url}/slow`)
+  expect(await line()).toBe('asked')
+  child.kill('SIGINT')
+  expect(await line()).toBe('closing')
+  child.kill('SIGINT')
+  child.stdin.write('go\n')
+  expect(await (await slow).json()).toEqual({ message: 'done' })
+  expect(await ended).toEqual([0, null])
+})
+
+it('a second signal, more than a second later, exits immediately', async () => {
   const { child, ended, line, url } = await start()
   const slow = fetch(`${url}/slow`).catch(() => 'cut')
   expect(await line()).toBe('asked')
   child.kill('SIGINT')
   expect(await line()).toBe('closing')
-  child.kill('SIGINT')
+  const repeating = setInterval(() => child.kill('SIGINT'), 100)
+  onTestFinished(() => clearInterval(repeating))
   expect(await ended).toEqual([1, null])
   expect(await slow).toBe('cut')
 })

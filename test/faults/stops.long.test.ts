@@ -14,10 +14,7 @@ const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 const childOf = (pid: number) => childrenOf(pid)[0] ?? 0
 
-/**
- * `npm start`, until it is ready: the process ids of npm, of its shell (npm itself where there is none), and of the
- * product.
- */
+/** `npm start`, until it is ready: the process ids of npm and of the product, which has taken the place of npm's shell. */
 async function npmStart() {
   await ensureBuilt(() => {})
   const folder = temporaryDataFolder()
@@ -33,13 +30,11 @@ async function npmStart() {
   })
   for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('Ready')) break
   child.stdout.resume()
-  const first = childOf(npm)
-  const isShell = /^(?:\/\S*\/)?(?:sh|dash|bash)\0/.test(readFileSync(`/proc/${first}/cmdline`, 'utf8'))
-  const product = isShell ? childOf(first) : first
+  const product = childOf(npm)
   onTestFinished(() => {
     if (isAlive(product)) process.kill(product, 'SIGKILL')
   })
-  return { child, folder, pids: { npm, shell: isShell ? first : npm, product } }
+  return { child, folder, pids: { npm, product } }
 }
 
 it.runIf(process.platform === 'linux')(
@@ -65,14 +60,16 @@ it.runIf(process.platform === 'linux')(
 
 it.runIf(process.platform === 'linux').each([
   ['npm', 'SIGTERM'],
-  ['shell', 'SIGTERM'],
+  ['npm', 'SIGINT'],
+  ['npm', 'SIGKILL'],
+  // As a terminal does with Ctrl-C; npm passes it on, so the product gets it twice.
   ['all of them', 'SIGINT'],
   ['product', 'SIGTERM'],
   ['product', 'SIGINT'],
 ] as const)('a signal to %s (%s) stops the product and its database', async (target, signal) => {
   const { child, folder, pids } = await npmStart()
+  expect(readFileSync(`/proc/${pids.product}/cmdline`, 'utf8')).toMatch(/^node\0/)
   const ended = once(child, 'exit')
-  // A terminal sends SIGINT to the whole group; a shell that gets it alone waits for its program.
   process.kill(target === 'all of them' ? -pids.npm : pids[target], signal)
   await vi.waitFor(() => expect(isAlive(pids.product)).toBe(false), { timeout: 40_000, interval: 100 })
   expect(existsSync(join(folder.path, 'postgres', 'postmaster.pid'))).toBe(false)
