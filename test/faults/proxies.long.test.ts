@@ -19,13 +19,17 @@ function temporaryFolder(): string {
   return folder
 }
 
-/** A process of the site that answers everything with `status`; its answer tells the method and what it was sent. */
-async function upstream(status: number): Promise<string> {
+/**
+ * A process of the site that answers everything with `status`; its answer tells the method and what it was sent. `asked`
+ * gets the paths.
+ */
+async function upstream(status: number, { port = 0, asked = [] as string[] } = {}): Promise<string> {
   const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
     let body = ''
     request.on('data', (chunk) => (body += chunk))
     request.on('end', () => response.writeHead(status).end(`${request.method} ${body}`))
-  }).listen(0, '127.0.0.1')
+  }).listen(port, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
     server.close()
@@ -57,12 +61,19 @@ async function proxy(command: string, words: string[], url: string, env: Record<
 async function behindCaddy(upstreams: string[]): Promise<string> {
   const folder = temporaryFolder()
   const url = `http://127.0.0.1:${await freePort()}`
-  await proxy('caddy', ['run', '--config', join(ops, 'Caddyfile'), '--adapter', 'caddyfile'], url, {
-    PUBLIC_URL: url,
-    APP_UPSTREAMS: upstreams.join(' '),
-    CADDY_HEALTH_PORT: String(await freePort()),
-    HOME: folder,
-  })
+  const health = await freePort()
+  // Asked at another port, so that the first request that meets a process is one of the test.
+  await proxy(
+    'caddy',
+    ['run', '--config', join(ops, 'Caddyfile'), '--adapter', 'caddyfile'],
+    `http://127.0.0.1:${health}`,
+    {
+      PUBLIC_URL: url,
+      APP_UPSTREAMS: upstreams.join(' '),
+      CADDY_HEALTH_PORT: String(health),
+      HOME: folder,
+    },
+  )
   return url
 }
 
@@ -100,10 +111,28 @@ async function failuresOf(url: string): Promise<number> {
   return answers.filter((isGood) => !isGood).length
 }
 
+/** Caddy has seen, of every process, whether it is there: it asks all of them at the same time. */
+const isChecked = (asked: readonly string[]) =>
+  expect.poll(() => asked.filter((path) => path === '/healthz').length).toBeGreaterThan(1)
+
 describe('ops/Caddyfile', () => {
   it('loses no request and no form while one of two processes is down', async ({ skip }) => {
     if (!hasCaddy) return skip('caddy is not installed (apt-get install caddy).')
-    expect(await failuresOf(await behindCaddy([await refusing(), await upstream(200)]))).toBe(0)
+    const asked: string[] = []
+    const url = await behindCaddy([await refusing(), await upstream(200, { asked })])
+    await isChecked(asked)
+    expect(await failuresOf(url)).toBe(0)
+  })
+
+  it('keeps a page waiting while no process is there', async ({ skip }) => {
+    if (!hasCaddy) return skip('caddy is not installed (apt-get install caddy).')
+    const asked: string[] = []
+    const port = await freePort()
+    const url = await behindCaddy([`127.0.0.1:${port}`, await upstream(503, { asked })])
+    await isChecked(asked)
+    const page = fetch(url)
+    await upstream(200, { port })
+    expect(await (await page).text()).toBe('GET ')
   })
 })
 
