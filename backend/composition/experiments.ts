@@ -18,8 +18,6 @@ export type ExperimentOverrides = {
   reportTimeout?: number
   /** Milliseconds that only grow; the population in memory is read again when it is a second old. */
   populationClock?: () => number
-  /** Milliseconds that views of the page test may wait until they are in the log. */
-  viewsWait?: number
 }
 
 /** Page variations: serving and measuring them, and learning from them once it is started. */
@@ -37,7 +35,7 @@ export function createExperiments({
   const { pool, knex } = database
   let loop: EvolutionLoop | null = null
   const records = createViewRecords({ pool, log, decode, problemWith })
-  const viewBlocks = createViewBlocks({ pool, handle, every: overrides.viewsWait })
+  const viewBlocks = createViewBlocks({ pool, handle })
   const pageVariations = createVariationServing({
     records,
     load: () => servedPopulation(knex),

@@ -9,29 +9,27 @@ import { packViews, type RecordedView } from '../topics/page-view-blocks.ts'
 export type ViewBlocks = {
   /** Writes every fact that waits, of any process. */
   write(): Promise<void>
-  /** Writes them if this many new visitors wait, enough for a block, or for long. */
+  /** Writes them if this many new visitors wait, or if a block is due. */
   writeIfDue(visitors: number): Promise<void>
   /** How many new visitors were left waiting by the last look. */
   waitingVisitors(): number
 }
 
 const perBlock = 250 // facts
-const longest = 60_000 // ms
+/** After a minute, a block of this many is worth its fixed part; fewer wait on (docs/decisions/0083). */
+const worthOne = 80 // facts
+const shortest = 60_000 // ms
+const longest = 5 * shortest
+
+/** `age`: of the earliest fact that waits, in ms. */
+export const isBlockDue = ({ facts, age }: { facts: number; age: number }): boolean =>
+  facts > 0 && (facts >= perBlock || age >= (facts >= worthOne ? shortest : longest))
 
 /**
  * Moves facts about views from PostgreSQL into the log. A block has its id before it is written, so that whichever process
  * continues after a crash appends the same one, and the log recognizes it.
  */
-export function createViewBlocks({
-  pool,
-  handle,
-  every = longest,
-}: {
-  pool: pg.Pool
-  handle: Handle
-  /** How long a fact may wait, in ms. */
-  every?: number | undefined
-}): ViewBlocks {
+export function createViewBlocks({ pool, handle }: { pool: pg.Pool; handle: Handle }): ViewBlocks {
   const queue = createKeyedQueue()
   let waiting = 0
 
@@ -83,8 +81,7 @@ export function createViewBlocks({
                FROM app.page_view_facts`,
       })
       const { facts = 0, visitors = 0, age = 0 } = rows[0] ?? {}
-      const isDue = facts > 0 && (visitors >= enough || facts >= perBlock || age >= every)
-      if (isDue) await write()
+      if ((facts > 0 && visitors >= enough) || isBlockDue({ facts, age })) await write()
       else waiting = visitors
     },
   }

@@ -21,6 +21,7 @@ import { botRules } from '../../backend/experiments/bots.ts'
 import { snapshotHashOf } from '../../backend/experiments/evolution.ts'
 import { uniformChances } from '../../backend/experiments/population.ts'
 import { reportIdOf } from '../../backend/experiments/report-id.ts'
+import { isBlockDue } from '../../backend/experiments/view-blocks.ts'
 import { copyRows } from '../../backend/projector/copy.ts'
 import { packViews, type RecordedView } from '../../backend/topics/page-view-blocks.ts'
 import { alleles, approved, luckFrom, worldFrom } from './world.ts'
@@ -35,7 +36,6 @@ const columns = [
   { name: 'metadata', type: 'text' },
 ]
 const bundle = 20_000 // rows
-const perBlock = 250 // facts, as in the product
 const every = 250
 const control = { variationId: controlId, genome: controlOf(approved) }
 
@@ -90,7 +90,7 @@ export async function makeVisitLog(
 
   async function addView(stream: string, revision: number, event: PageViewEvent) {
     if (form === 'single') return add(stream, revision, event)
-    if (facts.length === perBlock || now - Date.parse(facts[0]?.at ?? '') >= 60_000) await writeBlock()
+    if (isBlockDue({ facts: facts.length, age: now - Date.parse(facts[0]?.at ?? '') })) await writeBlock()
     facts.push({ at: new Date(now).toISOString(), event })
   }
 

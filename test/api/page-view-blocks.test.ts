@@ -95,16 +95,26 @@ describe('views of the page test', () => {
     expect([(await blocksOf(app)).length, app.viewBlocks.waitingVisitors()]).toEqual([0, 20])
     await app.viewBlocks.writeIfDue(20)
     expect([(await blocksOf(app)).length, app.viewBlocks.waitingVisitors()]).toEqual([1, 0])
+    // Two facts wait for five minutes; 80 wait for one.
+    const aged = (minutes: number) =>
+      asOwner(pool, `UPDATE app.page_view_facts SET recorded_at = now() - interval '${minutes} minutes'`)
     await come(app, 1, 20)
+    await aged(4)
     await app.viewBlocks.writeIfDue(1000)
     expect(await blocksOf(app)).toHaveLength(1)
-    await asOwner(pool, `UPDATE app.page_view_facts SET recorded_at = now() - interval '1 minute'`)
+    await aged(5)
     await app.viewBlocks.writeIfDue(1000)
     expect(await blocksOf(app)).toHaveLength(2)
+    await come(app, 40, 30)
+    await app.viewBlocks.writeIfDue(1000)
+    expect(await blocksOf(app)).toHaveLength(2)
+    await aged(1)
+    await app.viewBlocks.writeIfDue(1000)
+    expect(await blocksOf(app)).toHaveLength(3)
     await come(app, 150, 100)
     await app.viewBlocks.writeIfDue(1000)
     // 300 facts, 250 in a block.
-    expect([(await blocksOf(app)).length, await waiting(app)]).toEqual([4, 0])
+    expect([(await blocksOf(app)).length, await waiting(app)]).toEqual([5, 0])
   })
 
   it('are known to the next decision, however few wait', async () => {
