@@ -43,7 +43,7 @@ export async function startDebianPostgres(
 }
 
 /** The version, as soon as the server answers. */
-async function answered(url: string): Promise<string> {
+export async function answered(url: string): Promise<string> {
   for (let attempt = 0; ; attempt++) {
     const client = new pg.Client(url)
     try {
