@@ -29,7 +29,7 @@ const growing = ['append', 'command', 'list', 'page', 'start', 'memory', 'rebuil
 const samples = 200
 /** More of them, since each takes a fraction of a millisecond. */
 const appendSamples = 2000
-const appSecret = randomBytes(32).toString('base64')
+export const appSecret = randomBytes(32).toString('base64')
 
 /** The same operations on logs of each size, on databases of their own. */
 export async function benchGrowth({ sizes = [10_000, 100_000, 1_000_000], starts = 3 } = {}): Promise<GrowthFigures[]> {
@@ -52,7 +52,7 @@ async function measure(events: number, starts: number): Promise<GrowthFigures> {
 }
 
 /** Encrypted as the program would have written it, with ids that go on after the generated ones. */
-async function fill(pool: pg.Pool, events: number, dataDir: string): Promise<void> {
+export async function fill(pool: pg.Pool, events: number, dataDir: string): Promise<void> {
   await makeLog(pool, events)
   const plain = createCodec({ keys: createMemorySubjectKeys(), personalFields: {}, upcasters })
   const keys = createSubjectKeys({ pool, masterKey: loadSecrets({ appSecret, dataDir }).master })
@@ -77,7 +77,7 @@ async function appendTime(pool: pg.Pool, owner: pg.Pool): Promise<number> {
 }
 
 /** In a process of its own, like `npm run rebuild`. */
-async function rebuildAlone(url: string): Promise<Pick<GrowthFigures, 'rebuild' | 'rebuildMemory'>> {
+export async function rebuildAlone(url: string): Promise<Pick<GrowthFigures, 'rebuild' | 'rebuildMemory'>> {
   const child = fork(import.meta.filename, ['rebuild', url, appSecret], { execArgv: ['--max-semi-space-size=4'] })
   const [message] = await once(child, 'message')
   await once(child, 'exit')
@@ -145,7 +145,8 @@ async function submitPrayer(url: string): Promise<void> {
   await answer.arrayBuffer()
 }
 
-async function startProgram(databaseUrl: string, dataDir: string) {
+/** Resolves when it is ready. */
+export async function startProgram(databaseUrl: string, dataDir: string) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
@@ -185,7 +186,7 @@ const calmShare = 0.05 // of one core
 const calmWindows = 3 // in a row
 
 /** Resolves once the process does next to nothing. Linux only. */
-async function calm(pid: number): Promise<void> {
+export async function calm(pid: number): Promise<void> {
   for (let quiet = 0, before = processorTimeOf(pid); quiet < calmWindows; ) {
     await delay(calmWindow)
     const now = processorTimeOf(pid)

@@ -49,7 +49,16 @@ export type LogForm = 'single' | 'blocks'
 export async function makeVisitLog(
   client: pg.ClientBase,
   views: number,
-  { form = 'blocks', viewsPerMinute = 20 }: { form?: LogForm; viewsPerMinute?: number } = {},
+  {
+    form = 'blocks',
+    viewsPerMinute = 20,
+    after = 0,
+  }: {
+    form?: LogForm
+    viewsPerMinute?: number
+    /** The position of the last event that the log has already. */
+    after?: number
+  } = {},
 ): Promise<{ events: number }> {
   const world = worldFrom(1)
   const luck = luckFrom(4711)
@@ -61,7 +70,7 @@ export async function makeVisitLog(
     schemaVersion: 2,
   }
   let rows: Parameters<typeof copyRows>[4][number][] = []
-  let position = 0
+  let position = after
   const start = Date.UTC(2026, 0, 1)
   let now = start // ms
   /** Until they are in a block. */
@@ -255,5 +264,5 @@ export async function makeVisitLog(
   await flush()
   await client.query('UPDATE eventlog.head SET position = $1', [position])
   await client.query('ANALYZE eventlog.events')
-  return { events: position }
+  return { events: position - after }
 }
