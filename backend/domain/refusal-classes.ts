@@ -22,8 +22,13 @@ export type RefusalWords = { code: number | null; enhanced: string | null; text:
 const gone = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1', '5.4.4']
 /** These codes say too little; the words decide. 5.5.0: Outlook.com’s answer for unknown mailboxes. */
 const vague = ['5.0.0', '5.1.0', '5.2.0', '5.3.0', '5.4.0', '5.4.1', '5.4.310', '5.5.0']
-/** 5.1.7, 5.1.8: our address; 5.3.4, 5.2.3: size; 5.5.x: protocol; 5.6.x: content; 5.7.x: policy. */
-const aboutUs = /^[45]\.(?:1\.[78]|2\.3|3\.4|5\.\d+|6\.\d+|7\.\d+)$/
+/** What Exchange Online passes on from another server; that server’s words follow. */
+const passedOn = /^5\.[0-4]\.35\d$/
+/**
+ * 5.1.7, 5.1.8, 5.2.252: our address; 5.3.4, 5.2.3: size; 5.3.2, 5.3.5: the server itself; 5.5.x: protocol; 5.6.x:
+ * content; 5.7.x: policy.
+ */
+const aboutUs = /^[45]\.(?:1\.[78]|2\.3|2\.252|3\.[245]|5\.\d+|6\.\d+|7\.\d+)$/
 /** Passwords (RFC 4954), and commands that the server does not accept from us. */
 const aboutUsCodes = [454, 500, 501, 502, 503, 504, 521, 523, 530, 534, 535, 538, 555]
 
@@ -32,8 +37,8 @@ function hasNoMailbox(enhanced: string | null, words: string): boolean {
   if (enhanced !== null && gone.includes(enhanced)) return true
   // Exchange Online, when its directory does not know the recipient.
   if (enhanced === '5.4.1') return /\brecipient address rejected\b/.test(words) || saysGone.test(words)
-  if (enhanced === '5.1.0' && /\baddress rejected\b/.test(words)) return true
-  return (enhanced === null || vague.includes(enhanced)) && saysGone.test(words)
+  if (enhanced === '5.1.0' && /\b(?:address|recipient) rejected\b/.test(words)) return true
+  return (enhanced === null || vague.includes(enhanced) || passedOn.test(enhanced)) && saysGone.test(words)
 }
 
 /** Parses an answer as a server gives it, such as 'smtp; 550 5.1.1 <ruth@example.org>: user unknown (#5.1.1)'. */

@@ -7,7 +7,9 @@ export const plainWords = (text: string): string =>
   text
     .slice(0, 2000)
     .toLowerCase()
-    .replace(/https?:\S*|www\.\S*|\S*@\S*|\[[^\]\s]*\]|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b/g, ' ')
+    // Exchange writes it like a host: 'Exception:SendAsDeniedException.Mapi…'.
+    .replace(/\S*sendasdenied\S*/g, 'send as denied')
+    .replace(/https?:\S*|www\.\S*|\S*@[^\s:]*|\[[^\]\s]*\]|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b/g, ' ')
     .replace(/[’‘]/g, "'")
     .replace(/[\s_"<>()]+/g, ' ')
 
@@ -15,7 +17,7 @@ const any = (...patterns: string[]) => new RegExp(patterns.join('|'))
 
 /** The mailbox, its owner or its domain: words about these do not concern us. */
 const theirs =
-  '(?:user ?(?:name)?|recipients?|mailbox|account|address(?:ee)?|alias|local ?part|person|customer|subscriber|member|domain|host|empfänger(?:adresse)?|postfach|destinataire|destinatario)'
+  '(?:user ?(?:name)?|recipients?|mailbox|account|address(?:ee)?|alias|local ?part|person|customer|subscriber|member|domain|host|empfänger(?:adresse)?|(?:e-?mail-?)?adresse|benutzer(?:name|konto)?|postfach|destinataire|utilisateur|bo[iî]te(?: aux lettres)?|destinatario|usuario|direcci[oó]n|cuenta(?: de correo)?|buz[oó]n|utente|casella|usuário|gebruiker|geadresseerde)'
 
 const absent = [
   "(?:does|do|did)(?: not|n't)(?: seem to)? exist",
@@ -25,40 +27,47 @@ const absent = [
   '(?:is |was |are )?(?:unknown|invalid|unrouteable|unroutable|undeliverable|unresolvable)',
   "(?:is|was) ?(?:not|n't) (?:a )?(?:known|valid|recogni[sz]ed|registered|listed|here|hosted|our)",
   '(?:not|un)(?: |-)?(?:known|valid|recogni[sz]ed|listed)(?: in| at| here|\\b)',
-  '(?:is |was |has been |have been )*(?:disabled|deactivated|discontinued|deleted|closed|terminated|removed|cancell?ed)',
+  '(?:is |was |has been |have been |has )*(?:disabled|deactivated|discontinued|deleted|closed|terminated|removed|cancell?ed|expired|inactive)',
   '(?:is |has |are )*no longer (?:exists?|valid|available|active|in use|used|accepts?|on|with|here|receiv|works?|employed)',
-  'existiert nicht',
+  'existiert nicht|(?:wurde )?nicht (?:gefunden|bekannt|vorhanden)',
   '(?:ist )?(?:unbekannt|ungültig)',
   "n'existe pas",
-  '(?:est )?inconnue?',
-  'no existe',
-  'desconocido',
+  '(?:est )?(?:inconnue?|introuvable|inexistante?)',
+  'no existe|no (?:fue )?encontrad[oa]|inexistente',
+  'des(?:conocid|conhecid)[oa]|sconosciut[oa]|non esiste|n[aã]o existe|onbekend|bestaat niet',
 ].join('|')
 
 /** No person reads email at this address, now or later. */
 export const saysGone = any(
   `\\b${theirs}(?: that you tried to reach| you (?:are|were) trying to (?:reach|contact)| email| entered| specified| given| name| or domain| [\\w-]+)? ?[:,-]? ?(?:${absent})`,
   // At most three words between, such as 'unknown or illegal alias'.
-  `\\b(?:unknown|invalid|no such|non-?existent|bad|illegal|unrouteable|unroutable|undeliverable|unbekannter?|ungültige)(?: [\\w-]+){0,3}? ${theirs}\\b`,
+  `\\b(?:unknown|invalid|no such|non-?existent|bad|illegal|unrouteable|unroutable|undeliverable|unable to find|unbekannte[rs]?|ungültige[rs]?|kein(?:e|en)?(?: solche[rsn]?)?|aucune?)(?: [\\w-]+){0,3}? ${theirs}\\b`,
   `\\bno(?:t a)? (?:valid |known |such |active )?${theirs}(?: here| there| exists?| found| known| by| of| with| at| in|$)`,
   '\\bno (?:mailbox|user|one|person|account) (?:here|there|by|with|at|of)\\b',
   "\\b(?:doesn't|does not) have an? .{0,40}account\\b",
-  '\\bnot our customer\\b',
+  '\\bnot our customer\\b|\\bcuda nsu\\b',
+  '\\bno longer (?:works?|employed)\\b|\\b(?:has|have) left (?:the|our|this) (?:company|organi[sz]ation|firm)\\b|\\buser has moved\\b',
   '\\bmailbox unavailable\\b',
   '\\brecipient(?:notfound|\\.notfound)\\b|\\badr\\.recip',
   '\\bhost or domain name not found\\b|\\bname or service not known\\b|\\bno such (?:domain|host|person|here)\\b|\\bnxdomain\\b',
+  '\\bno mx (?:or a )?records?\\b|\\bmx records point to non-?existent\\b',
   "\\bnull mx\\b|\\bdoes(?: not|n't) accept (?:any )?(?:e-?mail|mail)\\b",
 )
 
 /** The address may work again: these words do not mean that the mailbox is gone for good. */
 export const saysForNow = any('\\btemporar', '\\btry (?:again|later)', '\\bdeferred\\b')
 
-/** The recipient gets too much email, whether from us or from others. */
-export const saysRecipientIsBusy = any('\\breceiving (?:e?-?mail|messages?|mails) (?:at|too)', '\\breceived too m')
+/** The recipient gets too much email, whether from us or from others, or has no room for more. */
+export const saysRecipientIsBusy = any(
+  '\\breceiving (?:e?-?mail|messages?|mails) (?:at|too)',
+  '\\breceived too m',
+  '(?<!your )\\b(?:mailbox|inbox|account) (?:for user )?(?:is )?(?:almost )?full\\b',
+  '(?<!your )\\b(?:mailbox|user|recipient) (?:is over (?:its |the )?quota|(?:disk |storage |size )?quota)\\b',
+)
 
 /** The server that accepted our connection wants less email. */
 export const saysTooMuch = any(
-  '\\btoo (?:many|much|fast|quickly|frequent)\\b',
+  '\\btoo (?:many(?! hops)|much|fast|quickly|frequent)\\b',
   '\\b(?:rate|sending|hourly|daily|message|messages|connection|concurrency|quota)[ -](?:rate )?(?:limit|exceeded)',
   '\\b(?:rate|throttl|limit)\\w*[ -](?:limit|exceed|reached|control)',
   '\\bthrottl',
@@ -72,7 +81,7 @@ export const judgesUs = any(
   '(?<!(?:account|mailbox|user|recipient) (?:is |was |has been )?)(?<!not )\\bblock(?:ed|ing|ed by|s)?\\b(?! (?:account|mailbox|user))',
   '\\b(?:block|black|deny|drop|bad|ban)[ -]?list',
   '\\b(?:dns|r)bls?\\b|\\bspamhaus\\b|\\bspamcop\\b|\\bbarracuda\\b|\\bsorbs\\b|\\bcloudmark\\b|\\bsenderscore\\b|\\bsenderbase\\b',
-  "(?<!not |n't |un)\\blisted (?:in|at|on|by)\\b|\\bon (?:a|an|our|the|your|its|some) (?:\\w+ )?list\\b",
+  "(?<!not |n't |un)\\blisted (?:in|at|on|by)\\b|\\bon (?:a|an|our|the|your|its|some) (?!suppression )(?:\\w+ )?list\\b",
   '\\bspam|\\bjunk\\b|\\bunsolicited\\b|\\bbulk\\b|\\babus(?:e|ive)\\b|\\breputation\\b|\\bpolic(?:y|ies)\\b|\\baup\\b|\\bcomplaints?\\b',
   '\\bsender\\b|\\bsending (?:domain|server|host|ip|mta)\\b|\\breturn[ -]path\\b|\\bmail from\\b|\\benvelope from\\b|\\bfrom (?:address|header|domain)\\b|\\boriginat',
   '\\bspf\\b|\\bdkim\\b|\\bdmarc\\b|\\bunauthenticated\\b|\\bauthenticat|\\bauth(?:entication)? required\\b',
@@ -81,11 +90,16 @@ export const judgesUs = any(
   '\\bvirus\\b|\\bmalware\\b|\\binfected\\b|\\bphish|\\bsuspicious\\b',
   '\\byour (?:ip|server|host|network|domain|address is|message|mail|email|e-mail) .{0,30}\\b(?:rejected|refused|denied|blocked|not accepted|banned)\\b',
   '\\bbanned\\b|\\bgreylist|\\bgraylist',
+  "\\bmessages from .{0,40}(?:weren't|were not) sent\\b|\\bnot accept (?:delivery of )?(?:this|your) (?:message|e?-?mail)\\b|\\bask your postmaster\\b",
+  '\\bsend ?as\\b|\\bsending (?:is )?(?:suspended|paused|disabled|activity)\\b|\\baccount sending\\b|\\bnot allow(?:ed to send| sending)\\b|\\bnot authori[sz]ed to (?:send|perform)\\b|\\baddress is not verified\\b',
+  '(?<!list for )\\byour (?:smtp |sending |mail )?(?:account|plan)\\b|\\binsufficient credits?\\b|\\brelaying disallowed\\b|\\berror: no valid recipients\\b',
+  '\\bfilter\\b|\\b(?:due to|because of|message|mail) content\\b|\\bcontent (?:was )?(?:rejected|denied|not allowed|policy)\\b',
+  '\\babsender|\\bexp[eé]diteur|\\bremitente\\b|\\bmittente\\b|\\bremetente\\b|\\bafzender\\b|\\brichtlinie|\\bpolitique\\b|\\bpol[ií]tica\\b|\\bblockiert\\b|\\bbloqu[eé]|\\bind[eé]sirable\\b|\\bno deseado\\b',
 )
 
 /** The email is larger than the server accepts. */
 export const saysTooLarge = any(
-  '\\btoo (?:large|big|long)\\b|\\boversized?\\b',
+  '(?<!\\bqueue )\\btoo (?:large|big|long)\\b|\\boversized?\\b',
   '\\b(?:message|mail|size|length)\\b.{0,30}\\b(?:exceed\\w*|limit|larger)\\b.{0,30}\\b(?:size|limit|maximum|length|fixed|bytes|kb|mb)\\b',
   '\\bexceed\\w* .{0,20}\\b(?:size|maximum)\\b',
 )

@@ -87,6 +87,12 @@ describe('a problem on our side never counts against the recipient:', () => {
     ['554 5.7.1 <client.example[192.0.2.1]>: Client host rejected: Access denied', /refuses this machine/],
     ['530 5.7.0 Must issue a STARTTLS command first', /offers no safe connection/],
     ['535 5.7.8 Error: authentication failed', /does not accept our user name and password/],
+    // Of hosted relays.
+    ['554 Message rejected: Email address is not verified.', /does not accept our sender address/],
+    ['554 5.2.252 SendAsDenied; relay@tenant.example not allowed to send as', /does not accept our sender address/],
+    ['554 Message rejected: Sending paused for this account.', /has stopped or limited our account there/],
+    ['550 5.7.1 Your account has been suspended', /has stopped or limited our account there/],
+    ['550 Insufficient credits', /has stopped or limited our account there/],
   ])('%s', (words, sentence) => {
     const waits = { kind: 'waits', cause: 'fault', sentence: expect.stringMatching(sentence) }
     expect(outcomeOf({ mail: ok, rcpt: said(words), data: noRecipient })).toEqual(waits)

@@ -6,15 +6,19 @@ const daemon =
   /mailer.?daemon|postmaster|mail.?delivery|mail.?system|mail.?administrator|microsoftexchange|mdaemon|mail.?router|\bbounce/i
 
 const failureSubject =
-  /undeliver|unzustellbar|delivery (?:status notification|failure|failed|has failed|problem)|delivery.{0,20}(?:failure|failed)|mail delivery failed|returned (?:mail|to sender)|failure notice|mail (?:system )?error|non remis|no se puede entregar|nicht zugestellt|zustellung fehlgeschlagen/i
+  /undeliver|unzustellbar|delivery (?:status notification|failure|failed|has failed|problem)|delivery.{0,20}(?:failure|failed)|mail delivery failed|returned (?:mail|to sender)|failure notice|mail (?:system )?error|non[ -]remi[st]|no se puede entregar|nicht zugestellt|zustellung fehlgeschlagen|fehler bei der zustellung|non recapitabile|mancato recapito|onbestelbaar|n[aã]o (?:foi poss[ií]vel|[ée] poss[ií]vel) entregar|systems? bounce|olevererbart|kan ikke leveres|niedostarcz/i
+
+/** How mail programs begin the subject of an absence note; the rest of it is the subject of what they answer. */
+const absence =
+  /^(?:automatic reply|auto(?:-?reply|response|: )|out of (?:the )?office|automatische antwort|abwesenheit|r[ée]ponse automatique|absence|respuesta autom[áa]tica|fuera de (?:la )?oficina|risposta automatica|resposta autom[áa]tica|automatisch antwoord|autosvar)/i
 
 /** How such programs begin to say it. */
 const failure =
-  /(?:could|can|was|were|has|have|is|did)(?:n't| ?not| not been)(?: be)? (?:able to (?:be )?)?(?:deliver|reach|sent)|unable to (?:be )?deliver|undeliver|deliver\w* .{0,60}\bfail|failed .{0,30}deliver|returned to sender|permanent(?:ly)? (?:fatal )?(?:error|fail|reject)|unzustellbar|nicht zugestellt|konnte .{0,80}nicht .{0,40}(?:zugestellt|ausgeliefert)|n'a pas pu|no se (?:pudo|puede|ha podido) entregar|rejected your (?:message|mail)/i
+  /(?:could|can|was|were|has|have|is|did)(?:n't| ?not| not been)(?: be)? (?:able to (?:be )?)?(?:deliver|reach|sent)|unable to (?:be )?deliver|undeliver|deliver\w* .{0,60}\bfail|failed .{0,30}deliver|returned to sender|permanent(?:ly)? (?:fatal )?(?:error|fail|reject)|unzustellbar|nicht zugestellt|konnte .{0,80}nicht .{0,40}(?:zugestellt|ausgeliefert)|n'a pas pu|no se (?:pudo|puede|ha podido) entregar|non pu[oò] essere recapitat|niet (?:worden )?(?:bezorgd|afgeleverd)|rejected your (?:message|mail)/i
 
 /** The server has not given up. */
 const delay =
-  /\b(?:delay(?:ed)?\b(?! the)|will (?:keep |continue )?(?:to )?(?:be retried|be tried|try(?:ing)?|retry|attempt)|still (?:being|trying)|not (?:yet )?been delivered yet|has not yet been delivered|do not need to (?:resend|do anything)|no action is required|temporary (?:problem|failure).{0,80}retr)/i
+  /\b(?:delay(?:ed)?\b(?! the)|will (?:keep |continue )?(?:to )?(?:be retried|be tried|try(?:ing)?|retry|attempt)|still (?:being|trying)|not (?:yet )?been delivered yet|has not yet been delivered|do not need to (?:resend|do anything)|no action is required|temporary (?:problem|failure).{0,80}retr|verzögert|weitere zustellversuche|retard de|nouvelles tentatives|retraso|se seguirá intentando|in ritardo|vertraagd)/i
 const givenUp = /\b(?:giving up|given up|gave up|could not be delivered for|too long|permanent)\b/i
 
 /** Where the words end and our mail begins. */
@@ -26,6 +30,12 @@ export const reportWords = (text: string): string => {
   const end = text.search(returnedFrom)
   // The marker may open the report, as '--- The following message could not be delivered ---' does.
   return text.slice(0, end > 100 ? end : 20_000).slice(0, 20_000)
+}
+
+/** The headers of the mail that a report in words returns; '' where it returns none. */
+export const returnedWords = (text: string): string => {
+  const start = text.search(returnedFrom)
+  return start === -1 ? '' : text.slice(start, start + 20_000).replace(/\r?\n[ \t]/g, ' ')
 }
 
 export const isFromProgram = ({ from, subject }: { from: string; subject: string }): boolean =>
@@ -42,17 +52,30 @@ function diagnosticIn(words: string): string {
   return (address === -1 ? flat : flat.slice(address)).slice(0, 1000).replace(/\n/g, ' ')
 }
 
-/** A report in words only, as qmail, Exim and old servers send it. Null: it is none, or its server goes on trying. */
+/** What is said about this recipient, where a report of several begins each with its address on a line. */
+function aboutRecipient(words: string, sentTo: string | null): string {
+  const starts = /^(?=[ \t]*[<"]?[^\s<>;:,"]{1,100}@[^\s<>;:,"]{1,250}[>"]?:?[ \t]*$)/m
+  const said = words.replace(/\r/g, '').split(starts)
+  const own = said.slice(1).filter((text) => addressIn(text) === sentTo)
+  return own.length === 0 ? words : own.join('')
+}
+
+/**
+ * A report in words only, as qmail, Exim and old servers send it. Null: it is none, or its server goes on trying.
+ * `sentTo`: the recipient of our mail, where the report returns it.
+ */
 export function failureInWords(
   mail: { from: string; subject: string; failedRecipients: string },
   text: string,
+  sentTo: string | null,
 ): FailedDelivery | null {
   const words = reportWords(text)
   if (!isFromProgram(mail) && mail.failedRecipients === '') return null
+  if (absence.test(mail.subject)) return null
   const head = words.slice(0, 3000)
   if (!failure.test(head) && !failureSubject.test(mail.subject)) return null
   if (delay.test(head) && !givenUp.test(head)) return null
-  const diagnostic = diagnosticIn(words)
+  const diagnostic = diagnosticIn(aboutRecipient(words, sentTo))
   const said = refusalIn(diagnostic)
   const code = said.enhanced ?? said.code?.toString() ?? '5.0.0'
   if (code.startsWith('2')) return null

@@ -57,6 +57,8 @@ export function failureIn(words: {
   const named = status?.endsWith('.0.0') ? null : status
   const code = named ?? enhanced ?? said.code?.toString() ?? null
   if (code === null) return null
+  // Gmail's status for every problem with DNS.
+  if (status === '4.0.0' && /\bNXDOMAIN\b/.test(words.diagnostic)) return { kind: 'hard', code: '5.4.4' }
   // Given up after many tries: whatever was said last, it was for now.
   if (status?.startsWith('4')) return { kind: 'soft', code: status }
   return { kind: kindOf(refusalClass({ ...said, enhanced })), code }

@@ -13,6 +13,7 @@ export const ourFaults = {
   domain: `The mail server does not find the domain of our sender address. Check MAIL_FROM, BOUNCES_ADDRESS and their DNS; ${goesOn}`,
   signIn: `The mail server wants a user name and a password. Put them into SMTP_URL; ${goesOn}`,
   sender: `The mail server does not accept our sender address. Let the user of SMTP_URL send as MAIL_FROM and BOUNCES_ADDRESS there; ${goesOn}`,
+  account: `The mail server has stopped or limited our account there. Ask its provider why; ${goesOn}`,
   client: `The mail server refuses this machine. Let its address in there; ${goesOn}`,
   size: 'This mail is larger than the mail server takes. Raise its limit, and sending goes on by itself; or cancel, and shorten the mail.',
 } as const
@@ -33,6 +34,14 @@ const causes: readonly (readonly [fault: keyof typeof ourFaults, words: RegExp])
   [
     'sender',
     /\bnot owned by\b|[45]\.1\.7\b|\bsend ?as\b|\bsender (?:address )?(?:was )?(?:rejected|refused|denied|not (?:allowed|authorized))/,
+  ],
+  [
+    'sender',
+    /\bnot allowed to send as\b|\baddress is not verified\b|\bnot match a verified sender\b|\brelaying disallowed as\b|\bnot authori[sz]ed to (?:send|perform)\b|\bnot a sender signature\b/,
+  ],
+  [
+    'account',
+    /\bsending (?:is )?(?:suspended|paused|disabled)\b|\baccount sending\b|\byour (?:smtp |sending |mail )?(?:account|plan)\b|\binsufficient credits?\b|\bnot allow(?:ed to send| sending)\b|\bsending activity\b/,
   ],
   ['client', /\bclient host (?:rejected|refused)|\bhelo command rejected/],
 ]

@@ -66,6 +66,13 @@ it.each([
   ['an encoded subject', `Subject: =?utf-8?Q?unsubscribe=20${token.replace('_', '=5F')}?=`, ''],
   ['the body', 'Subject: ', `unsubscribe ${token}`],
   ['the body, as in the link', 'Subject: (no subject)', `\r\nunsubscribe%20${token}\r\n`],
+  ['%2520', `Subject: unsubscribe%2520${token}`, ''],
+  ['a link that became the address', `To: <bounces@campaign.example?subject=unsubscribe%20${token}>`, ''],
+  ['the query of the link, in the body', 'Subject: ', `?subject=unsubscribe%20${token}`],
+  ['a German word for the subject, in the body', 'Subject: ', `Betreff: unsubscribe ${token}`],
+  ['please, in the body', 'Subject: ', `Hello,\r\n\r\nPlease unsubscribe ${token}`],
+  ['a line break, in the body', 'Subject: ', `unsubscribe\r\n${token}`],
+  ['a bracket, in the body', 'Subject: ', `unsubscribe <${token}>`],
 ])('the token after %s', (_what, subject, body) =>
   expect(readReturnedMail(Buffer.from(`From: ruth@example.org\r\n${subject}\r\n\r\n${body}`), now)).toEqual({
     type: 'unsubscribe',
@@ -76,6 +83,12 @@ it.each([
 it('a quoted mail of ours, a bounce of it or an absence note asks for nothing', () => {
   for (const source of [
     `From: ruth@example.org\r\nSubject: Re: News\r\n\r\nThank you.\r\n> unsubscribe ${token}`,
+    ...[
+      'Am 1. März 2026 schrieb Wren:',
+      'Le 1 mars 2026, Wren a écrit :',
+      'El 1 mar 2026, Wren escribió:',
+      'Il 1 marzo 2026 Wren ha scritto:',
+    ].map((said) => `From: ruth@example.org\r\nSubject: Re: News\r\n\r\nThank you.\r\n${said}\r\nunsubscribe ${token}`),
     `From: MAILER-DAEMON@mx.example\r\nSubject: failure notice\r\n\r\nunsubscribe ${token}`,
     `From: ruth@example.org\r\nAuto-Submitted: auto-replied\r\nSubject: Away\r\n\r\nunsubscribe ${token}`,
   ])

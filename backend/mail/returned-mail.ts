@@ -1,4 +1,4 @@
-import { failureInWords, isFromProgram, transcriptIn } from './bounce-words.ts'
+import { failureInWords, isFromProgram, returnedWords, transcriptIn } from './bounce-words.ts'
 import { addressIn, type FailedDelivery, failedDelivery, holdsStatus } from './delivery-status.ts'
 import { headerWords } from './header-words.ts'
 import { headerIn, type Part, partsOf } from './mime-parts.ts'
@@ -22,7 +22,11 @@ export function readReturnedMail(source: Buffer, now: Date): ReturnedMail | null
   const parts = partsOf(source)
   const headers = parts[0]?.headers ?? ''
   const subject = headerWords(headerIn(headers, 'subject'))
-  const token = tokenInSubject(subject) ?? (isWritten(headers, parts) ? tokenInBody(ownText(parts)) : null)
+  const token =
+    tokenInSubject(subject) ??
+    // A program that takes the whole link for an address.
+    tokenInSubject(headerIn(headers, 'to')) ??
+    (isWritten(headers, parts) ? tokenInBody(ownText(parts)) : null)
   if (token !== null) return { type: 'unsubscribe', token }
   const messageId = ourMailIn(parts)
   if (messageId === null) return null
@@ -126,7 +130,9 @@ function feedbackIn(
     /^(?:fwd?: ?)?(?:\[[^\]]{1,40}\] ?)?(?:complaint about message|(?:e-?mail )?(?:abuse|spam|feedback) (?:report|complaint))/i.test(
       subject,
     ) || /^this is an? (?:e-?mail )?(?:abuse|spam|feedback) (?:report|complaint)/i.test(opening)
-  return isComplaint && parts.some(({ isReturned }) => isReturned) ? 'complaint' : null
+  if (isComplaint && parts.some(({ isReturned }) => isReturned)) return 'complaint'
+  // SpamCop writes our mail below its own words.
+  return /^\[spamcop \(/i.test(subject) && /^\[ ?spamcop\b/i.test(opening) ? 'complaint' : null
 }
 
 function bounceIn(headers: string, subject: string, parts: Part[]): FailedDelivery | null {
@@ -134,16 +140,19 @@ function bounceIn(headers: string, subject: string, parts: Part[]): FailedDelive
   // A receipt says that a mail was shown, or deleted without being shown.
   if (own.some(({ type }) => type === 'message/disposition-notification')) return null
   const words = ownText(parts)
+  const isStatus = ({ type }: Part) => /^message\/(?:global-)?delivery-status$/.test(type)
   const status =
-    own.find(({ type }) => /^message\/(?:global-)?delivery-status$/.test(type)) ??
-    own.find((part) => isText(part) && holdsStatus(part.text))
-  const to = returnedTo(parts)
+    own.find(isStatus) ??
+    own.find((part) => isText(part) && holdsStatus(part.text)) ??
+    // Of a report that was passed on inside another mail: ours have no such part.
+    parts.find(isStatus)
+  const to = returnedTo(parts) ?? addressIn(headerIn(returnedWords(words), 'to'))
   const report = status ? failedDelivery(status.text, to, transcriptIn(words)) : null
   if (report === 'none') return null
   if (report) return { ...report, recipient: sameMailbox(report.recipient, to) }
   if (status) return null
   const failedRecipients = headerIn(headers, 'x-failed-recipients')
-  return failureInWords({ from: headerIn(headers, 'from'), subject, failedRecipients }, words)
+  return failureInWords({ from: headerIn(headers, 'from'), subject, failedRecipients }, words, to)
 }
 
 /** The recipient of our mail. */

@@ -1,9 +1,14 @@
 /** What mail programs put between the word and the token: the link has '%20', and some read '+' as a space. */
-const between = '(?:%20|[\\s+:=])*'
+const between = '(?:%(?:25)?20|[\\s+:=<])*'
 const asked = new RegExp(`\\bunsubscribe${between}([\\w-]{48})(?![\\w-])`, 'i')
-const askedAlone = new RegExp(`^[\\s*"'<]*(?:subject${between})?unsubscribe${between}([\\w-]{48})[\\s*"'>.]*$`, 'i')
+const askedAlone = new RegExp(
+  `^[\\s*"'<?]*(?:(?:subject|betreff|objet|asunto|oggetto)${between})?(?:please )?unsubscribe${between}([\\w-]{48})[\\s*"'>.]*$`,
+  'i',
+)
+const word = /^\s*unsubscribe:?\s*$/i
 /** From here on a mail program quotes. */
-const quote = /^\s*(?:>|-{2,}|_{4,}|on .{5,200} wrote:|(?:from|von|de|sent): )/i
+const quote =
+  /^\s*(?:>|-{2,}|_{4,}|on .{5,200} wrote:|(?:am|le|el|il|op|em) .{5,200}(?:schrieb|écrit|escribió|ha scritto|schreef|escreveu).{0,100}:|(?:from|von|de|da|sent): )/i
 
 /** The token in the subject of a mail that asks to unsubscribe; null when there is none. */
 export const tokenInSubject = (subject: string): string | null => {
@@ -17,8 +22,8 @@ export function tokenInBody(text: string): string | null {
   const lines = text.slice(0, 5000).split(/\r?\n/)
   const end = lines.findIndex((line) => quote.test(line))
   const own = lines.slice(0, end === -1 ? lines.length : end).filter((line) => line.trim() !== '')
-  for (const line of own.slice(0, 5)) {
-    const token = askedAlone.exec(line)?.[1]
+  for (const [index, line] of own.slice(0, 5).entries()) {
+    const token = askedAlone.exec(word.test(line) ? `${line} ${own[index + 1] ?? ''}` : line)?.[1]
     if (token !== undefined) return token
   }
   return null

@@ -5,7 +5,8 @@ import { createTestApp } from '../support/app/app.ts'
 import { createEmailCampaignApp, numbered } from '../support/mail/email-campaigns.ts'
 import { imapServer } from '../support/mail/imap-server.ts'
 import { startMailSink } from '../support/mail/mail-sink.ts'
-import { type Meaning, reportKinds } from '../support/mail/report-kinds.ts'
+import { reportKinds } from '../support/mail/report-kinds.ts'
+import type { Meaning } from '../support/mail/report-parts.ts'
 import { longTimeouts } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)

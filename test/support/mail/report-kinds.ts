@@ -1,58 +1,22 @@
+import { programReportKinds } from './program-report-kinds.ts'
+import {
+  type About,
+  base64,
+  daemon,
+  head,
+  inline,
+  type Meaning,
+  multipart,
+  part,
+  postfix,
+  quotedPrintable,
+  type ReportKind,
+  reportType,
+  sent,
+  status,
+  undelivered,
+} from './report-parts.ts'
 import { lines } from './returned-mails.ts'
-
-/** What a report should do. `ignored`: nothing changes. */
-export type Meaning = 'hard' | 'soft' | 'complaint' | 'unsubscribe_report' | 'ignored'
-export type ReportKind = { name: string; meaning: Meaning; source: string }
-
-type About = { messageId: string; to: string }
-
-const head = (from: string, subject: string, ...more: string[]) => [
-  `From: ${from}`,
-  'To: bounces@campaign.example',
-  'Date: Sun, 1 Mar 2026 12:00:00 +0000',
-  `Subject: ${subject}`,
-  'MIME-Version: 1.0',
-  ...more,
-]
-const part = (type: string, body: string, ...headers: string[]) =>
-  lines('--B', `Content-Type: ${type}`, ...headers, '', body)
-const multipart = (headers: string[], ...parts: string[]) => lines(...headers, '', ...parts, '--B--', '')
-const reportType = (type: string) => `Content-Type: multipart/report; report-type=${type}; boundary="B"`
-const inline = 'Content-Disposition: inline'
-
-const sent = ({ messageId, to }: About) =>
-  lines(`Message-ID: ${messageId}`, 'From: Wren <news@campaign.example>', `To: <${to}>`, 'Subject: News', '', 'Hello.')
-
-/** One group of fields for each recipient. */
-const status = (...groups: { recipient: string; action?: string; status: string; said?: string }[]) =>
-  lines(
-    'Reporting-MTA: dns; mx.example',
-    ...groups.flatMap(({ recipient, action = 'failed', status, said }) => [
-      '',
-      `Final-Recipient: rfc822; ${recipient}`,
-      `Action: ${action}`,
-      `Status: ${status}`,
-      ...(said ? [`Diagnostic-Code: smtp; ${said}`] : []),
-    ]),
-  )
-
-const daemon = 'MAILER-DAEMON@mx.example (Mail Delivery System)'
-const undelivered = head(daemon, 'Undelivered Mail Returned to Sender', reportType('delivery-status'))
-
-/** A report of Postfix, with the returned mail as `returned` has it. */
-const postfix = (about: About, fields: string, returned = part('message/rfc822', sent(about))) =>
-  multipart(
-    undelivered,
-    part('text/plain', 'This is the mail system at host mx.example.'),
-    part('message/delivery-status', fields),
-    returned,
-  )
-
-const base64 = (text: string) =>
-  Buffer.from(text)
-    .toString('base64')
-    .replace(/(.{76})/g, '$1\r\n')
-const quotedPrintable = (text: string) => text.replace(/=/g, '=3D').replace(/(.{60})(?=.)/g, '$1=\r\n')
 
 const bounces = (about: About): ReportKind[] => {
   const { to, messageId } = about
@@ -537,4 +501,9 @@ const others = (about: About): ReportKind[] => {
 }
 
 /** Reports as programs of many kinds write them, about one of our mails. */
-export const reportKinds = (about: About): ReportKind[] => [...bounces(about), ...complaints(about), ...others(about)]
+export const reportKinds = (about: About): ReportKind[] => [
+  ...bounces(about),
+  ...complaints(about),
+  ...others(about),
+  ...programReportKinds(about),
+]
