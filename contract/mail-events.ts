@@ -42,6 +42,7 @@ export const sesNews = z.object({
   bounce: z
     .object({
       bounceType: z.string(),
+      bounceSubType: z.string().nullish(),
       timestamp: at,
       bouncedRecipients: z
         .array(

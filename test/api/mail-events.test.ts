@@ -404,6 +404,29 @@ describe('reports of other shapes', () => {
         .replace('550 5.1.1 user unknown', '554 5.7.1 blocked using a list'),
       null,
     ],
+    [
+      'SES, by EventBridge',
+      JSON.stringify({
+        version: '0',
+        'detail-type': 'Email Bounced',
+        source: 'aws.ses',
+        detail: JSON.parse(input('ses-raw-delivery-bounce.json').replace('notificationType', 'eventType')),
+      }),
+      'bounced',
+    ],
+    [
+      'SES, on the suppression list of the account',
+      input('ses-raw-delivery-bounce.json').replace(
+        'smtp; 550 5.1.1 user unknown',
+        'Amazon SES did not send the message to this address because it is on the suppression list for your account.',
+      ),
+      'bounced',
+    ],
+    [
+      'SES, unsubscribed there',
+      input('ses-raw-delivery-bounce.json').replace('"General"', '"UnsubscribedRecipient"'),
+      'unsubscribed',
+    ],
     ['Postmark, a change of subscription', input('postmark-subscription-change.json'), 'unsubscribed'],
     [
       'Postmark, Unsubscribe',
@@ -456,16 +479,24 @@ describe('reports of other shapes', () => {
       { RecordType: 'Telegram' },
       { RecordType: 'Telegram' },
       [{ event: 'dropped', email: 'ruth@example.org' }],
+      [{ msys: { message_event: { type: 'spam_complaint', rcpt_to: 'ruth@example.org' } } }],
+      { event_name: ['hardbounce'], event_message: [{ email_info: {} }] },
     ]
     for (const body of [...known, ...unknown]) {
       const answer = await send(JSON.stringify(body), basic)
       expect([body, answer.statusCode, answer.json()]).toEqual([body, 200, { recorded: 0 }])
     }
+    const form = new URLSearchParams({ mandrill_events: JSON.stringify([{ event: 'reject', msg: {} }]) })
+    const formType = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await send(form.toString(), { ...basic, ...formType })).json()).toEqual({ recorded: 0 })
     expect(await events()).toEqual([])
     const counted = await unknownMailReports(database.knex)
     expect(counted.map(({ kind, count }) => [kind, count]).sort()).toEqual([
       ['Postmark Telegram', 2],
       ['dropped', 1],
+      ['hardbounce', 1],
+      ['reject', 1],
+      ['spam_complaint', 1],
     ])
   })
 })

@@ -15,11 +15,22 @@ const credentialsNeeded = () =>
     headers: { 'www-authenticate': 'Basic realm="mail events"' },
   })
 
-function parse(body: Buffer): unknown {
+/** `type`: some providers send a form, whose fields may hold JSON. */
+function parse(body: Buffer, type = ''): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return JSON.parse(text)
+    return Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, fieldIn(value)]))
   } catch {
     throw unknownShape()
+  }
+}
+
+function fieldIn(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
   }
 }
 
@@ -55,7 +66,7 @@ export async function mailEventCommands(
         const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
         if (!isAuthentic(mailEventsSecret, headers, bytes, now()))
           throw new HttpProblem(403, 'The signature of this report is wrong or too old.')
-        const events = parse(bytes)
+        const events = parse(bytes, headers['content-type'])
         const link = subscribeLink(events)
         if (typeof link === 'string' && link.length < 2000 && snsLink.test(link))
           log.warn({ link }, 'Amazon SNS asks you to open this link to receive bounces.')

@@ -21,18 +21,35 @@ function ownReports(body: unknown): Reports | null {
 }
 
 /** Fields in which providers name the kind of their news. */
-const naming = ['RecordType', 'notificationType', 'eventType', 'event', 'event_type', 'type', 'Type', 'kind']
+const naming = [
+  'RecordType',
+  'notificationType',
+  'eventType',
+  'event',
+  'event_type',
+  'event_name',
+  'type',
+  'Type',
+  'kind',
+  'category',
+]
+/** Such as SparkPost's, whose events stand within two objects of a list. */
+const mostDepth = 4
 
 /** What a report of an unknown shape calls itself; null: nothing, so that it is no report. */
-function kindOf(body: unknown): string | null {
-  const one = Array.isArray(body) ? body[0] : body
-  if (typeof one !== 'object' || one === null) return null
-  const nested: unknown[] = Object.values(one).filter((value) => typeof value === 'object' && value !== null)
-  for (const holder of [one, ...nested])
-    for (const name of naming) {
-      const kind: unknown = typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined
-      if (typeof kind === 'string' && /^[\w .:-]{1,40}$/.test(kind)) return kind
-    }
+function kindOf(body: unknown, depth = 0): string | null {
+  if (Array.isArray(body)) return body.length === 0 ? null : kindOf(body[0], depth)
+  if (typeof body !== 'object' || body === null || depth > mostDepth) return null
+  const fields = new Map<string, unknown>(Object.entries(body).slice(0, 100))
+  for (const name of naming) {
+    const named = fields.get(name)
+    const kind: unknown = Array.isArray(named) ? named[0] : named
+    if (typeof kind === 'string' && /^[\w .:-]{1,80}$/.test(kind)) return kind.slice(0, 40)
+  }
+  for (const nested of fields.values()) {
+    const kind = kindOf(nested, depth + 1)
+    if (kind !== null) return kind
+  }
   return null
 }
 
@@ -46,6 +63,12 @@ function fromSns(body: unknown): Reports | null {
   const message = parsed(Message)
   if (message !== undefined) return message === null ? null : fromSes(message)
   return Message.trimStart().startsWith('{') ? null : { unknown: 'Amazon SNS in words' }
+}
+
+/** What Amazon EventBridge delivers of SES; null: something else. */
+function fromEventBridge(body: object): object | null {
+  const detail: unknown = Reflect.get(body, 'source') === 'aws.ses' ? Reflect.get(body, 'detail') : null
+  return typeof detail === 'object' ? detail : null
 }
 
 function fromSes(body: object): Reports | null {
@@ -65,6 +88,8 @@ export function reportsIn(body: unknown, now: string): Reports | null {
   if (typeof body !== 'object' || body === null) return null
   if (Object.hasOwn(body, 'events')) return ownReports(body)
   if (Object.hasOwn(body, 'TopicArn')) return fromSns(body)
+  const detail = fromEventBridge(body)
+  if (detail) return fromSes(detail)
   if (Object.hasOwn(body, 'RecordType')) {
     const news = postmarkNews.safeParse(body)
     if (news.success) return postmarkReports(news.data, now) ?? { unknown: unknownPostmark(news.data) }

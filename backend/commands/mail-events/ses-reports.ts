@@ -29,9 +29,11 @@ export function sesReports(kind: string, news: SesNews | null): Reports | null {
     messageId: mail.destination.length === 1 ? messageId : null,
   })
   if (bounce) {
+    const isOver = bounce.bounceSubType === 'UnsubscribedRecipient'
     const failed = bounce.bouncedRecipients.filter(({ action }) => !action || /^fail/i.test(action))
     return {
       reports: failed.map(({ emailAddress, status, diagnosticCode }): MailReport => {
+        if (isOver) return { type: 'unsubscribe', ...about(emailAddress), at: bounce.timestamp }
         const kindOfBounce = bounce.bounceType === 'Permanent' ? 'hard' : 'soft'
         const said = providerBounce(kindOfBounce, status, diagnosticCode)
         return { type: 'bounce', ...about(emailAddress), at: bounce.timestamp, ...said }
