@@ -439,6 +439,14 @@ describe('a file with people', () => {
     ).toEqual({
       2: 'This person doesn’t want email. Import such people as “People who don’t want email”.',
     })
+    // Of several columns that may say no, each counts.
+    const listmonk =
+      'uuid,email,attributes,status,subscription_status\n1,a@example.com,{},enabled,unsubscribed\n2,b@example.com,{},enabled,confirmed'
+    expect(await check(app, listmonk, { kind: 'email-signups', query })).toMatchObject({
+      platform: 'listmonk',
+      added: 1,
+      refusedRows: [{ line: 2 }],
+    })
     await app.post('/api/email-signup', { email: 'gone@example.com' })
     expect(await check(app, file, { kind: 'email-signups', query })).toMatchObject({ refused: 1, added: 1, changed: 1 })
   })

@@ -12,8 +12,9 @@ import {
   missingFields,
   plainHeading,
   platformOf,
+  saysUnsubscribed,
 } from '../../domain/imports/headings.ts'
-import { type Cells, createRowReader, type RowOptions } from './import-rows.ts'
+import { type Cells, createRowReader, type RowOptions, saidNo } from './import-rows.ts'
 
 export type FileOptions = RowOptions & {
   kind: ImportKind
@@ -45,10 +46,19 @@ function mappingOf(kind: ImportKind, said: readonly [string, string][]): Mapping
 
 const separatorNames: { [separator: string]: string } = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 
-/** Reads the cells of the columns that are imported; a file may have any number of others. */
+/**
+ * Reads the cells of the columns that are imported; a file may have any number of others. Of several columns that may
+ * say no, the one that does counts.
+ */
 function cellReader(columns: readonly Column[]): (cells: readonly string[]) => Cells {
   const places = columns.flatMap(({ field }, index) => (field === null ? [] : [[field, index] as const]))
-  return (cells) => Object.fromEntries(places.map(([field, index]) => [field, cells[index] ?? '']))
+  const answers = columns.flatMap(({ field, heading }, index) => (field === 'optOut' ? [{ heading, index }] : []))
+  if (answers.length === 0)
+    return (cells) => Object.fromEntries(places.map(([field, index]) => [field, cells[index] ?? '']))
+  return (cells) => ({
+    ...Object.fromEntries(places.map(([field, index]) => [field, cells[index] ?? ''])),
+    optOut: answers.some(({ heading, index }) => saysUnsubscribed(heading, cells[index] ?? '')) ? saidNo : '',
+  })
 }
 
 /**
@@ -97,8 +107,7 @@ export function readImportFile(file: Uint8Array, { kind, chosen, remembered, ...
     columns: shown.filter(({ heading, samples }) => heading !== '' || samples.some((cell) => cell !== '')),
     missing: missingFields(kind, columns),
   }
-  const unsubscribedHeading = columns.find(({ field }) => field === 'optOut')?.heading ?? ''
-  return { head, rows: rowsOf(rows, columns, createRowReader(kind, { ...options, unsubscribedHeading })) }
+  return { head, rows: rowsOf(rows, columns, createRowReader(kind, options)) }
 }
 
 function* rowsOf(

@@ -5,13 +5,13 @@ import type { ImportKind } from '../../../contract/import-fields.ts'
 import { availabilities } from '../../../contract/volunteers.ts'
 import type { DonationDetails } from '../../domain/donations.ts'
 import { centsOf } from '../../domain/imports/amounts.ts'
-import { isShortenedId, partsOfName, saysUnsubscribed } from '../../domain/imports/headings.ts'
+import { isShortenedId, partsOfName } from '../../domain/imports/headings.ts'
 import { writtenMoment } from '../../domain/imports/moments.ts'
 
 export type RowOptions = { isDayFirst: boolean; consentSource: string; consentAt: string; now: number }
-/** `unsubscribedHeading`: of the column that tells whether people said no. */
-export type RowTools = RowOptions & { unsubscribedHeading: string }
 export type Cells = { [field: string]: string | undefined }
+/** The cell `optOut` of a person who said no, whatever words their row has for it. */
+export const saidNo = 'no'
 
 /** `amount`: cents, below zero for a refund. `day`: of the gift, as the file says it. */
 export type DonationRow = DonationDetails & { day: string; refundedAt: string | null }
@@ -185,8 +185,8 @@ function joined(kind: ImportKind, cells: Cells): Cells {
 }
 
 /** What a row says, or one reason per wrong cell; the reasons never quote the row. */
-export function createRowReader<Kind extends ImportKind>(kind: Kind, tools: RowTools) {
-  const shape = shapes[kind](tools)
+export function createRowReader<Kind extends ImportKind>(kind: Kind, options: RowOptions) {
+  const shape = shapes[kind](options)
   return (cells: Cells): { details: z.output<typeof shape> } | { reasons: string[] } => {
     const clean = Object.fromEntries(Object.entries(cells).map(([field, cell]) => [field, unwrapped(cell ?? '')]))
     const problems = Object.entries(clean).flatMap(([field, cell]) => {
@@ -194,7 +194,7 @@ export function createRowReader<Kind extends ImportKind>(kind: Kind, tools: RowT
       return cell.startsWith('=') ? [`${field}: This is a formula. Paste its value instead.`] : []
     })
     if (problems.length > 0) return { reasons: problems }
-    if (clean.optOut && saysUnsubscribed(tools.unsubscribedHeading, clean.optOut))
+    if (clean.optOut === saidNo)
       return { reasons: ['This person doesn’t want email. Import such people as “People who don’t want email”.'] }
     const read = shape.safeParse(joined(kind, clean))
     if (read.success) return { details: read.data }

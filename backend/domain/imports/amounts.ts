@@ -1,4 +1,4 @@
-const dollars = /^(?:US)?\$?\s*(?:USD\s*)?(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d+))?$/i
+const dollars = /^(?:US)?\$?\s*(?:USD\s*)?(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/i
 /** As spreadsheets of other languages write it: 1.250,00. */
 const withComma = /^(\d{1,3}(?:\.\d{3})+|\d+),(\d{2})$/
 
@@ -9,10 +9,16 @@ const withComma = /^(\d{1,3}(?:\.\d{3})+|\d+),(\d{2})$/
 export function centsOf(cell: string): number | null {
   const text = cell
     .replace(/[\s\u00a0\u202f]+/g, ' ')
-    .replaceAll('\u2212', '-')
+    .replace(/[\u2012-\u2014\u2212]/g, '-')
+    // As people of other languages group digits: 1 250.00 and 1'250.00.
+    .replace(/(?<=\d)[ '\u2019](?=\d{3}(?:\D|$))/g, '')
     .trim()
-  const bracketed = /^\((.*)\)$/.exec(text)?.[1]
-  const plain = (bracketed ?? text).replace(/\s*USD$/i, '').trim()
+  const [, sign = '', inside] = /^((?:(?:US)?\$)?)\s*\((.*)\)$/i.exec(text) ?? []
+  const bracketed = inside === undefined ? undefined : sign + inside
+  const plain = (bracketed ?? text)
+    .replace(/^\+/, '')
+    .replace(/\s*(?:USD|\$)$/i, '')
+    .trim()
   const isNegative = bracketed !== undefined || /^(?:(?:US)?\$|USD)?\s*-|-$/i.test(plain)
   const number = plain.replace(/^((?:US)?\$|USD)?\s*-\s*/i, '$1').replace(/\s*-$/, '')
   const comma = withComma.exec(number)

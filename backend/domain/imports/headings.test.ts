@@ -76,6 +76,61 @@ describe('the headings of', () => {
     })
   })
 
+  it('opt-outs have the date of the no, not that of the yes before it', () => {
+    const mailchimp = 'Email Address,MEMBER_RATING,OPTIN_TIME,CONFIRM_TIME'
+    expect(fieldsIn('opt-outs', `${mailchimp},UNSUB_TIME,UNSUB_REASON`)).toMatchObject({ consentAt: 'UNSUB_TIME' })
+    expect(fieldsIn('opt-outs', `${mailchimp},CLEAN_TIME`)).toMatchObject({ consentAt: 'CLEAN_TIME' })
+    expect(fieldsIn('email-signups', 'email,unsubscribed_at,created_at')).toMatchObject({
+      optOut: 'unsubscribed_at',
+      consentAt: 'created_at',
+    })
+  })
+
+  it.each([
+    ['listmonk', 'uuid,email,status,subscription_status', ['status', 'subscription_status']],
+    [
+      'NationBuilder',
+      'nationbuilder_id,email,email_opt_in,do_not_contact,unsubscribed_at',
+      ['email_opt_in', 'do_not_contact', 'unsubscribed_at'],
+    ],
+    ['Action Network', 'email,can2_subscription_status', ['can2_subscription_status']],
+    ['Brevo', 'EMAIL,BLOCKLISTED,ADDED_TIME', ['BLOCKLISTED']],
+    [
+      'Constant Contact',
+      'Email address,Email status,Confirmed Opt-Out Date',
+      ['Email status', 'Confirmed Opt-Out Date'],
+    ],
+  ])('%s that may say no all count', (_, line, headings) => {
+    const columns = columnsOf('email-signups', line.split(','))
+    expect(columns.flatMap(({ field, heading }) => (field === 'optOut' ? [heading] : []))).toEqual(headings)
+  })
+
+  it.each([
+    [
+      'NationBuilder',
+      'nationbuilder_id,created_at,succeeded_at,donation_id,amount',
+      { createdAt: 'succeeded_at', paymentId: 'donation_id' },
+    ],
+    ['WinRed', 'uid,revv_uid,created_at,amount', { createdAt: 'created_at', paymentId: 'uid' }],
+    [
+      'Anedot',
+      'Donation ID,Amount,Net Amount,Address City,Address Region,Address Postal Code',
+      { amount: 'Amount', city: 'Address City', state: 'Address Region', zipCode: 'Address Postal Code' },
+    ],
+    [
+      'Stripe',
+      'id,Created date (UTC),Amount,Customer Email,Customer Name,Refunded date (UTC)',
+      { createdAt: 'Created date (UTC)', name: 'Customer Name', refundedAt: 'Refunded date (UTC)' },
+    ],
+    [
+      'PayPal',
+      'Date,Name,Gross,Fee,Net,From Email Address,To Email Address,Transaction ID,Town/City',
+      { amount: 'Gross', email: 'From Email Address', city: 'Town/City' },
+    ],
+  ])('gifts of %s have their own id and day', (_, line, fields) =>
+    expect(fieldsIn('donations', line)).toMatchObject(fields),
+  )
+
   it('a file are mapped by hand before anything else, and what was chosen before counts next', () => {
     const chosen = new Map([['gift', 'amount' as const]])
     const remembered = new Map([
@@ -114,6 +169,14 @@ describe('a cell', () => {
     ['UNSUB_TIME', '2026-02-03 04:05:06', true],
     ['Mail status', 'unsubscribed 2026-01-02', true],
     ['Do not email', '1', true],
+    ['status', 'disabled', true],
+    ['can2_subscription_status', 'bouncing', true],
+    ['can2_subscription_status', 'subscribed', false],
+    ['Status', 'non-subscribed', true],
+    ['Accepts Marketing', 'no', true],
+    ['Accepts Marketing', 'yes', false],
+    ['do_not_contact', 'true', true],
+    ['do_not_contact', 'false', false],
   ])('of "%s" with "%s" is an opt-out: %s', (heading, cell, says) => {
     expect(saysUnsubscribed(heading, cell)).toBe(says)
   })
@@ -124,6 +187,8 @@ describe('a cell', () => {
     ['revv_uid,created_at,amount', 'WinRed'],
     ['nationbuilder_signup_id,succeeded_at,amount', 'NationBuilder'],
     ['Email Address,First Name,OPTIN_TIME,LEID,EUID', 'Mailchimp'],
+    ['uuid,email,name,attributes,status,created_at,updated_at', 'listmonk'],
+    ['Donation ID,Created At,Amount,Address City,Address Region,Address Postal Code', 'Anedot'],
     ['First Name,Last Name,Email,Amount,Date', null],
     ['', null],
   ])('%s are those of %s', (line, platform) => expect(platformOf(line.split(','))).toBe(platform))

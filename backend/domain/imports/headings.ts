@@ -50,6 +50,7 @@ const usual: { [Field in ImportField]: string[] } = {
   firstName: [
     'first name',
     'donor first name',
+    "donor's first name",
     'contributor first name',
     'given name',
     'fname',
@@ -57,11 +58,22 @@ const usual: { [Field in ImportField]: string[] } = {
     'forename',
     'preferred name',
   ],
-  lastName: ['last name', 'donor last name', 'contributor last name', 'family name', 'surname', 'lname', 'last'],
+  lastName: [
+    'last name',
+    'donor last name',
+    "donor's last name",
+    'contributor last name',
+    'family name',
+    'surname',
+    'lname',
+    'last',
+  ],
   name: [
     'name',
     'full name',
     'donor name',
+    'donor full name',
+    'customer name',
     'donor',
     'contributor name',
     'subscriber name',
@@ -80,6 +92,9 @@ const usual: { [Field in ImportField]: string[] } = {
     'e-mail address',
     'mail',
     'subscriber email',
+    'preferred email',
+    'customer email',
+    'from email address',
   ],
   amount: [
     'amount',
@@ -90,11 +105,15 @@ const usual: { [Field in ImportField]: string[] } = {
     'total amount',
     'amount given',
     'gross amount',
+    'gross',
     'total',
   ],
+  // When it was paid, before when a row was made of it.
   createdAt: [
-    'created at',
     'donated at',
+    'donated on',
+    'succeeded at',
+    'created at',
     'date',
     'donation date',
     'paid at',
@@ -102,8 +121,8 @@ const usual: { [Field in ImportField]: string[] } = {
     'gift date',
     'payment date',
     'transaction date',
-    'succeeded at',
     'charged at',
+    'created date utc',
     'received at',
     'date received',
     'created',
@@ -116,8 +135,8 @@ const usual: { [Field in ImportField]: string[] } = {
     'donation id',
     'contribution id',
     'donation uid',
-    'revv uid',
     'uid',
+    'revv uid',
     'lineitem id',
     'line item id',
     'payment token',
@@ -128,12 +147,14 @@ const usual: { [Field in ImportField]: string[] } = {
     'order id',
     'transaction',
   ],
-  refundedAt: ['refunded at', 'refund date', 'refunded on', 'date refunded'],
+  refundedAt: ['refunded at', 'refund date', 'refunded on', 'date refunded', 'refunded date utc'],
   address: [
     'address',
     'donor addr1',
     'donor address',
     'donor address 1',
+    'donor address line 1',
+    'donor billing address 1',
     'address 1',
     'address line 1',
     'addr1',
@@ -142,20 +163,42 @@ const usual: { [Field in ImportField]: string[] } = {
     'primary address1',
     'billing address1',
     'billing address 1',
+    'billing address',
     'mailing address',
   ],
   address2: [
     'address 2',
     'donor addr2',
     'donor address 2',
+    'donor address line 2',
+    'donor billing address 2',
     'address line 2',
     'addr2',
     'primary address2',
     'billing address2',
     'billing address 2',
   ],
-  city: ['city', 'donor city', 'primary city', 'billing city', 'town'],
-  state: ['state', 'donor state', 'primary state', 'billing state', 'state code', 'region'],
+  city: [
+    'city',
+    'donor city',
+    'primary city',
+    'billing city',
+    'donor billing city',
+    'address city',
+    'town',
+    'town city',
+  ],
+  state: [
+    'state',
+    'donor state',
+    'primary state',
+    'billing state',
+    'donor billing state',
+    'state code',
+    'state province',
+    'address region',
+    'region',
+  ],
   zipCode: [
     'zip code',
     'zip',
@@ -164,6 +207,9 @@ const usual: { [Field in ImportField]: string[] } = {
     'postal code',
     'primary zip',
     'billing zip',
+    'donor billing zip',
+    'zip postal',
+    'address postal code',
     'zip5',
     'postcode',
   ],
@@ -181,8 +227,10 @@ const usual: { [Field in ImportField]: string[] } = {
     'cell phone',
     'telephone',
     'home phone',
+    'preferred phone',
+    'donor mobile',
   ],
-  skills: ['skills', 'skill', 'special skills', 'experience'],
+  skills: ['skills', 'skill', 'special skills', 'volunteer skills', 'experience'],
   availability: ['availability', 'available', 'when available'],
   interests: ['interests', 'interest', 'ways to help', 'volunteer interests', 'activities'],
   consentSource: ['consent source', 'source', 'opt in source', 'signup source', 'sign up source', 'origin'],
@@ -195,17 +243,16 @@ const usual: { [Field in ImportField]: string[] } = {
     'opt in date',
     'opt in time',
     'opted in at',
-    'unsub time',
-    'unsubscribed at',
-    'unsubscribed on',
-    'clean time',
     'signed up at',
     'signup date',
     'sign up date',
     'subscribed at',
+    'subscribed on',
     'applied at',
     'date added',
+    'added time',
     'created at',
+    'created',
     'date',
   ],
   optOut: [
@@ -220,10 +267,29 @@ const usual: { [Field in ImportField]: string[] } = {
     'subscription status',
     'email status',
     'mail status',
+    'email permission status',
+    'can2 subscription status',
+    'email disabled',
+    'do not contact',
+    'blocklisted',
+    'accepts marketing',
     'unsubscribed at',
+    'unsubscribed on',
     'unsub time',
+    'clean time',
+    'confirmed opt out date',
   ],
 }
+
+/** When a person said no: the date of an opt-out, and of no consent. */
+const saidNoAt = [
+  'unsub time',
+  'unsubscribed at',
+  'unsubscribed on',
+  'opt out date',
+  'confirmed opt out date',
+  'clean time',
+]
 
 /** A heading without case, blanks and signs: 'E-Mail_Address ' is 'emailaddress'. */
 export const plainHeading = (heading: string): string =>
@@ -243,6 +309,8 @@ export type Column = {
 /** The admin’s answers about headings: plain heading -> field, or null for a column to ignore. */
 export type Mapping = ReadonlyMap<string, ImportField | null>
 
+const noRanks = new Map(saidNoAt.map((heading, rank) => [plainHeading(heading), rank - saidNoAt.length]))
+
 const rankOf = new Map(
   Object.entries(usual).map(([field, headings]) => [
     field,
@@ -250,15 +318,17 @@ const rankOf = new Map(
   ]),
 )
 
-/** Own names count before those of any platform. */
-function rank(field: ImportField, heading: string): number | null {
-  if (plainHeading(field) === heading) return -1
-  return rankOf.get(field)?.get(heading) ?? null
+/** Our own names count before those of any platform. */
+function rank(kind: ImportKind, field: ImportField, heading: string): number | null {
+  const saidNo = kind === 'opt-outs' && field === 'consentAt' ? noRanks.get(heading) : undefined
+  const own = plainHeading(field) === heading ? -1 : null
+  return saidNo ?? rankOf.get(field)?.get(heading) ?? own
 }
 
 /**
  * The field of each column: what was chosen by hand, then what was chosen for this heading before, then the usual
- * headings. No field is used twice. A blank heading has no field unless one is chosen.
+ * headings. No field is used twice, except that every column that may say no does. A blank heading has no field unless
+ * one is chosen.
  */
 export function columnsOf(
   kind: ImportKind,
@@ -272,7 +342,7 @@ export function columnsOf(
 
   function settle(index: number, field: ImportField | null, how: Column['how']) {
     const column = columns[index]
-    if (!column || settled.has(index) || (field !== null && taken.has(field))) return
+    if (!column || settled.has(index) || (field !== null && field !== 'optOut' && taken.has(field))) return
     settled.add(index)
     if (field !== null) taken.add(field)
     column.field = field
@@ -288,12 +358,11 @@ export function columnsOf(
     })
   for (const field of importFields[kind]) {
     const ranked = plain.flatMap((heading, index) => {
-      const place = settled.has(index) ? null : rank(field, heading)
+      const place = settled.has(index) ? null : rank(kind, field, heading)
       return place === null ? [] : [{ index, place }]
     })
     ranked.sort((a, b) => a.place - b.place)
-    const [best] = ranked
-    if (best) settle(best.index, field, 'recognized')
+    for (const { index } of field === 'optOut' ? ranked : ranked.slice(0, 1)) settle(index, field, 'recognized')
   }
   return columns
 }
@@ -305,9 +374,10 @@ const signs: readonly (readonly [platform: string, ...words: string[]])[] = [
   ['WinRed', 'winred'],
   ['WinRed', 'revvuid'],
   ['Anedot', 'anedot'],
+  ['Anedot', 'addressregion', 'addresspostalcode'],
   ['NationBuilder', 'nationbuilder'],
   ['Mailchimp', 'leid', 'euid'],
-  ['listmonk', 'uuid', 'attributes', 'subscriptionstatus'],
+  ['listmonk', 'uuid', 'attributes'],
 ]
 
 /** The platform that writes such headings; null: nothing in them says so. */
@@ -346,9 +416,13 @@ export function saysUnsubscribed(heading: string, cell: string): boolean {
   const text = cell.trim().toLowerCase()
   const isYes = ['yes', 'y', 'true', '1', 'x', 't'].includes(text)
   const plain = plainHeading(heading)
-  if (/optin|subscribed$|consent$/.test(plain) && !/^un/.test(plain))
+  if (/optin|subscribed$|consent$|^accepts/.test(plain) && !/^un/.test(plain))
     return ['no', 'n', 'false', '0', 'f'].includes(text)
-  if (/^(unsub|blocklist|blacklist|clean|complain|spam|opted ?out|opt-?out|do not|bounced|removed|suppress)/.test(text))
+  if (
+    /^(unsub|non-?subscribed|not subscribed|blocklist|blacklist|clean|cancel|complain|disabled|spam|opted ?out|opt-?out|do not|bounc|removed|suppress)/.test(
+      text,
+    )
+  )
     return true
   if (/status/.test(plain)) return false
   return isYes || /^\d{1,4}[-/]\d/.test(text)

@@ -26,6 +26,9 @@ describe('a day or time in a file', () => {
     ['2/9/2026, 12:05 AM', february9('00:05:00')],
     ['Mon, 9 Feb 2026 17:33:08 +0000', february9('17:33:08', 0)],
     ['2026-02-09\u00a017:33', february9('17:33:00')],
+    ['20260209', february9('00:00:00')],
+    ['2/9/2026 5:33:08 PM AKST', february9('17:33:08', -540)],
+    ['2/9/2026 5:33:08 PM HST', february9('17:33:08', -600)],
   ])('%s is read', (text, moment) => {
     expect(writtenMoment(text)).toEqual(moment)
   })
@@ -37,10 +40,19 @@ describe('a day or time in a file', () => {
     expect(writtenMoment('9/2/2026')?.wall).toBe('2026-09-02T00:00:00')
   })
 
-  it.each(['', '13/2/2026', '2026-02-30', '2026-02-09 25:00', '13:00 PM', '2026', 'yesterday', '2/9', '2/9-2026'])(
-    '%s is refused',
-    (text) => {
-      expect(writtenMoment(text)).toBeNull()
-    },
-  )
+  it.each([
+    '',
+    '13/2/2026',
+    '2026-02-30',
+    '2026-02-09 25:00',
+    '13:00 PM',
+    '2026',
+    'yesterday',
+    '2/9',
+    '2/9-2026',
+    '20260230',
+    '1770658388',
+  ])('%s is refused', (text) => {
+    expect(writtenMoment(text)).toBeNull()
+  })
 })

@@ -5,11 +5,27 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /** Hours from UTC of the names that American platforms write. */
 const zones = new Map(
-  Object.entries({ UTC: 0, GMT: 0, Z: 0, EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 }),
+  Object.entries({
+    UTC: 0,
+    GMT: 0,
+    Z: 0,
+    EST: -5,
+    EDT: -4,
+    CST: -6,
+    CDT: -5,
+    MST: -7,
+    MDT: -6,
+    PST: -8,
+    PDT: -7,
+    AKST: -9,
+    AKDT: -8,
+    HST: -10,
+  }),
 )
 
 const month = '(?<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?'
 const shapes = {
+  plain: /^(?<year>(?:19|20|21)\d\d)(?<first>\d\d)(?<second>\d\d)$/,
   yearFirst: /^(?<year>\d{4})([-/.])(?<first>\d{1,2})\2(?<second>\d{1,2})$/,
   numbers: /^(?<first>\d{1,2})([-/.])(?<second>\d{1,2})\2(?<year>\d{4}|\d{2})$/,
   monthName: new RegExp(`^${month}[\\s-](?<day>\\d{1,2})(?:st|nd|rd|th)?,?[\\s-](?<year>\\d{4}|\\d{2})$`, 'i'),
@@ -82,7 +98,7 @@ export function writtenMoment(cell: string, { isDayFirst = false } = {}): Writte
   if (date === null) return null
   if (rest === '') return { wall: `${date}T00:00:00`, offset: null }
   const [, written = '', zone = ''] =
-    /^(.*?)\s*(?:\(?(Z|UTC|GMT|[ECMP][SD]T|[+-]\d\d:?(?:\d\d)?)\)?)?$/i.exec(rest) ?? []
+    /^(.*?)\s*(?:\(?(Z|UTC|GMT|(?:AK|[ECMP])[SD]T|HST|[+-]\d\d:?(?:\d\d)?)\)?)?$/i.exec(rest) ?? []
   const time = timeOf(written)
   const offset = zone === '' ? null : offsetOf(zone)
   return time === null || offset === undefined ? null : { wall: `${date}T${time}`, offset }
