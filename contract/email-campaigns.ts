@@ -13,7 +13,7 @@ import {
   timestamp,
 } from './fields.ts'
 import { refuseLongLinks } from './mail-links.ts'
-import { refusePicturesAndHtml, refuseUnknownFields } from './merge-fields.ts'
+import { refuseMarkup, refusePicturesAndHtml, refuseUnknownFields } from './merge-fields.ts'
 
 /** Code points of the text that an admin writes for one email. */
 export const maxMailContent = 10_000
@@ -30,9 +30,9 @@ export type EmailCampaignStatus = z.infer<typeof emailCampaignStatus>
 
 /** The text by an admin, with merge fields (`merge-fields.ts`). */
 export const mailText = {
-  subject: requiredText(300).superRefine(refuseUnknownFields),
+  subject: requiredText(300).superRefine(refuseUnknownFields).superRefine(refuseMarkup),
   /** Shown by mail programs next to the subject. */
-  preheader: optionalText(200).superRefine(refuseUnknownFields),
+  preheader: optionalText(200).superRefine(refuseUnknownFields).superRefine(refuseMarkup),
   /** Markdown without HTML. */
   body: requiredText(maxMailContent)
     .superRefine(refuseUnknownFields)

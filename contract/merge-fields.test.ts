@@ -37,6 +37,16 @@ describe('an email from another tool', () => {
     '%FIRSTNAME%',
     '-FIRST_NAME-',
     '{{ firstName | default: "friend" }}',
+    '{!Contact.FirstName}',
+    '~Contact.FirstName~',
+    '%recipient.name%',
+    '«First_Name»',
+    '«FirstName»',
+    '##name##',
+    '#NAME#',
+    '[Name]',
+    '[first name]',
+    '[firstname,fallback=friend]',
   ])('is refused with its merge tag %s, in the subject and in the body', (tag) => {
     for (const field of ['subject', 'preheader', 'body'])
       expect(issuesOf({ ...mail, [field]: `Dear ${tag}, hello` })).toMatchObject([
@@ -46,10 +56,40 @@ describe('an email from another tool', () => {
   })
 
   it.each([
+    ['Dear {{firstName', /half of a merge field/],
+    ['Dear firstName}}', /half of a merge field/],
+    ['Dear {{firstName|**friend**}}', /would arrive with these signs/],
+    ['Dear {{firstName|[you](https://a.example)}}', /would arrive with these signs/],
+  ])('is refused with %s', (body, message) => {
+    expect(issuesOf({ ...mail, body })).toMatchObject([{ path: ['body'], message: expect.stringMatching(message) }])
+  })
+
+  it.each(['**Vote** today', '[Vote](https://a.example)', '# Vote', '~~Later~~ now', '<b>Vote</b>', 'Vote<br>now'])(
+    'is refused with %s in a line that mail programs show as it is',
+    (line) => {
+      for (const field of ['subject', 'preheader'])
+        expect(issuesOf({ ...mail, [field]: line })).toMatchObject([
+          { path: [field], message: expect.stringMatching(/would arrive as you see it/) },
+        ])
+    },
+  )
+
+  it.each(['Vote #1: 5 * 3 < 16 & _you_', 'A note [update] (today)', '{{firstName|Friend & neighbor}}, *please* vote'])(
+    'may have the subject %s',
+    (subject) => expect(issuesOf({ ...mail, subject })).toEqual([]),
+  )
+
+  it.each([
     ['![Jane](https://a.example/jane.png)', /^Emails cannot hold pictures\./],
     ['<p style="color:red">Hello</p>', /^<p style="color:red"> is HTML/],
     ['Hello<br/>there', /^<br\/> is HTML/],
     ['<!-- note -->', /^<!-- is HTML/],
+    ['<o:p></o:p>', /^<o:p> is HTML/],
+    ['<svg/onload=x>', /^<svg\/onload=x> is HTML/],
+    ['<!DOCTYPE html>', /is HTML/],
+    ['<![CDATA[x]]>', /is HTML/],
+    ['<?php echo 1 ?>', /is HTML/],
+    ['<font color=red', /is HTML/],
   ])('is refused with %s', (body, message) => {
     expect(issuesOf({ ...mail, body })).toMatchObject([{ path: ['body'], message: expect.stringMatching(message) }])
   })
@@ -58,5 +98,6 @@ describe('an email from another tool', () => {
     '<https://a.example/> <a@b.example> <tel:+17655550100>, 1 < 2 > 1 and <3',
     'From 20% to 30%, [a](https://a.example/%C3%A9) [b] {1} and 100 %%',
     '[x](https://a.example/?n={{firstName|friend}})',
+    '«Bonjour» and « free », #HOOSIERS #VOTE, ~5 p.m. to ~6, [update](https://a.example) [names]',
   ])('does not include %s', (body) => expect(issuesOf({ ...mail, body })).toEqual([]))
 })

@@ -23,7 +23,12 @@ const settings = z.strictObject({
 })
 export type WelcomeSeriesSettings = z.output<typeof settings>
 
-const welcomeSeries = settings.extend({
+/** As it is kept: an email written before a rule for its text existed is read like any other. */
+const welcomeSeries = z.object({
+  isOn: z.boolean(),
+  mails: z.array(
+    z.object({ afterHours: z.int(), subject: z.string(), preheader: z.string().default(''), body: z.string() }),
+  ),
   /** People who are in the series now, and emails accepted so far. */
   underWay: z.int(),
   sent: z.int(),

@@ -55,6 +55,7 @@ function wordsOf(tokens: readonly Token[]): string {
   let isAddress = false
   const words = tokens.map((token) => {
     if (token.type === 'link_open') isAddress = token.markup !== ''
+    if (token.type === 'link_open' && token.attrGet('href') === '') return '[]('
     if (token.type === 'link_close') isAddress = false
     if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n'
     return token.type === 'text' && !isAddress ? token.content : '\u0000'

@@ -17,6 +17,14 @@ describe('text that would arrive as raw Markdown', () => {
     'an __important word',
     '~~crossed',
     '##Heading',
+    '[x]()',
+    '[x]\n(https://a.example/)',
+    '[x\n\ny](https://a.example/)',
+    '(Donate)[https://a.example/]',
+    '[Donate]<https://a.example/>',
+    '[Donate]{https://a.example/}',
+    '[b]bold[/b]',
+    '[url=https://a.example/]x[/url]',
     '| a | b |\n|---|---|\n| 1 | 2 |',
     '- [ ] to do',
     'Note[^1]\n\n[^1] x',
@@ -33,6 +41,7 @@ describe('text that would arrive as raw Markdown', () => {
     '\\*\\*two asterisks\\*\\* and \\[x\\](y)',
     'Name: ______  #hashtag 5 * 3 = 15 * and [brackets] (round)',
     '<https://a.example/> <a@b.example>',
+    '[1] https://a.example/ (https://a.example/) [b](https://a.example/)',
     '',
   ])('does not include %j', (source) => {
     expect(rawMarkdown(source)).toBeNull()

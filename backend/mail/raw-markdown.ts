@@ -5,7 +5,11 @@ const link = 'Use an address that begins with https://, http://, mailto:, tel: o
 
 /** The remains of Markdown that no rule recognized, and how to fix them. Bounded, so that many brackets take no time. */
 const leftovers: readonly [RegExp, string][] = [
-  [/!?\[[^\]\n]{0,200}\](?:\(| \(\0)[^)\n]*\)?/, link],
+  [/!?\[[^\]\n]{0,200}\](?:\(|[ \n]\(\0)[^)\n]*\)?/, link],
+  [/\]\(\0?/, link],
+  [/\([^)\n]{1,200}\)\[\0\]?/, 'A link has its words in [ ] and its address in ( ).'],
+  [/\[[^\]\n]{1,200}\]\{?\0/, 'A link has its words in [ ] and its address in ( ).'],
+  [/\[\/(?:b|i|u|url|img|color|size|quote|list)\]/i, 'Use Markdown, such as **bold**.'],
   [/\[[^\]\n]{1,200}\]\[[^\]\n]{0,200}\]/, link],
   [/^(?:\[[ xX]\] |\[\^[^\]\n]+\])/m, 'Emails have no check boxes and no footnotes.'],
   [/^\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)+\|?$/m, 'Emails have no tables. Use a list.'],

@@ -1,5 +1,7 @@
 import { simpleParser } from 'mailparser'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { welcomeSeries, welcomeSeriesStream } from '../../backend/domain/welcome-series.ts'
+import { systemContext } from '../../backend/eventlog/command-context.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import { createWelcomeQueue } from '../../backend/reactors/welcome-queue.ts'
 import { welcomeSeriesReactor } from '../../backend/reactors/welcome-series.ts'
@@ -115,6 +117,14 @@ describe('the settings of the series', () => {
     const app = await createTestApp()
     expect((await app.put('/api/email-campaigns/welcome-series', body, { as: 'admin' })).statusCode).toBe(400)
     expect(await app.events()).toEqual([])
+  })
+
+  it('are read as they are kept, even if a later version would refuse their words', async () => {
+    const { app, now } = await createWelcomeApp()
+    const mails = [{ ...text(0), subject: '**Welcome**', body: 'Dear [name]' }]
+    const data = { isOn: false, mails, freshIds: [1] }
+    await app.core.handle(welcomeSeries, welcomeSeriesStream, { type: 'ChangeWelcomeSeries', data }, systemContext())
+    expect(await now()).toMatchObject({ isOn: false, mails })
   })
 
   it('are for admins', async () => {
