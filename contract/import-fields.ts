@@ -15,6 +15,7 @@ export const importFieldNames = {
     createdAt: 'Date',
     paymentId: 'Payment ID',
     refundedAt: 'Refund date',
+    paymentStatus: 'Payment status',
     address: 'Address',
     address2: 'Address, second line',
     city: 'City',

@@ -125,6 +125,20 @@ describe('a file with donations', () => {
     await expect.poll(() => donors(app)).toBe(4)
   })
 
+  it('has no gift where the payment failed or was paid back, whatever its amount', async () => {
+    const app = await createTestApp()
+    const head = 'Transaction ID,Date,Amount,First Name,Last Name,Email,Status'
+    const person = 'Tess,Marlow,tess@example.com'
+    const statuses = ['Paid', 'Failed', 'Refunded', 'Partially refunded']
+    const rows = statuses.map((status, index) => `T${index},2026-02-09,25,${person},${status}`)
+    const report = await check(app, [head, ...rows, `T0,2026-02-10,-25,${person},Refunded`].join('\n'))
+    expect(report).toMatchObject({ added: 2, refunded: 1, refused: 2 })
+    expect(reasons(report)).toEqual({
+      3: expect.stringMatching(/^paymentStatus: This payment was not made, or was paid back/),
+      4: expect.stringMatching(/^paymentStatus: This payment was not made, or was paid back/),
+    })
+  })
+
   it('keeps the monthly gifts under one receipt apart, in one file or several', async () => {
     const app = await createTestApp()
     await importFile(app, input('D9-series-month-1'))

@@ -5,7 +5,7 @@ import type { ImportKind } from '../../../contract/import-fields.ts'
 import { availabilities } from '../../../contract/volunteers.ts'
 import type { DonationDetails } from '../../domain/donations.ts'
 import { centsOf } from '../../domain/imports/amounts.ts'
-import { isShortenedId, partsOfName } from '../../domain/imports/headings.ts'
+import { failedPayment, isShortenedId, partsOfName } from '../../domain/imports/headings.ts'
 import { writtenMoment } from '../../domain/imports/moments.ts'
 
 export type RowOptions = { isDayFirst: boolean; consentSource: string; consentAt: string; now: number }
@@ -100,10 +100,19 @@ const shapes = {
           .refine((text) => [...yes, ...no].includes(text), 'Use yes or no.')
           .transform((text) => yes.includes(text)),
         createdAt: moment(options),
+        paymentStatus: z.string().default(''),
         refundedAt: z.union([z.literal('').transform(() => null), moment(options)]).default(null),
       })
+      .refine(
+        // A refund says so in the same words.
+        ({ paymentStatus, refundedAt, amount }) => refundedAt !== null || amount < 0 || !failedPayment(paymentStatus),
+        {
+          path: ['paymentStatus'],
+          error: 'This payment was not made, or was paid back. A refund needs its date, or an amount below zero.',
+        },
+      )
       .transform(
-        ({ createdAt, refundedAt, ...row }): DonationRow => ({
+        ({ createdAt, refundedAt, paymentStatus: _, ...row }): DonationRow => ({
           ...row,
           donatedAt: createdAt.at,
           day: createdAt.day,

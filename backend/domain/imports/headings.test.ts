@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   columnsOf,
+  failedPayment,
   type ImportKind,
   isShortenedId,
   missingFields,
@@ -157,6 +158,25 @@ describe('a cell', () => {
     expect(partsOfName('Tess Marlow, Jr.')).toEqual({ firstName: 'Tess', lastName: 'Marlow, Jr.' })
     expect(partsOfName('Tess')).toEqual({ firstName: 'Tess', lastName: '' })
   })
+
+  it.each([
+    ...[
+      'Failed',
+      'declined',
+      'Pending',
+      'Canceled',
+      'voided',
+      'Refunded',
+      'Chargeback',
+      'Charge back',
+      'requires_payment',
+    ],
+    ...['Denied', 'unpaid', 'Fully refunded'],
+  ])('with the status %s is no gift', (status) => expect(failedPayment(status)).toBe(true))
+  it.each(['', 'Paid', 'completed', 'succeeded', 'Success', 'Partially refunded', 'captured', 'Settled', 'Approved'])(
+    'with the status %j is a gift',
+    (status) => expect(failedPayment(status)).toBe(false),
+  )
 
   it.each([
     ['status', 'unsubscribed', true],

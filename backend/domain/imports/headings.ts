@@ -14,6 +14,7 @@ export const importFields = {
     'createdAt',
     'paymentId',
     'refundedAt',
+    'paymentStatus',
     'address',
     'address2',
     'city',
@@ -148,6 +149,7 @@ const usual: { [Field in ImportField]: string[] } = {
     'transaction',
   ],
   refundedAt: ['refunded at', 'refund date', 'refunded on', 'date refunded', 'refunded date utc'],
+  paymentStatus: ['payment status', 'donation status', 'transaction status', 'charge status', 'status'],
   address: [
     'address',
     'donor addr1',
@@ -427,6 +429,12 @@ export function saysUnsubscribed(heading: string, cell: string): boolean {
   if (/status/.test(plain)) return false
   return isYes || /^\d{1,4}[-/]\d/.test(text)
 }
+
+/** Whether a payment with this status brought no money, or is to bring it back. */
+export const failedPayment = (status: string): boolean =>
+  /^\W*(?:fail|declin|denied|void|cancel|pending|expired|error|incomplete|requires|uncaptured|abandon|unpaid|processing|refunded|full(?:y)? refund|charge ?back|disputed|reversed|returned)/i.test(
+    status,
+  )
 
 /** A number that a spreadsheet shortened: 9.1E+08, or one of more than 15 digits that ends in zeros. */
 export const isShortenedId = (id: string): boolean =>
