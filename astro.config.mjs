@@ -38,8 +38,6 @@ const codeSplitting = {
       test: /site\/(stores\/(supporters\/|rsvps\.ts)|islands\/late\/)/,
       minShareCount: 2,
     },
-    { name: 'local-dates', test: /site\/lib\/local-dates\.ts/ },
-    { name: 'controls', test: /node_modules\/@base-ui\/react\/(button|tabs|internals\/composite)\// },
     {
       name: 'dialogs',
       test: /node_modules\/@base-ui\/|site\/islands\/(ui\/(Modal|ConfirmDialog|InfoDialog|DialogAbove|SwitchList)|forms\/SwitchField)\.tsx/,
@@ -51,20 +49,13 @@ const codeSplitting = {
       minShareCount: 2,
     },
     {
-      name: 'signed-in',
-      test: /site\/(lib\/(icons|photos)\.ts|islands\/(ui\/Icon|sign-in\/|account\/(Avatar|SignedIn)))/,
-      minShareCount: 2,
-    },
-    {
       name: 'account',
       test: /site\/(lib\/(?!changes|history-fields|hero-preview|contrast|email-campaign-messages|account-messages|mail-consent-messages|provider-problems|report-reasons)|stores\/(?!admin|email-campaigns|genetics|moderation|sign-in\/provider-problem)|islands\/(ui|forms|account|security|sign-in)\/)/,
       minShareCount: 2,
     },
-    { name: 'hero-preview', test: /site\/lib\/(hero-preview|contrast)\.ts/ },
-    { name: 'genetics', test: /site\/(islands|stores)\/genetics\//, minShareCount: 2 },
     {
       name: 'admin',
-      test: /site\/(stores\/admin\/|islands\/admin\/(AdminGate|SessionEnd|LoadFailure|RowButton|table\/Cell)\.tsx)/,
+      test: /site\/(stores\/(admin\/|genetics\/gene-pool)|islands\/admin\/(AdminGate|SessionEnd|LoadFailure|Loaded|RowButton|table\/(Cell|ScrollTable))\.tsx)/,
       minShareCount: 2,
     },
     { name: 'charts', test: /site\/islands\/admin\/charts\/|node_modules\/(@visx|d3-)/, minShareCount: 2 },
@@ -73,8 +64,6 @@ const codeSplitting = {
       test: /site\/islands\/admin\/(?!HistoryDialog|EraseButton|ReviewTable|RejectDialog|EditDialog|CategoryField)|node_modules\/@tanstack\//,
       minShareCount: 2,
     },
-    { name: 'changes', test: /site\/lib\/(changes|history-fields)\.ts/, minShareCount: 2 },
-    { name: 'review', test: /site\/islands\/admin\/(ReviewTable|RejectDialog)\.tsx/ },
     { name: 'editing', test: /site\/islands\/admin\/(EditDialog|CategoryField)\.tsx/ },
   ],
 }
