@@ -130,10 +130,12 @@ for (const place of ['card', 'article'] as const)
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
     })
     // The page around it may still be painted, so the picture is compared once it stands still.
-    let painted = await picture.screenshot()
+    await page.evaluate(() => document.fonts.ready)
+    const paint = () => picture.screenshot({ animations: 'disabled' })
+    let painted = await paint()
     const isStill = async () => {
       const before = painted
-      painted = await picture.screenshot()
+      painted = await paint()
       return before.equals(painted)
     }
     await expect.poll(isStill).toBe(true)
