@@ -14,6 +14,7 @@ import {
 } from '../projections/projection.ts'
 import { coalesce, ImpossibleChange, type Steps } from './coalesce.ts'
 import { compareSchemas, createTables } from './schema.ts'
+import { createBundle } from './sql.ts'
 import { createRowWriter } from './write-rows.ts'
 
 const tables = {
@@ -151,6 +152,31 @@ describe('Writing many rows', () => {
         seen: -2,
         liked: null,
       },
+    ])
+  })
+
+  it('adds to known rows and creates the others in one round trip', async () => {
+    const { pool } = await createTestDatabase()
+    const seen = (id: number, word: string) => {
+      const of = { id, place: 'here' }
+      return [increment('things', of, { seen: 1 }), update('things', of, { word })]
+    }
+    await transaction(pool, async (client) => {
+      await createTables(client, 'counted', tables)
+      const write = createRowWriter('counted', tables)
+      await write(client, coalesce(tables, seen(1, 'first')))
+      let roundTrips = 0
+      const bundle = createBundle(client, async () => {
+        roundTrips++
+      })
+      await write(client, coalesce(tables, [...seen(1, 'again'), ...seen(2, 'new'), ...seen(1, 'last')]), bundle)
+      expect(roundTrips).toBe(0)
+      await bundle.flush()
+    })
+    const { rows } = await pool.query('SELECT id, word, seen FROM counted.things ORDER BY id')
+    expect(rows).toEqual([
+      { id: 1, word: 'last', seen: 3 },
+      { id: 2, word: 'new', seen: 1 },
     ])
   })
 })

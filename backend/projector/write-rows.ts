@@ -6,6 +6,9 @@ import { type Bundle, columnList, createBundle, qualified, quote } from './sql.t
 
 type Of<Kind extends NetChange['kind']> = Extract<NetChange, { kind: Kind }>
 
+/** Whose missing row is made of just what an existing one is given, so that one statement does for both. */
+type Upsert = Of<'change'> & { made: Row }
+
 type Target = { client: pg.ClientBase; bundle: Bundle; few: number }
 
 /**
@@ -55,16 +58,19 @@ export function createRowWriter(
   async function writeRows(to: Target, name: string, table: Table, changes: Iterable<NetChange>) {
     const puts: Of<'put'>[] = []
     const removes: Of<'remove'>[] = []
+    const upserts: Upsert[] = []
     const updates: Of<'change'>[] = []
     for (const change of changes) {
       if (change.kind === 'put') puts.push(change)
       else if (change.kind === 'remove') removes.push(change)
+      else if (isUpsert(change)) upserts.push(change)
       else updates.push(change)
     }
     // Removals come first, because their unique values may be used again.
     if (removes.length > 0) await writeRemoves(to, name, table, removes)
-    for (const alike of grouped(updates, ({ set, add }) => `${signature(set)}|${signature(add)}`))
-      await writeUpdates(to, name, table, alike)
+    for (const alike of grouped(upserts, ({ made, ...change }) => `${signature(made)}|${given(change)}`))
+      await writeUpserts(to, name, table, alike)
+    for (const alike of grouped(updates, given)) await writeUpdates(to, name, table, alike)
     const made = updates.map((change) => change.made).filter((row) => row !== null)
     for (const alike of grouped(made, signature)) await insertMissing(to, name, alike)
     for (const alike of grouped(puts, ({ row }) => signature(row))) await writePuts(to, name, table, alike)
@@ -91,6 +97,24 @@ export function createRowWriter(
       name,
       `UPDATE ${target} AS t SET ${columns.join(', ')} FROM ${rowsOf(target)} WHERE ${sameKey(table)}`,
       [JSON.stringify(updates.map(({ key, set, add }) => ({ ...set, ...add, ...key })))],
+    )
+  }
+
+  async function writeUpserts(to: Target, name: string, table: Table, upserts: Upsert[]) {
+    const [first] = upserts
+    const columns = [
+      ...Object.keys(first?.set ?? {}).map((column) => `${quote(column)} = excluded.${quote(column)}`),
+      ...Object.keys(first?.add ?? {}).map(
+        (column) => `${quote(column)} = coalesce(t.${quote(column)}, 0) + excluded.${quote(column)}`,
+      ),
+    ]
+    const target = qualified(schema, name)
+    const list = columnList(Object.keys(first?.made ?? {}))
+    await to.bundle.add(
+      name,
+      `INSERT INTO ${target} AS t (${list}) SELECT ${list} FROM ${rowsOf(target)}
+       ON CONFLICT (${columnList(table.primaryKey)}) DO ${columns.length > 0 ? `UPDATE SET ${columns.join(', ')}` : 'NOTHING'}`,
+      [JSON.stringify(upserts.map(({ made }) => made))],
     )
   }
 
@@ -151,6 +175,12 @@ const rowsOf = (target: string) => `json_populate_recordset(NULL::${target}, $1:
 const sameKey = ({ primaryKey }: Table) =>
   primaryKey.map((column) => `t.${quote(column)} = v.${quote(column)}`).join(' AND ')
 const signature = (row: object) => Object.keys(row).join()
+const given = ({ set, add }: Pick<Of<'change'>, 'set' | 'add'>) => `${signature(set)}|${signature(add)}`
+
+function isUpsert(change: Of<'change'>): change is Upsert {
+  const { made, set, add } = change
+  return made !== null && Object.entries({ ...set, ...add }).every(([column, value]) => made[column] === value)
+}
 
 function grouped<Item>(items: readonly Item[], by: (item: Item) => string): Iterable<Item[]> {
   return Map.groupBy(items, by).values()
