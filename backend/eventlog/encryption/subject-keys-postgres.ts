@@ -46,9 +46,14 @@ export function createSubjectKeys({
   const unwrap = (subject: string, wrapped: Buffer | null): SubjectKey =>
     wrapped === null ? 'erased' : (wrapping.open(subject, wrapped) ?? 'damaged')
 
-  function createKey(key = randomBytes(32)) {
-    const subject = randomUUID()
-    return { subject, key, wrapped: wrapping.wrap(subject, key) }
+  function createKeys(count: number) {
+    // One block for all keys: a call for random bytes costs ten times as much as filling 32 more of them.
+    const random = randomBytes(32 * count)
+    return Array.from({ length: count }, (_, index) => {
+      const subject = randomUUID()
+      const key = random.subarray(32 * index, 32 * (index + 1))
+      return { subject, key, wrapped: wrapping.wrap(subject, key) }
+    })
   }
 
   /**
@@ -58,9 +63,10 @@ export function createSubjectKeys({
   async function subjectsOf(hashes: readonly string[]): Promise<Map<string, string>> {
     const found = new Map<string, string>()
     while (found.size < hashes.length) {
-      const offers = hashes.filter((hash) => !found.has(hash)).map((hash) => ({ hash, ...createKey() }))
+      const missing = hashes.filter((hash) => !found.has(hash))
+      const offers = createKeys(missing.length)
       const { rows } = await pool.query<{ hash: string; subject: string; is_new: boolean }>(findOrCreate, [
-        textArray(offers.map(({ hash }) => hash)),
+        textArray(missing),
         textArray(offers.map(({ subject }) => subject)),
         textArray(offers.map(({ wrapped }) => wrapped.toString('hex'))),
       ])
@@ -94,9 +100,7 @@ export function createSubjectKeys({
   /** The key is durable before it is handed out, and not cached until then. An unused key is just a row. */
   const takeAnonymous = createPrefetchPool(
     async (count) => {
-      // One block for all keys: a call for random bytes costs ten times as much as filling 32 more of them.
-      const random = randomBytes(32 * count)
-      const keys = Array.from({ length: count }, (_, index) => createKey(random.subarray(32 * index, 32 * (index + 1))))
+      const keys = createKeys(count)
       await pool.query({
         name: 'subject-keys-make',
         text: 'INSERT INTO eventlog.subject_keys (subject, wrapped_key) SELECT * FROM unnest($1::uuid[], $2::bytea[])',
@@ -140,14 +144,15 @@ export function createSubjectKeys({
     },
 
     async erasedAmong(emails) {
+      const hashes = emails.map(emailHash)
       const { rows } = await pool.query<{ hash: string }>(
         `SELECT encode(email_hash, 'hex') AS hash FROM eventlog.erased_addresses
          WHERE email_hash IN (SELECT decode(hash, 'hex') FROM unnest($1::text[]) AS asked (hash))
            AND NOT EXISTS (SELECT FROM eventlog.subject_keys WHERE subject_keys.email_hash = erased_addresses.email_hash)`,
-        [emails.map(emailHash)],
+        [hashes],
       )
       const erased = new Set(rows.map(({ hash }) => hash))
-      return new Set(emails.filter((email) => erased.has(emailHash(email))))
+      return new Set(emails.filter((_, index) => erased.has(hashes[index] ?? '')))
     },
 
     async unlink(subject) {
