@@ -5,7 +5,16 @@ import { expect, it, onTestFinished } from 'vitest'
 import { QueueFull } from './semaphore.ts'
 import { createWorkerQueue, WorkerFailed } from './worker-queue.ts'
 
-type Task = { say?: string; after?: number; hang?: true; thread?: true; given?: true; fail?: string; die?: true }
+type Task = {
+  say?: string
+  after?: number
+  hang?: true
+  thread?: true
+  given?: true
+  fail?: string
+  die?: true
+  bytes?: Uint8Array
+}
 
 function queue(options: Partial<Parameters<typeof createWorkerQueue>[0]> = {}) {
   const made = createWorkerQueue<Task, string>({
@@ -53,6 +62,13 @@ it('lets no caller wait longer than the time limit', async () => {
   const behind = ask({ say: 'slower', after: 1200 })
   expect(await slow).toBe('slow')
   await expect(behind).rejects.toThrow('No answer within 2000 ms.')
+})
+
+it('hands buffers over instead of copying them', async () => {
+  const { ask } = queue()
+  const bytes = new Uint8Array(8)
+  expect(await ask({ say: 'taken', bytes }, [bytes.buffer])).toBe('taken')
+  expect(bytes.byteLength).toBe(0)
 })
 
 it('passes the thread no environment except Node’s compile cache', async () => {

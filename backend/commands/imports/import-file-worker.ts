@@ -33,9 +33,11 @@ function partsOf(rows: Iterable<ReadRow>): { parts: Uint8Array<ArrayBuffer>[]; s
 
 serveTasks(({ file, options }: ImportFileTask): ImportFileAnswer => {
   try {
+    const fileHash = createHash('sha256').update(file).digest('hex')
     const { head, rows } = readImportFile(file, options)
-    const read = partsOf(head.missing.length > 0 ? [] : rows)
-    return { head, fileHash: createHash('sha256').update(file).digest('hex'), ...read }
+    // Its text is enough from now on.
+    file.buffer.transfer(0)
+    return { head, fileHash, ...partsOf(head.missing.length > 0 ? [] : rows) }
   } catch (error) {
     if (error instanceof DomainError) return { refused: error.message }
     throw error
