@@ -32,4 +32,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "backend/server.ts"]
+CMD ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "--initial-old-space-size=100", "--heap-growing-percent=40", "backend/server.ts"]
