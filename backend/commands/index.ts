@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { commandsInProgress } from '../http/commands-in-progress.ts'
 import type { ToolsOf } from '../http/route.ts'
 import { activityCommands } from './activity.ts'
 import { campaignEventCommands } from './campaign-events.ts'
@@ -71,10 +72,15 @@ const features = [
 ]
 
 /** Shared dependencies of the features. Each feature names its own; the shared ones are created here. */
-type Tools = ExecuteTools & Omit<ToolsOf<(typeof features)[number]>, 'execute' | 'forum'>
+type Tools = ExecuteTools & Omit<ToolsOf<(typeof features)[number]>, 'execute' | 'forum' | 'others'>
 
 /** The write side of the features; accounts and sessions are in auth/. */
 export async function commands(app: FastifyInstance, tools: Tools): Promise<void> {
-  const all = { ...tools, execute: createExecute(tools), forum: createForumDecisions(tools) }
+  const all = {
+    ...tools,
+    execute: createExecute(tools),
+    forum: createForumDecisions(tools),
+    others: commandsInProgress(app),
+  }
   for (const feature of features) await feature(app, all)
 }

@@ -83,6 +83,7 @@ export async function runImport(
     systemContext({ commandId: `${context.commandId} ${name}`, cause: started, at: new Date(context.at) })
   const inOrder = createKeyedQueue()
   async function prepared(part: Uint8Array): Promise<PlannedRow[]> {
+    await batches.letOthersFirst()
     const rows = await planned(part)
     await Promise.all(rows.map((row) => ('write' in row ? row.prepare?.() : undefined)))
     return rows

@@ -1,23 +1,28 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { createBatcher } from '../../concurrency/batcher.ts'
 import { DomainError } from '../../domain/decider.ts'
 import type { EventLog, Position } from '../../eventlog/event-log.ts'
 import type { Handle } from '../../eventlog/handle.ts'
 import { createStreamReader } from '../../eventlog/stream-reader.ts'
+import type { CommandsInProgress } from '../../http/commands-in-progress.ts'
 import { applySuppressions, type SuppressionTools } from '../mail-consents/mail-suppressions.ts'
 import type { ImportTools } from './planned-rows.ts'
 
 /**
- * Rows of a batch. PostgreSQL writes them in one transaction (eventlog/postgres/writer.ts), and EventStoreDB takes as many
- * appends at once. Many make an import fast, and a command of another person waits for them.
+ * Rows of a batch. PostgreSQL writes them in one transaction (eventlog/postgres/writer.ts). Many make an import fast, and a
+ * command of another person waits for those that have begun. `alone`: while no other person gives commands. `apart`: the
+ * same with a store that takes each append by itself.
  */
-const batchSize = 60
-/** The part of its own time that a batch leaves to others after it. */
-const share = 0.2
+const batchSizes = { others: 30, alone: 250, apart: 60 }
+/** Milliseconds without a command of another person after which no other person is expected to wait for a batch. */
+const aloneAfter = 2000
+/** Milliseconds that commands of other people may hold a batch back, so that an import ends on a busy site too. */
+const patience = 100
 
 export type BatchTools = Omit<ImportTools, 'applySuppression'> &
   SuppressionTools & {
     log: Pick<EventLog, 'compare' | 'head'>
+    /** The commands of other people. */
+    others: CommandsInProgress
     /** Whether the read model shows this position; waits a moment for it. */
     reached(position: Position): Promise<boolean>
   }
@@ -45,12 +50,16 @@ export type Task = () => Promise<Position | null>
 export type Done = { written: number; skipped: number }
 
 /**
- * Runs tasks in short batches; what the rules forbid in the meantime is skipped. A batch is over when the read model shows
- * the one before: it keeps up, or the next command of another person would wait for all of these. `isStopped`: the server
- * closes.
+ * Runs tasks in short batches; what the rules forbid in the meantime is skipped. A batch begins while no command of another
+ * person is in progress, so that such a command waits for at most the batches that had begun before it: one in the log, and
+ * one in the read model, which has to keep up. `isStopped`: the server closes.
  */
-export function createBatchRunner({ log, reached }: Pick<BatchTools, 'log' | 'reached'>, isStopped: () => boolean) {
+export function createBatchRunner(
+  { log, reached, others }: Pick<BatchTools, 'reached' | 'others'> & { log: Pick<EventLog, 'compare' | 'readStreams'> },
+  isStopped: () => boolean,
+) {
   const done: Done = { written: 0, skipped: 0 }
+  const alone = log.readStreams ? batchSizes.alone : batchSizes.apart
   let before: Promise<unknown> = Promise.resolve()
 
   async function run(task: Task): Promise<Position | null> {
@@ -68,16 +77,20 @@ export function createBatchRunner({ log, reached }: Pick<BatchTools, 'log' | 're
   const later = (a: Position | null, b: Position | null) =>
     a === null || (b !== null && log.compare(a, b) < 0) ? b : a
 
+  const letOthersFirst = () => others.wait(patience)
+
   return {
     done,
+    letOthersFirst,
     async run(tasks: readonly Task[]): Promise<void> {
-      for (let next = 0; next < tasks.length && !isStopped(); next += batchSize) {
-        const batch = tasks.slice(next, next + batchSize)
-        const start = performance.now()
+      for (let next = 0; next < tasks.length && !isStopped(); ) {
+        await letOthersFirst()
+        const size = others.idleFor() > aloneAfter ? alone : batchSizes.others
+        const batch = tasks.slice(next, next + size)
+        next += size
         const last = (await Promise.all(batch.map(run))).reduce(later, null)
         await before
         if (last !== null) before = reached(last)
-        await delay((performance.now() - start) * share)
       }
     },
   }
