@@ -86,6 +86,10 @@ export async function step(app: TestApp): Promise<boolean> {
   return hasMoved
 }
 
+/** An admin asks for the next generation. */
+export const evolve = (app: TestApp, key?: string) =>
+  app.post('/api/genetic-test/evolve', undefined, { ...admin, ...(key && { key }) })
+
 export const analyticsOf = async (app: TestApp): Promise<GeneticAnalytics> =>
   (await app.get('/api/genetic-test/analytics', admin)).json<GeneticAnalytics>()
 

@@ -1,4 +1,5 @@
 import type { InjectOptions } from 'fastify'
+import { expect } from 'vitest'
 import { grantAdmin } from '../../../backend/commands/auth/rights.ts'
 import { systemContext } from '../../../backend/eventlog/command-context.ts'
 import { createTestApp } from './app.ts'
@@ -6,6 +7,9 @@ import { type AccountsOptions, type Answer, chief, sessionOf } from './real-iden
 
 export type Member = { id: number; email: string; cookie: string }
 export type Office = Awaited<ReturnType<typeof createOffice>>
+
+/** A moment as the API writes it. */
+export const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 
 /** The product with an admin who is signed in, and people who sign up. */
 export async function createOffice(options?: AccountsOptions) {

@@ -27,6 +27,15 @@ export const quick: Partial<SenderSettings> = {
 
 export const admin = { as: 'admin' } as const
 
+/** A draft as an admin composes it. */
+export const composed = {
+  name: 'March letter',
+  subject: 'News for {{firstName|you}}',
+  preheader: 'What we did',
+  body: 'Dear {{firstName|friend}},\n\n**Thank you.**',
+  segmentIds: ['active-volunteers'],
+}
+
 /** Volunteers with these addresses; returns when the read model shows them. */
 export async function addVolunteers(
   { core, reached }: { core: Pick<Core, 'handle' | 'subjects' | 'nextId' | 'log'>; reached: TestApp['reached'] },
