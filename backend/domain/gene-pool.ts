@@ -75,7 +75,7 @@ export function changePool(
 const builtIn = () =>
   new DomainError(
     'conflict',
-    'This is the page as built, which is always part of the test. Edit the campaign’s settings instead.',
+    'This belongs to the default page, which is always part of the test. Edit the campaign’s settings instead.',
   )
 
 function find(alleles: readonly Allele[], id: string): Allele {

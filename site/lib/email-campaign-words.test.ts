@@ -34,6 +34,9 @@ test('people left out are summed up by reason, and none are not mentioned', () =
   expect(leftOutSentence({ unsubscribed: 8, banned: 1_004, bounced: 0 })).toBe(
     '1,012 left out: 8 unsubscribed, 1,004 banned.',
   )
+  expect(leftOutSentence({ banned: 1, bounced: 2, deleted: 1 })).toBe(
+    '4 left out: 1 banned, 2 bouncing addresses, 1 closed account.',
+  )
   expect(leftOutSentence({ bounced: 0 })).toBeNull()
 })
 

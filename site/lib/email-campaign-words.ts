@@ -68,8 +68,12 @@ const becauseWords: { [reason: string]: string } = {
   outbox: 'the email went to the development outbox',
 }
 
-/** Why a person gets no mail, after a number: '8 unsubscribed'. */
-export const leftOutReason = (reason: string) => leftOutWords[reason] ?? reason
+/** What people are counted as, where that is a noun. */
+const leftOutPlurals: { [reason: string]: string } = { deleted: 'closed accounts', bounced: 'bouncing addresses' }
+
+/** Why people get no mail, after their number: '8 unsubscribed', '2 closed accounts'. */
+export const leftOutReason = (reason: string, count = 1) =>
+  (count === 1 ? undefined : leftOutPlurals[reason]) ?? leftOutWords[reason] ?? reason
 
 /** ' because they unsubscribed'; an answer of a mail server in parentheses; nothing without a reason. */
 export function leftOutBecause(reason: string | null): string {
@@ -83,7 +87,7 @@ export function leftOutSentence(leftOut: { [reason: string]: number | undefined 
   const counts = Object.entries(leftOut).flatMap(([reason, count = 0]) => (count > 0 ? [{ reason, count }] : []))
   if (counts.length === 0) return null
   const total = counts.reduce((sum, { count }) => sum + count, 0)
-  return `${written(total)} left out: ${counts.map(({ reason, count }) => `${written(count)} ${leftOutReason(reason)}`).join(', ')}.`
+  return `${written(total)} left out: ${counts.map(({ reason, count }) => `${written(count)} ${leftOutReason(reason, count)}`).join(', ')}.`
 }
 
 const listed = new Intl.ListFormat('en-US')

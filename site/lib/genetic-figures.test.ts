@@ -117,7 +117,7 @@ it('a variation is told by what it has that the page as built does not', () => {
     genes: { ...control.genes, buttonColor: 'paper', layout: 'centered' },
     config: { ...control.config, buttonColor: 'paper', layout: { ...control.config.layout, hero: 'centered' } },
   }
-  expect(differenceOf(control, [control, other])).toBe('The page as built')
+  expect(differenceOf(control, [control, other])).toBe('The default page')
   expect(differenceOf(other, [control, other])).toBe('Paper, Centered')
   expect(differenceOf(other, [control, other], ['buttonColor'])).toBe('Centered')
 })
@@ -132,7 +132,7 @@ describe('the verdict says in one sentence', () => {
   })
 
   it('that nothing is known before anyone came', () => {
-    expect(verdictOf(figures(0), now)).toBe('Nothing is known about these pages yet: no one has visited them.')
+    expect(verdictOf(figures(0), now)).toBe('We don’t know anything about these pages yet: no one has visited them.')
   })
 
   it('how long it takes at the present pace', () => {
@@ -170,16 +170,16 @@ describe('the lift over the page as built, in plain words', () => {
 
   it('says how much more, and between which figures', () => {
     expect(liftSentence({ ...lift, range: { mean: 0.12, low: 0.04, high: 0.21 } })).toBe(
-      '12% more conversions than the page as built, between 4% and 21%.',
+      '12% more conversions than the default page, between 4% and 21%.',
     )
     expect(liftSentence({ ...lift, range: { mean: -0.08, low: -0.12, high: -0.03 } })).toBe(
-      '8% fewer conversions than the page as built, between 3% and 12%.',
+      '8% fewer conversions than the default page, between 3% and 12%.',
     )
   })
 
   it('says how long it will take', () => {
     expect(liftSentence({ ...lift, range: { mean: 0.1, low: -0.08, high: 0.3 } })).toBe(
-      'No clear difference from the page as built yet, between 8% fewer and 30% more conversions; at present traffic, we’ll know it to within 10% in about 12 days.',
+      'No clear difference from the default page yet, between 8% fewer and 30% more conversions; at present traffic, we’ll know it to within 10% in about 12 days.',
     )
     expect(liftSentence({ ...lift, range: null })).toBe(
       'It’s too early to tell what the test brings; at present traffic, we’ll know in about 12 days.',
@@ -189,7 +189,7 @@ describe('the lift over the page as built, in plain words', () => {
 
   it('says how many see the page as built', () => {
     expect(controlSentence({ ...lift, range: null })).toBe(
-      '5% of visitors see the page as built, for comparison: 1,234 so far.',
+      '5% of visitors see the default page, for comparison: 1,234 so far.',
     )
   })
 })

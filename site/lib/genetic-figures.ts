@@ -76,7 +76,7 @@ const genes = ['headline', 'issueFocus', 'buttonColor', 'layout'] as const satis
 
 /**
  * What a variation has that the page as built does not, besides what is shown beside it: 'Accent color, Centered', or
- * nothing. 'The page as built' when it is that.
+ * nothing. 'The default page' when it is that.
  */
 export function differenceOf(
   variation: AnalyzedVariation,
@@ -85,7 +85,7 @@ export function differenceOf(
 ): string {
   const control = all.find(({ family }) => family.origin === 'control')
   const changed = genes.filter((gene) => variation.genes[gene] !== control?.genes[gene])
-  if (changed.length === 0) return 'The page as built'
+  if (changed.length === 0) return 'The default page'
   return changed
     .filter((gene) => !besides.includes(gene))
     .map((gene) => alleleWords(gene, variation.genes[gene], all))
@@ -101,16 +101,16 @@ export function liftSentence({ range, daysLeft }: NonNullable<GeneticAnalytics['
     return `It’s too early to tell what the test brings${soon === null ? '' : `; at present traffic, we’ll know ${soon}`}.`
   const { mean, low, high } = range
   if (low > 0)
-    return `${wholePercent(mean)} more conversions than the page as built, between ${wholePercent(low)} and ${wholePercent(high)}.`
+    return `${wholePercent(mean)} more conversions than the default page, between ${wholePercent(low)} and ${wholePercent(high)}.`
   if (high < 0)
-    return `${wholePercent(mean)} fewer conversions than the page as built, between ${wholePercent(high)} and ${wholePercent(low)}.`
+    return `${wholePercent(mean)} fewer conversions than the default page, between ${wholePercent(high)} and ${wholePercent(low)}.`
   const when = soon === null || daysLeft === 0 ? '' : `; at present traffic, we’ll know it to within 10% ${soon}`
-  return `No clear difference from the page as built yet, between ${wholePercent(low)} fewer and ${wholePercent(high)} more conversions${when}.`
+  return `No clear difference from the default page yet, between ${wholePercent(low)} fewer and ${wholePercent(high)} more conversions${when}.`
 }
 
-/** '5% of visitors see the page as built, for comparison: 1,234 so far.' */
+/** '5% of visitors see the default page, for comparison: 1,234 so far.' */
 export const controlSentence = ({ control, controlShare }: NonNullable<GeneticAnalytics['lift']>): string =>
-  `${percent(controlShare, 0)} of visitors see the page as built, for comparison: ${control.visitors.toLocaleString('en-US')} so far.`
+  `${percent(controlShare, 0)} of visitors see the default page, for comparison: ${control.visitors.toLocaleString('en-US')} so far.`
 
 /** A winner is expected to be at most this much worse than the best page. */
 export const winnersLoss = 0.02
@@ -145,7 +145,7 @@ export function verdictOf(
   const { every, visitorsSince } = evolution
   const began = generations.at(-1)?.at
   if (visitorsSince === 0 || began === undefined)
-    return 'Nothing is known about these pages yet: no one has visited them.'
+    return 'We don’t know anything about these pages yet: no one has visited them.'
   const left = Math.max(0, every - visitorsSince)
   const known = leader === null || leader.odds <= 1 ? 'No page is clearly better yet.' : leadOf(leader)
   if (left === 0) return `${known} The next generation comes as soon as each page has enough visitors.`

@@ -137,9 +137,9 @@ export function rowsShown(shown: number, loaded: number, hasMore: boolean): stri
 
 /** Badge of a forum message in the console (administration §2). */
 export const messageStatus = {
-  pending: { label: 'pending', badge: 'badge' },
-  approved: { label: 'approved', badge: 'badge badge-blue' },
-  rejected: { label: 'rejected', badge: 'badge badge-bad' },
+  pending: { label: 'Pending', badge: 'badge' },
+  approved: { label: 'Approved', badge: 'badge badge-blue' },
+  rejected: { label: 'Rejected', badge: 'badge badge-bad' },
 } as const
 
 export const violationLabels = {

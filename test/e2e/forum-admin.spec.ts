@@ -105,11 +105,11 @@ test.describe('the console’s forum tab', () => {
     const row = rowOf(adminPage, thread.title)
     await expect(row).toContainText(`${'Words and words. '.repeat(10)}`.slice(0, 100))
     await expect(row).not.toContainText('the end')
-    await expect(row.getByRole('cell').nth(2)).toHaveText('thread')
-    await expect(row.getByRole('cell').nth(3)).toHaveText('approved')
+    await expect(row.getByRole('cell').nth(2)).toHaveText('Thread')
+    await expect(row.getByRole('cell').nth(3)).toHaveText('Approved')
     const replyRow = rowOf(adminPage, content)
     await expect(replyRow.getByRole('cell').nth(1)).toContainText('Post')
-    await expect(replyRow.getByRole('cell').nth(3)).toHaveText('pending')
+    await expect(replyRow.getByRole('cell').nth(3)).toHaveText('Pending')
     await expectAccessible(adminPage)
 
     await replyRow.getByRole('button', { name: 'Delete' }).click()
@@ -189,12 +189,14 @@ test.describe('the console’s forum tab', () => {
       })),
     )
     await adminPage.goto('/admin?tab=forum')
-    for (const [status, badge] of [
-      ['pending', 'badge'],
-      ['approved', 'badge badge-blue'],
-      ['rejected', 'badge badge-bad'],
+    for (const [label, badge] of [
+      ['Pending', 'badge'],
+      ['Approved', 'badge badge-blue'],
+      ['Rejected', 'badge badge-bad'],
     ] as const)
-      await expect(rowOf(adminPage, `that is ${status}`).getByText(status, { exact: true })).toHaveClass(badge)
+      await expect(rowOf(adminPage, `that is ${label.toLowerCase()}`).getByText(label, { exact: true })).toHaveClass(
+        badge,
+      )
     const remove = { method: 'DELETE', path: /^\/api\/admin\/forum\/messages\// } as const
     const tryDelete = async () => {
       await rowOf(adminPage, 'that is pending').getByRole('button', { name: 'Delete' }).click()

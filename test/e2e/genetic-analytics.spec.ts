@@ -133,11 +133,11 @@ test('the headline is what the test brings over the page as built', full, async 
   await expect(headline).toHaveText(
     'It’s too early to tell what the test brings; at present traffic, we’ll know in about 9 days.',
   )
-  await expect(adminPage.getByText('5% of visitors see the page as built, for comparison: 60 so far.')).toBeVisible()
+  await expect(adminPage.getByText('5% of visitors see the default page, for comparison: 60 so far.')).toBeVisible()
   const { lift } = figures()
   await openWith(adminPage, { lift: lift && { ...lift, range: { mean: 0.12, low: 0.04, high: 0.21 } } })
   await expect(
-    adminPage.getByText('12% more conversions than the page as built, between 4% and 21%.', { exact: true }),
+    adminPage.getByText('12% more conversions than the default page, between 4% and 21%.', { exact: true }),
   ).toBeVisible()
   await expectAccessible(adminPage)
 })
@@ -160,7 +160,7 @@ test('the evidence: ranges, early pages, the winner only when confirmed, and an 
   const [strong, young] = ['k7f2', 'q9z4'].map((id) => evidence.getByRole('row').filter({ hasText: id }))
   await expect(strong ?? evidence).toContainText('1.63%1.43% to 1.83%')
   await expect(strong ?? evidence).toContainText('61%')
-  await expect(young ?? evidence).toContainText('early')
+  await expect(young ?? evidence).toContainText('Early')
   await expect(adminPage.getByText('winner')).toHaveCount(0)
   await expect(adminPage.getByRole('region', { name: 'Headline' }).getByRole('row')).toHaveCount(3)
   await expectAccessible(adminPage)

@@ -79,6 +79,13 @@ test('the guest list for the door: 40 guests on a phone in two screens', full, a
   await expect(rows.last()).toContainText('Guest 99')
   const places = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()))
   expect((places.at(-1)?.bottom ?? 0) - (places[0]?.top ?? 0)).toBeLessThanOrEqual(2 * phone.height)
+  // With the title above them, and only what the dialog shows at a time.
+  const { top, height, scrolled } = await dialog.evaluate((element) => ({
+    top: element.getBoundingClientRect().top,
+    height: element.clientHeight,
+    scrolled: element.scrollTop,
+  }))
+  expect((places.at(-1)?.bottom ?? 0) - top + scrolled).toBeLessThanOrEqual(2 * height)
   await expectAccessible(adminPage, [phone])
 })
 
@@ -125,7 +132,7 @@ test('a note to guests goes into the email about a change, and about the end of 
   await dialog.getByLabel('Description').fill('Bring a chair.')
   await expect(note).toBeHidden()
   await dialog.getByLabel('Location').fill('Library')
-  await expect(dialog).toContainText('Goes into the email about this change, to 1 guest.')
+  await expect(dialog).toContainText('Added to the email about this change, which goes to 1 guest.')
   await note.fill('The town hall has a broken pipe.')
   await expectAccessible(adminPage)
   await dialog.getByRole('button', { name: 'Save Event' }).click()

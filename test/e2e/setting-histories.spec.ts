@@ -16,7 +16,7 @@ for (const [path, setting, entry] of [
       await expect(
         dialog
           .getByRole('button', { name: entry ?? '' })
-          .or(dialog.getByText('Nothing was changed yet.'))
+          .or(dialog.getByText('Nothing has changed yet.'))
           .first(),
       ).toBeVisible()
       if (entry !== null) await expect(dialog.getByRole('button', { name: entry }).first()).toContainText('System')

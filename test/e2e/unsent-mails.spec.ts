@@ -23,7 +23,7 @@ test('admins see the refused emails of the site, until there are none', main, as
       const unsent = async () => (await page.request.get('/api/admin/unsent-mails')).json()
       await expect.poll(unsent).toMatchObject({ givenUp: 1, waiting: 1 })
       await page.goto('/email-campaigns?tab=send')
-      await expect(panel).toContainText('One mail of the site was given up. One mail of the site waits')
+      await expect(panel).toContainText('The site gave up on one email. The site will try one email again.')
       await expect(panel.getByRole('row').filter({ hasText: 'gone@example.org' })).toContainText(
         '550 5.1.1 after RCPT TO',
       )

@@ -27,7 +27,7 @@ export function PrivacySettings({ user }: { user: CurrentUser }) {
               'You don’t have one. Your initials are shown instead.'
             ) : (
               <>
-                Its web address can’t be guessed, and only you get it.{' '}
+                Its web address can’t be guessed, and we show it only to you.{' '}
                 <button className="link" type="button" disabled={isChanging} onClick={removePhoto}>
                   Remove it
                 </button>

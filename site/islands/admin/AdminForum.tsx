@@ -30,7 +30,7 @@ const columns: Column<ForumMessage>[] = [
       const isShown = status === 'approved' && !isDeleted
       return (
         <>
-          {isShown ? <a href={viewAddress(message)}>{title ?? 'Post'}</a> : (title ?? 'Post')}
+          {isShown ? <a href={viewAddress(message)}>{title ?? 'Post'}</a> : (title ?? 'Post')}{' '}
           <span className="cell-excerpt">{excerpt(content, 100)}</span>
         </>
       )
@@ -42,7 +42,12 @@ const columns: Column<ForumMessage>[] = [
       </>
     ),
   },
-  { id: 'type', label: 'Type', leaves: 'first', cell: ({ contentType }) => contentType },
+  {
+    id: 'type',
+    label: 'Type',
+    leaves: 'first',
+    cell: ({ contentType }) => (contentType === 'thread' ? 'Thread' : 'Post'),
+  },
   {
     id: 'status',
     label: 'Status',
@@ -62,7 +67,7 @@ const columns: Column<ForumMessage>[] = [
 ]
 
 const filters: Filter[] = [
-  { name: 'type', label: 'Type', options: Object.entries({ thread: 'Threads', post: 'Replies' }) },
+  { name: 'type', label: 'Type', options: Object.entries({ thread: 'Threads', post: 'Posts' }) },
   {
     name: 'status',
     label: 'Status',

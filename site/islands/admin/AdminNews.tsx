@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { AdminArticle } from '../../../contract/news.ts'
-import { publicationStatus } from '../../lib/labels.ts'
+import { publicationStatus, sentenceCase } from '../../lib/labels.ts'
 import { rowMessages } from '../../lib/messages.ts'
 import { articlePath } from '../../lib/paths.ts'
 import { articleActions, articleEditor, articleList } from '../../stores/admin/admin-news.ts'
@@ -24,8 +24,7 @@ const columns: Column<AdminArticle>[] = [
     isName: true,
     cell: ({ title, excerpt }) => (
       <>
-        {title}
-        {excerpt !== '' && <span className="cell-excerpt">{excerpt}</span>}
+        {title} {excerpt !== '' && <span className="cell-excerpt">{excerpt}</span>}
       </>
     ),
   },
@@ -34,7 +33,7 @@ const columns: Column<AdminArticle>[] = [
     label: 'Category',
     isSortable: true,
     card: 'line',
-    cell: ({ category }) => category || 'Uncategorized',
+    cell: ({ category }) => sentenceCase(category) || 'Uncategorized',
   },
   {
     id: 'status',

@@ -31,13 +31,15 @@ function BanForm({ user }: { user: AdminUser }) {
     <Form form={form} label="Ban user">
       <Field
         name="reason"
-        label="Reason (optional)"
+        label="Reason"
+        isMarked
         rows={3}
         help="Up to 500 characters. They see it when they try to sign in."
       />
       <Field
         name="until"
-        label="Until (optional)"
+        label="Until"
+        isMarked
         type="datetime-local"
         help="Your local time. Leave empty to ban until you lift it."
       />

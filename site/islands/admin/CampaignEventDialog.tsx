@@ -61,7 +61,7 @@ function FieldsAndNote({ edited, children }: { edited: AdminCampaignEvent | 'new
           name="noteToGuests"
           label="Note to guests"
           rows={3}
-          help={`Goes into the email about this change, to ${guests.toLocaleString('en-US')} ${guests === 1 ? 'guest' : 'guests'}.`}
+          help={`Added to the email about this change, which goes to ${guests.toLocaleString('en-US')} ${guests === 1 ? 'guest' : 'guests'}.`}
         />
       )}
     </div>

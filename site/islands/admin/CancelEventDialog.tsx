@@ -29,8 +29,8 @@ export function CancelEventDialog({ event, onClose }: { event: AdminCampaignEven
     >
       {event !== null && guestsOf(event) > 0 && (
         <LimitedText
-          label="Note to guests (optional)"
-          help="Goes into their email: why, or what comes instead."
+          label="Note to guests"
+          help="Added to their email. Say why, or what comes instead."
           most={mostInNote}
           value={note}
           onChange={setNote}

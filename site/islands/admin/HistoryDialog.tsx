@@ -78,7 +78,7 @@ function HistoryBody({ history }: { history: HistoryState }) {
         </p>
       )
     case 'loaded':
-      if (history.entries.length === 0) return <p className="notice">Nothing was changed yet.</p>
+      if (history.entries.length === 0) return <p className="notice">Nothing has changed yet.</p>
       return (
         <div className="history">
           <ol className="timeline">

@@ -7,13 +7,15 @@ export const isWithin = (text: string, most: number) => [...text.trim()].length 
 
 type Props = { label: string; help: string; most: number; value: string; onChange: (value: string) => void }
 
-/** A short text that says how many characters are left. */
+/** A short optional text that says how many characters are left. */
 export function LimitedText({ label, help, most, value, onChange }: Props) {
   const id = useId()
   const left = most - [...value.trim()].length
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>
+        {label} <span className="field-optional">(optional)</span>
+      </label>
       <textarea
         dir="auto"
         className="input"

@@ -137,7 +137,7 @@ function Block({ target }: { target: MailTarget }) {
         isOpen={question !== null}
         question="Send campaign mail to these addresses again?"
         subject={question?.what ?? ''}
-        detail="Each bounce is lifted in the person’s history, and a new one counts again."
+        detail="Each person’s history will show it. If an email bounces again, that counts."
         confirm="Lift the bounces"
         keep="Leave them"
         onConfirm={() => question?.answer(true)}

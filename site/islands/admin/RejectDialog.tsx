@@ -56,7 +56,7 @@ export function RejectDialog<Item extends Reviewed>({ review, nameOf, focusAfter
     >
       <form onSubmit={onSubmit}>
         <LimitedText
-          label="Reason (optional)"
+          label="Reason"
           help="For your team. We don’t mail it to the person, but it’s in the data they can download."
           most={maxReason}
           value={reason}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { EmailSegment } from '../../../contract/email-segments.ts'
+import type { EmailSegment, SegmentId } from '../../../contract/email-segments.ts'
 import { leftOutSentence, people, segmentLooks } from '../../lib/email-campaign-words.ts'
 import { paths, tableExportPath } from '../../lib/paths.ts'
 import { $statsById, reloadSegments, segmentList, segmentStats } from '../../stores/email-campaigns/segments.ts'
@@ -50,6 +50,9 @@ function Segments() {
   )
 }
 
+/** The segments whose description is their rule. */
+const isSaid = new Set<SegmentId>(['newsletter-subscribers', 'donors', 'prayer-community'])
+
 function SegmentCard({ segment: { id, name, description, sentence } }: { segment: EmailSegment }) {
   const stats = useStore($statsById).get(id)
   const leftOut = stats === undefined ? null : leftOutSentence(stats.leftOut)
@@ -67,7 +70,7 @@ function SegmentCard({ segment: { id, name, description, sentence } }: { segment
         )}
       </div>
       <p>{description}</p>
-      {id !== 'newsletter-subscribers' && <p className="quiet small">{sentence}</p>}
+      {!isSaid.has(id) && <p className="quiet small">{sentence}</p>}
       {leftOut !== null && <p className="quiet small">{leftOut}</p>}
     </>
   )

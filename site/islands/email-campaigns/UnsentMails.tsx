@@ -34,13 +34,13 @@ export function UnsentMails() {
   )
 }
 
-const counted = (count: number) => (count === 1 ? 'One mail' : `${count.toLocaleString('en-US')} mails`)
+const counted = (count: number) => (count === 1 ? 'one email' : `${count.toLocaleString('en-US')} emails`)
 
 /** About mails of the site, such as registrations; an email campaign counts its own. */
 function summary({ waiting, givenUp, mails }: Unsent): string {
   const sentences = [
-    givenUp > 0 && `${counted(givenUp)} of the site ${givenUp === 1 ? 'was' : 'were'} given up.`,
-    waiting > 0 && `${counted(waiting)} of the site ${waiting === 1 ? 'waits' : 'wait'} for the next attempt.`,
+    givenUp > 0 && `The site gave up on ${counted(givenUp)}.`,
+    waiting > 0 && `The site will try ${counted(waiting)} again.`,
     waiting + givenUp > mails.length && `Here are the latest ${mails.length}.`,
   ]
   return sentences.filter(Boolean).join(' ')

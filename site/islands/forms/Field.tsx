@@ -1,4 +1,4 @@
-import { type ComponentProps, type ElementType, type RefObject, useContext, useId } from 'react'
+import { type ComponentProps, type ElementType, type ReactNode, type RefObject, useContext, useId } from 'react'
 import { describedByNotes, FieldNotes } from './FieldNotes.tsx'
 import { FormContext, textOf } from './form-context.ts'
 
@@ -12,7 +12,11 @@ type FieldProps = {
   inputMode?: 'numeric'
   /** Makes it a text area with this many rows. */
   rows?: number
+  /** Whether it says that it is optional; by default only beside required fields. */
+  isMarked?: boolean
   area?: RefObject<HTMLTextAreaElement | null>
+  /** Buttons that write into it. */
+  tools?: ReactNode
   /** Draws the input. */
   as?: ElementType<ComponentProps<'input'>>
 }
@@ -26,15 +30,15 @@ export function Field({
   autoComplete = 'off',
   inputMode,
   rows,
+  isMarked,
   area,
+  tools,
   as: Input = 'input',
 }: FieldProps) {
   const { state, required, values, isAgain } = useContext(FormContext)
   const id = useId()
   const error = state.errors[name]
   const isRequired = required.includes(name)
-  // A form without required fields needs no 'optional' marks.
-  const isMarked = !isRequired && required.length > 0
   const shared = {
     id,
     name,
@@ -52,8 +56,10 @@ export function Field({
   return (
     <div className="field">
       <label htmlFor={id}>
-        {label} {isMarked && <span className="field-optional">(optional)</span>}
+        {label}{' '}
+        {(isMarked ?? (!isRequired && required.length > 0)) && <span className="field-optional">(optional)</span>}
       </label>
+      {tools}
       {rows !== undefined ? <textarea {...shared} rows={rows} ref={area} /> : <Input {...shared} type={type} />}
       <FieldNotes id={id} help={help} error={error} />
     </div>

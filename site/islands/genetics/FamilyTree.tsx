@@ -3,7 +3,7 @@ import { type Ancestry, alleleWords, geneNames, points, suffixOf } from '../../l
 
 type Props = { ancestry: Ancestry; variations: readonly AnalyzedVariation[]; onShow: (id: string) => void }
 
-const origins = { control: 'The page as built', random: 'Drawn at random', child: '' }
+const origins = { control: 'The default page', random: 'Drawn at random', child: '' }
 
 /** A variation with its parents and grandparents: what was crossed, and what mutated. */
 export function FamilyTree({ ancestry, variations, onShow }: Props) {

@@ -61,7 +61,7 @@ function AddPasskey() {
   if (!hasPasskeys()) return <p className="alert">{messages.passkeys.cannotAdd}</p>
   return (
     <Form form={addPasskeyForm} label="Add a passkey" values={{ name: deviceName(navigator.userAgent) }}>
-      <Field name="name" label="Name of this device" help="So that you recognize it in the list." />
+      <Field name="name" label="Name of this device" help="Helps you recognize it in the list." />
       <div>
         <SubmitButton sending="Waiting for your device...">Add a Passkey</SubmitButton>
       </div>

@@ -83,7 +83,7 @@ function Rule({ request, rules, formulas }: Props) {
         ['', 'Your own'],
         ...rules.map(({ version, since }, place): [string, string] => [
           `v${version}`,
-          `${version}, since ${shortDate(since)}${place === 0 ? ' (in force)' : ''}`,
+          `${version}, since ${shortDate(since)}${place === 0 ? ' (in use)' : ''}`,
         ]),
         ...formulas.map(({ name }): [string, string] => [`f${name}`, name]),
       ]}
