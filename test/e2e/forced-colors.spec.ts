@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { editUser, find } from './console.ts'
 import { answer } from './network.ts'
 import { newPerson, register } from './people.ts'
 import { expect, full, test } from './test.ts'
@@ -28,8 +29,34 @@ test('with forced colors the current tab and tool of the console can be told apa
     adminPage.getByRole('link', { name: 'Imports' }),
   )
   await expectDifferent(tab(/^Segments/), tab(/^Analytics/))
+  // A line below every tab would look like the current one.
+  const [line, words] = await tab(/^Analytics/).evaluate((node) => {
+    const { borderBlockEndColor, color } = getComputedStyle(node)
+    return [borderBlockEndColor, color]
+  })
+  expect(line).not.toBe(words)
   await adminPage.goto('/genetic-analytics')
   await expectDifferent(tab(/^Analytics/), tab(/^Replay/))
+})
+
+test('with forced colors the history marks what a change changed', full, async ({ adminPage, request }) => {
+  const person = newPerson()
+  const id = await register(request, person)
+  await editUser(adminPage, id, { isActive: false })
+  await force(adminPage)
+  await find(adminPage, 'users', person.email)
+  await adminPage.getByRole('button', { name: /^History of the user/ }).click()
+  const state = adminPage.getByRole('dialog').locator('.state')
+  await adminPage
+    .getByRole('dialog')
+    .getByRole('button', { name: /deactivated/ })
+    .click()
+  const [changed, kept] = [
+    state.locator('[data-changed]').first(),
+    state.locator('dl > div:not([data-changed])').first(),
+  ]
+  const mark = (row: Locator) => row.evaluate((node) => getComputedStyle(node).borderInlineStartWidth)
+  expect([await mark(changed), await mark(kept)]).toEqual(['4px', '0px'])
 })
 
 test('with forced colors switches show whether they are on', full, async ({ adminPage }) => {
