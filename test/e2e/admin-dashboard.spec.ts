@@ -84,6 +84,21 @@ test(
   },
 )
 
+test('a card has its number beside its curve, and no empty row below', full, async ({ adminPage }) => {
+  await answer(adminPage, call, figures)
+  for (const width of [390, 1280]) {
+    await adminPage.setViewportSize({ width, height: 844 })
+    await openConsole(adminPage, 'dashboard')
+    const card = adminPage.getByRole('listitem').filter({ hasText: 'Total Users' })
+    const [tile, figure, curve] = await Promise.all(
+      [card, card.locator('.stat-figure'), card.locator('figure')].map((part) => part.boundingBox()),
+    )
+    if (!tile || !figure || !curve) throw new Error('They are shown.')
+    expect(figure.x + figure.width).toBeLessThanOrEqual(curve.x)
+    expect(tile.y + tile.height - (curve.y + curve.height)).toBeLessThanOrEqual(18)
+  }
+})
+
 test('each card says what it counts and has the curve of a week', full, async ({ adminPage }) => {
   await answer(adminPage, call, figures)
   await openConsole(adminPage, 'dashboard')

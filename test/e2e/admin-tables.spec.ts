@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { columnsOf, find, openConsole, openFilters, openRow, rowOf } from './console.ts'
-import { answer, requestsFor } from './network.ts'
+import { answer, hold, requestsFor } from './network.ts'
 import { newPerson, register } from './people.ts'
 import { expectToast, tabTo } from './screen.ts'
 import { submitPrayer } from './submissions.ts'
@@ -207,6 +207,84 @@ for (const { tab, path, rows, least } of [
       expect(await scroll.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
     }
   })
+
+/** The left and right edge of each column that is shown. */
+const columnEdges = (adminPage: Page) =>
+  adminPage
+    .locator('thead th:visible')
+    .evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect()).map(({ left, right }) => [left, right]))
+
+test('an opened row leaves every column where it is', full, async ({ adminPage }) => {
+  const people = many(ruth).map((user) => ({ ...user, email: `ruth${user.id}@example.org` }))
+  await answer(adminPage, users, { users: people, total: 30 })
+  for (const width of [1280, 820]) {
+    await adminPage.setViewportSize({ width, height: 800 })
+    await openConsole(adminPage, 'users')
+    const before = await columnEdges(adminPage)
+    const row = adminPage.getByRole('row').nth(1)
+    const details = await openRow(row)
+    await expect(details).toContainText('Ruth Ames ID: 1')
+    expect(await columnEdges(adminPage)).toEqual(before)
+    const [line, opened] = await Promise.all([row.boundingBox(), details.locator('td').boundingBox()])
+    expect(opened?.width).toBe(line?.width)
+  }
+})
+
+test('while rows load, the columns are where they will be', full, async ({ adminPage }) => {
+  await answer(adminPage, { method: 'GET', path: '/api/admin/volunteers' }, many(naomi))
+  const release = await hold(adminPage, { method: 'GET', path: '/api/admin/volunteers' })
+  await adminPage.setViewportSize({ width: 1280, height: 800 })
+  await adminPage.goto('/admin?tab=volunteers')
+  await expect(adminPage.locator('.table .skeleton').first()).toBeVisible()
+  const before = await columnEdges(adminPage)
+  release()
+  await expect(adminPage.getByRole('row')).toHaveCount(31)
+  expect(await columnEdges(adminPage)).toEqual(before)
+})
+
+for (const { tab, path, rows, cell, least } of [
+  { tab: 'volunteers', path: '/api/admin/volunteers', rows: many(naomi), cell: 'skills', least: 150 },
+  { tab: 'prayers', path: '/api/admin/prayers', rows: many(prayer), cell: 'prayer', least: 180 },
+  {
+    tab: 'traffic',
+    path: '/api/admin/traffic',
+    rows: { logs: many(visit), total: 30 },
+    cell: 'request',
+    least: 150,
+  },
+] as const)
+  test(`at 1280 the ${cell} in the list of ${tab} can be read`, full, async ({ adminPage }) => {
+    await answer(adminPage, { method: 'GET', path }, rows)
+    await adminPage.setViewportSize({ width: 1280, height: 800 })
+    await openConsole(adminPage, tab)
+    expect((await adminPage.locator(`td.cell-${cell}`).first().boundingBox())?.width).toBeGreaterThanOrEqual(least)
+  })
+
+test('on a phone a cancelled event shows its time in full, and a request its path', full, async ({ adminPage }) => {
+  const times = { eventDate: '2026-12-06', startTime: '07:00', endTime: null, startsAt: ruth.createdAt }
+  const event = { id: 5, title: 'Breakfast at the grain elevator', description: null, location: 'Monon', ...times }
+  const state = { category: 'campaign', status: 'cancelled', capacity: null, seatsLeft: null, imageUrl: null }
+  const rest = { endsAt: ruth.createdAt, isActive: true, isDeleted: false, seatsTaken: 0, waiting: 0, revision: 1 }
+  const row = { ...event, ...state, ...rest, createdAt: ruth.createdAt }
+  await answer(adminPage, { method: 'GET', path: '/api/admin/events' }, [row])
+  await answer(adminPage, { method: 'GET', path: '/api/admin/traffic' }, { logs: many(visit), total: 30 })
+  await adminPage.setViewportSize({ width: 390, height: 844 })
+  await openConsole(adminPage, 'campaign-events')
+  const time = adminPage.locator('td.cell-eventDate > div')
+  await expect(time).toContainText('Dec 6, 2026 7:00 AM')
+  expect(await time.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  // Beside them, the choice of columns needs no line of its own.
+  await adminPage.setViewportSize({ width: 820, height: 844 })
+  const [search, choice] = await Promise.all(
+    [adminPage.getByRole('searchbox'), adminPage.getByText('Columns', { exact: true })].map((part) =>
+      part.boundingBox(),
+    ),
+  )
+  expect(Math.abs((choice?.y ?? 0) - (search?.y ?? 0))).toBeLessThan(20)
+  await adminPage.setViewportSize({ width: 390, height: 844 })
+  await openConsole(adminPage, 'traffic')
+  await expect(adminPage.getByText(/^GET \/forum/).first()).toBeVisible()
+})
 
 test('a row opens in place and says everything', main, async ({ adminPage }) => {
   await answer(adminPage, { method: 'GET', path: '/api/admin/volunteers' }, [naomi])

@@ -61,6 +61,7 @@ export function AdminEmails() {
             <RowButton
               icon="mail"
               label={`Campaign mail to ${email}`}
+              word="Mail"
               onClick={() => $mailTarget.set({ email, mailSuppression, reload })}
             />
           )}

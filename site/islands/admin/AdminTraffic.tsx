@@ -21,7 +21,6 @@ const columns: Column<TrafficLog>[] = [
   {
     id: 'user',
     label: 'User',
-    card: 'line',
     cell: ({ user, isBot }) => (
       <>
         {user === null ? 'Anonymous' : fullName(user)} {isBot && <span className="badge">Bot</span>}
@@ -41,6 +40,7 @@ const columns: Column<TrafficLog>[] = [
     id: 'request',
     label: 'Request',
     isWide: true,
+    card: 'line',
     cell: ({ requestMethod, requestPath }) => (
       <span className="mono">
         {requestMethod} {requestPath}

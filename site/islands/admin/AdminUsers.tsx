@@ -34,8 +34,7 @@ const columns: Column<AdminUser>[] = [
     isName: true,
     cell: (user) => (
       <>
-        {personName(user) ?? 'N/A'}
-        <span className="cell-excerpt">ID: {user.id}</span>
+        {personName(user) ?? 'N/A'} <span className="cell-excerpt">ID: {user.id}</span>
       </>
     ),
   },
@@ -47,8 +46,7 @@ const columns: Column<AdminUser>[] = [
     card: 'line',
     cell: ({ email, mailSuppression }) => (
       <>
-        <EmailAddress email={email} />
-        <NoEmailCampaigns suppression={mailSuppression} />
+        <EmailAddress email={email} /> <NoEmailCampaigns suppression={mailSuppression} />
       </>
     ),
   },
@@ -172,6 +170,7 @@ function UserActions({ user, onDelete }: { user: AdminUser; onDelete: () => void
         <RowButton
           icon="mail"
           label={`Campaign mail to ${email}`}
+          word="Mail"
           onClick={() => $mailTarget.set({ email, mailSuppression, reload: userList.reload })}
         />
       )}

@@ -33,16 +33,14 @@ export const ArticleDialog = () => (
 function ContentField() {
   const area = useRef<HTMLTextAreaElement>(null)
   return (
-    <div className="field">
-      <FormatButtons field={area} hasLists={false} />
-      <Field
-        name="content"
-        label="Content"
-        rows={12}
-        area={area}
-        help="Start a line with '# ' for a heading or '## ' for a subheading. A line with '---' draws a rule."
-      />
-    </div>
+    <Field
+      name="content"
+      label="Content"
+      rows={12}
+      area={area}
+      tools={<FormatButtons field={area} hasLists={false} />}
+      help="Start a line with '# ' for a heading or '## ' for a subheading. A line with '---' draws a rule."
+    />
   )
 }
 

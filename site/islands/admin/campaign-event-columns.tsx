@@ -16,8 +16,7 @@ export const campaignEventColumns: Column<AdminCampaignEvent>[] = [
     isName: true,
     cell: ({ title, description }) => (
       <>
-        {title}
-        {description !== null && <span className="cell-excerpt">{excerpt(description, 100)}</span>}
+        {title} {description !== null && <span className="cell-excerpt">{excerpt(description, 100)}</span>}
       </>
     ),
     full: ({ title, description }) => (
@@ -34,7 +33,7 @@ export const campaignEventColumns: Column<AdminCampaignEvent>[] = [
     card: 'line',
     cell: ({ eventDate, startTime }) => (
       <>
-        <time dateTime={eventDate}>{calendarDate(eventDate)}</time>
+        <time dateTime={eventDate}>{calendarDate(eventDate)}</time>{' '}
         <span className="cell-excerpt">{startTime === null ? 'Time TBD' : clockTime(startTime)}</span>
       </>
     ),

@@ -44,19 +44,21 @@ export function ComposeFields() {
       />
       <SegmentChoice />
       <PurposeChoice />
-      <div className="compose-body">
-        <FormatButtons field={body} hasLists />
-        <MergeFields field={body} onInsert={(words) => change({ body: words })} />
-        <TextField
-          label="Text"
-          value={mail.body}
-          rows={14}
-          field={body}
-          help="Markdown: # heading, **bold**, *italics*, - list, [link](https://…). A blank line starts a paragraph."
-          error={errors.body}
-          onChange={(words) => change({ body: words })}
-        />
-      </div>
+      <TextField
+        label="Text"
+        value={mail.body}
+        rows={14}
+        field={body}
+        tools={
+          <>
+            <FormatButtons field={body} hasLists />
+            <MergeFields field={body} onInsert={(words) => change({ body: words })} />
+          </>
+        }
+        help="Markdown: # heading, **bold**, *italics*, - list, [link](https://…). A blank line starts a paragraph."
+        error={errors.body}
+        onChange={(words) => change({ body: words })}
+      />
     </>
   )
 }

@@ -41,7 +41,7 @@ const columns: Column<EmailCampaign>[] = [
           }}
         >
           {emailCampaign.name}
-        </PlaceLink>
+        </PlaceLink>{' '}
         <span className="cell-excerpt">{emailCampaign.subject}</span>
       </>
     ),

@@ -1,4 +1,4 @@
-import { type RefObject, useId } from 'react'
+import { type ReactNode, type RefObject, useId } from 'react'
 import { describedByNotes, FieldNotes } from './FieldNotes.tsx'
 
 type Props = {
@@ -13,6 +13,8 @@ type Props = {
   isOptional?: boolean
   disabled?: boolean
   field?: RefObject<HTMLTextAreaElement | null>
+  /** Buttons that write into it. */
+  tools?: ReactNode
   onChange: (value: string) => void
 }
 
@@ -28,6 +30,7 @@ export function TextField({
   isOptional = false,
   disabled,
   field,
+  tools,
   onChange,
 }: Props) {
   const id = useId()
@@ -47,6 +50,7 @@ export function TextField({
       <label htmlFor={id}>
         {label} {isOptional && <span className="field-optional">(optional)</span>}
       </label>
+      {tools}
       {rows === undefined ? (
         <input {...shared} type={type} onChange={({ target }) => onChange(target.value)} />
       ) : (

@@ -95,7 +95,13 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
         <table className="table table-lines">
           <TableHead {...parts} sortBy={list.sortBy} hasActions={actions !== undefined} buttons={buttons + 1} />
           {state.status === 'loading' ? (
-            <TableSkeleton cells={columns.length + 1 + (bulk ? 1 : 0)} />
+            <TableSkeleton
+              cells={columns.length + 1 + (bulk ? 1 : 0)}
+              classes={[
+                ...(bulk ? ['cell-select'] : []),
+                ...columns.map(({ leaves }) => (leaves ? `leaves-${leaves}` : '')),
+              ]}
+            />
           ) : (
             <TableRows {...{ ...parts, nameOf, actions }} allColumns={props.columns} />
           )}
