@@ -1,58 +1,15 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import type { SegmentId, SegmentStats } from '../../contract/email-segments.ts'
+import type { Page } from '@playwright/test'
+import { confirmSend, open, reach, rowOf, updateVolunteers, volunteer, volunteers } from './email-campaigns.ts'
 import { linkFor } from './mail.ts'
 import { answer, hold } from './network.ts'
 import { newPerson, register, sameOrigin, unique, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectToast } from './screen.ts'
-import { expect, expectAccessible, full, main, testWith } from './test.ts'
+import { expect, expectAccessible, full, main, phone, testWith } from './test.ts'
 
 /** A product of its own, so that its segments hold only this file’s people, and which sends slowly enough to watch. */
 const test = testWith({ MAIL_RATE: '10' })
 
-async function volunteer(request: APIRequestContext, email = uniqueEmail(), firstName = 'Ruth'): Promise<string> {
-  const data = { firstName, lastName: 'Miller', email }
-  expect((await request.post('/api/volunteers', { headers: sameOrigin(), data })).status()).toBe(201)
-  return email
-}
-
-const open = (page: Page, search = '') => page.goto(`/email-campaigns${search}`)
 const segment = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-const question = (page: Page) => page.getByRole('dialog', { name: /^Send this email to/ })
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-
-/** Answers the question of a card. */
-async function confirmSend(page: Page): Promise<void> {
-  await question(page)
-    .getByRole('button', { name: /^Send to \d/ })
-    .click()
-}
-
-/** Sends these words to all volunteers from the open tab; returns the row of the campaign. */
-async function updateVolunteers(page: Page, words: string): Promise<Locator> {
-  const rows = rowOf(page, 'Volunteer update')
-  await expect(page.getByText(/^Showing \d|^No campaigns yet/)).toBeVisible()
-  const before = await rows.count()
-  await page.getByLabel('Custom content').first().fill(words)
-  await page.getByRole('button', { name: 'Send to Volunteers' }).click()
-  await confirmSend(page)
-  await expectToast(page, 'Volunteer update sent successfully!')
-  await expect(rows).toHaveCount(before + 1)
-  return rows.first()
-}
-
-/** How many people a segment reaches. */
-async function reach(adminPage: Page, id: SegmentId): Promise<number> {
-  const stats: SegmentStats[] = await (await adminPage.request.get('/api/email-segments/stats')).json()
-  return stats.find(({ segmentId }) => segmentId === id)?.count ?? 0
-}
-
-/** Adds volunteers and waits until they are counted; returns how many people the segment reaches. */
-async function volunteers(adminPage: Page, count: number): Promise<number> {
-  const before = await reach(adminPage, 'active-volunteers')
-  for (let left = count; left > 0; left -= 1) await volunteer(adminPage.request)
-  await expect.poll(() => reach(adminPage, 'active-volunteers')).toBe(before + count)
-  return before + count
-}
 
 test('the page is for admins: everyone else is redirected home with an error', main, async ({ page }) => {
   for (const isSignedIn of [false, true]) {
@@ -344,35 +301,46 @@ test('an email campaign under way is watched live, paused, resumed and cancelled
   await expect(adminPage.getByRole('cell', { name: 'cancelled' }).first()).toBeVisible()
 })
 
+/** An email campaign as the server lists it. */
+const emailCampaign = (id: number, part: object) => ({
+  id,
+  kind: 'composed',
+  name: `Letter ${id}`,
+  subject: 'News',
+  preheader: '',
+  body: 'Hello',
+  segmentIds: ['donors'],
+  purpose: null,
+  obeys: ['campaignNews'],
+  scheduledFor: null,
+  sentAt: null,
+  finishedAt: null,
+  createdAt: '2026-03-04T17:00:00.000Z',
+  createdBy: null,
+  needsApproval: false,
+  approvedBy: null,
+  pausedBecause: null,
+  exceededBy: null,
+  failedBecause: null,
+  progress: null,
+  revision: 1,
+  ...part,
+})
+
+test('on a phone the number of campaigns stands below their cards, not under them', full, async ({ adminPage }) => {
+  const many = Array.from({ length: 8 }, (_, at) => emailCampaign(910 + at, { status: 'draft' }))
+  await answer(adminPage, { method: 'GET', path: '/api/email-campaigns' }, many)
+  await adminPage.setViewportSize(phone)
+  await open(adminPage, '?tab=send')
+  // Only what nothing covers can be clicked.
+  await adminPage.getByText('Showing 8 of 8 campaigns').click({ trial: true })
+})
+
 test('an email campaign that cannot go on says why in one sentence', full, async ({ adminPage }) => {
   const progress = { recipients: 900, waiting: 700, sent: 150, failed: 50, skipped: 0 }
   const still = { ...progress, rate: null, secondsLeft: null, waitsFor: null }
   const sentence =
     'The mail server does not accept our user name and password. Check SMTP_URL; sending goes on by itself.'
-  const emailCampaign = (id: number, part: object) => ({
-    id,
-    kind: 'composed',
-    name: `Letter ${id}`,
-    subject: 'News',
-    preheader: '',
-    body: 'Hello',
-    segmentIds: ['donors'],
-    purpose: null,
-    obeys: ['campaignNews'],
-    scheduledFor: null,
-    sentAt: null,
-    finishedAt: null,
-    createdAt: '2026-03-04T17:00:00.000Z',
-    createdBy: null,
-    needsApproval: false,
-    approvedBy: null,
-    pausedBecause: null,
-    exceededBy: null,
-    failedBecause: null,
-    progress: null,
-    revision: 1,
-    ...part,
-  })
   const emailCampaigns = [
     emailCampaign(901, { status: 'sending', progress: { ...still, waitsFor: sentence } }),
     emailCampaign(902, { status: 'paused', pausedBecause: 'bounces', progress: still }),
@@ -412,39 +380,22 @@ test(
   full,
   async ({ adminPage }) => {
     const progress = { recipients: 120, waiting: 0, sent: 38, failed: 82, skipped: 0 }
-    const emailCampaign = {
-      id: 905,
-      kind: 'composed',
-      name: 'Letter 905',
-      subject: 'News',
-      preheader: '',
-      body: 'Hello',
-      segmentIds: ['donors'],
-      purpose: null,
-      obeys: ['campaignNews'],
+    const sent = emailCampaign(905, {
       status: 'sent',
-      scheduledFor: null,
       sentAt: '2026-03-04T17:00:00.000Z',
       finishedAt: '2026-03-04T17:01:00.000Z',
-      createdAt: '2026-03-04T16:00:00.000Z',
-      createdBy: null,
-      needsApproval: false,
-      approvedBy: null,
-      pausedBecause: null,
-      failedBecause: null,
-      exceededBy: null,
       progress: { ...progress, rate: null, secondsLeft: null, waitsFor: null },
       revision: 3,
-    }
+    })
     const path = '/api/email-campaigns/905'
-    await answer(adminPage, { method: 'GET', path }, emailCampaign)
+    await answer(adminPage, { method: 'GET', path }, sent)
     const failures = { recipients: 80, leftOut: 2, codes: ['553 5.7.1'] }
     await answer(adminPage, { method: 'GET', path: `${path}/send-again` }, failures)
     await answer(
       adminPage,
       { method: 'GET', path: `${path}/ledger` },
       {
-        ...{ sentAt: emailCampaign.sentAt, sentBy: null, rules: [], obeys: ['campaignNews'], position: '9' },
+        ...{ sentAt: '2026-03-04T17:00:00.000Z', sentBy: null, rules: [], obeys: ['campaignNews'], position: '9' },
         ...{ recipients: 120, leftOut: {}, recipientsHash: 'ab' },
       },
     )
@@ -465,8 +416,11 @@ test(
     await dialog.getByRole('button', { name: 'Not now' }).click()
     await expect(button).toBeFocused()
 
-    const sending = { ...emailCampaign, status: 'sending', finishedAt: null, revision: 4 }
-    const again = { ...sending, progress: { ...emailCampaign.progress, failed: 2, waiting: 80 } }
+    const sending = { ...sent, status: 'sending', finishedAt: null, revision: 4 }
+    const again = {
+      ...sending,
+      progress: { ...progress, rate: null, secondsLeft: null, waitsFor: null, failed: 2, waiting: 80 },
+    }
     await answer(adminPage, { method: 'POST', path: `${path}/send-again` }, again)
     await answer(adminPage, { method: 'GET', path }, again)
     await button.click()
@@ -502,143 +456,6 @@ test('figures of a welcome mail answer why, and lead to no campaign', full, asyn
   await expect(adminPage.getByRole('link', { name: 'Ledger and recipients' })).toHaveCount(0)
   await expectAccessible(adminPage)
 })
-
-test(
-  'a mail is composed with a live preview, kept as a draft, scheduled, and sent after all',
-  full,
-  async ({ adminPage }) => {
-    await volunteers(adminPage, 1)
-    const name = unique('Town hall')
-    await open(adminPage, '?tab=send')
-    await adminPage.getByRole('link', { name: 'Compose a campaign' }).click()
-    await adminPage.getByRole('button', { name: 'Save draft' }).click()
-    await expectErrorToast(adminPage, 'Please fill in required fields')
-    await expect(adminPage.getByLabel('Subject')).toHaveAttribute('aria-invalid', 'true')
-    await expect(adminPage.getByLabel('Name', { exact: true })).toHaveValue(/^Email of [A-Z][a-z]{2} \d{1,2}, \d{4}$/)
-    await adminPage.getByLabel('Name', { exact: true }).fill(name)
-    // People in several segments count once, also before there is a text.
-    await adminPage.getByRole('checkbox', { name: 'Newsletter Subscribers' }).check()
-    await adminPage.getByRole('checkbox', { name: 'Active Volunteers' }).check()
-    await expect(
-      adminPage.getByText(/^[\d,]+ (?:person|people) in total\. Each person gets one email\.$/),
-    ).toBeVisible()
-    await adminPage.getByRole('checkbox', { name: 'Newsletter Subscribers' }).uncheck()
-    await adminPage.getByLabel('Subject').fill('Come on Thursday')
-    await adminPage.getByRole('button', { name: 'First name' }).click()
-    const body = adminPage.getByLabel('Text', { exact: true })
-    await expect(body).toBeFocused()
-    await adminPage.keyboard.type(', **we meet** at six.')
-    await expect(body).toHaveValue('{{firstName|friend}}, **we meet** at six.')
-    const mail = adminPage.frameLocator('iframe')
-    await expect(mail.getByRole('paragraph').filter({ hasText: 'Ada, we meet at six.' })).toBeVisible()
-    await expect(adminPage.getByRole('region', { name: 'Preview' })).toContainText(/From .+ <no-reply@example\.org>/)
-    await expectAccessible(adminPage)
-    await adminPage.getByRole('button', { name: 'Save draft' }).click()
-    await expectToast(adminPage, 'Draft saved')
-    await expect(adminPage).toHaveURL(/compose=\d+$/)
-
-    await adminPage.getByRole('link', { name: 'All campaigns' }).click()
-    await rowOf(adminPage, name).getByRole('link', { name }).click()
-    await expect(body).toHaveValue('{{firstName|friend}}, **we meet** at six.')
-    await adminPage.getByRole('button', { name: 'Send later…' }).click()
-    const dialog = adminPage.getByRole('dialog', { name: 'Send it later' })
-    await dialog.getByLabel('Date and time').fill('2020-01-01T12:00')
-    await dialog.getByRole('button', { name: 'Schedule' }).click()
-    await expect(adminPage.getByRole('alert').locator('.title')).toHaveText('Error scheduling campaign')
-    await dialog.getByLabel('Date and time').fill('2199-05-09T17:30')
-    await dialog.getByRole('button', { name: 'Schedule' }).click()
-    await expectToast(adminPage, 'Campaign scheduled', 'It goes out May 9, 2199 5:30 PM.')
-    await expect(adminPage.getByText('Scheduled', { exact: true })).toBeVisible()
-    await adminPage.getByRole('button', { name: 'Back to draft' }).click()
-    await expectToast(adminPage, 'Campaign is a draft again')
-    await adminPage.getByRole('link', { name: 'Edit the draft' }).click()
-    await adminPage.getByRole('button', { name: 'Send now…' }).click()
-    await confirmSend(adminPage)
-    await expectToast(adminPage, 'Campaign sent successfully!')
-    await expect(adminPage.getByRole('heading', { name })).toBeVisible()
-
-    await adminPage.getByRole('button', { name: 'Copy to a new draft' }).click()
-    await expectToast(adminPage, 'Copied to a new draft')
-    await expect(adminPage.getByLabel('Name', { exact: true })).toHaveValue(`Copy of ${name}`)
-    await expect(body).toHaveValue('{{firstName|friend}}, **we meet** at six.')
-    await expect(adminPage.getByRole('checkbox', { name: 'Active Volunteers' })).toBeChecked()
-  },
-)
-
-test(
-  'an invitation is about events: the editor, the question and the campaign say which switches it obeys',
-  full,
-  async ({ adminPage, request }) => {
-    const reached = await volunteers(adminPage, 1)
-    const person = newPerson()
-    await register(request, person)
-    await volunteer(request, person.email)
-    await expect.poll(() => reach(adminPage, 'active-volunteers')).toBe(reached + 1)
-    const choices = { campaignNews: true, volunteerOpportunities: true, eventInvitations: false, emailUpdates: true }
-    const data = { ...choices, securityAlerts: true }
-    expect((await request.put('/api/preferences', { headers: sameOrigin(), data })).status()).toBe(200)
-
-    await open(adminPage, '?tab=send&compose=new')
-    const about = adminPage.getByLabel('What it is about')
-    await expect(about).toHaveValue('')
-    await adminPage.getByRole('checkbox', { name: 'Active Volunteers' }).check()
-    await expect(adminPage.getByText('This email obeys: Volunteer opportunities.')).toBeVisible()
-    await about.focus()
-    await adminPage.keyboard.type('Event')
-    await expect(about).toHaveValue('eventInvitations')
-    const sentence =
-      'This email obeys: Volunteer opportunities and Event invitations. It leaves out 1 person who turned one of them off.'
-    await expect(adminPage.getByText(sentence)).toBeVisible()
-    await expectAccessible(adminPage)
-
-    const name = unique('Town hall')
-    await adminPage.getByLabel('Name', { exact: true }).fill(name)
-    await adminPage.getByLabel('Subject').fill('Come on Thursday')
-    await adminPage.getByLabel('Text', { exact: true }).fill('Doors open at 7.')
-    await adminPage.getByRole('button', { name: 'Send now…' }).click()
-    await expect(question(adminPage)).toContainText('This email obeys: Volunteer opportunities and Event invitations.')
-    await confirmSend(adminPage)
-    await expectToast(adminPage, 'Campaign sent successfully!')
-    const facts = adminPage.getByRole('region', { name })
-    await expect(facts).toContainText('Volunteer opportunities and Event invitations')
-    await expect(adminPage.getByRole('region', { name: 'Ledger' })).toContainText(
-      'It obeyed these switches in Settings: Volunteer opportunities and Event invitations.',
-    )
-    await expectAccessible(adminPage)
-  },
-)
-
-test('the welcome series is switched on and edited, and two admins notice each other', full, async ({ adminPage }) => {
-  await open(adminPage, '?tab=send')
-  const card = adminPage.getByRole('region', { name: 'Welcome series' })
-  await card.getByRole('switch', { name: 'Send the welcome series' }).click()
-  await card.getByText(/^Edit the /).click()
-  const mail = card.getByRole('group', { name: 'Email 1' })
-  await expectAccessible(adminPage)
-  await mail.getByLabel('Subject').fill('')
-  await mail.getByLabel('Text').fill('Welcome, {{firstName|friend}}!')
-  await card.getByRole('button', { name: 'Save series' }).click()
-  await expectErrorToast(adminPage, 'Please fill in required fields')
-  await mail.getByLabel('Subject').fill('Welcome aboard')
-  await card.getByRole('button', { name: 'Save series' }).click()
-  await expectToast(adminPage, 'Welcome series saved')
-  await adminPage.reload()
-  await expect(card.getByRole('switch')).toBeChecked()
-
-  const path = '/api/email-campaigns/welcome-series'
-  const { revision }: { revision: number } = await (await adminPage.request.get(path)).json()
-  const data = { isOn: true, mails: [{ afterHours: 0, subject: 'Theirs', body: 'Hello.' }] }
-  const headers = { ...sameOrigin(), 'if-match': `"${revision}"` }
-  expect((await adminPage.request.put(path, { headers, data })).status()).toBe(200)
-  await card.getByText(/^Edit the /).click()
-  await mail.getByLabel('Subject').fill('Mine')
-  await card.getByRole('button', { name: 'Save series' }).click()
-  await expect(adminPage.getByRole('alert').locator('.title')).toHaveText('Error saving the welcome series')
-  await expect(mail.getByLabel('Subject')).toHaveValue('Mine')
-  await card.getByRole('button', { name: 'Save series' }).click()
-  await expectToast(adminPage, 'Welcome series saved')
-})
-
 test('re-engagement takes no text', full, async ({ adminPage }) => {
   await open(adminPage, '?tab=send')
   await adminPage.getByRole('button', { name: 'Send Re-engagement Campaign' }).click()
