@@ -17,10 +17,16 @@ export function showMail(frame: HTMLIFrameElement, html: string): void {
     element.style.cssText = element.getAttribute(kept) ?? ''
     element.removeAttribute(kept)
   }
+  shown.addEventListener('keydown', passOn)
   const sheet = new styleSheet()
   // Links look like links, although they lead nowhere here.
   sheet.replaceSync(['a { text-decoration: underline }', ...stylesIn(html)].join('\n'))
   shown.adoptedStyleSheets = [sheet]
+}
+
+/** Escape closes the dialog around the frame, which keys do not leave by themselves. */
+function passOn({ key, view }: KeyboardEvent): void {
+  if (key === 'Escape') view?.frameElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
 }
 
 const kept = 'data-style'

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { confirmSend, open, reach, rowOf, updateVolunteers, volunteer, volunteers } from './email-campaigns.ts'
+import {
+  confirmSend,
+  open,
+  question,
+  reach,
+  rowOf,
+  updateVolunteers,
+  volunteer,
+  volunteers,
+} from './email-campaigns.ts'
 import { linkFor } from './mail.ts'
 import { answer, hold } from './network.ts'
 import { newPerson, register, sameOrigin, unique, uniqueEmail } from './people.ts'
@@ -456,6 +465,19 @@ test('figures of a welcome mail answer why, and lead to no campaign', full, asyn
   await expect(adminPage.getByRole('link', { name: 'Ledger and recipients' })).toHaveCount(0)
   await expectAccessible(adminPage)
 })
+test('Escape closes the question from within the preview, and the focus goes back', full, async ({ adminPage }) => {
+  await volunteers(adminPage, 1)
+  await open(adminPage, '?tab=send')
+  const button = adminPage.getByRole('button', { name: 'Send to Volunteers' })
+  await button.press('Enter')
+  const frame = question(adminPage).locator('iframe')
+  await expect(frame.contentFrame().locator('body')).toContainText('Hi Ada')
+  await frame.contentFrame().locator('body').click()
+  await adminPage.keyboard.press('Escape')
+  await expect(question(adminPage)).toBeHidden()
+  await expect(button).toBeFocused()
+})
+
 test('re-engagement takes no text', full, async ({ adminPage }) => {
   await open(adminPage, '?tab=send')
   await adminPage.getByRole('button', { name: 'Send Re-engagement Campaign' }).click()
