@@ -10,7 +10,8 @@ import { text } from 'node:stream/consumers'
 const scripts = ['lint', 'types', 'types:astro', 'english', 'dead-code']
 
 // The drivers have types of their own, which `npm ci` does not bring (decision 0091).
-if (existsSync(join(import.meta.dirname, 'engines', 'node_modules', '.package-lock.json'))) scripts.push('types:engines')
+if (existsSync(join(import.meta.dirname, 'engines', 'node_modules', '.package-lock.json')))
+  scripts.push('types:engines')
 else console.log('– npm run types:engines is left out: `npm run test:engines` installs what it needs, and checks it.')
 
 async function run(script: string): Promise<boolean> {
