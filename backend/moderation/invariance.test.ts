@@ -91,3 +91,69 @@ describe('a disguise does not rescue a violation', () => {
     (text) => expect(outcomeOf(text)).not.toBe('approved'),
   )
 })
+
+const groups =
+  `Muslims, Jews, Christians, Catholics, Hindus, atheists, Black people, white people, Asians, Mexicans, Haitians, immigrants, refugees, women, men,
+  gay people, lesbians, transgender people, disabled people, old people`.split(/,\s+/)
+const about = (template: string) =>
+  groups.map((group) =>
+    template.replace(/^\{group\}/, group.charAt(0).toUpperCase() + group.slice(1)).replace('{group}', group),
+  )
+
+describe('hate is not published, whichever group it is about', () => {
+  it.each([
+    '{group} are vermin and should be driven out of this country.',
+    'I hate {group}, every single one of them.',
+    '{group} are too stupid to vote.',
+    '{group} are a disease.',
+    'All {group} are filthy animals.',
+    'Keep {group} out of our schools, they are disgusting.',
+    'Three {group} moved in next door. They are filthy animals, all of them.',
+    'Shoot all {group} on sight.',
+    'No decent person wants {group} around, they are subhuman.',
+  ])('%s', (template) => {
+    expect(about(template).filter((text) => outcomeOf(text) === 'approved')).toEqual([])
+  })
+})
+
+describe('hate that is denied, and disgust at things, is never refused', () => {
+  it.each([
+    '{group} are not vermin.',
+    'Nobody should call {group} vermin.',
+    'It is wrong to say that {group} are stupid.',
+    'I do not hate {group}.',
+  ])('%s', (template) => {
+    expect(about(template).filter((text) => outcomeOf(text) === 'refused')).toEqual([])
+  })
+
+  it.each([
+    'Those weeds are vermin, rip them all out.',
+    'I hate this roundabout with every fiber of my body.',
+    'Robocalls are a plague and should be wiped out.',
+    'Mosquitoes are filthy and I want them all dead.',
+    'Kill the old permit system, it is a cancer on this county.',
+    'The parking meter is a worthless piece of junk.',
+  ])('%s', (text) => {
+    expect(outcomeOf(text)).not.toBe('refused')
+  })
+})
+
+describe('what stands around a violation does not rescue it', () => {
+  const forms: { [form: string]: (text: string) => string } = {
+    capitals: (text) => text.toUpperCase(),
+    'small letters': (text) => text.toLowerCase(),
+    'exclamation marks': (text) => text.replace(/[.!]$/, '!!!'),
+    'no full stop': (text) => text.replace(/[.!]$/, ''),
+    'a laughing face': (text) => `${text} 😂`,
+    'a joke': (text) => `${text} Just kidding!`,
+    courtesy: (text) => `With all due respect, ${text}`,
+    'a question': (text) => text.replace(/[.!]$/, ', right?'),
+    'double spaces': (text) => text.replaceAll(' ', '  '),
+    'an invisible character': (text) => `\u200b${text}`,
+    'wide letters': (text) => text.replace(/[a-z]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
+  }
+  it.each(Object.keys(forms))('%s', (form) => {
+    const texts = violations.map((text) => forms[form]?.(text) ?? '')
+    expect(texts.filter((text) => outcomeOf(text) === 'approved')).toEqual([])
+  })
+})
