@@ -196,6 +196,29 @@ test.describe('a view is reported once', () => {
   })
 })
 
+test(
+  'a variation that a script error keeps from being shown is never reported',
+  full,
+  async ({ page, cleanConsole }) => {
+    const given = variation('cardinal', 'split')
+    const { respond, reports } = await mockVariation(page, given)
+    await page.route('**/api/genetic-test/variation', (route) =>
+      route.fulfill({ json: { ...given, config: { ...given.config, issueHighlight: null } } }),
+    )
+    respond()
+    const failed = page.waitForEvent('pageerror')
+    await page.goto('/')
+    await failed
+    cleanConsole.length = 0
+    await page.evaluate(async () => {
+      dispatchEvent(new PageTransitionEvent('pagehide'))
+      // A report would be on its way before this request.
+      await fetch('/robots.txt')
+    })
+    expect(reports).toEqual([])
+  },
+)
+
 test('without a response, the page stays as built and shows no error', main, async ({ page }) => {
   await page.route('**/api/genetic-test/variation', (route) => route.fulfill({ status: 503, json: { message: 'No.' } }))
   await page.goto('/')
