@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { transactionOn } from '../database/transaction.ts'
+import { createBoundedReader } from '../eventlog/bounded-reader.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { AnyProjection } from '../projections/projection.ts'
@@ -15,8 +16,6 @@ import { createIndexes, keepDerivedRows, rebuildSchema } from './schema.ts'
 import { noSkips, type ReadSkips } from './skips.ts'
 import { qualified } from './sql.ts'
 import { createRowWriter } from './write-rows.ts'
-
-const batchSize = 1000 // events: two batches are in memory, one being read and one being written
 
 /** `failed`: projections with a poison event; their live tables stay unchanged. */
 export type Rebuilt = { switched: string[]; failed: ({ projection: string } & Stop)[] }
@@ -90,7 +89,9 @@ export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions):
     standing.stopped = stopped
     failed.push({ projection: standing.projection.name, ...stopped })
   }
-  const read = async (after: Position | null) => decode(await log.readAll(after, batchSize))
+  // Two batches are in memory, one being read and one being written.
+  const nextAfter = createBoundedReader(log.readAll)
+  const read = async (after: Position | null) => decode(await nextAfter(after))
 
   /** Loads up to the current end of the log; the next batch is read and coalesced while one is written. */
   async function load(): Promise<void> {

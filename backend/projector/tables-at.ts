@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { transactionOn, withClient } from '../database/transaction.ts'
+import { createBoundedReader } from '../eventlog/bounded-reader.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import type { Decode } from './batches.ts'
@@ -10,8 +11,6 @@ import { createIndexes, createTables, keepDerivedRows } from './schema.ts'
 import { noSkips, type ReadSkips } from './skips.ts'
 import { qualified, quote } from './sql.ts'
 import { createRowWriter } from './write-rows.ts'
-
-const batchSize = 1000 // events
 
 /**
  * Calls `work` with a schema that holds the tables of this projection as they were at `position` (null: empty), built
@@ -55,9 +54,10 @@ export function withTablesAt<Result>(
       indexed.add(name)
     })
     const skips = (await readSkips()).get(projection.name)
+    const nextAfter = createBoundedReader(log.readAll)
     let after: Position | null = null
     while (after === null || log.compare(after, position) < 0) {
-      const recorded = await log.readAll(after, batchSize)
+      const recorded = await nextAfter(after)
       const due = recorded.filter((event) => log.compare(event.position, position) <= 0)
       const last = due.at(-1)
       if (!last) return
