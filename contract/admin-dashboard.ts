@@ -69,16 +69,12 @@ export const adminDashboard = z.object({
 })
 export type AdminDashboard = z.infer<typeof adminDashboard>
 
-export const readDashboard = endpoint({
-  method: 'GET',
-  url: '/api/admin/dashboard',
+export const readDashboard = endpoint('GET', '/api/admin/dashboard', {
   summary: 'The campaign at a glance: people, visits, activity, and what waits for a decision.',
   schema: { response: { 200: adminDashboard } },
 })
 
-export const readPending = endpoint({
-  method: 'GET',
-  url: '/api/admin/pending',
+export const readPending = endpoint('GET', '/api/admin/pending', {
   summary: 'How many items wait for a decision, per topic.',
   schema: {
     response: {

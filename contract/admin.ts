@@ -45,9 +45,7 @@ const listQuery = adminListQuery({
 })
 export type AdminActionListQuery = z.output<typeof listQuery>
 
-export const listAdminActions = endpoint({
-  method: 'GET',
-  url: '/api/admin/actions',
+export const listAdminActions = endpoint('GET', '/api/admin/actions', {
   summary: 'What admins and the command line did, exports, refused attempts and series of failed sign-ins.',
   schema: {
     querystring: listQuery,
@@ -74,9 +72,7 @@ export const historyEntry = z.object({
 })
 export type HistoryEntry = z.infer<typeof historyEntry>
 
-export const readHistory = endpoint({
-  method: 'GET',
-  url: '/api/admin/history/:topic/:id',
+export const readHistory = endpoint('GET', '/api/admin/history/:topic/:id', {
   summary: 'Every event of one item in order, and the item after each event.',
   schema: {
     params: z.strictObject({
@@ -88,9 +84,7 @@ export const readHistory = endpoint({
 })
 
 /** Permanently erases a person, named by email address or by one of their items (a prayer may have no address). */
-export const erasePerson = endpoint({
-  method: 'POST',
-  url: '/api/admin/erasures',
+export const erasePerson = endpoint('POST', '/api/admin/erasures', {
   summary: 'Permanently erase all personal data of one person.',
   schema: {
     body: z.union([

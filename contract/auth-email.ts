@@ -3,9 +3,7 @@ import { currentUser, mailedToken, password } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { requiredEmail } from './fields.ts'
 
-export const requestEmailChange = endpoint({
-  method: 'POST',
-  url: '/api/auth/email-change',
+export const requestEmailChange = endpoint('POST', '/api/auth/email-change', {
   summary: 'Request an email address change: the new address gets a confirmation link, and the current one a notice.',
   schema: {
     body: z.strictObject({
@@ -17,9 +15,7 @@ export const requestEmailChange = endpoint({
   },
 })
 
-export const verifyEmailChange = endpoint({
-  method: 'POST',
-  url: '/api/auth/email-change/verify',
+export const verifyEmailChange = endpoint('POST', '/api/auth/email-change/verify', {
   summary: 'Confirm the new address with the token from the mail, while signed in to its account.',
   schema: {
     body: z.strictObject({ token: mailedToken }),

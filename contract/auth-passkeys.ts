@@ -94,58 +94,42 @@ export type Passkey = z.infer<typeof passkey>
 const name = requiredText(maxPasskeyName)
 const params = z.strictObject({ id: z.uuid('The id must be that of a passkey.') })
 
-export const listPasskeys = endpoint({
-  method: 'GET',
-  url: '/api/auth/passkeys',
+export const listPasskeys = endpoint('GET', '/api/auth/passkeys', {
   summary: 'The passkeys of the signed-in person, newest first.',
   schema: { response: { 200: z.array(passkey) } },
 })
 
-export const beginPasskey = endpoint({
-  method: 'POST',
-  url: '/api/auth/passkeys/options',
+export const beginPasskey = endpoint('POST', '/api/auth/passkeys/options', {
   summary: 'Begin to add a passkey; takes a fresh proof.',
   schema: { response: { 200: passkeyCreation } },
 })
 
-export const addPasskey = endpoint({
-  method: 'POST',
-  url: '/api/auth/passkeys',
+export const addPasskey = endpoint('POST', '/api/auth/passkeys', {
   summary: 'Add the passkey that the browser made.',
   schema: { body: z.strictObject({ name, credential: newPasskey }), response: { 201: passkey } },
 })
 
-export const renamePasskey = endpoint({
-  method: 'PUT',
-  url: '/api/auth/passkeys/:id',
+export const renamePasskey = endpoint('PUT', '/api/auth/passkeys/:id', {
   summary: 'Rename a passkey.',
   schema: { params, body: z.strictObject({ name }), response: { 200: passkey } },
 })
 
-export const removePasskey = endpoint({
-  method: 'DELETE',
-  url: '/api/auth/passkeys/:id',
+export const removePasskey = endpoint('DELETE', '/api/auth/passkeys/:id', {
   summary: 'Remove a passkey, and end the other sessions that started with one; takes a fresh proof.',
   schema: { params, response: { 204: noContent } },
 })
 
-export const beginPasskeySignIn = endpoint({
-  method: 'POST',
-  url: '/api/auth/passkey/options',
+export const beginPasskeySignIn = endpoint('POST', '/api/auth/passkey/options', {
   summary: 'Begin to sign in with any person’s passkey.',
   schema: { response: { 200: passkeyRequest } },
 })
 
-export const passkeySignIn = endpoint({
-  method: 'POST',
-  url: '/api/auth/passkey',
+export const passkeySignIn = endpoint('POST', '/api/auth/passkey', {
   summary: 'Sign in with a passkey, in the browser that began it; no second step follows.',
   schema: { body: z.strictObject({ credential: passkeyAnswer }), response: { 200: z.object({ user: currentUser }) } },
 })
 
-export const beginPasskeyStep = endpoint({
-  method: 'POST',
-  url: '/api/auth/second-factor/passkey/options',
+export const beginPasskeyStep = endpoint('POST', '/api/auth/second-factor/passkey/options', {
   summary: 'Begin the second step of signing in with a passkey of the account, and tell what else it has.',
   schema: {
     response: {
@@ -158,9 +142,7 @@ export const beginPasskeyStep = endpoint({
   },
 })
 
-export const verifyPasskeyStep = endpoint({
-  method: 'POST',
-  url: '/api/auth/second-factor/passkey',
+export const verifyPasskeyStep = endpoint('POST', '/api/auth/second-factor/passkey', {
   summary: 'Second step of signing in: a passkey of the account, instead of a code.',
   schema: { body: z.strictObject({ credential: passkeyAnswer }), response: { 200: z.object({ user: currentUser }) } },
 })

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { currentUser, password } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 
-export const changePassword = endpoint({
-  method: 'PUT',
-  url: '/api/auth/password',
+export const changePassword = endpoint('PUT', '/api/auth/password', {
   summary: 'Set a new password; all other sessions end.',
   schema: {
     body: z.strictObject({
@@ -27,9 +25,7 @@ export const proofState = z.object({
 })
 export type ProofState = z.infer<typeof proofState>
 
-export const readProofState = endpoint({
-  method: 'GET',
-  url: '/api/auth/password',
+export const readProofState = endpoint('GET', '/api/auth/password', {
   summary: 'Whether there is a password, and whether it is required to change the password or email address.',
   schema: { response: { 200: proofState } },
 })

@@ -15,16 +15,12 @@ export const freshProof = z.object({
 })
 export type FreshProof = z.infer<typeof freshProof>
 
-export const readFreshProof = endpoint({
-  method: 'GET',
-  url: '/api/auth/proof',
+export const readFreshProof = endpoint('GET', '/api/auth/proof', {
   summary: 'Whether the person proved within the last ten minutes that it is them, and what they can prove it with.',
   schema: { response: { 200: freshProof } },
 })
 
-export const prove = endpoint({
-  method: 'POST',
-  url: '/api/auth/proof',
+export const prove = endpoint('POST', '/api/auth/proof', {
   summary: 'Prove that it is you: with the password or, with two-step sign-in, a code from the app or a recovery code.',
   schema: {
     body: z.union([z.strictObject({ password }), z.strictObject({ code: signInCode })]),
@@ -32,16 +28,12 @@ export const prove = endpoint({
   },
 })
 
-export const beginPasskeyProof = endpoint({
-  method: 'POST',
-  url: '/api/auth/proof/passkey/options',
+export const beginPasskeyProof = endpoint('POST', '/api/auth/proof/passkey/options', {
   summary: 'Begin to prove that it is you with one of your passkeys.',
   schema: { response: { 200: passkeyRequest } },
 })
 
-export const proveByPasskey = endpoint({
-  method: 'POST',
-  url: '/api/auth/proof/passkey',
+export const proveByPasskey = endpoint('POST', '/api/auth/proof/passkey', {
   summary: 'Prove that it is you with one of your passkeys.',
   schema: { body: z.strictObject({ credential: passkeyAnswer }), response: { 200: freshProof } },
 })

@@ -44,27 +44,19 @@ const callback = {
   response: { 302: noContent.describe('Redirects to the previous page, or back to /login with an error.') },
 } as const
 
-export const startGoogle = endpoint({
-  method: 'GET',
-  url: '/api/auth/google',
+export const startGoogle = endpoint('GET', '/api/auth/google', {
   summary: 'Sign in with Google: a full-page navigation.',
   schema: start('google'),
 })
-export const finishGoogle = endpoint({
-  method: 'GET',
-  url: '/api/auth/google/callback',
+export const finishGoogle = endpoint('GET', '/api/auth/google/callback', {
   summary: 'The callback URL for Google.',
   schema: callback,
 })
-export const startFacebook = endpoint({
-  method: 'GET',
-  url: '/api/auth/facebook',
+export const startFacebook = endpoint('GET', '/api/auth/facebook', {
   summary: 'Sign in with Facebook: a full-page navigation.',
   schema: start('facebook'),
 })
-export const finishFacebook = endpoint({
-  method: 'GET',
-  url: '/api/auth/facebook/callback',
+export const finishFacebook = endpoint('GET', '/api/auth/facebook/callback', {
   summary: 'The callback URL for Facebook.',
   schema: callback,
 })
@@ -72,23 +64,17 @@ export const finishFacebook = endpoint({
 export const connection = z.object({ provider, isAvailable: z.boolean(), isConnected: z.boolean() })
 export type Connection = z.infer<typeof connection>
 
-export const listConnections = endpoint({
-  method: 'GET',
-  url: '/api/auth/connections',
+export const listConnections = endpoint('GET', '/api/auth/connections', {
   summary: 'Which providers the account is connected to.',
   schema: { response: { 200: z.array(connection) } },
 })
 
-export const disconnect = endpoint({
-  method: 'DELETE',
-  url: '/api/auth/connections/:provider',
+export const disconnect = endpoint('DELETE', '/api/auth/connections/:provider', {
   summary: 'Disconnect a provider; a magic link always works instead.',
   schema: { params: z.strictObject({ provider }), response: { 204: noContent } },
 })
 
-export const listProviders = endpoint({
-  method: 'GET',
-  url: '/api/auth/providers',
+export const listProviders = endpoint('GET', '/api/auth/providers', {
   summary: 'Which providers sign-in is set up for.',
   schema: { response: { 200: z.object({ google: z.boolean(), facebook: z.boolean() }) } },
 })

@@ -26,9 +26,7 @@ export const secondFactorState = z.object({
 })
 export type SecondFactorState = z.infer<typeof secondFactorState>
 
-export const verifyCode = endpoint({
-  method: 'POST',
-  url: '/api/auth/second-factor/verify',
+export const verifyCode = endpoint('POST', '/api/auth/second-factor/verify', {
   summary: 'Second step of signing in: a code, within five minutes, from the same browser as the first step.',
   schema: {
     body: withCode,
@@ -42,9 +40,7 @@ export const verifyCode = endpoint({
   },
 })
 
-export const readSecondFactor = endpoint({
-  method: 'GET',
-  url: '/api/auth/second-factor',
+export const readSecondFactor = endpoint('GET', '/api/auth/second-factor', {
   summary: 'Whether signing in takes a second step.',
   schema: { response: { 200: secondFactorState } },
 })
@@ -59,9 +55,7 @@ const setup = z.object({
 })
 export type SecondFactorSetup = z.infer<typeof setup>
 
-export const beginSecondFactor = endpoint({
-  method: 'POST',
-  url: '/api/auth/second-factor/setup',
+export const beginSecondFactor = endpoint('POST', '/api/auth/second-factor/setup', {
   summary: 'Create a secret for an authenticator app; nothing changes until its first code is entered.',
   schema: {
     body: z.strictObject({
@@ -72,30 +66,22 @@ export const beginSecondFactor = endpoint({
   },
 })
 
-export const turnOnSecondFactor = endpoint({
-  method: 'POST',
-  url: '/api/auth/second-factor/turn-on',
+export const turnOnSecondFactor = endpoint('POST', '/api/auth/second-factor/turn-on', {
   summary: 'Turn on two-step sign-in; all other sessions end.',
   schema: { body: withCode, response: { 200: recoveryCodes } },
 })
 
-export const turnOnWithPasskeys = endpoint({
-  method: 'POST',
-  url: '/api/auth/second-factor/turn-on/passkeys',
+export const turnOnWithPasskeys = endpoint('POST', '/api/auth/second-factor/turn-on/passkeys', {
   summary: 'Turn on two-step sign-in with the passkeys of the account; all other sessions end. Takes a fresh proof.',
   schema: { response: { 200: recoveryCodes } },
 })
 
-export const renewRecoveryCodes = endpoint({
-  method: 'POST',
-  url: '/api/auth/second-factor/recovery-codes',
+export const renewRecoveryCodes = endpoint('POST', '/api/auth/second-factor/recovery-codes', {
   summary: 'Replace the recovery codes with ten new ones.',
   schema: { body: withStep, response: { 200: recoveryCodes } },
 })
 
-export const turnOffSecondFactor = endpoint({
-  method: 'POST',
-  url: '/api/auth/second-factor/turn-off',
+export const turnOffSecondFactor = endpoint('POST', '/api/auth/second-factor/turn-off', {
   summary: 'Turn off two-step sign-in; passkeys stay.',
   schema: { body: withStep, response: { 200: secondFactorState } },
 })

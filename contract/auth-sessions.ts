@@ -67,37 +67,27 @@ export const signInRecord = z.object({
 })
 export type SignInRecord = z.infer<typeof signInRecord>
 
-export const listSessions = endpoint({
-  method: 'GET',
-  url: '/api/auth/sessions',
+export const listSessions = endpoint('GET', '/api/auth/sessions', {
   summary: 'The sessions of the signed-in person, last used first.',
   schema: { response: { 200: z.array(session) } },
 })
 
-export const listPastSessions = endpoint({
-  method: 'GET',
-  url: '/api/auth/sessions/past',
+export const listPastSessions = endpoint('GET', '/api/auth/sessions/past', {
   summary: 'The latest 50 sessions of the signed-in person that ended in the past 90 days, last ended first.',
   schema: { response: { 200: z.array(pastSession) } },
 })
 
-export const endSession = endpoint({
-  method: 'DELETE',
-  url: '/api/auth/sessions/:id',
+export const endSession = endpoint('DELETE', '/api/auth/sessions/:id', {
   summary: 'End one of your own sessions.',
   schema: { params: z.strictObject({ id: z.uuid('The id must be a session id.') }), response: { 204: noContent } },
 })
 
-export const endOtherSessions = endpoint({
-  method: 'DELETE',
-  url: '/api/auth/sessions',
+export const endOtherSessions = endpoint('DELETE', '/api/auth/sessions', {
   summary: 'End all other sessions.',
   schema: { response: { 204: noContent } },
 })
 
-export const listSignIns = endpoint({
-  method: 'GET',
-  url: '/api/auth/sign-ins',
+export const listSignIns = endpoint('GET', '/api/auth/sign-ins', {
   summary: 'The latest 50 sign-ins of the past 90 days, including wrong passwords and codes; newest first.',
   schema: { response: { 200: z.array(signInRecord) } },
 })

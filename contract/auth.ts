@@ -34,9 +34,7 @@ const signedIn = z.object({ user: currentUser })
 const codeNeeded = z.object({ isCodeNeeded: z.literal(true) })
 export type CodeNeeded = z.infer<typeof codeNeeded>
 
-export const readAuthStatus = endpoint({
-  method: 'GET',
-  url: '/api/auth/status',
+export const readAuthStatus = endpoint('GET', '/api/auth/status', {
   summary: 'Who is signed in.',
   schema: {
     response: {
@@ -53,9 +51,7 @@ export const readAuthStatus = endpoint({
   },
 })
 
-export const register = endpoint({
-  method: 'POST',
-  url: '/api/auth/register',
+export const register = endpoint('POST', '/api/auth/register', {
   summary: 'Create an account and sign in.',
   schema: {
     body: z.strictObject({
@@ -68,9 +64,7 @@ export const register = endpoint({
   },
 })
 
-export const login = endpoint({
-  method: 'POST',
-  url: '/api/auth/login',
+export const login = endpoint('POST', '/api/auth/login', {
   summary: 'Sign in with email and password.',
   schema: {
     body: z.strictObject({ email: requiredEmail, password }),
@@ -78,16 +72,12 @@ export const login = endpoint({
   },
 })
 
-export const logout = endpoint({
-  method: 'POST',
-  url: '/api/auth/logout',
+export const logout = endpoint('POST', '/api/auth/logout', {
   summary: 'Sign out of this browser.',
   schema: { response: { 200: z.object({ message: z.string() }) } },
 })
 
-export const sendMagicLink = endpoint({
-  method: 'POST',
-  url: '/api/auth/magic-link/send',
+export const sendMagicLink = endpoint('POST', '/api/auth/magic-link/send', {
   summary: 'Request a one-time sign-in link by email; the response is the same for known and unknown addresses.',
   schema: {
     body: z.strictObject({
@@ -111,9 +101,7 @@ export const mailedToken = z.string().min(1).max(2000)
 /** A password set before the address was verified is assumed to be someone else’s. */
 const signedInByMail = signedIn.extend({ isPasswordRemoved: z.boolean() })
 
-export const verifyMagicLinkCode = endpoint({
-  method: 'POST',
-  url: '/api/auth/magic-link/code',
+export const verifyMagicLinkCode = endpoint('POST', '/api/auth/magic-link/code', {
   summary: 'Sign in with the six digits from the mail, on the page that asked for it; five tries.',
   schema: {
     body: z.strictObject({
@@ -130,9 +118,7 @@ export const verifyMagicLinkCode = endpoint({
   },
 })
 
-export const verifyMagicLink = endpoint({
-  method: 'POST',
-  url: '/api/auth/magic-link/verify',
+export const verifyMagicLink = endpoint('POST', '/api/auth/magic-link/verify', {
   summary: 'Sign in with the token from the mail; creates the account if there is none.',
   schema: {
     body: z.strictObject({ token: mailedToken }),
@@ -143,9 +129,7 @@ export const verifyMagicLink = endpoint({
 })
 
 /** Used by the one-time link printed at the first start. */
-export const becomeFirstAdmin = endpoint({
-  method: 'POST',
-  url: '/api/auth/first-admin',
+export const becomeFirstAdmin = endpoint('POST', '/api/auth/first-admin', {
   summary: 'Create the first admin account with the one-time link printed by the server.',
   schema: {
     body: z.strictObject({

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
 
-export const readBounceMailbox = endpoint({
-  method: 'GET',
-  url: '/api/admin/bounce-mailbox',
+export const readBounceMailbox = endpoint('GET', '/api/admin/bounce-mailbox', {
   summary: 'What is wrong with the mailbox for bounces, and its messages of the last 90 days that could not be read.',
   schema: {
     response: {

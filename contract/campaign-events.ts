@@ -89,16 +89,12 @@ export const adminCampaignEvent = publicCampaignEvent.extend({
 })
 export type AdminCampaignEvent = z.infer<typeof adminCampaignEvent>
 
-export const listCampaignEvents = endpoint({
-  method: 'GET',
-  url: '/api/events',
+export const listCampaignEvents = endpoint('GET', '/api/events', {
   summary: 'Active events, all or a page: upcoming ones, soonest first, then past ones, latest first.',
   schema: { querystring: pageOrWhole.omit({ before: true }), response: { 200: z.array(publicCampaignEvent) } },
 })
 
-export const readCampaignEvent = endpoint({
-  method: 'GET',
-  url: '/api/events/:id',
+export const readCampaignEvent = endpoint('GET', '/api/events/:id', {
   summary: 'One active event, with the number of seats left.',
   schema: { params: idParams, response: { 200: publicCampaignEvent } },
 })
@@ -115,23 +111,17 @@ const listQuery = adminListQuery({
 })
 export type CampaignEventListQuery = z.output<typeof listQuery>
 
-export const listAllCampaignEvents = endpoint({
-  method: 'GET',
-  url: '/api/admin/events',
+export const listAllCampaignEvents = endpoint('GET', '/api/admin/events', {
   summary: 'Every event, newest first; their number in X-Total-Count.',
   schema: { querystring: listQuery, response: { 200: z.array(adminCampaignEvent) } },
 })
 
-export const createCampaignEvent = endpoint({
-  method: 'POST',
-  url: '/api/admin/events',
+export const createCampaignEvent = endpoint('POST', '/api/admin/events', {
   summary: 'Create an event.',
   schema: { body: campaignEventDetails, response: { 201: adminCampaignEvent } },
 })
 
-export const editCampaignEvent = endpoint({
-  method: 'PUT',
-  url: '/api/admin/events/:id',
+export const editCampaignEvent = endpoint('PUT', '/api/admin/events/:id', {
   summary:
     'Replace the details of an event; omitted fields get their defaults. Takes If-Match. A note to guests needs a change that they get an email about.',
   schema: {
@@ -141,9 +131,7 @@ export const editCampaignEvent = endpoint({
   },
 })
 
-export const cancelCampaignEvent = endpoint({
-  method: 'POST',
-  url: '/api/admin/events/:id/cancel',
+export const cancelCampaignEvent = endpoint('POST', '/api/admin/events/:id/cancel', {
   summary: 'Permanently cancel an event; it stays in the calendar as cancelled, and everyone registered is notified.',
   schema: {
     params: idParams,
@@ -152,16 +140,12 @@ export const cancelCampaignEvent = endpoint({
   },
 })
 
-export const deleteCampaignEvent = endpoint({
-  method: 'DELETE',
-  url: '/api/admin/events/:id',
+export const deleteCampaignEvent = endpoint('DELETE', '/api/admin/events/:id', {
   summary: 'Delete an event; it can be restored.',
   schema: { params: idParams, response: { 204: noContent } },
 })
 
-export const restoreCampaignEvent = endpoint({
-  method: 'POST',
-  url: '/api/admin/events/:id/restore',
+export const restoreCampaignEvent = endpoint('POST', '/api/admin/events/:id/restore', {
   summary: 'Restore a deleted event; it is inactive until an admin activates it.',
   schema: { params: idParams, response: { 200: adminCampaignEvent } },
 })

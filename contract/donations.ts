@@ -47,9 +47,7 @@ const listQuery = adminListQuery({
 })
 export type DonationListQuery = z.output<typeof listQuery>
 
-export const listDonations = endpoint({
-  method: 'GET',
-  url: '/api/admin/donations',
+export const listDonations = endpoint('GET', '/api/admin/donations', {
   summary: 'Imported donations, newest first; their number in X-Total-Count.',
   schema: { querystring: listQuery, response: { 200: z.array(donation) } },
 })

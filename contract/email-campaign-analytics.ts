@@ -32,9 +32,7 @@ const summary = z.object({
 })
 export type EmailCampaignSummary = z.infer<typeof summary>
 
-export const listEmailCampaignAnalytics = endpoint({
-  method: 'GET',
-  url: '/api/email-campaigns/analytics',
+export const listEmailCampaignAnalytics = endpoint('GET', '/api/email-campaigns/analytics', {
   summary: 'The results of each campaign that was sent, newest first; at most 100.',
   schema: { response: { 200: z.array(summary) } },
 })
@@ -53,31 +51,23 @@ const analytics = summary.extend({
 })
 export type EmailCampaignAnalytics = z.infer<typeof analytics>
 
-export const readEmailCampaignAnalytics = endpoint({
-  method: 'GET',
-  url: '/api/email-campaigns/:id/analytics',
+export const readEmailCampaignAnalytics = endpoint('GET', '/api/email-campaigns/:id/analytics', {
   summary: 'The results of one campaign, over time and by mailbox provider.',
   schema: { params: idParams, response: { 200: analytics } },
 })
 
-export const exportEmailCampaignAnalytics = endpoint({
-  method: 'GET',
-  url: '/api/email-campaigns/analytics/export',
+export const exportEmailCampaignAnalytics = endpoint('GET', '/api/email-campaigns/analytics/export', {
   summary: 'The results of each campaign, as a CSV file.',
   schema: { response: { 200: z.unknown() } },
 })
 
-export const exportOneEmailCampaignAnalytics = endpoint({
-  method: 'GET',
-  url: '/api/email-campaigns/:id/analytics/export',
+export const exportOneEmailCampaignAnalytics = endpoint('GET', '/api/email-campaigns/:id/analytics/export', {
   summary: 'The results of one campaign by hour, by mailbox provider and by link, as a CSV file.',
   schema: { params: idParams, response: { 200: z.unknown() } },
 })
 
 /** A link in an email; `token` names the email, the recipient and the number of the link. */
-export const followMailLink = endpoint({
-  method: 'GET',
-  url: '/go/mail/:token',
+export const followMailLink = endpoint('GET', '/go/mail/:token', {
   summary: 'Redirects to where a link in a mail leads.',
   schema: {
     params: z.strictObject({ token: z.string() }),

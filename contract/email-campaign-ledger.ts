@@ -21,9 +21,7 @@ const ledger = z.object({
 })
 export type EmailCampaignLedger = z.infer<typeof ledger>
 
-export const readEmailCampaignLedger = endpoint({
-  method: 'GET',
-  url: '/api/email-campaigns/:id/ledger',
+export const readEmailCampaignLedger = endpoint('GET', '/api/email-campaigns/:id/ledger', {
   summary: 'Who was chosen, by which rules, and as of when.',
   schema: { params: idParams, response: { 200: ledger } },
 })
@@ -61,16 +59,12 @@ const listQuery = adminListQuery({
 })
 export type EmailCampaignRecipientListQuery = z.output<typeof listQuery>
 
-export const listEmailCampaignRecipients = endpoint({
-  method: 'GET',
-  url: '/api/email-campaigns/:id/recipients',
+export const listEmailCampaignRecipients = endpoint('GET', '/api/email-campaigns/:id/recipients', {
   summary: 'The people of a campaign, and what became of each mail.',
   schema: { params: idParams, querystring: listQuery, response: { 200: z.array(emailCampaignRecipient) } },
 })
 
-export const exportEmailCampaignRecipients = endpoint({
-  method: 'GET',
-  url: '/api/email-campaigns/:id/export',
+export const exportEmailCampaignRecipients = endpoint('GET', '/api/email-campaigns/:id/export', {
   summary: 'The same list as a file.',
   schema: {
     params: idParams,
@@ -106,9 +100,7 @@ const explanation = z.object({
 })
 export type EmailCampaignExplanation = z.infer<typeof explanation>
 
-export const explainRecipient = endpoint({
-  method: 'GET',
-  url: '/api/email-campaigns/:id/why',
+export const explainRecipient = endpoint('GET', '/api/email-campaigns/:id/why', {
   summary: 'Why a person got an email of a campaign or of the welcome series, or did not.',
   schema: {
     params: idParams,
@@ -117,9 +109,7 @@ export const explainRecipient = endpoint({
   },
 })
 
-export const explainListedRecipient = endpoint({
-  method: 'GET',
-  url: '/api/email-campaigns/:id/recipients/:number/why',
+export const explainListedRecipient = endpoint('GET', '/api/email-campaigns/:id/recipients/:number/why', {
   summary: 'The same about a recipient on the list, by their number there: also a person who was erased.',
   schema: { params: idParams.extend({ number: idParams.shape.id }), response: { 200: explanation } },
 })

@@ -119,23 +119,17 @@ const customContent = z.strictObject({
     .superRefine(refuseLongLinks),
 })
 
-export const sendVolunteerUpdate = endpoint({
-  method: 'POST',
-  url: '/api/email-campaigns/volunteer-update',
+export const sendVolunteerUpdate = endpoint('POST', '/api/email-campaigns/volunteer-update', {
   summary: 'Send an update to all active volunteers.',
   schema: { body: customContent, response: { 202: accepted } },
 })
 
-export const sendDonorThankYou = endpoint({
-  method: 'POST',
-  url: '/api/email-campaigns/donor-thank-you',
+export const sendDonorThankYou = endpoint('POST', '/api/email-campaigns/donor-thank-you', {
   summary: 'Thank all donors.',
   schema: { body: customContent, response: { 202: accepted } },
 })
 
-export const sendReEngagement = endpoint({
-  method: 'POST',
-  url: '/api/email-campaigns/re-engagement',
+export const sendReEngagement = endpoint('POST', '/api/email-campaigns/re-engagement', {
   summary: 'Write to supporters we haven’t heard from in 90 days. Takes no body.',
   schema: { response: { 202: accepted } },
 })
@@ -153,9 +147,7 @@ const anyMail = z.discriminatedUnion('kind', [
 ])
 export type AnyMail = z.input<typeof anyMail>
 
-export const previewMail = endpoint({
-  method: 'POST',
-  url: '/api/email-campaigns/preview',
+export const previewMail = endpoint('POST', '/api/email-campaigns/preview', {
   summary: 'A mail as the signed-in admin would receive it, and how many people would get it. Sends nothing.',
   schema: {
     body: anyMail,
@@ -179,9 +171,7 @@ export const previewMail = endpoint({
   },
 })
 
-export const testMail = endpoint({
-  method: 'POST',
-  url: '/api/email-campaigns/test',
+export const testMail = endpoint('POST', '/api/email-campaigns/test', {
   summary: 'Send a mail to the signed-in admin alone.',
   schema: { body: anyMail, response: { 202: z.object({ to: z.string() }) } },
 })
@@ -192,37 +182,27 @@ const listQuery = adminListQuery({
 })
 export type EmailCampaignListQuery = z.output<typeof listQuery>
 
-export const listEmailCampaigns = endpoint({
-  method: 'GET',
-  url: '/api/email-campaigns',
+export const listEmailCampaigns = endpoint('GET', '/api/email-campaigns', {
   summary: 'All campaigns, newest first.',
   schema: { querystring: listQuery, response: { 200: z.array(emailCampaign) } },
 })
 
-export const readEmailCampaign = endpoint({
-  method: 'GET',
-  url: '/api/email-campaigns/:id',
+export const readEmailCampaign = endpoint('GET', '/api/email-campaigns/:id', {
   summary: 'One campaign and how far it is.',
   schema: { params: idParams, response: { 200: emailCampaign } },
 })
 
-export const draftEmailCampaign = endpoint({
-  method: 'POST',
-  url: '/api/email-campaigns',
+export const draftEmailCampaign = endpoint('POST', '/api/email-campaigns', {
   summary: 'Keep a mail as a draft.',
   schema: { body: composed, response: { 201: emailCampaign } },
 })
 
-export const editEmailCampaign = endpoint({
-  method: 'PUT',
-  url: '/api/email-campaigns/:id',
+export const editEmailCampaign = endpoint('PUT', '/api/email-campaigns/:id', {
   summary: 'Edit a draft or a scheduled campaign. Takes If-Match.',
   schema: { params: idParams, body: composed, response: { 200: emailCampaign } },
 })
 
-export const deleteEmailCampaign = endpoint({
-  method: 'DELETE',
-  url: '/api/email-campaigns/:id',
+export const deleteEmailCampaign = endpoint('DELETE', '/api/email-campaigns/:id', {
   summary: 'Delete a draft.',
   schema: { params: idParams, response: { 204: noContent } },
 })
@@ -239,59 +219,43 @@ const wallTime = z
   .refine(isOnCalendar, { error: 'This day is not in the calendar.', abort: true })
   .refine(isYearInRange, 'Use a date from 1900 to 2199.')
 
-export const scheduleEmailCampaign = endpoint({
-  method: 'POST',
-  url: '/api/email-campaigns/:id/schedule',
+export const scheduleEmailCampaign = endpoint('POST', '/api/email-campaigns/:id/schedule', {
   summary:
     'Send a draft at a time on the campaign’s clock. Times that have passed or do not exist are refused. Takes If-Match.',
   schema: { params: idParams, body: z.strictObject({ at: wallTime }), response: { 200: emailCampaign } },
 })
 
-export const unscheduleEmailCampaign = endpoint({
-  method: 'POST',
-  url: '/api/email-campaigns/:id/unschedule',
+export const unscheduleEmailCampaign = endpoint('POST', '/api/email-campaigns/:id/unschedule', {
   summary: 'Make a campaign that is scheduled, or could not be sent, a draft again.',
   schema: { params: idParams, response: { 200: emailCampaign } },
 })
 
-export const approveEmailCampaign = endpoint({
-  method: 'POST',
-  url: '/api/email-campaigns/:id/approve',
+export const approveEmailCampaign = endpoint('POST', '/api/email-campaigns/:id/approve', {
   summary: 'Approve a large campaign that another admin wrote. Takes If-Match.',
   schema: { params: idParams, response: { 200: emailCampaign } },
 })
 
-export const sendEmailCampaign = endpoint({
-  method: 'POST',
-  url: '/api/email-campaigns/:id/send',
+export const sendEmailCampaign = endpoint('POST', '/api/email-campaigns/:id/send', {
   summary: 'Send a draft now. Takes If-Match.',
   schema: { params: idParams, response: { 202: accepted } },
 })
 
-export const pauseEmailCampaign = endpoint({
-  method: 'POST',
-  url: '/api/email-campaigns/:id/pause',
+export const pauseEmailCampaign = endpoint('POST', '/api/email-campaigns/:id/pause', {
   summary: 'Stop sending for now; mails on their way still arrive.',
   schema: { params: idParams, response: { 200: emailCampaign } },
 })
 
-export const resumeEmailCampaign = endpoint({
-  method: 'POST',
-  url: '/api/email-campaigns/:id/resume',
+export const resumeEmailCampaign = endpoint('POST', '/api/email-campaigns/:id/resume', {
   summary: 'Resume sending.',
   schema: { params: idParams, response: { 200: emailCampaign } },
 })
 
-export const cancelEmailCampaign = endpoint({
-  method: 'POST',
-  url: '/api/email-campaigns/:id/cancel',
+export const cancelEmailCampaign = endpoint('POST', '/api/email-campaigns/:id/cancel', {
   summary: 'End a campaign for good; waiting recipients do not get it.',
   schema: { params: idParams, response: { 200: emailCampaign } },
 })
 
-export const readEmailCampaignFailures = endpoint({
-  method: 'GET',
-  url: '/api/email-campaigns/:id/send-again',
+export const readEmailCampaignFailures = endpoint('GET', '/api/email-campaigns/:id/send-again', {
   summary: 'How many emails of a sent campaign failed because of us, and may be sent again.',
   schema: {
     params: idParams,
@@ -307,9 +271,7 @@ export const readEmailCampaignFailures = endpoint({
   },
 })
 
-export const sendEmailCampaignAgain = endpoint({
-  method: 'POST',
-  url: '/api/email-campaigns/:id/send-again',
+export const sendEmailCampaignAgain = endpoint('POST', '/api/email-campaigns/:id/send-again', {
   summary: 'Send a campaign once more to the people whose email failed because of us.',
   schema: { params: idParams, response: { 200: emailCampaign } },
 })

@@ -66,9 +66,7 @@ export const emailSegment = z.object({
 })
 export type EmailSegment = z.infer<typeof emailSegment>
 
-export const listEmailSegments = endpoint({
-  method: 'GET',
-  url: '/api/email-segments',
+export const listEmailSegments = endpoint('GET', '/api/email-segments', {
   summary: 'The segments that a campaign can be sent to, with their rules.',
   schema: { response: { 200: z.array(emailSegment) } },
 })
@@ -77,16 +75,12 @@ export const listEmailSegments = endpoint({
 export const segmentStats = z.object({ segmentId, count: z.int(), leftOut })
 export type SegmentStats = z.infer<typeof segmentStats>
 
-export const readSegmentStats = endpoint({
-  method: 'GET',
-  url: '/api/email-segments/stats',
+export const readSegmentStats = endpoint('GET', '/api/email-segments/stats', {
   summary: 'How many people each segment reaches, and how many it leaves out, by reason.',
   schema: { response: { 200: z.array(segmentStats) } },
 })
 
-export const readEmailAudience = endpoint({
-  method: 'GET',
-  url: '/api/email-segments/audience',
+export const readEmailAudience = endpoint('GET', '/api/email-segments/audience', {
   summary: 'How many people an email to these segments would reach now, and the switches in Settings that it obeys.',
   schema: {
     querystring: z.strictObject({

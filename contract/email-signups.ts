@@ -5,9 +5,7 @@ import { nullableText, requiredEmail, timestamp } from './fields.ts'
 import { mailSuppression } from './mail-consents.ts'
 import { exportedPeople } from './table-exports.ts'
 
-export const joinMailingList = endpoint({
-  method: 'POST',
-  url: '/api/email-signup',
+export const joinMailingList = endpoint('POST', '/api/email-signup', {
   summary: 'Join the mailing list; the response does not reveal whether the address was known.',
   schema: {
     body: z.strictObject({ email: requiredEmail, firstName: nullableText(100) }),
@@ -15,9 +13,7 @@ export const joinMailingList = endpoint({
   },
 })
 
-export const countEmailSignups = endpoint({
-  method: 'GET',
-  url: '/api/email-signup-count',
+export const countEmailSignups = endpoint('GET', '/api/email-signup-count', {
   summary: 'Number of people on the mailing list.',
   schema: { response: { 200: z.object({ count: z.int() }) } },
 })
@@ -36,17 +32,13 @@ export type EmailSignup = z.infer<typeof emailSignup>
 const listQuery = adminListQuery({ sorts: ['-createdAt', 'email', 'firstName'], filters: {} })
 export type EmailSignupListQuery = z.output<typeof listQuery>
 
-export const listEmailSignups = endpoint({
-  method: 'GET',
-  url: '/api/admin/emails',
+export const listEmailSignups = endpoint('GET', '/api/admin/emails', {
   summary: 'Everyone who joined the mailing list, newest first; their number in X-Total-Count.',
   schema: { querystring: listQuery, response: { 200: z.array(emailSignup) } },
 })
 
 /** Erased people are left out. A truncated file has no closing bracket (JSON), and its transfer fails. */
-export const exportEmailSignups = endpoint({
-  method: 'GET',
-  url: '/api/admin/emails/export',
+export const exportEmailSignups = endpoint('GET', '/api/admin/emails/export', {
   summary: 'The whole mailing list as a file, CSV (RFC 4180) or JSON; recorded as an action.',
   schema: {
     querystring: z.strictObject({ format: z.enum(['csv', 'json'], 'Use csv or json.'), people: exportedPeople }),

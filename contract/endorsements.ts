@@ -30,9 +30,7 @@ export const adminEndorsement = z.object({
 })
 export type AdminEndorsement = z.infer<typeof adminEndorsement>
 
-export const submitEndorsement = endpoint({
-  method: 'POST',
-  url: '/api/endorsements',
+export const submitEndorsement = endpoint('POST', '/api/endorsements', {
   summary: 'Submit an endorsement; it is published after review.',
   schema: {
     body: z.strictObject({
@@ -45,9 +43,7 @@ export const submitEndorsement = endpoint({
   },
 })
 
-export const listEndorsements = endpoint({
-  method: 'GET',
-  url: '/api/endorsements',
+export const listEndorsements = endpoint('GET', '/api/endorsements', {
   summary: 'Approved, public endorsements, newest first.',
   schema: { querystring: pageQuery, response: { 200: z.array(publicEndorsement) } },
 })
@@ -60,23 +56,17 @@ const listQuery = adminListQuery({
 })
 export type EndorsementListQuery = z.output<typeof listQuery>
 
-export const listAllEndorsements = endpoint({
-  method: 'GET',
-  url: '/api/admin/endorsements',
+export const listAllEndorsements = endpoint('GET', '/api/admin/endorsements', {
   summary: 'Every endorsement, pending ones first, then newest first; their number in X-Total-Count.',
   schema: { querystring: listQuery, response: { 200: z.array(adminEndorsement) } },
 })
 
-export const approveEndorsement = endpoint({
-  method: 'POST',
-  url: '/api/admin/endorsements/:id/approve',
+export const approveEndorsement = endpoint('POST', '/api/admin/endorsements/:id/approve', {
   summary: 'Publish an endorsement.',
   schema: { params: idParams, response: { 200: adminEndorsement } },
 })
 
-export const rejectEndorsement = endpoint({
-  method: 'POST',
-  url: '/api/admin/endorsements/:id/reject',
+export const rejectEndorsement = endpoint('POST', '/api/admin/endorsements/:id/reject', {
   summary: 'Reject an endorsement that waits for review, with a reason; it is kept, but never published.',
   schema: {
     params: idParams,
@@ -85,16 +75,12 @@ export const rejectEndorsement = endpoint({
   },
 })
 
-export const deleteEndorsement = endpoint({
-  method: 'DELETE',
-  url: '/api/admin/endorsements/:id',
+export const deleteEndorsement = endpoint('DELETE', '/api/admin/endorsements/:id', {
   summary: 'Delete an endorsement; it can be restored.',
   schema: { params: idParams, response: { 204: noContent } },
 })
 
-export const restoreEndorsement = endpoint({
-  method: 'POST',
-  url: '/api/admin/endorsements/:id/restore',
+export const restoreEndorsement = endpoint('POST', '/api/admin/endorsements/:id/restore', {
   summary: 'Restore a deleted endorsement; it waits for review again.',
   schema: { params: idParams, response: { 200: adminEndorsement } },
 })

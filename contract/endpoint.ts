@@ -16,4 +16,12 @@ export type Endpoint = {
   }
 }
 
-export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+export const endpoint = <
+  const Method extends Endpoint['method'],
+  const Url extends string,
+  const Rest extends Omit<Endpoint, 'method' | 'url'>,
+>(
+  method: Method,
+  url: Url,
+  rest: Rest,
+) => ({ method, url, ...rest })

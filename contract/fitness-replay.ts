@@ -73,9 +73,7 @@ export const fitnessReplay = z.object({
 })
 export type FitnessReplay = z.infer<typeof fitnessReplay>
 
-export const replayFitness = endpoint({
-  method: 'POST',
-  url: '/api/genetic-test/replay',
+export const replayFitness = endpoint('POST', '/api/genetic-test/replay', {
   summary: 'Replay recorded visits with another fitness formula. Changes nothing; 503 while another replay runs.',
   schema: { body: replayRequest, response: { 200: fitnessReplay } },
 })
@@ -109,48 +107,36 @@ export const fitnessRules = z.object({
 })
 export type FitnessRules = z.infer<typeof fitnessRules>
 
-export const readFitnessRules = endpoint({
-  method: 'GET',
-  url: '/api/genetic-test/fitness',
+export const readFitnessRules = endpoint('GET', '/api/genetic-test/fitness', {
   summary: 'The fitness rule in force, earlier ones, and saved formulas.',
   schema: { response: { 200: fitnessRules } },
 })
 
-export const changeFitness = endpoint({
-  method: 'PUT',
-  url: '/api/genetic-test/fitness',
+export const changeFitness = endpoint('PUT', '/api/genetic-test/fitness', {
   summary: 'Use this formula from now on.',
   schema: { body: fitnessFormula, response: { 200: fitnessRules } },
 })
 
 const nameParams = z.strictObject({ name: requiredText(60) })
 
-export const saveFormula = endpoint({
-  method: 'PUT',
-  url: '/api/genetic-test/formulas/:name',
+export const saveFormula = endpoint('PUT', '/api/genetic-test/formulas/:name', {
   summary: 'Save a formula with the hash of its result under a name; an existing one is replaced.',
   schema: { params: nameParams, body: replayRequest, response: { 200: fitnessRules } },
 })
 
-export const removeFormula = endpoint({
-  method: 'DELETE',
-  url: '/api/genetic-test/formulas/:name',
+export const removeFormula = endpoint('DELETE', '/api/genetic-test/formulas/:name', {
   summary: 'Remove a saved formula.',
   schema: { params: nameParams, response: { 204: noContent } },
 })
 
-export const checkFormula = endpoint({
-  method: 'POST',
-  url: '/api/genetic-test/formulas/:name/check',
+export const checkFormula = endpoint('POST', '/api/genetic-test/formulas/:name/check', {
   summary:
     'Compute the result of a saved formula again, up to the same position of the log, and record whether it is the same.',
   schema: { params: nameParams, response: { 200: fitnessRules } },
 })
 
 /** A file; exposures, visits and conversions as one table each. */
-export const exportMeasurements = endpoint({
-  method: 'GET',
-  url: '/api/genetic-test/export',
+export const exportMeasurements = endpoint('GET', '/api/genetic-test/export', {
   summary: 'Download exposures, visits, conversions or the data dictionary. No address, no name.',
   schema: {
     querystring: z.strictObject({

@@ -16,9 +16,7 @@ export type ForumCategory = z.infer<typeof forumCategory>
 /** The categories of this campaign, in order. */
 export const forumCategories: readonly ForumCategory[] = campaignTexts.forumCategories
 
-export const listForumCategories = endpoint({
-  method: 'GET',
-  url: '/api/forum/categories',
+export const listForumCategories = endpoint('GET', '/api/forum/categories', {
   summary: 'The forum categories.',
   schema: { response: { 200: z.array(forumCategory) } },
 })

@@ -6,30 +6,22 @@ import { moderationStatus } from './forum-threads.ts'
 
 const deletion = { params: idParams, response: { 204: noContent } }
 
-export const deleteThread = endpoint({
-  method: 'DELETE',
-  url: '/api/admin/forum/threads/:id',
+export const deleteThread = endpoint('DELETE', '/api/admin/forum/threads/:id', {
   summary: 'Delete a thread with all its replies; it can be restored.',
   schema: deletion,
 })
 
-export const deletePost = endpoint({
-  method: 'DELETE',
-  url: '/api/admin/forum/posts/:id',
+export const deletePost = endpoint('DELETE', '/api/admin/forum/posts/:id', {
   summary: 'Delete a reply; it can be restored.',
   schema: deletion,
 })
 
-export const deleteMessage = endpoint({
-  method: 'DELETE',
-  url: '/api/admin/forum/messages/:id',
+export const deleteMessage = endpoint('DELETE', '/api/admin/forum/messages/:id', {
   summary: 'Delete a thread or reply by id; their ids come from one sequence.',
   schema: deletion,
 })
 
-export const restoreMessage = endpoint({
-  method: 'POST',
-  url: '/api/admin/forum/messages/:id/restore',
+export const restoreMessage = endpoint('POST', '/api/admin/forum/messages/:id/restore', {
   summary: 'Restore a deleted thread or reply.',
   schema: deletion,
 })
@@ -61,9 +53,7 @@ const listQuery = adminListQuery({
 })
 export type ForumMessageListQuery = z.output<typeof listQuery>
 
-export const listMessages = endpoint({
-  method: 'GET',
-  url: '/api/admin/forum/messages',
+export const listMessages = endpoint('GET', '/api/admin/forum/messages', {
   summary: 'Threads and replies that are not deleted, or only deleted ones; their number in X-Total-Count.',
   schema: { querystring: listQuery, response: { 200: z.array(forumMessage) } },
 })

@@ -45,9 +45,7 @@ export const queryId = z
   .transform(Number)
   .refine((id) => id <= 2_147_483_647, 'Use a positive whole number.')
 
-export const listThreads = endpoint({
-  method: 'GET',
-  url: '/api/forum/threads',
+export const listThreads = endpoint('GET', '/api/forum/threads', {
   summary:
     'Threads, newest first; `before` gets the next page. Without it, pinned threads come first and are not counted.',
   schema: {
@@ -56,16 +54,12 @@ export const listThreads = endpoint({
   },
 })
 
-export const readThread = endpoint({
-  method: 'GET',
-  url: '/api/forum/threads/:id',
+export const readThread = endpoint('GET', '/api/forum/threads/:id', {
   summary: 'One thread.',
   schema: { params: idParams, response: { 200: forumThread } },
 })
 
-export const listPosts = endpoint({
-  method: 'GET',
-  url: '/api/forum/posts/:id',
+export const listPosts = endpoint('GET', '/api/forum/posts/:id', {
   summary: 'The replies in a thread, oldest first; `after` (an id) gets the next page.',
   schema: {
     params: idParams,
@@ -74,9 +68,7 @@ export const listPosts = endpoint({
   },
 })
 
-export const startThread = endpoint({
-  method: 'POST',
-  url: '/api/forum/threads',
+export const startThread = endpoint('POST', '/api/forum/threads', {
   summary: 'Start a thread. It may be held for review (`moderationStatus`) or rejected with 422.',
   schema: {
     body: z.strictObject({ title, content, categoryId: positive, authorId }),
@@ -84,23 +76,17 @@ export const startThread = endpoint({
   },
 })
 
-export const postReply = endpoint({
-  method: 'POST',
-  url: '/api/forum/posts',
+export const postReply = endpoint('POST', '/api/forum/posts', {
   summary: 'Reply to a thread. The reply may be held for review (`moderationStatus`) or rejected with 422.',
   schema: { body: z.strictObject({ content, threadId: positive, authorId }), response: { 201: forumPost } },
 })
 
-export const editThread = endpoint({
-  method: 'PUT',
-  url: '/api/forum/threads/:id',
+export const editThread = endpoint('PUT', '/api/forum/threads/:id', {
   summary: 'Edit your own thread.',
   schema: { params: idParams, body: z.strictObject({ title, content }), response: { 200: forumThread } },
 })
 
-export const editReply = endpoint({
-  method: 'PUT',
-  url: '/api/forum/posts/:id',
+export const editReply = endpoint('PUT', '/api/forum/posts/:id', {
   summary: 'Edit your own reply.',
   schema: { params: idParams, body: z.strictObject({ content }), response: { 200: forumPost } },
 })
@@ -113,16 +99,12 @@ export const forumEdit = z.object({
 })
 export type ForumEdit = z.infer<typeof forumEdit>
 
-export const listEdits = endpoint({
-  method: 'GET',
-  url: '/api/forum/edits/:id',
+export const listEdits = endpoint('GET', '/api/forum/edits/:id', {
   summary: 'All versions of a thread or reply, oldest first.',
   schema: { params: idParams, response: { 200: z.array(forumEdit) } },
 })
 
-export const markThread = endpoint({
-  method: 'PUT',
-  url: '/api/admin/forum/threads/:id',
+export const markThread = endpoint('PUT', '/api/admin/forum/threads/:id', {
   summary: 'Pin, unpin, lock or unlock a thread.',
   schema: {
     params: idParams,

@@ -48,38 +48,28 @@ export type GenePool = z.infer<typeof genePool>
 const alleleParams = z.strictObject({ id: z.string().min(1).max(50) })
 const changed = { 200: genePool }
 
-export const readGenePool = endpoint({
-  method: 'GET',
-  url: '/api/genetic-test/gene-pool',
+export const readGenePool = endpoint('GET', '/api/genetic-test/gene-pool', {
   summary: 'All texts, colors and layouts that can be tested, and which of them are approved.',
   schema: { response: { 200: genePool } },
 })
 
-export const proposeAllele = endpoint({
-  method: 'POST',
-  url: '/api/genetic-test/gene-pool/alleles',
+export const proposeAllele = endpoint('POST', '/api/genetic-test/gene-pool/alleles', {
   summary: 'Propose a headline or an issue focus. Visitors see it once it is approved.',
   schema: { body: newAllele, response: { 201: genePool } },
 })
 
-export const rewordAllele = endpoint({
-  method: 'PUT',
-  url: '/api/genetic-test/gene-pool/alleles/:id',
+export const rewordAllele = endpoint('PUT', '/api/genetic-test/gene-pool/alleles/:id', {
   summary:
     'Reword a headline or an issue focus: a new allele with the same status; the old one is retired and keeps its counts.',
   schema: { params: alleleParams, body: newAllele, response: changed },
 })
 
-export const approveAllele = endpoint({
-  method: 'POST',
-  url: '/api/genetic-test/gene-pool/alleles/:id/approve',
+export const approveAllele = endpoint('POST', '/api/genetic-test/gene-pool/alleles/:id/approve', {
   summary: 'Approve an allele for testing (also a retired one).',
   schema: { params: alleleParams, response: changed },
 })
 
-export const retireAllele = endpoint({
-  method: 'POST',
-  url: '/api/genetic-test/gene-pool/alleles/:id/retire',
+export const retireAllele = endpoint('POST', '/api/genetic-test/gene-pool/alleles/:id/retire', {
   summary:
     'Stop showing an allele: its pages are retired and their visitors get another one. 409 for the page as built.',
   schema: { params: alleleParams, response: changed },

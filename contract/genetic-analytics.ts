@@ -205,24 +205,18 @@ export const geneticAnalytics = z.object({
 })
 export type GeneticAnalytics = z.infer<typeof geneticAnalytics>
 
-export const readAnalytics = endpoint({
-  method: 'GET',
-  url: '/api/genetic-test/analytics',
+export const readAnalytics = endpoint('GET', '/api/genetic-test/analytics', {
   summary: 'Variations with their measurements, the gene model, generations and alarms, for admins.',
   schema: { response: { 200: geneticAnalytics } },
 })
 
 /** A page that did harm is shown again, and never paused by itself from then on. */
-export const resumeVariation = endpoint({
-  method: 'POST',
-  url: '/api/genetic-test/variations/:id/resume',
+export const resumeVariation = endpoint('POST', '/api/genetic-test/variations/:id/resume', {
   summary: 'Show a paused variation again, for admins.',
   schema: { params: z.strictObject({ id: z.string().min(1).max(100) }), response: { 204: noContent } },
 })
 
-export const verifyEvolution = endpoint({
-  method: 'POST',
-  url: '/api/genetic-test/verify',
+export const verifyEvolution = endpoint('POST', '/api/genetic-test/verify', {
   summary: 'Recompute every draw, probability, score and generation from the log; 409 while another one runs.',
   schema: { response: { 200: geneticAnalytics.shape.verification.unwrap() } },
 })

@@ -103,33 +103,25 @@ const importQuery = z.strictObject({
 const kindParams = z.strictObject({ kind: z.enum(importKinds, `Use one of: ${importKinds.join(', ')}.`) })
 
 /** Nothing is written: the answer says what would be. */
-export const checkImport = endpoint({
-  method: 'POST',
-  url: '/api/admin/imports/:kind/check',
+export const checkImport = endpoint('POST', '/api/admin/imports/:kind/check', {
   summary: 'What importing this file would do (text/csv, up to 10 MB). Nothing is written.',
   schema: { params: kindParams, querystring: importQuery.omit({ plan: true }), response: { 200: importReport } },
 })
 
 /** 409 if the file would do something else now than its plan says. Refused rows are skipped. */
-export const startImport = endpoint({
-  method: 'POST',
-  url: '/api/admin/imports/:kind',
+export const startImport = endpoint('POST', '/api/admin/imports/:kind', {
   summary: 'Import a file that was checked. It goes on after the answer; read the import to follow it.',
   schema: { params: kindParams, querystring: importQuery.required({ plan: true }), response: { 202: fileImport } },
 })
 
-export const listImports = endpoint({
-  method: 'GET',
-  url: '/api/admin/imports',
+export const listImports = endpoint('GET', '/api/admin/imports', {
   summary: 'The last 100 imports, newest first.',
   schema: { response: { 200: z.array(fileImport) } },
 })
 
 const importParams = z.strictObject({ importId: z.string().min(1).max(100) })
 
-export const undoImport = endpoint({
-  method: 'POST',
-  url: '/api/admin/imports/undo/:importId',
+export const undoImport = endpoint('POST', '/api/admin/imports/undo/:importId', {
   summary: 'Undo everything that an import did, except what was changed again since.',
   schema: { params: importParams, response: { 202: fileImport } },
 })
@@ -151,9 +143,7 @@ export const donor = z.object({
 })
 export type Donor = z.infer<typeof donor>
 
-export const listDonors = endpoint({
-  method: 'GET',
-  url: '/api/admin/donors',
+export const listDonors = endpoint('GET', '/api/admin/donors', {
   summary: 'Totals per donor and election cycle, the largest first; their number in X-Total-Count.',
   schema: {
     querystring: z.strictObject({

@@ -24,37 +24,27 @@ export type MailSuppression = z.infer<typeof mailSuppression>
 
 const body = z.strictObject({ token })
 
-export const readMailConsent = endpoint({
-  method: 'POST',
-  url: '/api/mail-consents/read',
+export const readMailConsent = endpoint('POST', '/api/mail-consents/read', {
   summary: 'What the owner of a link in a mail gets from us.',
   schema: { body, response: { 200: mailConsent } },
 })
 
-export const unsubscribe = endpoint({
-  method: 'POST',
-  url: '/api/mail-consents/unsubscribe',
+export const unsubscribe = endpoint('POST', '/api/mail-consents/unsubscribe', {
   summary: 'Stop all campaign mail to the owner of the link.',
   schema: { body, response: { 200: mailConsent } },
 })
 
-export const resubscribe = endpoint({
-  method: 'POST',
-  url: '/api/mail-consents/resubscribe',
+export const resubscribe = endpoint('POST', '/api/mail-consents/resubscribe', {
   summary: 'Send campaign mail to the owner of the link again.',
   schema: { body, response: { 200: mailConsent } },
 })
 
-export const changeMailChoices = endpoint({
-  method: 'PUT',
-  url: '/api/mail-consents/choices',
+export const changeMailChoices = endpoint('PUT', '/api/mail-consents/choices', {
   summary: 'Choose what to hear about, without an account.',
   schema: { body: z.strictObject({ token, choices: mailChoices }), response: { 200: mailConsent } },
 })
 
-export const requestMailLink = endpoint({
-  method: 'POST',
-  url: '/api/mail-consents/link',
+export const requestMailLink = endpoint('POST', '/api/mail-consents/link', {
   summary: 'Mail a link to this page of preferences; the response is the same for known and unknown addresses.',
   schema: { body: z.strictObject({ email: requiredEmail }), response: { 202: z.object({ message: z.string() }) } },
 })

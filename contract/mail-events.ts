@@ -84,9 +84,7 @@ export const postmarkNews = z.object({
 })
 export type PostmarkNews = z.infer<typeof postmarkNews>
 
-export const reportMailEvents = endpoint({
-  method: 'POST',
-  url: '/api/mail-events',
+export const reportMailEvents = endpoint('POST', '/api/mail-events', {
   summary: 'Bounces and complaints from the mail provider; signed (docs/operations.md).',
   schema: { response: { 200: z.object({ recorded: z.int() }) } },
 })

@@ -17,9 +17,7 @@ const accuracyRow = z.object({
 })
 export type AccuracyRow = z.infer<typeof accuracyRow>
 
-export const readAccuracy = endpoint({
-  method: 'GET',
-  url: '/api/moderation/accuracy',
+export const readAccuracy = endpoint('GET', '/api/moderation/accuracy', {
   summary:
     'What people decided about the verdicts of the automatic check, per week and type of violation, in the last 26 weeks. Posts that no person looked at are not counted.',
   schema: {

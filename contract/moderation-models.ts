@@ -17,23 +17,17 @@ export const moderationModel = z.object({
 })
 export type ModerationModel = z.infer<typeof moderationModel>
 
-export const listModels = endpoint({
-  method: 'GET',
-  url: '/api/moderation/models',
+export const listModels = endpoint('GET', '/api/moderation/models', {
   summary: 'The available models: first the bundled one, then added ones, newest first.',
   schema: { response: { 200: z.array(moderationModel) } },
 })
 
-export const addModel = endpoint({
-  method: 'POST',
-  url: '/api/moderation/models',
+export const addModel = endpoint('POST', '/api/moderation/models', {
   summary: 'Add a model file of up to 5 MB from the training. It is validated, and not used until a policy selects it.',
   schema: { response: { 201: moderationModel } },
 })
 
-export const removeModel = endpoint({
-  method: 'DELETE',
-  url: '/api/moderation/models/:model',
+export const removeModel = endpoint('DELETE', '/api/moderation/models/:model', {
   summary: 'Remove an added model that is not in use.',
   schema: { params: z.strictObject({ model: modelVersion }), response: { 204: noContent } },
 })

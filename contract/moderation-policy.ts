@@ -24,16 +24,12 @@ export const moderationPolicy = z.object({
 })
 export type ModerationPolicy = z.infer<typeof moderationPolicy>
 
-export const readPolicy = endpoint({
-  method: 'GET',
-  url: '/api/moderation/policy',
+export const readPolicy = endpoint('GET', '/api/moderation/policy', {
   summary: 'The current thresholds and the active model.',
   schema: { response: { 200: moderationPolicy } },
 })
 
-export const changePolicy = endpoint({
-  method: 'PUT',
-  url: '/api/moderation/policy',
+export const changePolicy = endpoint('PUT', '/api/moderation/policy', {
   summary: 'Set the thresholds and the model for future posts. Without `model`, the model stays the same.',
   schema: {
     body: thresholds.extend({ model: modelVersion.nullable().optional() }).refine(inOrder, notInOrder),
@@ -71,9 +67,7 @@ export const policyTrial = z.object({
 })
 export type PolicyTrial = z.infer<typeof policyTrial>
 
-export const tryPolicy = endpoint({
-  method: 'POST',
-  url: '/api/moderation/policy/dry-run',
+export const tryPolicy = endpoint('POST', '/api/moderation/policy/dry-run', {
   summary: 'Preview what other thresholds or another moderator would have decided about past posts. Changes nothing.',
   schema: {
     body: thresholds

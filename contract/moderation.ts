@@ -56,9 +56,7 @@ export const moderationItem = z.object({
 })
 export type ModerationItem = z.infer<typeof moderationItem>
 
-export const readQueue = endpoint({
-  method: 'GET',
-  url: '/api/moderation/queue',
+export const readQueue = endpoint('GET', '/api/moderation/queue', {
   summary:
     'Posts waiting for a decision, or only appeals or reported ones, oldest first (`after` gets the next page); or decided posts, newest first.',
   schema: {
@@ -78,16 +76,12 @@ const decision = {
   response: { 200: moderationItem },
 }
 
-export const approveContent = endpoint({
-  method: 'POST',
-  url: '/api/moderation/approve/:id',
+export const approveContent = endpoint('POST', '/api/moderation/approve/:id', {
   summary: 'Publish a held or rejected post, or keep a reported one. Idempotent.',
   schema: decision,
 })
 
-export const rejectContent = endpoint({
-  method: 'POST',
-  url: '/api/moderation/reject/:id',
+export const rejectContent = endpoint('POST', '/api/moderation/reject/:id', {
   summary: 'Keep a held post hidden, uphold a rejection, or remove a reported post. Idempotent.',
   schema: decision,
 })
@@ -109,9 +103,7 @@ export const ownItem = z.object({
 })
 export type OwnItem = z.infer<typeof ownItem>
 
-export const listOwnItems = endpoint({
-  method: 'GET',
-  url: '/api/forum/mine',
+export const listOwnItems = endpoint('GET', '/api/forum/mine', {
   summary:
     'Your own posts that are held or rejected, newest first; also, for two weeks, those published after an appeal.',
   schema: { querystring: pageQuery, response: { 200: z.array(ownItem) } },
@@ -119,9 +111,7 @@ export const listOwnItems = endpoint({
 
 const contentId = z.int().min(1).max(2_147_483_647)
 
-export const fileAppeal = endpoint({
-  method: 'POST',
-  url: '/api/forum/appeals',
+export const fileAppeal = endpoint('POST', '/api/forum/appeals', {
   summary: 'Appeal the rejection of your own post; an admin decides.',
   schema: {
     body: z.strictObject({ contentId, appeal: requiredText(1000) }),
@@ -129,9 +119,7 @@ export const fileAppeal = endpoint({
   },
 })
 
-export const reportContent = endpoint({
-  method: 'POST',
-  url: '/api/forum/reports',
+export const reportContent = endpoint('POST', '/api/forum/reports', {
   summary:
     'Report a post by another person, once; an admin decides. Three reports hide it until then. Repeating one changes nothing.',
   schema: {

@@ -40,9 +40,7 @@ const article = z.strictObject({
   isPublished: z.boolean().default(false),
 })
 
-export const listArticles = endpoint({
-  method: 'GET',
-  url: '/api/news',
+export const listArticles = endpoint('GET', '/api/news', {
   summary: 'Published articles, newest first: all of them, or a page.',
   schema: { querystring: pageOrWhole, response: { 200: z.array(publicArticle) } },
 })
@@ -56,37 +54,27 @@ const listQuery = adminListQuery({
 })
 export type ArticleListQuery = z.output<typeof listQuery>
 
-export const listAllArticles = endpoint({
-  method: 'GET',
-  url: '/api/admin/news',
+export const listAllArticles = endpoint('GET', '/api/admin/news', {
   summary: 'Every article, published or draft, newest first; their number in X-Total-Count.',
   schema: { querystring: listQuery, response: { 200: z.array(adminArticle) } },
 })
 
-export const createArticle = endpoint({
-  method: 'POST',
-  url: '/api/admin/news',
+export const createArticle = endpoint('POST', '/api/admin/news', {
   summary: 'Create an article, as a draft or published immediately.',
   schema: { body: article, response: { 201: adminArticle } },
 })
 
-export const editArticle = endpoint({
-  method: 'PUT',
-  url: '/api/admin/news/:id',
+export const editArticle = endpoint('PUT', '/api/admin/news/:id', {
   summary: 'Replace the text of an article, publish it or unpublish it; takes If-Match.',
   schema: { params: idParams, body: article.required({ isPublished: true }), response: { 200: adminArticle } },
 })
 
-export const deleteArticle = endpoint({
-  method: 'DELETE',
-  url: '/api/admin/news/:id',
+export const deleteArticle = endpoint('DELETE', '/api/admin/news/:id', {
   summary: 'Delete an article; it can be restored.',
   schema: { params: idParams, response: { 204: noContent } },
 })
 
-export const restoreArticle = endpoint({
-  method: 'POST',
-  url: '/api/admin/news/:id/restore',
+export const restoreArticle = endpoint('POST', '/api/admin/news/:id/restore', {
   summary: 'Restore a deleted article as a draft.',
   schema: { params: idParams, response: { 200: adminArticle } },
 })

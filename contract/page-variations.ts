@@ -22,16 +22,12 @@ export const pageVariation = z.object({
 })
 export type PageVariation = z.infer<typeof pageVariation>
 
-export const readVariation = endpoint({
-  method: 'GET',
-  url: '/api/genetic-test/variation',
+export const readVariation = endpoint('GET', '/api/genetic-test/variation', {
   summary: 'The variation of the home page for this visitor, the same for 30 days.',
   schema: { response: { 200: pageVariation } },
 })
 
-export const reportMetrics = endpoint({
-  method: 'POST',
-  url: '/api/genetic-test/metrics',
+export const reportMetrics = endpoint('POST', '/api/genetic-test/metrics', {
   summary: 'Report the metrics of one view of the home page; one report counts per view.',
   schema: {
     body: z.strictObject({
@@ -51,16 +47,12 @@ export const reportMetrics = endpoint({
 })
 
 /** A link, not an API call: counts the visitors who followed it to donate, which is a click and not a donation. */
-export const followDonateLink = endpoint({
-  method: 'GET',
-  url: '/go/donate',
+export const followDonateLink = endpoint('GET', '/go/donate', {
   summary: 'Redirects to the campaign’s donation page.',
   schema: { response: { 303: noContent } },
 })
 
-export const evolvePopulation = endpoint({
-  method: 'POST',
-  url: '/api/genetic-test/evolve',
+export const evolvePopulation = endpoint('POST', '/api/genetic-test/evolve', {
   summary: 'Evolve the variations to the next generation now, for admins; 409 while testing is off.',
   schema: {
     response: {
@@ -78,9 +70,7 @@ export const evolvePopulation = endpoint({
 })
 
 /** For admins: exactly what a visitor of this variation sees. Never counted. */
-export const previewVariation = endpoint({
-  method: 'GET',
-  url: '/api/genetic-test/variations/:id',
+export const previewVariation = endpoint('GET', '/api/genetic-test/variations/:id', {
   summary: 'What a variation shows, for a preview that is never counted.',
   schema: {
     params: z.strictObject({ id: z.string().min(1).max(100) }),

@@ -39,9 +39,7 @@ export const adminPrayer = z.object({
 })
 export type AdminPrayer = z.infer<typeof adminPrayer>
 
-export const submitPrayer = endpoint({
-  method: 'POST',
-  url: '/api/prayers',
+export const submitPrayer = endpoint('POST', '/api/prayers', {
   summary: 'Submit a prayer; it is published after review.',
   schema: {
     body: z.strictObject({
@@ -54,9 +52,7 @@ export const submitPrayer = endpoint({
   },
 })
 
-export const listPrayers = endpoint({
-  method: 'GET',
-  url: '/api/prayers',
+export const listPrayers = endpoint('GET', '/api/prayers', {
   summary: 'Approved prayers, newest first.',
   schema: { querystring: pageQuery, response: { 200: z.array(publicPrayer) } },
 })
@@ -69,23 +65,17 @@ const listQuery = adminListQuery({
 })
 export type PrayerListQuery = z.output<typeof listQuery>
 
-export const listAllPrayers = endpoint({
-  method: 'GET',
-  url: '/api/admin/prayers',
+export const listAllPrayers = endpoint('GET', '/api/admin/prayers', {
   summary: 'Every prayer, pending ones first, then newest first; their number in X-Total-Count.',
   schema: { querystring: listQuery, response: { 200: z.array(adminPrayer) } },
 })
 
-export const approvePrayer = endpoint({
-  method: 'POST',
-  url: '/api/admin/prayers/:id/approve',
+export const approvePrayer = endpoint('POST', '/api/admin/prayers/:id/approve', {
   summary: 'Publish a prayer.',
   schema: { params: idParams, response: { 200: adminPrayer } },
 })
 
-export const rejectPrayer = endpoint({
-  method: 'POST',
-  url: '/api/admin/prayers/:id/reject',
+export const rejectPrayer = endpoint('POST', '/api/admin/prayers/:id/reject', {
   summary: 'Reject a prayer that waits for review, with a reason; it is kept, but never published.',
   schema: {
     params: idParams,
@@ -94,16 +84,12 @@ export const rejectPrayer = endpoint({
   },
 })
 
-export const deletePrayer = endpoint({
-  method: 'DELETE',
-  url: '/api/admin/prayers/:id',
+export const deletePrayer = endpoint('DELETE', '/api/admin/prayers/:id', {
   summary: 'Delete a prayer; it can be restored.',
   schema: { params: idParams, response: { 204: noContent } },
 })
 
-export const restorePrayer = endpoint({
-  method: 'POST',
-  url: '/api/admin/prayers/:id/restore',
+export const restorePrayer = endpoint('POST', '/api/admin/prayers/:id/restore', {
   summary: 'Restore a deleted prayer; it waits for review again.',
   schema: { params: idParams, response: { 200: adminPrayer } },
 })

@@ -19,16 +19,12 @@ export const preferences = z.strictObject({
 })
 export type Preferences = z.infer<typeof preferences>
 
-export const readPreferences = endpoint({
-  method: 'GET',
-  url: '/api/preferences',
+export const readPreferences = endpoint('GET', '/api/preferences', {
   summary: 'The notification settings of the signed-in person.',
   schema: { response: { 200: preferences } },
 })
 
-export const changePreferences = endpoint({
-  method: 'PUT',
-  url: '/api/preferences',
+export const changePreferences = endpoint('PUT', '/api/preferences', {
   summary: 'Change the notification settings.',
   schema: { body: preferences, response: { 200: preferences } },
 })

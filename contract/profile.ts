@@ -12,9 +12,7 @@ const updatedUser = currentUser.extend({
   isEmailLinkSent: z.boolean(),
 })
 
-export const updateProfile = endpoint({
-  method: 'PUT',
-  url: '/api/profile',
+export const updateProfile = endpoint('PUT', '/api/profile', {
   summary:
     'Update the profile; absent fields stay unchanged, blank ones are cleared. A new email address must be confirmed first.',
   schema: {
@@ -36,9 +34,7 @@ export const updateProfile = endpoint({
 const activity = z.object({ id: z.string(), type: z.string(), at: timestamp })
 export type Activity = z.infer<typeof activity>
 
-export const listProfileActivity = endpoint({
-  method: 'GET',
-  url: '/api/profile/activity',
+export const listProfileActivity = endpoint('GET', '/api/profile/activity', {
   summary: 'The last ten actions of the signed-in person, newest first.',
   schema: { response: { 200: z.array(activity) } },
 })
@@ -57,9 +53,7 @@ const submission = z.object({
 })
 export type Submission = z.infer<typeof submission>
 
-export const listSubmissions = endpoint({
-  method: 'GET',
-  url: '/api/profile/submissions',
+export const listSubmissions = endpoint('GET', '/api/profile/submissions', {
   summary: 'The last 20 things the signed-in person sent in, newest first, each with its state.',
   schema: { response: { 200: z.array(submission) } },
 })
@@ -101,31 +95,23 @@ const personalExport = z.object({
 })
 export type PersonalExport = z.infer<typeof personalExport>
 
-export const exportProfile = endpoint({
-  method: 'GET',
-  url: '/api/profile/export',
+export const exportProfile = endpoint('GET', '/api/profile/export', {
   summary: 'All data about the signed-in person, as a file.',
   schema: { response: { 200: personalExport } },
 })
 
-export const readProfilePhoto = endpoint({
-  method: 'GET',
-  url: '/api/profile/photo',
+export const readProfilePhoto = endpoint('GET', '/api/profile/photo', {
   summary: 'Whether photos can be uploaded, and the current photo.',
   schema: { response: { 200: z.object({ isConfigured: z.boolean(), profileImageUrl: z.string().nullable() }) } },
 })
 
 /** The body is the image itself: image/jpeg, image/png or image/webp, at most 5 MB. */
-export const changeProfilePhoto = endpoint({
-  method: 'PUT',
-  url: '/api/profile/photo',
+export const changeProfilePhoto = endpoint('PUT', '/api/profile/photo', {
   summary: 'Set the profile photo; it is cropped to a square, resized and stripped of metadata.',
   schema: { response: { 200: currentUser } },
 })
 
-export const removeProfilePhoto = endpoint({
-  method: 'DELETE',
-  url: '/api/profile/photo',
+export const removeProfilePhoto = endpoint('DELETE', '/api/profile/photo', {
   summary: 'Remove the profile photo; its files are deleted.',
   schema: { response: { 204: noContent } },
 })

@@ -15,9 +15,7 @@ export const rsvp = z.object({
 })
 export type Rsvp = z.infer<typeof rsvp>
 
-export const submitRsvp = endpoint({
-  method: 'POST',
-  url: '/api/events/:id/rsvp',
+export const submitRsvp = endpoint('POST', '/api/events/:id/rsvp', {
   summary: 'Register for an event; the response does not reveal whether the address was already registered.',
   schema: {
     params: idParams,
@@ -31,9 +29,7 @@ export const submitRsvp = endpoint({
   },
 })
 
-export const readOwnRsvp = endpoint({
-  method: 'GET',
-  url: '/api/events/:id/rsvp',
+export const readOwnRsvp = endpoint('GET', '/api/events/:id/rsvp', {
   summary: 'The open registration for an event of the person who is signed in; null without one or a proven address.',
   schema: {
     params: idParams,
@@ -41,9 +37,7 @@ export const readOwnRsvp = endpoint({
   },
 })
 
-export const cancelRsvp = endpoint({
-  method: 'POST',
-  url: '/api/events/rsvp/cancel',
+export const cancelRsvp = endpoint('POST', '/api/events/rsvp/cancel', {
   summary: 'Cancel a registration with the token from the confirmation mail.',
   schema: {
     body: z.strictObject({ token: z.string().min(1, 'This field is required.').max(2000) }),
@@ -51,23 +45,17 @@ export const cancelRsvp = endpoint({
   },
 })
 
-export const removeRsvp = endpoint({
-  method: 'DELETE',
-  url: '/api/admin/events/:id/rsvps/:rsvpId',
+export const removeRsvp = endpoint('DELETE', '/api/admin/events/:id/rsvps/:rsvpId', {
   summary: 'Remove a guest; they are notified, and the next person on the waiting list moves up.',
   schema: { params: idParams.extend({ rsvpId: idParams.shape.id }), response: { 204: noContent } },
 })
 
-export const exportRsvps = endpoint({
-  method: 'GET',
-  url: '/api/admin/events/:id/rsvps/export',
+export const exportRsvps = endpoint('GET', '/api/admin/events/:id/rsvps/export', {
   summary: 'Guests and waiting list of an event as a CSV file (RFC 4180), in order of registration.',
   schema: { params: idParams, response: { 200: z.string() } },
 })
 
-export const listRsvps = endpoint({
-  method: 'GET',
-  url: '/api/admin/events/:id/rsvps',
+export const listRsvps = endpoint('GET', '/api/admin/events/:id/rsvps', {
   summary: 'The registrations for an event, newest first.',
   schema: { params: idParams, querystring: pageQuery, response: { 200: z.array(rsvp) } },
 })

@@ -27,16 +27,12 @@ export const sealState = z.object({
 })
 export type SealState = z.infer<typeof sealState>
 
-export const readSeals = endpoint({
-  method: 'GET',
-  url: '/api/admin/seals',
+export const readSeals = endpoint('GET', '/api/admin/seals', {
   summary: 'How far the event log is sealed, and what the last verification found.',
   schema: { response: { 200: sealState } },
 })
 
-export const verifySeals = endpoint({
-  method: 'POST',
-  url: '/api/admin/seals/verify',
+export const verifySeals = endpoint('POST', '/api/admin/seals/verify', {
   summary: 'Compare the event log with its seals now; 409 while another verification runs.',
   schema: { response: { 200: sealVerification } },
 })

@@ -21,9 +21,7 @@ const block = z.strictObject({ domain, day })
 /** `isChanged`: false when it was so before. `mailSuppression`: null: the address gets campaign mail. */
 const outcome = z.object({ isChanged: z.boolean(), mailSuppression: mailSuppression.nullable() })
 
-export const readConsentAt = endpoint({
-  method: 'POST',
-  url: '/api/admin/mail-consents/read',
+export const readConsentAt = endpoint('POST', '/api/admin/mail-consents/read', {
   summary: 'Whether an address gets campaign mail, for people who are in no list of the console.',
   schema: {
     body: z.strictObject({ email: requiredEmail }),
@@ -31,30 +29,22 @@ export const readConsentAt = endpoint({
   },
 })
 
-export const unsubscribePerson = endpoint({
-  method: 'POST',
-  url: '/api/admin/mail-consents/unsubscribe',
+export const unsubscribePerson = endpoint('POST', '/api/admin/mail-consents/unsubscribe', {
   summary: 'Stop all campaign mail to a person who told staff so.',
   schema: { body: z.strictObject({ email: requiredEmail, source: unsubscribeSource }), response: { 200: outcome } },
 })
 
-export const liftBounce = endpoint({
-  method: 'POST',
-  url: '/api/admin/mail-consents/lift-bounce',
+export const liftBounce = endpoint('POST', '/api/admin/mail-consents/lift-bounce', {
   summary: 'Mail an address again that bounced; refused for people who unsubscribed or complained.',
   schema: { body: z.strictObject({ email: requiredEmail, reason: liftReason }), response: { 200: outcome } },
 })
 
-export const countBounces = endpoint({
-  method: 'GET',
-  url: '/api/admin/mail-consents/bounces',
+export const countBounces = endpoint('GET', '/api/admin/mail-consents/bounces', {
   summary: 'Number of addresses of a domain that get no campaign mail because they bounced on a day.',
   schema: { querystring: block, response: { 200: z.object({ bounced: z.int() }) } },
 })
 
-export const liftBounces = endpoint({
-  method: 'POST',
-  url: '/api/admin/mail-consents/lift-bounces',
+export const liftBounces = endpoint('POST', '/api/admin/mail-consents/lift-bounces', {
   summary: 'After a block: mail the addresses of a domain again that bounced on a day, up to 500 per call.',
   schema: { body: block, response: { 200: z.object({ lifted: z.int(), left: z.int() }) } },
 })

@@ -35,9 +35,7 @@ const measured = z.object({
 })
 export type MeasuredSystem = z.infer<typeof measured>
 
-export const readSystemMetrics = endpoint({
-  method: 'GET',
-  url: '/api/admin/system-metrics',
+export const readSystemMetrics = endpoint('GET', '/api/admin/system-metrics', {
   summary:
     'How the site runs: the last hour by minute, day by quarter of an hour, month by six hours, or two years by week.',
   schema: {

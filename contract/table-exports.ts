@@ -12,9 +12,7 @@ export const exportedTable = z.enum(tables, `Use one of: ${tables.join(', ')}.`)
 export const exportedPeople = z.enum(['willing', 'everyone'], 'Use willing or everyone.').default('willing')
 
 /** Erased people are left out. A truncated file has no closing bracket (JSON), and its transfer fails. */
-export const exportTable = endpoint({
-  method: 'GET',
-  url: '/api/admin/exports/:table',
+export const exportTable = endpoint('GET', '/api/admin/exports/:table', {
   summary:
     'Actions, people with an account, volunteers or donations as a file, CSV (RFC 4180) or JSON; recorded as an action.',
   schema: {

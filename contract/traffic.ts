@@ -15,9 +15,7 @@ const metadata = z
     error: 'Contains characters that cannot be stored.',
   })
 
-export const recordActivity = endpoint({
-  method: 'POST',
-  url: '/api/activity',
+export const recordActivity = endpoint('POST', '/api/activity', {
   summary: 'Record an activity on a page; the server adds person and time.',
   schema: {
     body: z.strictObject({
@@ -67,9 +65,7 @@ const listQuery = adminListQuery({
 export type TrafficListQuery = z.output<typeof listQuery>
 
 /** Locations are from DB-IP, whose license requires pages that show them to link to https://db-ip.com. */
-export const listTraffic = endpoint({
-  method: 'GET',
-  url: '/api/admin/traffic',
+export const listTraffic = endpoint('GET', '/api/admin/traffic', {
   summary: 'Unique visits, newest first: the first of each address in 24 hours. IP Geolocation by DB-IP.',
   schema: {
     querystring: listQuery,
@@ -102,9 +98,7 @@ const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(f
  * A visit is a page viewed by a person: bots, the API, and failed requests do not count. Request logs are kept for
  * 30 days, and so are the figures.
  */
-export const readTrafficSummary = endpoint({
-  method: 'GET',
-  url: '/api/admin/traffic/summary',
+export const readTrafficSummary = endpoint('GET', '/api/admin/traffic/summary', {
   summary: 'Visits per day, page, source, country and device; the last 30 days unless told. IP Geolocation by DB-IP.',
   schema: {
     querystring: z

@@ -23,9 +23,7 @@ const unsentMail = z.object({
 })
 export type UnsentMail = z.infer<typeof unsentMail>
 
-export const listUnsentMails = endpoint({
-  method: 'GET',
-  url: '/api/admin/unsent-mails',
+export const listUnsentMails = endpoint('GET', '/api/admin/unsent-mails', {
   summary: 'Mails of the site that the mail server refused: how many wait or were given up, and the latest of them.',
   schema: {
     response: {

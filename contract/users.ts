@@ -52,9 +52,7 @@ const listQuery = adminListQuery({
 })
 export type UserListQuery = z.output<typeof listQuery>
 
-export const listUsers = endpoint({
-  method: 'GET',
-  url: '/api/admin/users',
+export const listUsers = endpoint('GET', '/api/admin/users', {
   summary: 'Accounts, newest first, and the number of all that match.',
   schema: {
     querystring: listQuery,
@@ -62,16 +60,12 @@ export const listUsers = endpoint({
   },
 })
 
-export const readUser = endpoint({
-  method: 'GET',
-  url: '/api/admin/users/:id',
+export const readUser = endpoint('GET', '/api/admin/users/:id', {
   summary: 'One account.',
   schema: { params: idParams, response: { 200: adminUser } },
 })
 
-export const editUser = endpoint({
-  method: 'PUT',
-  url: '/api/admin/users/:id',
+export const editUser = endpoint('PUT', '/api/admin/users/:id', {
   summary: 'Edit an account, all fields or none; absent fields stay unchanged. Takes If-Match.',
   schema: {
     params: idParams,
@@ -96,9 +90,7 @@ const instant = z.iso
   .transform((text) => new Date(text).toISOString())
   .refine(isYearInRange, 'Use a time from 1900 to 2199.')
 
-export const banUser = endpoint({
-  method: 'POST',
-  url: '/api/admin/users/:id/ban',
+export const banUser = endpoint('POST', '/api/admin/users/:id/ban', {
   summary: 'Ban or unban a person; a ban can have a reason and an end.',
   schema: {
     params: idParams,
@@ -112,9 +104,7 @@ export const banUser = endpoint({
   },
 })
 
-export const deleteUser = endpoint({
-  method: 'DELETE',
-  url: '/api/admin/users/:id',
+export const deleteUser = endpoint('DELETE', '/api/admin/users/:id', {
   summary: 'Delete an account and permanently erase the personal data of its owner; their posts stay.',
   schema: { params: idParams, response: { 204: noContent } },
 })
@@ -134,16 +124,12 @@ export const userBan = z.object({
 })
 export type UserBan = z.infer<typeof userBan>
 
-export const listUserBans = endpoint({
-  method: 'GET',
-  url: '/api/admin/users/:id/bans',
+export const listUserBans = endpoint('GET', '/api/admin/users/:id/bans', {
   summary: 'Every ban of one person, newest first.',
   schema: { params: idParams, response: { 200: z.array(userBan) } },
 })
 
-export const listUserSessions = endpoint({
-  method: 'GET',
-  url: '/api/admin/users/:id/sessions',
+export const listUserSessions = endpoint('GET', '/api/admin/users/:id/sessions', {
   summary: 'The sessions of one person, last used first.',
   schema: { params: idParams, response: { 200: z.array(session) } },
 })
@@ -154,16 +140,12 @@ export const userPastSession = pastSession.extend({
 })
 export type UserPastSession = z.infer<typeof userPastSession>
 
-export const listUserPastSessions = endpoint({
-  method: 'GET',
-  url: '/api/admin/users/:id/sessions/past',
+export const listUserPastSessions = endpoint('GET', '/api/admin/users/:id/sessions/past', {
   summary: 'The latest 50 sessions of a person that ended in the past 90 days, last ended first.',
   schema: { params: idParams, response: { 200: z.array(userPastSession) } },
 })
 
-export const endUserSession = endpoint({
-  method: 'DELETE',
-  url: '/api/admin/users/:id/sessions/:sessionId',
+export const endUserSession = endpoint('DELETE', '/api/admin/users/:id/sessions/:sessionId', {
   summary: 'End one session of a person.',
   schema: {
     params: idParams.extend({ sessionId: z.uuid('The id must be a session id.') }),
@@ -171,16 +153,12 @@ export const endUserSession = endpoint({
   },
 })
 
-export const endUserSessions = endpoint({
-  method: 'DELETE',
-  url: '/api/admin/users/:id/sessions',
+export const endUserSessions = endpoint('DELETE', '/api/admin/users/:id/sessions', {
   summary: 'End all sessions of a person.',
   schema: { params: idParams, response: { 204: noContent } },
 })
 
-export const resetUserSecondFactor = endpoint({
-  method: 'POST',
-  url: '/api/admin/users/:id/reset-second-factor',
+export const resetUserSecondFactor = endpoint('POST', '/api/admin/users/:id/reset-second-factor', {
   summary: 'Turn off two-step sign-in and remove the passkeys of a person who lost their phone and recovery codes.',
   schema: { params: idParams, response: { 200: adminUser } },
 })

@@ -56,9 +56,7 @@ export type AdminVolunteer = z.infer<typeof adminVolunteer>
 export const appliedVolunteer = z.object({ id: z.int(), createdAt: timestamp })
 export type AppliedVolunteer = z.infer<typeof appliedVolunteer>
 
-export const applyAsVolunteer = endpoint({
-  method: 'POST',
-  url: '/api/volunteers',
+export const applyAsVolunteer = endpoint('POST', '/api/volunteers', {
   summary: 'Apply as a volunteer; every application is counted.',
   schema: {
     body: z.strictObject({
@@ -75,9 +73,7 @@ export const applyAsVolunteer = endpoint({
   },
 })
 
-export const countVolunteers = endpoint({
-  method: 'GET',
-  url: '/api/volunteer-count',
+export const countVolunteers = endpoint('GET', '/api/volunteer-count', {
   summary: 'Number of volunteer applications.',
   schema: { response: { 200: z.object({ count: z.int() }) } },
 })
@@ -95,37 +91,27 @@ const listQuery = adminListQuery({
 })
 export type VolunteerListQuery = z.output<typeof listQuery>
 
-export const listVolunteers = endpoint({
-  method: 'GET',
-  url: '/api/volunteers',
+export const listVolunteers = endpoint('GET', '/api/volunteers', {
   summary: 'Every application, newest first; admins only, since it contains email addresses and phone numbers.',
   schema: { querystring: pageQuery, response: { 200: z.array(adminVolunteer) } },
 })
 
-export const listAllVolunteers = endpoint({
-  method: 'GET',
-  url: '/api/admin/volunteers',
+export const listAllVolunteers = endpoint('GET', '/api/admin/volunteers', {
   summary: 'Every application, newest first; their number in X-Total-Count.',
   schema: { querystring: listQuery, response: { 200: z.array(adminVolunteer) } },
 })
 
-export const correctVolunteer = endpoint({
-  method: 'PUT',
-  url: '/api/admin/volunteers/:id',
+export const correctVolunteer = endpoint('PUT', '/api/admin/volunteers/:id', {
   summary: 'Correct an application; the interests stay the same. Takes If-Match.',
   schema: { params: idParams, body: z.strictObject(details), response: { 200: adminVolunteer } },
 })
 
-export const removeVolunteer = endpoint({
-  method: 'DELETE',
-  url: '/api/admin/volunteers/:id',
+export const removeVolunteer = endpoint('DELETE', '/api/admin/volunteers/:id', {
   summary: 'Delete an application; it can be restored.',
   schema: { params: idParams, response: { 204: noContent } },
 })
 
-export const restoreVolunteer = endpoint({
-  method: 'POST',
-  url: '/api/admin/volunteers/:id/restore',
+export const restoreVolunteer = endpoint('POST', '/api/admin/volunteers/:id/restore', {
   summary: 'Restore a deleted application.',
   schema: { params: idParams, response: { 200: adminVolunteer } },
 })

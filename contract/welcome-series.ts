@@ -37,16 +37,12 @@ const welcomeSeries = z.object({
 })
 export type WelcomeSeries = z.infer<typeof welcomeSeries>
 
-export const readWelcomeSeries = endpoint({
-  method: 'GET',
-  url: '/api/email-campaigns/welcome-series',
+export const readWelcomeSeries = endpoint('GET', '/api/email-campaigns/welcome-series', {
   summary: 'The mails that new subscribers get.',
   schema: { response: { 200: welcomeSeries } },
 })
 
-export const changeWelcomeSeries = endpoint({
-  method: 'PUT',
-  url: '/api/email-campaigns/welcome-series',
+export const changeWelcomeSeries = endpoint('PUT', '/api/email-campaigns/welcome-series', {
   summary: 'Edit the series or switch it on or off; only people who join while it is on get it. Takes If-Match.',
   schema: { body: settings, response: { 200: welcomeSeries } },
 })

@@ -23,9 +23,7 @@ export const fiveFree: FormLimits = {
 
 const note = z.object({ id: z.int(), title: z.string() })
 
-export const submitNote = endpoint({
-  method: 'POST',
-  url: '/api/notes',
+export const submitNote = endpoint('POST', '/api/notes', {
   summary: 'Submit a note.',
   schema: {
     body: z.strictObject({ title: requiredText(100), email: nullableEmail }),
@@ -33,51 +31,35 @@ export const submitNote = endpoint({
   },
 })
 
-const listNotes = endpoint({
-  method: 'GET',
-  url: '/api/notes',
+const listNotes = endpoint('GET', '/api/notes', {
   summary: 'All notes.',
   schema: { querystring: pageQuery, response: { 200: z.array(note) } },
 })
-const readNote = endpoint({
-  method: 'GET',
-  url: '/api/notes/:id',
+const readNote = endpoint('GET', '/api/notes/:id', {
   summary: 'One note.',
   schema: { params: idParams, response: { 200: note } },
 })
-const changeNote = endpoint({
-  method: 'PUT',
-  url: '/api/notes/:id',
+const changeNote = endpoint('PUT', '/api/notes/:id', {
   summary: 'Change a note.',
   schema: { params: idParams, body: z.strictObject({ title: requiredText(100) }), response: { 200: note } },
 })
-const deleteNote = endpoint({
-  method: 'DELETE',
-  url: '/api/admin/notes/:id',
+const deleteNote = endpoint('DELETE', '/api/admin/notes/:id', {
   summary: 'Delete a note.',
   schema: { params: idParams, response: { 204: noContent } },
 })
-const approveNote = endpoint({
-  method: 'POST',
-  url: '/api/admin/notes/:id/approve',
+const approveNote = endpoint('POST', '/api/admin/notes/:id/approve', {
   summary: 'Approve a note.',
   schema: { params: idParams, response: { 200: note } },
 })
-const signIn = endpoint({
-  method: 'POST',
-  url: '/api/session',
+const signIn = endpoint('POST', '/api/session', {
   summary: 'Sign in.',
   schema: { body: z.strictObject({ email: z.string() }), response: { 200: z.object({ count: z.int() }) } },
 })
-const keepAnything = endpoint({
-  method: 'POST',
-  url: '/api/anything',
+const keepAnything = endpoint('POST', '/api/anything', {
   summary: 'Any JSON object.',
   schema: { body: z.record(z.string(), z.unknown()), response: { 202: z.unknown() } },
 })
-const leak = endpoint({
-  method: 'GET',
-  url: '/api/leak',
+const leak = endpoint('GET', '/api/leak', {
   summary: 'A response with an extra or invalid field.',
   schema: { querystring: z.strictObject({ fits: z.enum(['yes', 'no']) }), response: { 200: note } },
 })
