@@ -1,5 +1,5 @@
 import { figures, first, groups, issues, persons } from './slots.ts'
-import type { TemplateGroup } from './template.ts'
+import { listed, type TemplateGroup } from './template.ts'
 
 const slots = {
   figures,
@@ -7,55 +7,13 @@ const slots = {
   groups,
   issues,
   persons,
-  beast: [
-    '🐀',
-    '🐖',
-    '🐍',
-    '🐒',
-    '🦍',
-    '🐕',
-    '🪳',
-    '🐛',
-    '🦠',
-    '🐷',
-    '🐵',
-    '🐮',
-    '🗑️',
-    '💩',
-    '🤡',
-    '🐐',
-    '🚮',
-    '👹',
-    '🐁',
-    '🦨',
-  ],
+  beast: listed(`
+    🐀, 🐖, 🐍, 🐒, 🦍, 🐕, 🪳, 🐛, 🦠, 🐷, 🐵, 🐮, 🗑️, 💩, 🤡, 🐐, 🚮, 👹, 🐁, 🦨`),
   weapon: ['🔫', '🔪', '💣', '🗡️', '☠️', '⚰️', '🧨', '🪓', '🔥', '🪦', '👊', '🏹'],
   sick: ['🤮', '🤢', '🖕', '💩', '👎', '😡', '🤬', '😷', '🙄'],
   love: ['❤️', '😍', '🥰', '👏', '🙏', '🎉', '💪', '😊', '💙', '🤗', '✊', '🌈', '💐'],
-  folk: [
-    '👳🏾',
-    '🧕🏽',
-    '👨🏿',
-    '👩🏿',
-    '🏳️‍🌈',
-    '👬',
-    '👭',
-    '♿',
-    '👩',
-    '👵',
-    '👲',
-    '🕌',
-    '✡️',
-    '🇲🇽',
-    '🇨🇳',
-    '🇳🇬',
-    '🇵🇰',
-    '🇮🇱',
-    '🏳️‍⚧️',
-    '🧏',
-    '🦽',
-    '🤰',
-  ],
+  folk: listed(`
+    👳🏾, 🧕🏽, 👨🏿, 👩🏿, 🏳️‍🌈, 👬, 👭, ♿, 👩, 👵, 👲, 🕌, ✡️, 🇲🇽, 🇨🇳, 🇳🇬, 🇵🇰, 🇮🇱, 🏳️‍⚧️, 🧏, 🦽, 🤰`),
 } as const
 
 export const emoji: readonly TemplateGroup[] = [

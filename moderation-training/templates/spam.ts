@@ -1,22 +1,13 @@
 import { first, names } from './slots.ts'
-import type { TemplateGroup } from './template.ts'
+import { listed, type TemplateGroup } from './template.ts'
 
 const slots = {
   first,
   names,
-  site: [
-    'www.quick-cash.example',
-    'http://dealz4you.example/win',
-    'luckyspin.example',
-    'bit.example/x7Kq',
-    'https://cheap-meds.example',
-    'megafollowers.example',
-    'coinboost.example',
-    'essaypro.example',
-    'hotmatch.example',
-    'slimfast.example',
-    'loan24.example',
-  ],
+  site: listed(`
+    www.quick-cash.example, http://dealz4you.example/win, luckyspin.example, bit.example/x7Kq,
+    https://cheap-meds.example, megafollowers.example, coinboost.example, essaypro.example, hotmatch.example,
+    slimfast.example, loan24.example`),
   money: [
     '$500 a day',
     '$3,000 a week',
@@ -27,46 +18,14 @@ const slots = {
     '200% profit',
     '5 BTC',
   ],
-  thing: [
-    'Ray-Ban sunglasses',
-    'replica watches',
-    'designer handbags',
-    'Viagra',
-    'diet pills',
-    'CBD gummies',
-    'Instagram followers',
-    'iPhones',
-    'gift cards',
-    'testosterone boosters',
-    'solar panels',
-    'car warranties',
-    'hearing aids',
-    'weight loss tea',
-    'forex signals',
-    'essay writing',
-    'fake diplomas',
-    'MAGA gold coins',
-    'survival food',
-    'Cialis',
-    'web hosting',
-    'SEO backlinks',
-  ],
-  cta: [
-    'Click here',
-    'Order now',
-    'Visit {site}',
-    'DM me',
-    'WhatsApp +1 555 0142',
-    'Text YES to 555-0117',
-    'Call 1-800-555-0199',
-    'Sign up at {site}',
-    'Message me on Telegram @fastprofit',
-    'Check my profile',
-    'Link in bio',
-    'Go to {site}',
-    'Inbox me',
-    'Email winner@promo.example',
-  ],
+  thing: listed(`
+    Ray-Ban sunglasses, replica watches, designer handbags, Viagra, diet pills, CBD gummies, Instagram followers,
+    iPhones, gift cards, testosterone boosters, solar panels, car warranties, hearing aids, weight loss tea,
+    forex signals, essay writing, fake diplomas, MAGA gold coins, survival food, Cialis, web hosting, SEO backlinks`),
+  cta: listed(`
+    Click here, Order now, Visit {site}, DM me, WhatsApp +1 555 0142, Text YES to 555-0117, Call 1-800-555-0199,
+    Sign up at {site}, Message me on Telegram @fastprofit, Check my profile, Link in bio, Go to {site}, Inbox me,
+    Email winner@promo.example`),
 } as const
 
 export const spam: readonly TemplateGroup[] = [

@@ -13,3 +13,6 @@ export type TemplateGroup = {
   texts: readonly string[]
   slots?: { [slot: string]: readonly string[] }
 }
+
+/** The words of a slot, which are written with commas between them, over as many lines as they take. */
+export const listed = (words: string): readonly string[] => words.split(',').map((word) => word.trim())
