@@ -43,255 +43,72 @@ export const importFields = {
 export type ImportField = (typeof importFields)[ImportKind][number]
 
 /**
- * The usual headings of each field, the most exact first: of two in one file the first counts. They are those of
- * ActBlue (the downloads and Report Builder), WinRed, Anedot, NationBuilder, Mailchimp, listmonk and our own exports,
- * and what people write themselves.
+ * The usual headings of each field, with commas between them, the most exact first: of two in one file the first
+ * counts. They are those of ActBlue (the downloads and Report Builder), WinRed, Anedot, NationBuilder, Mailchimp,
+ * listmonk and our own exports, and what people write themselves.
  */
-const usual: { [Field in ImportField]: string[] } = {
-  firstName: [
-    'first name',
-    'donor first name',
-    "donor's first name",
-    'contributor first name',
-    'given name',
-    'fname',
-    'first',
-    'forename',
-    'preferred name',
-  ],
-  lastName: [
-    'last name',
-    'donor last name',
-    "donor's last name",
-    'contributor last name',
-    'family name',
-    'surname',
-    'lname',
-    'last',
-  ],
-  name: [
-    'name',
-    'full name',
-    'donor name',
-    'donor full name',
-    'customer name',
-    'donor',
-    'contributor name',
-    'subscriber name',
-    'supporter',
-    'account name',
-  ],
-  email: [
-    'email',
-    'email address',
-    'donor email',
-    'donor email address',
-    'contributor email',
-    'primary email',
-    'email1',
-    'e-mail',
-    'e-mail address',
-    'mail',
-    'subscriber email',
-    'preferred email',
-    'customer email',
-    'from email address',
-  ],
-  amount: [
-    'amount',
-    'donation amount',
-    'contribution amount',
-    'gift amount',
-    'amount in dollars',
-    'total amount',
-    'amount given',
-    'gross amount',
-    'gross',
-    'total',
-  ],
+const usual: { [Field in ImportField]: string } = {
+  firstName: `
+    first name, donor first name, donor's first name, contributor first name, given name, fname, first, forename,
+    preferred name`,
+  lastName: `
+    last name, donor last name, donor's last name, contributor last name, family name, surname, lname, last`,
+  name: `
+    name, full name, donor name, donor full name, customer name, donor, contributor name, subscriber name,
+    supporter, account name`,
+  email: `
+    email, email address, donor email, donor email address, contributor email, primary email, email1, e-mail,
+    e-mail address, mail, subscriber email, preferred email, customer email, from email address`,
+  amount: `
+    amount, donation amount, contribution amount, gift amount, amount in dollars, total amount, amount given,
+    gross amount, gross, total`,
   // When it was paid, before when a row was made of it.
-  createdAt: [
-    'donated at',
-    'donated on',
-    'succeeded at',
-    'created at',
-    'date',
-    'donation date',
-    'paid at',
-    'contribution date',
-    'gift date',
-    'payment date',
-    'transaction date',
-    'charged at',
-    'created date utc',
-    'received at',
-    'date received',
-    'created',
-    'timestamp',
-  ],
-  paymentId: [
-    'payment id',
-    'transaction id',
-    'charge id',
-    'donation id',
-    'contribution id',
-    'donation uid',
-    'uid',
-    'revv uid',
-    'lineitem id',
-    'line item id',
-    'payment token',
-    'confirmation number',
-    'receipt id',
-    'receipt number',
-    'order number',
-    'order id',
-    'transaction',
-  ],
-  refundedAt: ['refunded at', 'refund date', 'refunded on', 'date refunded', 'refunded date utc'],
-  paymentStatus: ['payment status', 'donation status', 'transaction status', 'charge status', 'status'],
-  address: [
-    'address',
-    'donor addr1',
-    'donor address',
-    'donor address 1',
-    'donor address line 1',
-    'donor billing address 1',
-    'address 1',
-    'address line 1',
-    'addr1',
-    'street',
-    'street address',
-    'primary address1',
-    'billing address1',
-    'billing address 1',
-    'billing address',
-    'mailing address',
-  ],
-  address2: [
-    'address 2',
-    'donor addr2',
-    'donor address 2',
-    'donor address line 2',
-    'donor billing address 2',
-    'address line 2',
-    'addr2',
-    'primary address2',
-    'billing address2',
-    'billing address 2',
-  ],
-  city: [
-    'city',
-    'donor city',
-    'primary city',
-    'billing city',
-    'donor billing city',
-    'address city',
-    'town',
-    'town city',
-  ],
-  state: [
-    'state',
-    'donor state',
-    'primary state',
-    'billing state',
-    'donor billing state',
-    'state code',
-    'state province',
-    'address region',
-    'region',
-  ],
-  zipCode: [
-    'zip code',
-    'zip',
-    'donor zip',
-    'donor zip code',
-    'postal code',
-    'primary zip',
-    'billing zip',
-    'donor billing zip',
-    'zip postal',
-    'address postal code',
-    'zip5',
-    'postcode',
-  ],
-  occupation: ['occupation', 'donor occupation', 'job title'],
-  employer: ['employer', 'donor employer', 'employer name', 'company'],
-  isPublic: ['is public', 'public'],
-  phone: [
-    'phone',
-    'phone number',
-    'mobile',
-    'mobile number',
-    'mobile phone',
-    'donor phone',
-    'cell',
-    'cell phone',
-    'telephone',
-    'home phone',
-    'preferred phone',
-    'donor mobile',
-  ],
-  skills: ['skills', 'skill', 'special skills', 'volunteer skills', 'experience'],
-  availability: ['availability', 'available', 'when available'],
-  interests: ['interests', 'interest', 'ways to help', 'volunteer interests', 'activities'],
-  consentSource: ['consent source', 'source', 'opt in source', 'signup source', 'sign up source', 'origin'],
-  consentAt: [
-    'consent at',
-    'consent date',
-    'consent since',
-    'confirm time',
-    'optin time',
-    'opt in date',
-    'opt in time',
-    'opted in at',
-    'signed up at',
-    'signup date',
-    'sign up date',
-    'subscribed at',
-    'subscribed on',
-    'applied at',
-    'date added',
-    'added time',
-    'created at',
-    'created',
-    'date',
-  ],
-  optOut: [
-    'unsubscribed',
-    'email consent',
-    'email opt out',
-    'opt out',
-    'opted out',
-    'do not email',
-    'email opt in',
-    'status',
-    'subscription status',
-    'email status',
-    'mail status',
-    'email permission status',
-    'can2 subscription status',
-    'email disabled',
-    'do not contact',
-    'blocklisted',
-    'accepts marketing',
-    'unsubscribed at',
-    'unsubscribed on',
-    'unsub time',
-    'clean time',
-    'confirmed opt out date',
-  ],
+  createdAt: `
+    donated at, donated on, succeeded at, created at, date, donation date, paid at, contribution date, gift date,
+    payment date, transaction date, charged at, created date utc, received at, date received, created, timestamp`,
+  paymentId: `
+    payment id, transaction id, charge id, donation id, contribution id, donation uid, uid, revv uid, lineitem id,
+    line item id, payment token, confirmation number, receipt id, receipt number, order number, order id,
+    transaction`,
+  refundedAt: 'refunded at, refund date, refunded on, date refunded, refunded date utc',
+  paymentStatus: 'payment status, donation status, transaction status, charge status, status',
+  address: `
+    address, donor addr1, donor address, donor address 1, donor address line 1, donor billing address 1, address 1,
+    address line 1, addr1, street, street address, primary address1, billing address1, billing address 1,
+    billing address, mailing address`,
+  address2: `
+    address 2, donor addr2, donor address 2, donor address line 2, donor billing address 2, address line 2, addr2,
+    primary address2, billing address2, billing address 2`,
+  city: 'city, donor city, primary city, billing city, donor billing city, address city, town, town city',
+  state: `
+    state, donor state, primary state, billing state, donor billing state, state code, state province,
+    address region, region`,
+  zipCode: `
+    zip code, zip, donor zip, donor zip code, postal code, primary zip, billing zip, donor billing zip, zip postal,
+    address postal code, zip5, postcode`,
+  occupation: 'occupation, donor occupation, job title',
+  employer: 'employer, donor employer, employer name, company',
+  isPublic: 'is public, public',
+  phone: `
+    phone, phone number, mobile, mobile number, mobile phone, donor phone, cell, cell phone, telephone, home phone,
+    preferred phone, donor mobile`,
+  skills: 'skills, skill, special skills, volunteer skills, experience',
+  availability: 'availability, available, when available',
+  interests: 'interests, interest, ways to help, volunteer interests, activities',
+  consentSource: 'consent source, source, opt in source, signup source, sign up source, origin',
+  consentAt: `
+    consent at, consent date, consent since, confirm time, optin time, opt in date, opt in time, opted in at,
+    signed up at, signup date, sign up date, subscribed at, subscribed on, applied at, date added, added time,
+    created at, created, date`,
+  optOut: `
+    unsubscribed, email consent, email opt out, opt out, opted out, do not email, email opt in, status,
+    subscription status, email status, mail status, email permission status, can2 subscription status,
+    email disabled, do not contact, blocklisted, accepts marketing, unsubscribed at, unsubscribed on, unsub time,
+    clean time, confirmed opt out date`,
 }
 
 /** When a person said no: the date of an opt-out, and of no consent. */
-const saidNoAt = [
-  'unsub time',
-  'unsubscribed at',
-  'unsubscribed on',
-  'opt out date',
-  'confirmed opt out date',
-  'clean time',
-]
+const saidNoAt = 'unsub time, unsubscribed at, unsubscribed on, opt out date, confirmed opt out date, clean time'
 
 /** A heading without case, blanks and signs: 'E-Mail_Address ' is 'emailaddress'. */
 export const plainHeading = (heading: string): string =>
@@ -311,14 +128,13 @@ export type Column = {
 /** The admin’s answers about headings: plain heading -> field, or null for a column to ignore. */
 export type Mapping = ReadonlyMap<string, ImportField | null>
 
-const noRanks = new Map(saidNoAt.map((heading, rank) => [plainHeading(heading), rank - saidNoAt.length]))
+/** Plain headings with their ranks, of which the first has the rank `from`. */
+const ranksOf = (headings: string, from: number) =>
+  new Map(headings.split(',').map((heading, place) => [plainHeading(heading), from + place]))
 
-const rankOf = new Map(
-  Object.entries(usual).map(([field, headings]) => [
-    field,
-    new Map(headings.map((heading, rank) => [plainHeading(heading), rank])),
-  ]),
-)
+/** Before every heading of a consent. */
+const noRanks = ranksOf(saidNoAt, -100)
+const rankOf = new Map(Object.entries(usual).map(([field, headings]) => [field, ranksOf(headings, 0)]))
 
 /** Our own names count before those of any platform. */
 function rank(kind: ImportKind, field: ImportField, heading: string): number | null {
