@@ -23,7 +23,7 @@ import { createIdentity, type IdentityOptions } from './identity/index.ts'
 import { createMailSuppressions } from './mail/mail-suppressions.ts'
 import { createMailTokens } from './mail/tokens/index.ts'
 import { createSystemCounters, type SystemCounters } from './monitoring/system-counters.ts'
-import { createProjections } from './projections/index.ts'
+import { projections } from './projections/index.ts'
 import { personalFields, type Sequence, sequences, streamKinds } from './topics/index.ts'
 
 /**
@@ -104,7 +104,7 @@ export async function createCore({
     nextId: overrides.nextId ?? nextId,
     /** Forgets commands that can no longer be repeated. */
     cleanIssuedNumbers: async () => issued?.clean(),
-    projections: createProjections(personalFields),
+    projections,
     ...createMailTokens(secrets),
     mailSuppressions: createMailSuppressions(database),
     ...createIdentity({

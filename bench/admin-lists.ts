@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import type { Knex } from 'knex'
 import type { Database } from '../backend/database/connect.ts'
 import { transaction } from '../backend/database/transaction.ts'
-import { createProjections } from '../backend/projections/index.ts'
+import { projections } from '../backend/projections/index.ts'
 import { tablesOf } from '../backend/projector/changes.ts'
 import { createIndexes, createTables, liveSchema } from '../backend/projector/schema.ts'
 import { allPrayers } from '../backend/read-model/prayers.ts'
 import { trafficLogs } from '../backend/read-model/traffic.ts'
 import { userPage } from '../backend/read-model/user-list.ts'
-import { personalFields } from '../backend/topics/index.ts'
 import { listAllPrayers } from '../contract/prayers.ts'
 import { listTraffic } from '../contract/traffic.ts'
 import { listUsers } from '../contract/users.ts'
@@ -140,7 +139,7 @@ async function times(pairs: { ours: Query; keyset: Query }[], repeats: number): 
 }
 
 async function load({ pool }: Database, rows: number): Promise<void> {
-  const tables = tablesOf(createProjections(personalFields))
+  const tables = tablesOf(projections)
   await transaction(pool, async (client) => {
     await createTables(client, liveSchema, tables)
     await insertListRows(client, { last: rows })

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type pg from 'pg'
 import { keyLookups } from '../backend/database/key-lookups.ts'
 import { transaction } from '../backend/database/transaction.ts'
-import { supportersProjection } from '../backend/projections/supporters.ts'
+import { supportersProjection as projection } from '../backend/projections/supporters.ts'
 import { createIndexes, createTables, keepDerivedRows, liveSchema } from '../backend/projector/schema.ts'
 import {
   choiceCounts,
@@ -12,7 +12,6 @@ import {
   segments,
   subjectHashSql,
 } from '../backend/read-model/email-segments.ts'
-import { personalFields } from '../backend/topics/index.ts'
 import { segmentIds } from '../contract/email-segments.ts'
 import { latencies, quantile, startBenchDatabase, table } from './support.ts'
 
@@ -32,8 +31,6 @@ export type SegmentFigures = {
   plain: number
   hashed: number
 }
-
-const projection = supportersProjection(personalFields)
 
 export async function benchEmailCampaignSegments({ people = 1_000_000, repeats = 100 } = {}): Promise<SegmentFigures> {
   const { database, stop } = await startBenchDatabase({ max: 4 })

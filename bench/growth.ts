@@ -14,7 +14,7 @@ import { createCodec } from '../backend/eventlog/codec.ts'
 import { createMemorySubjectKeys } from '../backend/eventlog/encryption/subject-keys-memory.ts'
 import { createSubjectKeys } from '../backend/eventlog/encryption/subject-keys-postgres.ts'
 import { createPostgresLog } from '../backend/eventlog/postgres/postgres-log.ts'
-import { createProjections } from '../backend/projections/index.ts'
+import { projections } from '../backend/projections/index.ts'
 import { rebuild } from '../backend/projector/rebuild.ts'
 import { ensureBuilt } from '../backend/tools/site-build.ts'
 import { personalFields } from '../backend/topics/index.ts'
@@ -92,7 +92,7 @@ async function rebuildOnce(url: string, secret: string): Promise<void> {
   const keys = createSubjectKeys({ pool, masterKey: loadSecrets({ appSecret: secret, dataDir: '.' }).master })
   const { decode } = createCodec({ keys, personalFields, upcasters })
   const began = performance.now()
-  const { failed } = await rebuild({ log, decode, pool, projections: createProjections(personalFields), fresh: true })
+  const { failed } = await rebuild({ log, decode, pool, projections, fresh: true })
   if (failed.length > 0) throw new Error(failed.map(({ reason }) => reason).join(' '))
   process.send?.(`${(performance.now() - began) / 1000} ${process.resourceUsage().maxRSS / 1024}`)
   await log.close()

@@ -11,7 +11,7 @@ import { createSubjectKeys } from '../backend/eventlog/encryption/subject-keys-p
 import type { EventLog } from '../backend/eventlog/event-log.ts'
 import type { Recorded } from '../backend/eventlog/metadata.ts'
 import { createPostgresLog } from '../backend/eventlog/postgres/postgres-log.ts'
-import { createProjections } from '../backend/projections/index.ts'
+import { projections } from '../backend/projections/index.ts'
 import { changesOf, tablesOf } from '../backend/projector/changes.ts'
 import { rebuild } from '../backend/projector/rebuild.ts'
 import { compareSchemas, createIndexes, createTables, dropTables } from '../backend/projector/schema.ts'
@@ -33,7 +33,6 @@ export type RebuildFigures = {
   memory: { events: number; mb: number }[]
 }
 
-const projections = createProjections(personalFields)
 const tables = tablesOf(projections)
 const plain = createCodec({ keys: createMemorySubjectKeys(), personalFields: {}, upcasters })
 const masterKey = randomBytes(32)

@@ -6,7 +6,7 @@ import { createCodec } from '../backend/eventlog/codec.ts'
 import { createSubjectKeys } from '../backend/eventlog/encryption/subject-keys-postgres.ts'
 import { createHandle } from '../backend/eventlog/handle.ts'
 import { createPostgresLog } from '../backend/eventlog/postgres/postgres-log.ts'
-import { createProjections } from '../backend/projections/index.ts'
+import { projections } from '../backend/projections/index.ts'
 import { bringUpToDate } from '../backend/projector/bring-up-to-date.ts'
 import { createProjector } from '../backend/projector/projector.ts'
 import { createReadYourWrites } from '../backend/projector/read-your-writes.ts'
@@ -23,7 +23,6 @@ export async function benchVisibility({ seconds = 10, perSecond = 200 } = {}): P
   const subjects = createSubjectKeys({ pool, masterKey: Buffer.alloc(32, 1) })
   const codec = createCodec({ keys: subjects, personalFields, upcasters })
   const handle = createHandle({ log, codec })
-  const projections = createProjections(personalFields)
   const { decode } = codec
   await bringUpToDate({ log, decode, pool, projections })
   const projector = createProjector({ log, decode, pool, projections })

@@ -1,11 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Database } from '../backend/database/connect.ts'
 import { transaction } from '../backend/database/transaction.ts'
-import { createProjections } from '../backend/projections/index.ts'
+import { projections } from '../backend/projections/index.ts'
 import { createIndexes, createTables, liveSchema } from '../backend/projector/schema.ts'
 import { everyPublicCampaignEvent } from '../backend/read-model/campaign-events.ts'
 import { everyPublicArticle, publicArticles } from '../backend/read-model/news.ts'
-import { personalFields } from '../backend/topics/index.ts'
 import { latencies, quantile, startBenchDatabase, table } from './support.ts'
 
 const items = 10_000
@@ -48,7 +47,7 @@ export async function benchWholeLists({ repeats = 100 } = {}): Promise<Figures[]
 
 async function fill({ pool }: Database): Promise<void> {
   await transaction(pool, async (client) => {
-    for (const { tables } of createProjections(personalFields)) {
+    for (const { tables } of projections) {
       await createTables(client, liveSchema, tables)
       for (const [name, definition] of Object.entries(tables)) await createIndexes(client, liveSchema, name, definition)
     }

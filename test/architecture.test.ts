@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createProjections } from '../backend/projections/index.ts'
-import { personalFields } from '../backend/topics/index.ts'
+import { projections } from '../backend/projections/index.ts'
 
 type Rule = { may: string[]; types?: string[]; packages?: RegExp }
 
@@ -301,7 +300,7 @@ describe('rooms', () => {
   })
 
   it('only the read model selects from read tables; projections define them, and the projector writes them', () => {
-    const tables = createProjections(personalFields).flatMap((projection) => Object.keys(projection.tables))
+    const tables = projections.flatMap((projection) => Object.keys(projection.tables))
     const named = new RegExp(`\\bread\\.(${tables.join('|')})\\b`)
     const others = all.filter(
       (file) => file.startsWith('backend/') && !/^backend\/(read-model|projections|projector)\//.test(file),

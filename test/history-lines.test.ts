@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest'
 import { historyProjection } from '../backend/projections/history.ts'
 import { itemStates } from '../backend/read-model/item-states.ts'
-import { personalFields } from '../backend/topics/index.ts'
 import { valueText } from '../site/lib/changes.ts'
 import { inFieldOrder } from '../site/lib/history-fields.ts'
 import { eventLabel, fieldLabel } from '../site/lib/labels.ts'
 import { type FrozenEvent, readFrozen } from './freeze-event.ts'
 
-const { onEvery } = historyProjection(personalFields)
+const { onEvery } = historyProjection
 
 /** What the history shows of an event. */
 function linesOf({ type, decoded }: FrozenEvent): string[] {

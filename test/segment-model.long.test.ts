@@ -3,12 +3,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { withClient } from '../backend/database/transaction.ts'
 import type { Recorded } from '../backend/eventlog/metadata.ts'
-import { supportersProjection } from '../backend/projections/supporters.ts'
+import { supportersProjection as projection } from '../backend/projections/supporters.ts'
 import { stepsOf } from '../backend/projector/changes.ts'
 import { compareSchemas, createIndexes, createTables, keepDerivedRows } from '../backend/projector/schema.ts'
 import { createRowWriter } from '../backend/projector/write-rows.ts'
 import { choiceCounts, choiceOf, segmentStats, segments } from '../backend/read-model/email-segments.ts'
-import { personalFields } from '../backend/topics/index.ts'
 import type { LeftOutReason, SegmentId, SegmentStats } from '../contract/email-segments.ts'
 import { createProjectedDatabase } from './support/database/database.ts'
 import { recorded } from './support/log/projected.ts'
@@ -251,7 +250,6 @@ const sorted = (stats: readonly SegmentStats[]) =>
 
 it('whatever happens, counts, recipients and a rebuild agree with the rules in plain loops', async () => {
   const { pool, knex } = await createProjectedDatabase()
-  const projection = supportersProjection(personalFields)
   const { tables } = projection
   const write = async (schema: string, events: readonly Recorded[]) =>
     withClient(pool, (client) => createRowWriter(schema, tables)(client, stepsOf(tables, [{ projection }], events)))

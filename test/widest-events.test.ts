@@ -5,7 +5,7 @@ import { upcasters } from '../backend/event-schemas/upcasters.ts'
 import { createCodec } from '../backend/eventlog/codec.ts'
 import { createMemorySubjectKeys } from '../backend/eventlog/encryption/subject-keys-memory.ts'
 import { createMemoryLog } from '../backend/eventlog/memory.ts'
-import { createProjections } from '../backend/projections/index.ts'
+import { projections } from '../backend/projections/index.ts'
 import { createProjector } from '../backend/projector/projector.ts'
 import { rebuild } from '../backend/projector/rebuild.ts'
 import { personalFields } from '../backend/topics/index.ts'
@@ -30,7 +30,6 @@ it('every read table holds the largest event of every type that may be appended'
   const keys = createMemorySubjectKeys({ known: [[subject ?? '', randomBytes(32)]] })
   const codec = createCodec({ keys, personalFields, upcasters, problemWith })
   const log = createMemoryLog()
-  const projections = createProjections(personalFields)
   const projector = createProjector({ log, decode: codec.decode, pool, projections })
   onTestFinished(() => projector.close())
   projector.start()

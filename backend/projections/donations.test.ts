@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { changesBy, recorded, redactedValues, ruth } from '../../test/support/log/projected.ts'
-import { donationsProjection } from './donations.ts'
+import { changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { donationsProjection as projection } from './donations.ts'
 import { insert, remove, removeWhere, update, updateWhere } from './projection.ts'
 
-const projection = donationsProjection(redactedValues)
 const gift = {
   donationId: 4,
   subject: ruth,

@@ -1,17 +1,8 @@
 import type { DonationEvent } from '../domain/donations.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import {
-  columnsOf,
-  countsBy,
-  insert,
-  type Projection,
-  type RedactedValues,
-  remove,
-  removeWhere,
-  update,
-  updateWhere,
-} from './projection.ts'
+import { personalFields } from '../topics/index.ts'
+import { columnsOf, countsBy, insert, type Projection, remove, removeWhere, update, updateWhere } from './projection.ts'
 
 const columns = ({
   data,
@@ -24,7 +15,7 @@ const columns = ({
 /** Table `donations`: every imported donation, of erased people too. `amount` is in cents, and so is `left_over`, what
  * refunds left of it (null: none); `stream` finds it again, and `import_event` is the event of the file that it came from.
  * Table `donation_refunds`: every refund. */
-export const donationsProjection = (redactedValues: RedactedValues): Projection<DonationEvent | SubjectEvent> => ({
+export const donationsProjection: Projection<DonationEvent | SubjectEvent> = {
   name: 'donations',
   version: 5,
   tables: {
@@ -116,7 +107,7 @@ export const donationsProjection = (redactedValues: RedactedValues): Projection<
       ]),
     ],
     SubjectErased: ({ data: { subject } }) => [
-      updateWhere('donations', { subject }, { ...columnsOf(redactedValues.DonationImported), is_erased: true }),
+      updateWhere('donations', { subject }, { ...columnsOf(personalFields.DonationImported), is_erased: true }),
     ],
   },
-})
+}

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/log/projected.ts'
-import { emailSignupsProjection } from './email-signups.ts'
+import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { emailSignupsProjection as projection } from './email-signups.ts'
 import { increment, insert, updateWhere } from './projection.ts'
-
-const projection = emailSignupsProjection(redactedValues)
 
 it('a signup adds a row and one to the total', () => {
   const data = { emailSignupId: 7, subject: ruth, email: 'ruth@example.org', firstName: null }

@@ -1,16 +1,7 @@
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import {
-  columnsOf,
-  countsBy,
-  increment,
-  insert,
-  type Projection,
-  type RedactedValues,
-  remove,
-  update,
-  updateWhere,
-} from './projection.ts'
+import { personalFields } from '../topics/index.ts'
+import { columnsOf, countsBy, increment, insert, type Projection, remove, update, updateWhere } from './projection.ts'
 
 /**
  * Table `email_signups`: one row per address that joined. Its stream, not an index, keeps an address unique: all erased
@@ -18,9 +9,7 @@ import {
  * Table `email_signup_totals`: the number of rows; the home page polls it every 30 s (§8), so it must not be counted
  * each time.
  */
-export const emailSignupsProjection = (
-  redactedValues: RedactedValues,
-): Projection<EmailSignupEvent | SubjectEvent> => ({
+export const emailSignupsProjection: Projection<EmailSignupEvent | SubjectEvent> = {
   name: 'email-signups',
   version: 5,
   tables: {
@@ -87,8 +76,8 @@ export const emailSignupsProjection = (
       updateWhere(
         'email_signups',
         { subject },
-        { ...columnsOf(redactedValues.MailingListJoined), consent_source: null, is_erased: true },
+        { ...columnsOf(personalFields.MailingListJoined), consent_source: null, is_erased: true },
       ),
     ],
   },
-})
+}

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/log/projected.ts'
-import { endorsementsProjection } from './endorsements.ts'
+import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { endorsementsProjection as projection } from './endorsements.ts'
 import { insert, update, updateWhere } from './projection.ts'
 
-const projection = endorsementsProjection(redactedValues)
 const words = { name: 'Ruth', email: 'ruth@example.org', title: 'Farmer' }
 
 it('a submitted endorsement is a row waiting for review', () => {

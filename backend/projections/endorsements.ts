@@ -1,30 +1,20 @@
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import {
-  columnsOf,
-  countsBy,
-  insert,
-  type Projection,
-  type RedactedValues,
-  type Row,
-  update,
-  updateWhere,
-} from './projection.ts'
+import { personalFields } from '../topics/index.ts'
+import { columnsOf, countsBy, insert, type Projection, type Row, update, updateWhere } from './projection.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
-const erased = ({ EndorsementSubmitted }: RedactedValues): Row => ({
-  ...columnsOf(EndorsementSubmitted),
+const erased: Row = {
+  ...columnsOf(personalFields.EndorsementSubmitted),
   rejection_reason: null,
   is_erased: true,
-})
+}
 
 /**
  * Table `endorsements`: every endorsement, deleted ones included; the public list reads those that are approved and
  * public.
  */
-export const endorsementsProjection = (
-  redactedValues: RedactedValues,
-): Projection<EndorsementEvent | SubjectEvent | UserErased> => ({
+export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent | UserErased> = {
   name: 'endorsements',
   version: 5,
   tables: {
@@ -92,7 +82,7 @@ export const endorsementsProjection = (
       update('endorsements', { id: endorsementId }, { status: 'pending', rejection_reason: null }),
     ],
     // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
-    UserErased: (event) => eraseItems(event, 'endorsements', erased(redactedValues)),
-    SubjectErased: ({ data: { subject } }) => [updateWhere('endorsements', { subject }, erased(redactedValues))],
+    UserErased: (event) => eraseItems(event, 'endorsements', erased),
+    SubjectErased: ({ data: { subject } }) => [updateWhere('endorsements', { subject }, erased)],
   },
-})
+}

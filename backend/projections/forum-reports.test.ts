@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, eventId, recorded, redactedValues, ruth } from '../../test/support/log/projected.ts'
+import { at, changesBy, eventId, recorded, ruth } from '../../test/support/log/projected.ts'
 import { forumReportsProjection } from './forum-reports.ts'
 import { insert, updateWhere } from './projection.ts'
 
-const changes = (...event: Parameters<typeof recorded>) =>
-  changesBy(forumReportsProjection(redactedValues), recorded(...event))
+const changes = (...event: Parameters<typeof recorded>) => changesBy(forumReportsProjection, recorded(...event))
 const content = { threadId: 1, contentId: 5, contentType: 'post', subject: ruth } as const
 const closed = (outcome: 'kept' | 'removed') => ({
   is_open: false,

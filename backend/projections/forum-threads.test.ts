@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { at, changesBy, eventId, recorded, redactedValues, ruth } from '../../test/support/log/projected.ts'
+import { at, changesBy, eventId, recorded, ruth } from '../../test/support/log/projected.ts'
 import type { Verdict } from '../domain/screening.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
 import { insert, update, updateWhere } from './projection.ts'
 
-const changes = (event: Parameters<typeof recorded>[0]) =>
-  changesBy(forumThreadsProjection(redactedValues), recorded(event))
+const changes = (event: Parameters<typeof recorded>[0]) => changesBy(forumThreadsProjection, recorded(event))
 const words = { subject: ruth, content: 'They wash out.' }
 const written = { author_id: 2, ...words, status: 'pending', is_deleted: false, created_at: at, edited_at: null }
 const edition = { event_id: eventId, subject: ruth, at }

@@ -1,12 +1,12 @@
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import { personalFields } from '../topics/index.ts'
 import {
   columnsOf,
   countsBy,
   insert,
   type Projection,
-  type RedactedValues,
   type RowChange,
   type Table,
   update,
@@ -56,9 +56,7 @@ const postFlags = ({ data }: Of<'ReplyDeleted' | 'ReplyRestored'>, isDeleted: bo
  * Tables `forum_threads` and `forum_posts`: everything ever posted, with its status. The public sees what is approved
  * and not deleted, and a reply only if its thread is. Table `forum_edits`: every version of every text.
  */
-export const forumThreadsProjection = (
-  redactedValues: RedactedValues,
-): Projection<ForumThreadEvent | SubjectEvent | UserErased> => ({
+export const forumThreadsProjection: Projection<ForumThreadEvent | SubjectEvent | UserErased> = {
   name: 'forum-threads',
   version: 7,
   tables: {
@@ -173,14 +171,14 @@ export const forumThreadsProjection = (
     ContentRejected: ({ data }) => [statusChange(data, 'rejected')],
     UserErased: (event) =>
       itemsOf(event, 'forum').flatMap((id) => [
-        update('forum_threads', { id }, { ...columnsOf(redactedValues.ThreadStarted), author_id: null }),
-        update('forum_posts', { id }, { ...columnsOf(redactedValues.ReplyPosted), author_id: null }),
-        updateWhere('forum_edits', { content_id: id }, { ...columnsOf(redactedValues.ReplyEdited), title: null }),
+        update('forum_threads', { id }, { ...columnsOf(personalFields.ThreadStarted), author_id: null }),
+        update('forum_posts', { id }, { ...columnsOf(personalFields.ReplyPosted), author_id: null }),
+        updateWhere('forum_edits', { content_id: id }, { ...columnsOf(personalFields.ReplyEdited), title: null }),
       ]),
     SubjectErased: ({ data: { subject } }) => [
-      updateWhere('forum_threads', { subject }, { ...columnsOf(redactedValues.ThreadStarted), author_id: null }),
-      updateWhere('forum_posts', { subject }, { ...columnsOf(redactedValues.ReplyPosted), author_id: null }),
-      updateWhere('forum_edits', { subject }, { ...columnsOf(redactedValues.ReplyEdited), title: null }),
+      updateWhere('forum_threads', { subject }, { ...columnsOf(personalFields.ThreadStarted), author_id: null }),
+      updateWhere('forum_posts', { subject }, { ...columnsOf(personalFields.ReplyPosted), author_id: null }),
+      updateWhere('forum_edits', { subject }, { ...columnsOf(personalFields.ReplyEdited), title: null }),
     ],
   },
-})
+}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { at, changesBy, eventId, recorded, redactedValues, ruth } from '../../test/support/log/projected.ts'
-import { historyProjection } from './history.ts'
+import { at, changesBy, eventId, recorded, ruth } from '../../test/support/log/projected.ts'
+import { personalFields } from '../topics/index.ts'
+import { historyProjection as projection } from './history.ts'
 import { insert, updateWhere } from './projection.ts'
 
-const projection = historyProjection(redactedValues)
 const row = { event_id: eventId, revision: 0, at, actor_kind: 'visitor', actor_id: null, command: 'Command' }
 
 describe('the history of an item', () => {
@@ -64,7 +64,7 @@ describe('the history of an item', () => {
   it('an erasure redacts everything personal, by event type, and is recorded itself', () => {
     const changes = changesBy(projection, recorded({ type: 'SubjectErased', data: { subject: ruth } }))
     expect(changes).toEqual([
-      ...Object.entries(redactedValues).map(([type, personal]) =>
+      ...Object.entries(personalFields).map(([type, personal]) =>
         updateWhere('history', { subject: ruth, type }, { personal }),
       ),
       insert('history', {

@@ -20,7 +20,7 @@ import { pageTagsProjection } from './page-tags.ts'
 import { pageVariationsProjection } from './page-variations.ts'
 import { prayersProjection } from './prayers.ts'
 import { preferencesProjection } from './preferences.ts'
-import type { AnyProjection, RedactedValues } from './projection.ts'
+import type { AnyProjection } from './projection.ts'
 import { rsvpsProjection } from './rsvps.ts'
 import { setAsideEventsProjection } from './set-aside-events.ts'
 import { supportersProjection } from './supporters.ts'
@@ -28,32 +28,31 @@ import { usersProjection } from './users.ts'
 import { volunteersProjection } from './volunteers.ts'
 import { welcomeSeriesProjection } from './welcome-series.ts'
 
-/** Every projection. `redactedValues`: the domain's `personalFields`. */
-export const createProjections = (redactedValues: RedactedValues): AnyProjection[] => [
-  prayersProjection(redactedValues),
-  endorsementsProjection(redactedValues),
-  emailSignupsProjection(redactedValues),
-  usersProjection(redactedValues),
+export const projections: readonly AnyProjection[] = [
+  prayersProjection,
+  endorsementsProjection,
+  emailSignupsProjection,
+  usersProjection,
   preferencesProjection,
   mailConsentsProjection,
   mailAnalyticsProjection,
   welcomeSeriesProjection,
   accountDeletionsProjection,
-  volunteersProjection(redactedValues),
+  volunteersProjection,
   campaignEventsProjection,
-  rsvpsProjection(redactedValues),
-  donationsProjection(redactedValues),
+  rsvpsProjection,
+  donationsProjection,
   fileImportsProjection,
-  supportersProjection(redactedValues),
+  supportersProjection,
   newsProjection,
-  forumThreadsProjection(redactedValues),
-  forumReportsProjection(redactedValues),
-  moderationProjection(redactedValues),
+  forumThreadsProjection,
+  forumReportsProjection,
+  moderationProjection,
   moderationVerdictsProjection,
   emailCampaignsProjection,
   adminActionsProjection,
   logVerificationsProjection,
-  historyProjection(redactedValues),
+  historyProjection,
   pageTagsProjection,
   pageVariationsProjection,
   fitnessFormulasProjection,

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/log/projected.ts'
+import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
 import type { Verdict } from '../domain/screening.ts'
 import { moderationProjection } from './moderation.ts'
 import { insert, remove, update, updateWhere } from './projection.ts'
 
-const changes = (event: Parameters<typeof recorded>[0]) =>
-  changesBy(moderationProjection(redactedValues), recorded(event))
+const changes = (event: Parameters<typeof recorded>[0]) => changesBy(moderationProjection, recorded(event))
 const content = { threadId: 1, contentId: 5, contentType: 'post', subject: ruth } as const
 const key = { id: 5 }
 

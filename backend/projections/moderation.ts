@@ -1,23 +1,15 @@
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import {
-  columnsOf,
-  insert,
-  type Projection,
-  type RedactedValues,
-  type Row,
-  remove,
-  update,
-  updateWhere,
-} from './projection.ts'
+import { personalFields } from '../topics/index.ts'
+import { columnsOf, insert, type Projection, type Row, remove, update, updateWhere } from './projection.ts'
 import { itemsOf, type UserErased } from './user-erasures.ts'
 
-const erased = ({ ContentApproved }: RedactedValues): Row => ({
-  ...columnsOf(ContentApproved),
+const erased: Row = {
+  ...columnsOf(personalFields.ContentApproved),
   appeal: null,
   is_open: false,
-})
+}
 
 const opened = ({ contentId }: { contentId: number }) =>
   update('moderation_items', { id: contentId }, { is_open: true })
@@ -27,9 +19,7 @@ const opened = ({ contentId }: { contentId: number }) =>
  * rows with `is_open` wait for one. Table `moderation_policy`: one row, the current policy once an admin changed it.
  * Table `moderation_models`: models added besides the bundled one.
  */
-export const moderationProjection = (
-  redactedValues: RedactedValues,
-): Projection<ForumThreadEvent | ModerationPolicyEvent | SubjectEvent | UserErased> => ({
+export const moderationProjection: Projection<ForumThreadEvent | ModerationPolicyEvent | SubjectEvent | UserErased> = {
   name: 'moderation',
   version: 4,
   tables: {
@@ -132,8 +122,7 @@ export const moderationProjection = (
       insert('moderation_models', { version: model, digest, bytes, added_at: at }),
     ],
     ModerationModelRemoved: ({ data: { model } }) => [remove('moderation_models', { version: model })],
-    UserErased: (event) =>
-      itemsOf(event, 'forum').map((id) => update('moderation_items', { id }, erased(redactedValues))),
-    SubjectErased: ({ data: { subject } }) => [updateWhere('moderation_items', { subject }, erased(redactedValues))],
+    UserErased: (event) => itemsOf(event, 'forum').map((id) => update('moderation_items', { id }, erased)),
+    SubjectErased: ({ data: { subject } }) => [updateWhere('moderation_items', { subject }, erased)],
   },
-})
+}

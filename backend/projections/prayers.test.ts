@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/log/projected.ts'
-import { prayersProjection } from './prayers.ts'
+import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { prayersProjection as projection } from './prayers.ts'
 import { insert, update, updateWhere } from './projection.ts'
 
-const projection = prayersProjection(redactedValues)
 const words = { prayerId: 7, subject: ruth, firstName: 'Ruth', email: null, location: 'Muncie', prayer: 'For rain.' }
 
 it('a submitted prayer is a row waiting for review', () => {

@@ -1,27 +1,17 @@
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import {
-  columnsOf,
-  countsBy,
-  insert,
-  type Projection,
-  type RedactedValues,
-  type Row,
-  update,
-  updateWhere,
-} from './projection.ts'
+import { personalFields } from '../topics/index.ts'
+import { columnsOf, countsBy, insert, type Projection, type Row, update, updateWhere } from './projection.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
-const erased = ({ PrayerSubmitted }: RedactedValues): Row => ({
-  ...columnsOf(PrayerSubmitted),
+const erased: Row = {
+  ...columnsOf(personalFields.PrayerSubmitted),
   rejection_reason: null,
   is_erased: true,
-})
+}
 
 /** Table `prayers`: every prayer, deleted ones included; the public list reads the approved ones. */
-export const prayersProjection = (
-  redactedValues: RedactedValues,
-): Projection<PrayerEvent | SubjectEvent | UserErased> => ({
+export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserErased> = {
   name: 'prayers',
   version: 6,
   tables: {
@@ -85,7 +75,7 @@ export const prayersProjection = (
       update('prayers', { id: prayerId }, { status: 'pending', rejection_reason: null }),
     ],
     // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
-    UserErased: (event) => eraseItems(event, 'prayers', erased(redactedValues)),
-    SubjectErased: ({ data: { subject } }) => [updateWhere('prayers', { subject }, erased(redactedValues))],
+    UserErased: (event) => eraseItems(event, 'prayers', erased),
+    SubjectErased: ({ data: { subject } }) => [updateWhere('prayers', { subject }, erased)],
   },
-})
+}

@@ -1,6 +1,5 @@
 import type { Fact } from '../domain/decider.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import type { personalFields } from '../topics/index.ts'
 
 export type Value = string | number | boolean | null | string[] | { [key: string]: unknown }
 export type Row = { [column: string]: Value }
@@ -53,12 +52,6 @@ export function columnsOf(fields: { [field: string]: Value }): Row {
   for (const [field, value] of Object.entries(fields)) row[columnOf(field)] = value
   return row
 }
-
-/**
- * The domain's declaration of personal fields, by event type. Passed in, because this room imports only types from the
- * domain.
- */
-export type RedactedValues = typeof personalFields
 
 /** Columns as `name: SQL type and constraints`; the projector creates the table in the schema it builds. */
 export type Table = {

@@ -1,7 +1,8 @@
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { columnsOf, countsBy, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
+import { personalFields } from '../topics/index.ts'
+import { columnsOf, countsBy, insert, type Projection, update, updateWhere } from './projection.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
 type Registered = Recorded<Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' }>>
@@ -19,7 +20,7 @@ const registered = ({ data, metadata }: Registered, status: 'confirmed' | 'waiti
 ]
 
 /** Table `rsvps`: everyone who ever registered for a calendar event. Seats are counted from it. */
-export const rsvpsProjection = (redactedValues: RedactedValues): Projection<RsvpEvent | SubjectEvent | UserErased> => ({
+export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> = {
   name: 'rsvps',
   version: 3,
   tables: {
@@ -46,9 +47,9 @@ export const rsvpsProjection = (redactedValues: RedactedValues): Projection<Rsvp
     RsvpPromoted: ({ data }) => [update('rsvps', { id: data.rsvpId }, { status: 'confirmed' })],
     RsvpCancelled: ({ data }) => [update('rsvps', { id: data.rsvpId }, { status: 'cancelled' })],
     // A separate event frees the seat: reactors/rsvps.ts.
-    UserErased: (event) => eraseItems(event, 'rsvps', columnsOf(redactedValues.RsvpConfirmed)),
+    UserErased: (event) => eraseItems(event, 'rsvps', columnsOf(personalFields.RsvpConfirmed)),
     SubjectErased: ({ data: { subject } }) => [
-      updateWhere('rsvps', { subject }, columnsOf(redactedValues.RsvpConfirmed)),
+      updateWhere('rsvps', { subject }, columnsOf(personalFields.RsvpConfirmed)),
     ],
   },
-})
+}

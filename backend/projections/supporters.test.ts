@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/log/projected.ts'
+import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
 import type { DomainEvent } from '../topics/index.ts'
 import { increment, insert, remove, update, updateWhere } from './projection.ts'
-import { supportersProjection } from './supporters.ts'
+import { supportersProjection as projection } from './supporters.ts'
 
-const projection = supportersProjection(redactedValues)
 const changes = (event: DomainEvent) => changesBy(projection, recorded(event))
 const email = 'ruth@example.org'
 const naomi = '22222222-2222-4222-8222-222222222222'

@@ -1,8 +1,10 @@
-import { type DomainEvent, erasableTopics } from '../topics/index.ts'
+import { type DomainEvent, erasableTopics, personalFields } from '../topics/index.ts'
 import { engagements } from './engagements.ts'
 import { mailSuppressions, refused } from './mail-suppressions.ts'
-import { type Projection, type RedactedValues, remove, update, updateWhere } from './projection.ts'
+import { type Projection, remove, update, updateWhere } from './projection.ts'
 import { allStandings, standingsOfAccounts, standingsOfSubjects, standingTables } from './supporter-standings.ts'
+
+const { email: erasedEmail } = personalFields.MailingListJoined
 
 /**
  * Table `user_engagement`: everything by which people took part, erased people included. `email` is null where the
@@ -11,86 +13,83 @@ import { allStandings, standingsOfAccounts, standingsOfSubjects, standingTables 
  * `supporter_account_subjects` (every address that an account had) and `mail_refusals` (with the switches of people
  * without an account, and confirmed addresses): who must not be mailed.
  */
-export const supportersProjection = (redactedValues: RedactedValues): Projection<DomainEvent> => {
-  const { email: erasedEmail } = redactedValues.MailingListJoined
-  return {
-    name: 'supporters',
-    version: 5,
-    fills: allStandings,
-    tables: {
-      user_engagement: {
-        columns: {
-          source: 'text NOT NULL',
-          id: 'bigint NOT NULL',
-          email: 'text',
-          subject: 'uuid NOT NULL',
-          engagement_type: 'text NOT NULL',
-          engagement_data: 'jsonb NOT NULL',
-          timestamp: 'timestamptz NOT NULL',
-          recorded_at: 'timestamptz NOT NULL',
-          deleted_at: 'timestamptz',
-        },
-        primaryKey: ['source'],
-        personal: ['email', 'engagement_data'],
-        indexes: { user_engagement_subject: '(subject)' },
-        derives: standingsOfSubjects,
+export const supportersProjection: Projection<DomainEvent> = {
+  name: 'supporters',
+  version: 5,
+  fills: allStandings,
+  tables: {
+    user_engagement: {
+      columns: {
+        source: 'text NOT NULL',
+        id: 'bigint NOT NULL',
+        email: 'text',
+        subject: 'uuid NOT NULL',
+        engagement_type: 'text NOT NULL',
+        engagement_data: 'jsonb NOT NULL',
+        timestamp: 'timestamptz NOT NULL',
+        recorded_at: 'timestamptz NOT NULL',
+        deleted_at: 'timestamptz',
       },
-      supporters: {
-        columns: {
-          subject: 'uuid NOT NULL',
-          email: 'text NOT NULL',
-          first_name: 'text',
-          mentions: 'integer NOT NULL',
-        },
-        primaryKey: ['subject'],
-        personal: ['email', 'first_name'],
-      },
-      supporter_accounts: {
-        columns: {
-          user_id: 'integer NOT NULL',
-          subject: 'uuid NOT NULL',
-          is_active: 'boolean NOT NULL',
-          is_banned: 'boolean NOT NULL',
-          is_deleted: 'boolean NOT NULL',
-          is_email_verified: 'boolean NOT NULL',
-          switched_off: 'smallint NOT NULL',
-        },
-        primaryKey: ['user_id'],
-        derives: standingsOfAccounts,
-      },
-      supporter_account_subjects: {
-        columns: { user_id: 'integer NOT NULL', subject: 'uuid NOT NULL' },
-        primaryKey: ['user_id', 'subject'],
-        indexes: { supporter_account_subjects_subject: '(subject)' },
-        derives: standingsOfSubjects,
-      },
-      mail_refusals: {
-        columns: { subject: 'uuid NOT NULL', kind: 'text NOT NULL', switched_off: 'smallint NOT NULL' },
-        primaryKey: ['subject', 'kind'],
-        derives: standingsOfSubjects,
-      },
-      ...standingTables,
+      primaryKey: ['source'],
+      personal: ['email', 'engagement_data'],
+      indexes: { user_engagement_subject: '(subject)' },
+      derives: standingsOfSubjects,
     },
-    onEvery: engagements,
-    on: {
-      ...mailSuppressions,
-      // Other people who use the address are mailed as before.
-      UserErased: ({ data: { userId, shared, items }, metadata }) => [
-        remove('supporter_accounts', { user_id: userId }),
-        ...shared.flatMap((subject) => [
-          remove('supporter_account_subjects', { user_id: userId, subject }),
-          update('supporters', { subject }, { first_name: null }),
-        ]),
-        ...items.map(({ topic, id }) =>
-          update('user_engagement', { source: `${erasableTopics.get(topic)}-${id}` }, { deleted_at: metadata.at }),
-        ),
-      ],
-      // The rows stay, without the person: counts and ledgers remain correct, and the address is never mailed again.
-      SubjectErased: ({ data: { subject } }) => [
-        updateWhere('user_engagement', { subject }, { email: erasedEmail, engagement_data: {} }),
-        update('supporters', { subject }, { email: erasedEmail, first_name: null }),
-        refused(subject, 'erased'),
-      ],
+    supporters: {
+      columns: {
+        subject: 'uuid NOT NULL',
+        email: 'text NOT NULL',
+        first_name: 'text',
+        mentions: 'integer NOT NULL',
+      },
+      primaryKey: ['subject'],
+      personal: ['email', 'first_name'],
     },
-  }
+    supporter_accounts: {
+      columns: {
+        user_id: 'integer NOT NULL',
+        subject: 'uuid NOT NULL',
+        is_active: 'boolean NOT NULL',
+        is_banned: 'boolean NOT NULL',
+        is_deleted: 'boolean NOT NULL',
+        is_email_verified: 'boolean NOT NULL',
+        switched_off: 'smallint NOT NULL',
+      },
+      primaryKey: ['user_id'],
+      derives: standingsOfAccounts,
+    },
+    supporter_account_subjects: {
+      columns: { user_id: 'integer NOT NULL', subject: 'uuid NOT NULL' },
+      primaryKey: ['user_id', 'subject'],
+      indexes: { supporter_account_subjects_subject: '(subject)' },
+      derives: standingsOfSubjects,
+    },
+    mail_refusals: {
+      columns: { subject: 'uuid NOT NULL', kind: 'text NOT NULL', switched_off: 'smallint NOT NULL' },
+      primaryKey: ['subject', 'kind'],
+      derives: standingsOfSubjects,
+    },
+    ...standingTables,
+  },
+  onEvery: engagements,
+  on: {
+    ...mailSuppressions,
+    // Other people who use the address are mailed as before.
+    UserErased: ({ data: { userId, shared, items }, metadata }) => [
+      remove('supporter_accounts', { user_id: userId }),
+      ...shared.flatMap((subject) => [
+        remove('supporter_account_subjects', { user_id: userId, subject }),
+        update('supporters', { subject }, { first_name: null }),
+      ]),
+      ...items.map(({ topic, id }) =>
+        update('user_engagement', { source: `${erasableTopics.get(topic)}-${id}` }, { deleted_at: metadata.at }),
+      ),
+    ],
+    // The rows stay, without the person: counts and ledgers remain correct, and the address is never mailed again.
+    SubjectErased: ({ data: { subject } }) => [
+      updateWhere('user_engagement', { subject }, { email: erasedEmail, engagement_data: {} }),
+      update('supporters', { subject }, { email: erasedEmail, first_name: null }),
+      refused(subject, 'erased'),
+    ],
+  },
 }

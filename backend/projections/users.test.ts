@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/log/projected.ts'
+import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
 import type { UserEvent } from '../domain/users.ts'
 import { insert, type Row, update, updateWhere } from './projection.ts'
-import { usersProjection } from './users.ts'
+import { usersProjection as projection } from './users.ts'
 
-const projection = usersProjection(redactedValues)
 const emptyProfile = { phone: null, address: null, city: null, state: null, zip_code: null, profile_image_url: null }
 
 it('a registered user is a row with an empty profile and no rights', () => {

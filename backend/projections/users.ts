@@ -1,14 +1,13 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { fieldsSetBy } from '../topics/index.ts'
+import { fieldsSetBy, personalFields } from '../topics/index.ts'
 import { users } from '../topics/users.ts'
 import {
   columnsOf,
   countsBy,
   insert,
   type Projection,
-  type RedactedValues,
   type Row,
   type RowChange,
   update,
@@ -24,12 +23,12 @@ const noBan = { ban_reason: null, banned_until: null }
 const everybody = (rows: string) =>
   `INSERT INTO app.last_visits (user_id) SELECT id FROM ${rows} ON CONFLICT DO NOTHING`
 
-const erased = ({ UserRegistered }: RedactedValues): Row => ({
+const erased: Row = {
   ...emptyProfile,
-  ...columnsOf(UserRegistered),
+  ...columnsOf(personalFields.UserRegistered),
   ban_reason: null,
   is_erased: true,
-})
+}
 
 /** Every event of an account raises its revision, which tells an admin whether another admin changed the row. */
 const change = ({ data, revision }: Recorded<UserEvent>, set: Row): RowChange[] => [
@@ -45,7 +44,7 @@ const flagged = (event: Recorded<UserEvent>) => change(event, flagsBy(event))
  * Table `users`: people with an account, for lists and names. Never used for permissions: those are in plain tables of
  * the identity room, because they must take effect immediately.
  */
-export const usersProjection = (redactedValues: RedactedValues): Projection<UserEvent | SubjectEvent> => ({
+export const usersProjection: Projection<UserEvent | SubjectEvent> = {
   name: 'users',
   version: 8,
   fills: [everybody('%1$I.users')],
@@ -156,7 +155,7 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
       const { email, subject } = event.data
       return change(event, { email, subject, ...flagsBy(event) })
     },
-    UserErased: (event) => change(event, { ...erased(redactedValues), is_active: false, is_deleted: true }),
-    SubjectErased: ({ data: { subject } }) => [updateWhere('users', { subject }, erased(redactedValues))],
+    UserErased: (event) => change(event, { ...erased, is_active: false, is_deleted: true }),
+    SubjectErased: ({ data: { subject } }) => [updateWhere('users', { subject }, erased)],
   },
-})
+}

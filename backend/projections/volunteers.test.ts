@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/log/projected.ts'
+import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
 import { increment, insert, update, updateWhere } from './projection.ts'
-import { volunteersProjection } from './volunteers.ts'
+import { volunteersProjection as projection } from './volunteers.ts'
 
-const projection = volunteersProjection(redactedValues)
 const details = {
   firstName: 'Ruth',
   lastName: 'Gray',

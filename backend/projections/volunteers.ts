@@ -1,25 +1,16 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
-import {
-  columnsOf,
-  countsBy,
-  increment,
-  insert,
-  type Projection,
-  type RedactedValues,
-  type Row,
-  update,
-  updateWhere,
-} from './projection.ts'
+import { personalFields } from '../topics/index.ts'
+import { columnsOf, countsBy, increment, insert, type Projection, type Row, update, updateWhere } from './projection.ts'
 import { waysOfInterests, waysOfText } from './skill-match.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
-const erased = ({ VolunteerApplied }: RedactedValues): Row => ({
-  ...columnsOf(VolunteerApplied),
+const erased: Row = {
+  ...columnsOf(personalFields.VolunteerApplied),
   skill_match: {},
   consent_source: null,
   is_erased: true,
-})
+}
 
 /**
  * Table `volunteers`: every application, removed ones included; `is_import_undone` is true for those that the undo of their
@@ -28,9 +19,7 @@ const erased = ({ VolunteerApplied }: RedactedValues): Row => ({
  * Table `volunteer_totals`: the number of those that are not removed; the home page and Volunteer HQ poll it every 30 s
  * (§7), so it must not be counted each time.
  */
-export const volunteersProjection = (
-  redactedValues: RedactedValues,
-): Projection<VolunteerEvent | SubjectEvent | UserErased> => ({
+export const volunteersProjection: Projection<VolunteerEvent | SubjectEvent | UserErased> = {
   name: 'volunteers',
   version: 7,
   tables: {
@@ -137,7 +126,7 @@ export const volunteersProjection = (
       update('volunteers', { id: data.volunteerId }, { is_deleted: false, is_import_undone: false, revision }),
       increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
     ],
-    UserErased: (event) => eraseItems(event, 'volunteers', erased(redactedValues)),
-    SubjectErased: ({ data: { subject } }) => [updateWhere('volunteers', { subject }, erased(redactedValues))],
+    UserErased: (event) => eraseItems(event, 'volunteers', erased),
+    SubjectErased: ({ data: { subject } }) => [updateWhere('volunteers', { subject }, erased)],
   },
-})
+}

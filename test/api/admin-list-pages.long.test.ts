@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createProjections } from '../../backend/projections/index.ts'
+import { projections } from '../../backend/projections/index.ts'
 import { tablesOf } from '../../backend/projector/changes.ts'
 import { createAnchors } from '../../backend/read-model/list-anchors.ts'
 import { allPrayers } from '../../backend/read-model/prayers.ts'
-import { personalFields } from '../../backend/topics/index.ts'
 import { listAllPrayers } from '../../contract/prayers.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { createProjectedDatabase } from '../support/database/database.ts'
@@ -192,7 +191,7 @@ describe('the counts', () => {
     for (const list of ['prayers', 'endorsements', 'news', 'events', 'volunteers'])
       expect((await remove(`/api/admin/${list}/2`, admin)).statusCode, list).toBeLessThan(300)
     await post('/api/admin/erasures', { email: 'boaz@example.org' }, admin)
-    const tables = tablesOf(createProjections(personalFields))
+    const tables = tablesOf(projections)
     const expectCounts = async () => {
       for (const [name, { countedIn }] of Object.entries(tables)) {
         if (countedIn === undefined) continue

@@ -6,9 +6,8 @@ import { connect, type Database } from '../../../backend/database/connect.ts'
 import { embeddedPostgres } from '../../../backend/database/embedded/embedded-postgres.ts'
 import { migrateAsOwner } from '../../../backend/database/migrate.ts'
 import { createPostgresLog } from '../../../backend/eventlog/postgres/postgres-log.ts'
-import { createProjections } from '../../../backend/projections/index.ts'
+import { projections } from '../../../backend/projections/index.ts'
 import { bringUpToDate } from '../../../backend/projector/bring-up-to-date.ts'
-import { personalFields } from '../../../backend/topics/index.ts'
 import { readTemplate, type Template } from './clean-database.ts'
 import { startDebianPostgres } from './debian-postgres.ts'
 import { quitServer } from './end-server.ts'
@@ -29,7 +28,7 @@ const templates = {
     await migrateAsOwner(server, ownerUrl)
     const { pool } = server
     const nothingYet = { log: createPostgresLog(pool), decode: async () => [] }
-    await bringUpToDate({ ...nothingYet, pool, projections: createProjections(personalFields) })
+    await bringUpToDate({ ...nothingYet, pool, projections })
     await nothingYet.log.close()
   },
 }

@@ -1,13 +1,12 @@
 import type { Database } from '../../../backend/database/connect.ts'
-import { createProjections } from '../../../backend/projections/index.ts'
+import { projections } from '../../../backend/projections/index.ts'
 import { createTables, liveSchema } from '../../../backend/projector/schema.ts'
-import { personalFields } from '../../../backend/topics/index.ts'
 
 /** Creates the empty tables of every projection, for tests that write rows without a projector. */
 export async function createReadTables({ pool }: Database): Promise<void> {
   const client = await pool.connect()
   try {
-    for (const { tables } of createProjections(personalFields)) await createTables(client, liveSchema, tables)
+    for (const { tables } of projections) await createTables(client, liveSchema, tables)
   } finally {
     client.release()
   }

@@ -1,13 +1,11 @@
 import type { EventMetadata, Recorded } from '../../../backend/eventlog/metadata.ts'
 import type { Projection, RowChange } from '../../../backend/projections/projection.ts'
 import type { DomainEvent } from '../../../backend/topics/index.ts'
-import { personalFields } from '../../../backend/topics/index.ts'
 
 export const at = '2026-03-01T12:00:00.000Z'
 /** A subject id, as in the log. */
 export const ruth = '11111111-1111-4111-8111-111111111111'
 export const eventId = '01234567-89ab-8def-8123-456789abcdef'
-export { personalFields as redactedValues }
 
 /** An event as read from the log. */
 export const recorded = <Event extends DomainEvent>(
