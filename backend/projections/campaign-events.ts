@@ -1,6 +1,6 @@
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { countsBy, insert, type Projection, type Row, update } from './projection.ts'
+import { columnsOf, countsBy, insert, type Projection, type Row, update } from './projection.ts'
 
 /** Calendar programs rely on these: revisions increase with every change, and a rebuild yields the same ones. */
 const changeOf = ({ revision, metadata }: Pick<Recorded, 'revision' | 'metadata'>): Row => ({
@@ -10,19 +10,16 @@ const changeOf = ({ revision, metadata }: Pick<Recorded, 'revision' | 'metadata'
 
 type Described = Recorded<Extract<CampaignEventEvent, { type: 'CampaignEventCreated' | 'CampaignEventEdited' }>>
 
-const columnsOf = ({ data, ...event }: Described): Row => ({
-  ...changeOf(event),
-  title: data.title,
-  description: data.description,
-  location: data.location,
-  event_date: data.eventDate,
-  start_time: data.startTime,
-  end_time: data.endTime,
-  category: data.category,
-  capacity: data.capacity,
-  image_url: data.imageUrl,
-  is_active: data.isActive,
-})
+/** The columns of the form. */
+function described({ data }: Described): Row {
+  const { title, description, location, eventDate, startTime, endTime, category, capacity, imageUrl, isActive } = data
+  const times = { eventDate, startTime, endTime }
+  return columnsOf({ title, description, location, ...times, category, capacity, imageUrl, isActive })
+}
+
+const change = ({ data, ...event }: Recorded<CampaignEventEvent>, set: Row) => [
+  update('campaign_events', { id: data.campaignEventId }, { ...set, ...changeOf(event) }),
+]
 
 /** Table `campaign_events`: every calendar event, deleted ones included; the public lists read the active ones. */
 export const campaignEventsProjection: Projection<CampaignEventEvent> = {
@@ -74,25 +71,16 @@ export const campaignEventsProjection: Projection<CampaignEventEvent> = {
     CampaignEventCreated: (event) => [
       insert('campaign_events', {
         id: event.data.campaignEventId,
-        ...columnsOf(event),
+        ...described(event),
+        ...changeOf(event),
         is_cancelled: false,
         is_deleted: false,
         created_at: event.metadata.at,
       }),
     ],
-    CampaignEventEdited: (event) => [update('campaign_events', { id: event.data.campaignEventId }, columnsOf(event))],
-    CampaignEventCancelled: ({ data, ...event }) => [
-      update('campaign_events', { id: data.campaignEventId }, { is_cancelled: true, ...changeOf(event) }),
-    ],
-    CampaignEventDeleted: ({ data, ...event }) => [
-      update(
-        'campaign_events',
-        { id: data.campaignEventId },
-        { is_active: false, is_deleted: true, ...changeOf(event) },
-      ),
-    ],
-    CampaignEventRestored: ({ data, ...event }) => [
-      update('campaign_events', { id: data.campaignEventId }, { is_deleted: false, ...changeOf(event) }),
-    ],
+    CampaignEventEdited: (event) => change(event, described(event)),
+    CampaignEventCancelled: (event) => change(event, { is_cancelled: true }),
+    CampaignEventDeleted: (event) => change(event, { is_active: false, is_deleted: true }),
+    CampaignEventRestored: (event) => change(event, { is_deleted: false }),
   },
 }

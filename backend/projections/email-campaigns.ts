@@ -1,6 +1,7 @@
 import type { EmailCampaignDraft, EmailCampaignEvent } from '../domain/email-campaign-events.ts'
 import type { EmailCampaignOutcomeEvent } from '../domain/email-campaign-outcomes.ts'
-import { countsBy, insert, type Projection, type Row, remove, update } from './projection.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { columnsOf, countsBy, insert, type Projection, type Row, remove, update } from './projection.ts'
 
 type Written = Omit<EmailCampaignDraft, 'campaignId' | 'kind' | 'writtenBy'>
 
@@ -13,6 +14,10 @@ const words = ({ name, subject, preheader, body, segmentIds, purpose }: Written)
   segment_ids: segmentIds,
   purpose,
 })
+
+const change = ({ data, revision }: Recorded<EmailCampaignEvent>, set: Row) => [
+  update('email_campaigns', { id: data.campaignId }, { ...set, revision }),
+]
 
 /**
  * Table `email_campaigns`: every email campaign but deleted drafts, with the ledger of what was sent. The content is
@@ -95,78 +100,33 @@ export const emailCampaignsProjection: Projection<EmailCampaignEvent | EmailCamp
         revision,
       }),
     ],
-    CampaignEdited: ({ data, revision }) => [
-      update('email_campaigns', { id: data.campaignId }, { ...words(data), approved_by: null, revision }),
-    ],
-    CampaignScheduled: ({ data, revision }) => [
-      update('email_campaigns', { id: data.campaignId }, { status: 'scheduled', scheduled_date: data.at, revision }),
-    ],
-    CampaignUnscheduled: ({ data, revision }) => [
-      update(
-        'email_campaigns',
-        { id: data.campaignId },
-        { status: 'draft', scheduled_date: null, failed_because: null, revision },
-      ),
-    ],
-    CampaignApproved: ({ data, revision }) => [
-      update('email_campaigns', { id: data.campaignId }, { approved_by: data.approvedBy, revision }),
-    ],
-    CampaignSent: ({ data, metadata, revision }) => [
-      update(
-        'email_campaigns',
-        { id: data.campaignId },
-        {
-          status: 'sending',
-          sent_date: metadata.at,
-          sent_by: metadata.actor.kind === 'admin' ? metadata.actor.id : null,
-          rules: { all: data.rules },
-          evaluated_at: data.evaluatedAt,
-          obeys: data.obeys,
-          confirmed_opt_in: data.confirmedOptIn,
-          position: data.position,
-          recipients: data.recipients,
-          left_out: data.leftOut,
-          recipients_hash: data.recipientsHash,
-          list_id: data.listId,
-          revision,
-        },
-      ),
-    ],
-    CampaignSentAgain: ({ data, revision }) => [
-      update('email_campaigns', { id: data.campaignId }, { status: 'sending', finished_date: null, revision }),
-    ],
-    CampaignFailed: ({ data, revision }) => [
-      update('email_campaigns', { id: data.campaignId }, { status: 'failed', failed_because: data.reason, revision }),
-    ],
-    CampaignPaused: ({ data, revision }) => [
-      update(
-        'email_campaigns',
-        { id: data.campaignId },
-        { status: 'paused', paused_because: data.by === 'admin' ? null : data.by, revision },
-      ),
-    ],
-    CampaignResumed: ({ data, revision }) => [
-      update('email_campaigns', { id: data.campaignId }, { status: 'sending', paused_because: null, revision }),
-    ],
-    CampaignCancelled: ({ data, revision }) => [
-      update('email_campaigns', { id: data.campaignId }, { status: 'cancelled', paused_because: null, revision }),
-    ],
-    CampaignFinished: ({ data: { campaignId, isCancelled, ...totals }, metadata, revision }) => [
-      update(
-        'email_campaigns',
-        { id: campaignId },
-        {
-          ...totals,
-          status: isCancelled ? 'cancelled' : 'sent',
-          paused_because: null,
-          finished_date: metadata.at,
-          revision,
-        },
-      ),
-    ],
-    CampaignLimitExceeded: ({ data, revision }) => [
-      update('email_campaigns', { id: data.campaignId }, { exceeded_by: data.by, revision }),
-    ],
+    CampaignEdited: (event) => change(event, { ...words(event.data), approved_by: null }),
+    CampaignScheduled: (event) => change(event, { status: 'scheduled', scheduled_date: event.data.at }),
+    CampaignUnscheduled: (event) => change(event, { status: 'draft', scheduled_date: null, failed_because: null }),
+    CampaignApproved: (event) => change(event, { approved_by: event.data.approvedBy }),
+    CampaignSent: (event) => {
+      const { data, metadata } = event
+      const { evaluatedAt, obeys, confirmedOptIn, position, recipients, leftOut, recipientsHash, listId } = data
+      return change(event, {
+        status: 'sending',
+        sent_date: metadata.at,
+        sent_by: metadata.actor.kind === 'admin' ? metadata.actor.id : null,
+        rules: { all: data.rules },
+        ...columnsOf({ evaluatedAt, obeys, confirmedOptIn, position, recipients, leftOut, recipientsHash, listId }),
+      })
+    },
+    CampaignSentAgain: (event) => change(event, { status: 'sending', finished_date: null }),
+    CampaignFailed: (event) => change(event, { status: 'failed', failed_because: event.data.reason }),
+    CampaignPaused: (event) =>
+      change(event, { status: 'paused', paused_because: event.data.by === 'admin' ? null : event.data.by }),
+    CampaignResumed: (event) => change(event, { status: 'sending', paused_because: null }),
+    CampaignCancelled: (event) => change(event, { status: 'cancelled', paused_because: null }),
+    CampaignFinished: (event) => {
+      const { campaignId: _, isCancelled, ...totals } = event.data
+      const status = isCancelled ? 'cancelled' : 'sent'
+      return change(event, { ...totals, status, paused_because: null, finished_date: event.metadata.at })
+    },
+    CampaignLimitExceeded: (event) => change(event, { exceeded_by: event.data.by }),
     CampaignDeleted: ({ data }) => [remove('email_campaigns', { id: data.campaignId })],
     RecipientsHandled: ({ data: { campaignId, outcomes } }) =>
       outcomes.map(({ subject, status, code, attempts, at }) =>

@@ -3,6 +3,17 @@ import type { SubjectEvent } from '../domain/subjects.ts'
 import { personalFields } from '../topics/index.ts'
 import { columnsOf, countsBy, increment, insert, type Projection, remove, update, updateWhere } from './projection.ts'
 
+type Joined = { emailSignupId: number; subject: string; email: string; firstName: string | null }
+
+const joined = ({ emailSignupId: id, subject, email, firstName }: Joined, at: string, consentSource: string | null) => [
+  insert('email_signups', {
+    ...columnsOf({ id, subject, email, firstName, consentSource }),
+    is_erased: false,
+    created_at: at,
+  }),
+  increment('email_signup_totals', { scope: 'all' }, { signups: 1 }),
+]
+
 /**
  * Table `email_signups`: one row per address that joined. Its stream, not an index, keeps an address unique: all erased
  * rows share the same redacted value.
@@ -41,30 +52,8 @@ export const emailSignupsProjection: Projection<EmailSignupEvent | SubjectEvent>
     },
   },
   on: {
-    MailingListJoined: ({ data: { emailSignupId, subject, email, firstName }, metadata }) => [
-      insert('email_signups', {
-        id: emailSignupId,
-        email,
-        first_name: firstName,
-        created_at: metadata.at,
-        is_erased: false,
-        subject,
-        consent_source: null,
-      }),
-      increment('email_signup_totals', { scope: 'all' }, { signups: 1 }),
-    ],
-    EmailSignupImported: ({ data: { emailSignupId, subject, email, firstName, consentSource, consentAt } }) => [
-      insert('email_signups', {
-        id: emailSignupId,
-        email,
-        first_name: firstName,
-        created_at: consentAt,
-        is_erased: false,
-        subject,
-        consent_source: consentSource,
-      }),
-      increment('email_signup_totals', { scope: 'all' }, { signups: 1 }),
-    ],
+    MailingListJoined: ({ data, metadata }) => joined(data, metadata.at, null),
+    EmailSignupImported: ({ data }) => joined(data, data.consentAt, data.consentSource),
     EmailSignupCorrected: ({ data: { emailSignupId, firstName } }) => [
       update('email_signups', { id: emailSignupId }, { first_name: firstName }),
     ],

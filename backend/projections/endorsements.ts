@@ -10,6 +10,12 @@ const erased: Row = {
   is_erased: true,
 }
 
+const pending = { status: 'pending', rejection_reason: null }
+
+const change = ({ endorsementId }: { endorsementId: number }, set: Row) => [
+  update('endorsements', { id: endorsementId }, set),
+]
+
 /**
  * Table `endorsements`: every endorsement, deleted ones included; the public list reads those that are approved and
  * public.
@@ -54,33 +60,19 @@ export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent 
     endorsement_counts: countsBy({ review_rank: 'smallint NOT NULL' }),
   },
   on: {
-    EndorsementSubmitted: ({ data: { endorsementId, subject, name, email, title, endorsementText }, metadata }) => [
+    EndorsementSubmitted: ({ data: { endorsementId: id, subject, name, email, title, endorsementText }, metadata }) => [
       insert('endorsements', {
-        id: endorsementId,
-        name,
-        email,
-        title,
-        endorsement_text: endorsementText,
-        status: 'pending',
-        rejection_reason: null,
+        ...columnsOf({ id, subject, name, email, title, endorsementText }),
+        ...pending,
         is_public: true,
         is_erased: false,
         created_at: metadata.at,
-        subject,
       }),
     ],
-    EndorsementApproved: ({ data: { endorsementId } }) => [
-      update('endorsements', { id: endorsementId }, { status: 'approved', rejection_reason: null }),
-    ],
-    EndorsementRejected: ({ data: { endorsementId, reason } }) => [
-      update('endorsements', { id: endorsementId }, { status: 'rejected', rejection_reason: reason }),
-    ],
-    EndorsementDeleted: ({ data: { endorsementId } }) => [
-      update('endorsements', { id: endorsementId }, { status: 'deleted' }),
-    ],
-    EndorsementRestored: ({ data: { endorsementId } }) => [
-      update('endorsements', { id: endorsementId }, { status: 'pending', rejection_reason: null }),
-    ],
+    EndorsementApproved: ({ data }) => change(data, { status: 'approved', rejection_reason: null }),
+    EndorsementRejected: ({ data }) => change(data, { status: 'rejected', rejection_reason: data.reason }),
+    EndorsementDeleted: ({ data }) => change(data, { status: 'deleted' }),
+    EndorsementRestored: ({ data }) => change(data, pending),
     // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
     UserErased: (event) => eraseItems(event, 'endorsements', erased),
     SubjectErased: ({ data: { subject } }) => [updateWhere('endorsements', { subject }, erased)],

@@ -1,6 +1,6 @@
 import type { EvolutionVerificationEvent } from '../domain/evolution-verifications.ts'
 import type { FitnessFormulaEvent } from '../domain/fitness-formulas.ts'
-import { insert, type Projection, remove, update } from './projection.ts'
+import { columnsOf, insert, type Projection, remove, update } from './projection.ts'
 
 /**
  * Tables `fitness_formulas`: saved for replays, each with its result and the newest check of it;
@@ -36,30 +36,15 @@ export const fitnessFormulasProjection: Projection<FitnessFormulaEvent | Evoluti
     },
   },
   on: {
-    FormulaSaved: ({ data: { name, request, result, adminId }, metadata }) => [
-      insert('fitness_formulas', {
-        name,
-        request,
-        result,
-        last_check: null,
-        admin_id: adminId,
-        saved_at: metadata.at,
-      }),
+    FormulaSaved: ({ data: { name, request, result, adminId }, metadata: { at } }) => [
+      insert('fitness_formulas', { name, request, result, last_check: null, admin_id: adminId, saved_at: at }),
     ],
     FormulaChecked: ({ data: { name, hash, holds }, metadata }) => [
       update('fitness_formulas', { name }, { last_check: { at: metadata.at, hash, holds } }),
     ],
     FormulaRemoved: ({ data: { name } }) => [remove('fitness_formulas', { name })],
-    EvolutionVerified: ({ data, metadata }) => [
-      insert('evolution_verifications', {
-        id: data.verificationId,
-        at: metadata.at,
-        servings: data.servings,
-        scorings: data.scorings,
-        generations: data.generations,
-        is_intact: data.isIntact,
-        finding: data.finding,
-      }),
+    EvolutionVerified: ({ data: { verificationId: id, ...findings }, metadata: { at } }) => [
+      insert('evolution_verifications', { id, at, ...columnsOf(findings) }),
     ],
   },
 }

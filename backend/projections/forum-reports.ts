@@ -56,15 +56,11 @@ export const forumReportsProjection: Projection<ForumThreadEvent | SubjectEvent 
     },
   },
   on: {
-    ContentReported: ({ id, data, metadata: { at, actor } }) => [
+    ContentReported: ({ id, data: { contentId, threadId, subject, reason, note }, metadata: { at, actor } }) => [
       insert('forum_reports', {
         event_id: id,
-        content_id: data.contentId,
-        thread_id: data.threadId,
-        subject: data.subject,
+        ...columnsOf({ contentId, threadId, subject, reason, note }),
         reporter_id: 'id' in actor ? actor.id : null,
-        reason: data.reason,
-        note: data.note,
         created_at: at,
         is_open: true,
         outcome: null,

@@ -7,6 +7,7 @@ import {
   countsBy,
   insert,
   type Projection,
+  type Row,
   type RowChange,
   type Table,
   update,
@@ -34,6 +35,16 @@ type Words = { subject: string; content: string; title?: string }
 const edition = (id: string, contentId: number, { subject, title, content }: Words, at: string): RowChange =>
   insert('forum_edits', { event_id: id, content_id: contentId, subject, title: title ?? null, content, at })
 
+const posted = (id: number, { authorId, subject, content }: Words & { authorId: number }, at: string): Row => ({
+  ...columnsOf({ id, authorId, subject, content }),
+  status: 'pending',
+  is_deleted: false,
+  created_at: at,
+  edited_at: null,
+})
+
+const edited = ({ content }: Words, at: string): Row => ({ content, status: 'pending', edited_at: at })
+
 const tableOf = (contentType: 'thread' | 'post') => (contentType === 'thread' ? 'forum_threads' : 'forum_posts')
 
 /** Threads and replies change the same way: one row, by id, in the table of its type. */
@@ -50,6 +61,13 @@ const threadFlags = (
 ) => [update('forum_threads', { id: threadId }, set)]
 const postFlags = ({ data }: Of<'ReplyDeleted' | 'ReplyRestored'>, isDeleted: boolean) => [
   update('forum_posts', { id: data.postId }, { is_deleted: isDeleted }),
+]
+
+/** An account erases its items by their ids, a subject all that it wrote. */
+const erased = (change: typeof update | typeof updateWhere, item: Row, edits: Row) => [
+  change('forum_threads', item, { ...columnsOf(personalFields.ThreadStarted), author_id: null }),
+  change('forum_posts', item, { ...columnsOf(personalFields.ReplyPosted), author_id: null }),
+  updateWhere('forum_edits', edits, { ...columnsOf(personalFields.ReplyEdited), title: null }),
 ]
 
 /**
@@ -115,45 +133,24 @@ export const forumThreadsProjection: Projection<ForumThreadEvent | SubjectEvent 
   on: {
     ThreadStarted: ({ id, data, metadata: { at } }) => [
       insert('forum_threads', {
-        id: data.threadId,
+        ...posted(data.threadId, data, at),
         category_id: data.categoryId,
-        author_id: data.authorId,
-        subject: data.subject,
         title: data.title,
-        content: data.content,
-        status: 'pending',
         is_pinned: false,
         is_locked: false,
-        is_deleted: false,
-        created_at: at,
-        edited_at: null,
       }),
       edition(id, data.threadId, data, at),
     ],
     ReplyPosted: ({ id, data, metadata: { at } }) => [
-      insert('forum_posts', {
-        id: data.postId,
-        thread_id: data.threadId,
-        author_id: data.authorId,
-        subject: data.subject,
-        content: data.content,
-        status: 'pending',
-        is_deleted: false,
-        created_at: at,
-        edited_at: null,
-      }),
+      insert('forum_posts', { ...posted(data.postId, data, at), thread_id: data.threadId }),
       edition(id, data.postId, data, at),
     ],
-    ThreadEdited: ({ id, data, metadata: { at } }) => [
-      update(
-        'forum_threads',
-        { id: data.threadId },
-        { title: data.title, content: data.content, status: 'pending', edited_at: at },
-      ),
-      edition(id, data.threadId, data, at),
+    ThreadEdited: ({ id, data: { threadId, ...data }, metadata: { at } }) => [
+      update('forum_threads', { id: threadId }, { title: data.title, ...edited(data, at) }),
+      edition(id, threadId, data, at),
     ],
     ReplyEdited: ({ id, data, metadata: { at } }) => [
-      update('forum_posts', { id: data.postId }, { content: data.content, status: 'pending', edited_at: at }),
+      update('forum_posts', { id: data.postId }, edited(data, at)),
       edition(id, data.postId, data, at),
     ],
     ThreadPinned: ({ data }) => threadFlags(data.threadId, { is_pinned: true }),
@@ -169,16 +166,7 @@ export const forumThreadsProjection: Projection<ForumThreadEvent | SubjectEvent 
     ContentHidden: ({ data }) => [statusChange(data, 'pending')],
     ContentApproved: ({ data }) => [statusChange(data, 'approved')],
     ContentRejected: ({ data }) => [statusChange(data, 'rejected')],
-    UserErased: (event) =>
-      itemsOf(event, 'forum').flatMap((id) => [
-        update('forum_threads', { id }, { ...columnsOf(personalFields.ThreadStarted), author_id: null }),
-        update('forum_posts', { id }, { ...columnsOf(personalFields.ReplyPosted), author_id: null }),
-        updateWhere('forum_edits', { content_id: id }, { ...columnsOf(personalFields.ReplyEdited), title: null }),
-      ]),
-    SubjectErased: ({ data: { subject } }) => [
-      updateWhere('forum_threads', { subject }, { ...columnsOf(personalFields.ThreadStarted), author_id: null }),
-      updateWhere('forum_posts', { subject }, { ...columnsOf(personalFields.ReplyPosted), author_id: null }),
-      updateWhere('forum_edits', { subject }, { ...columnsOf(personalFields.ReplyEdited), title: null }),
-    ],
+    UserErased: (event) => itemsOf(event, 'forum').flatMap((id) => erased(update, { id }, { content_id: id })),
+    SubjectErased: ({ data: { subject } }) => erased(updateWhere, { subject }, { subject }),
   },
 }

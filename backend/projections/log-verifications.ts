@@ -1,5 +1,5 @@
 import type { LogVerificationEvent } from '../domain/log-verifications.ts'
-import { insert, type Projection } from './projection.ts'
+import { columnsOf, insert, type Projection } from './projection.ts'
 
 /** Table `log_verifications`: each time an admin had the log compared with its seals, and the findings. */
 export const logVerificationsProjection: Projection<LogVerificationEvent> = {
@@ -23,18 +23,8 @@ export const logVerificationsProjection: Projection<LogVerificationEvent> = {
     },
   },
   on: {
-    LogVerified: ({ data, metadata: { at, actor } }) => [
-      insert('log_verifications', {
-        id: data.verificationId,
-        at,
-        admin_id: 'id' in actor ? actor.id : null,
-        up_to: data.upTo,
-        seals: data.seals,
-        events: data.events,
-        unsealed: data.unsealed,
-        is_intact: data.isIntact,
-        finding: data.finding,
-      }),
+    LogVerified: ({ data: { verificationId: id, ...findings }, metadata: { at, actor } }) => [
+      insert('log_verifications', { id, at, admin_id: 'id' in actor ? actor.id : null, ...columnsOf(findings) }),
     ],
   },
 }

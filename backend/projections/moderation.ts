@@ -11,8 +11,14 @@ const erased: Row = {
   is_open: false,
 }
 
-const opened = ({ contentId }: { contentId: number }) =>
-  update('moderation_items', { id: contentId }, { is_open: true })
+const change = ({ contentId }: { contentId: number }, set: Row) => [update('moderation_items', { id: contentId }, set)]
+
+const decided = (action: 'approve' | 'reject', notes: string, at: string): Row => ({
+  is_open: false,
+  admin_action: action,
+  admin_notes: notes,
+  reviewed_at: at,
+})
 
 /**
  * Table `moderation_items`: for each thread and reply the latest verdict of the moderator and the decision of an admin;
@@ -72,49 +78,38 @@ export const moderationProjection: Projection<ForumThreadEvent | ModerationPolic
     },
   },
   on: {
-    ContentScreened: ({ data, metadata: { at } }) => [
-      insert('moderation_items', {
-        id: data.contentId,
-        content_type: data.contentType,
-        thread_id: data.threadId,
-        subject: data.subject,
-        violation_type: data.violationType,
-        confidence: data.confidence,
-        reason: data.reason,
-        ai_suggestion: data.suggestion,
-        spans: { passages: data.spans },
-        moderator: data.moderator,
-        outcome: data.outcome,
-        is_open: false,
-        appeal: null,
-        admin_action: null,
-        admin_notes: '',
-        created_at: at,
-        reviewed_at: null,
-      }),
-    ],
-    ContentFlagged: ({ data }) => [opened(data)],
-    ContentHidden: ({ data }) => [opened(data)],
-    ContentApproved: ({ data, metadata: { at } }) => [
-      update(
-        'moderation_items',
-        { id: data.contentId },
-        { is_open: false, admin_action: 'approve', admin_notes: data.adminNotes, reviewed_at: at },
-      ),
-    ],
+    ContentScreened: ({ data, metadata: { at } }) => {
+      const {
+        contentId: id,
+        contentType,
+        threadId,
+        subject,
+        violationType,
+        confidence,
+        reason,
+        moderator,
+        outcome,
+      } = data
+      return [
+        insert('moderation_items', {
+          ...columnsOf({ id, contentType, threadId, subject, violationType, confidence, reason, moderator, outcome }),
+          ai_suggestion: data.suggestion,
+          spans: { passages: data.spans },
+          is_open: false,
+          appeal: null,
+          admin_action: null,
+          admin_notes: '',
+          created_at: at,
+          reviewed_at: null,
+        }),
+      ]
+    },
+    ContentFlagged: ({ data }) => change(data, { is_open: true }),
+    ContentHidden: ({ data }) => change(data, { is_open: true }),
+    ContentApproved: ({ data, metadata: { at } }) => change(data, decided('approve', data.adminNotes, at)),
     ContentRejected: ({ data, metadata: { at } }) =>
-      data.decidedBy === 'moderator'
-        ? []
-        : [
-            update(
-              'moderation_items',
-              { id: data.contentId },
-              { is_open: false, admin_action: 'reject', admin_notes: data.adminNotes, reviewed_at: at },
-            ),
-          ],
-    AppealFiled: ({ data }) => [
-      update('moderation_items', { id: data.contentId }, { is_open: true, appeal: data.appeal }),
-    ],
+      data.decidedBy === 'moderator' ? [] : change(data, decided('reject', data.adminNotes, at)),
+    AppealFiled: ({ data }) => change(data, { is_open: true, appeal: data.appeal }),
     ModerationPolicyChanged: ({ data: { thresholds, model }, metadata: { at } }) => [
       insert('moderation_policy', { name: 'forum', ...thresholds, model, changed_at: at }),
     ],

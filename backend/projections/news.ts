@@ -1,5 +1,10 @@
 import type { ArticleEvent } from '../domain/news.ts'
-import { columnsOf, countsBy, insert, type Projection, update } from './projection.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { columnsOf, countsBy, insert, type Projection, type Row, update } from './projection.ts'
+
+const change = ({ data, revision }: Recorded<ArticleEvent>, set: Row) => [
+  update('news_articles', { id: data.articleId }, { ...set, revision }),
+]
 
 /** Table `news_articles`: every article, deleted ones included; the public sees the published ones. */
 export const newsProjection: Projection<ArticleEvent> = {
@@ -55,20 +60,13 @@ export const newsProjection: Projection<ArticleEvent> = {
         revision,
       }),
     ],
-    ArticleEdited: ({ data: { articleId, ...words }, metadata: { at }, revision }) => [
-      update('news_articles', { id: articleId }, { ...columnsOf(words), updated_at: at, revision }),
-    ],
-    ArticlePublished: ({ data: { articleId }, metadata: { at }, revision }) => [
-      update('news_articles', { id: articleId }, { is_published: true, published_at: at, revision }),
-    ],
-    ArticleUnpublished: ({ data: { articleId }, revision }) => [
-      update('news_articles', { id: articleId }, { is_published: false, revision }),
-    ],
-    ArticleDeleted: ({ data: { articleId }, revision }) => [
-      update('news_articles', { id: articleId }, { is_published: false, is_deleted: true, revision }),
-    ],
-    ArticleRestored: ({ data: { articleId }, revision }) => [
-      update('news_articles', { id: articleId }, { is_deleted: false, revision }),
-    ],
+    ArticleEdited: (event) => {
+      const { articleId: _, ...words } = event.data
+      return change(event, { ...columnsOf(words), updated_at: event.metadata.at })
+    },
+    ArticlePublished: (event) => change(event, { is_published: true, published_at: event.metadata.at }),
+    ArticleUnpublished: (event) => change(event, { is_published: false }),
+    ArticleDeleted: (event) => change(event, { is_published: false, is_deleted: true }),
+    ArticleRestored: (event) => change(event, { is_deleted: false }),
   },
 }

@@ -10,6 +10,10 @@ const erased: Row = {
   is_erased: true,
 }
 
+const pending = { status: 'pending', rejection_reason: null }
+
+const change = ({ prayerId }: { prayerId: number }, set: Row) => [update('prayers', { id: prayerId }, set)]
+
 /** Table `prayers`: every prayer, deleted ones included; the public list reads the approved ones. */
 export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserErased> = {
   name: 'prayers',
@@ -50,30 +54,18 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
     prayer_counts: countsBy({ review_rank: 'smallint NOT NULL' }),
   },
   on: {
-    PrayerSubmitted: ({ data: { prayerId, subject, firstName, email, location, prayer }, metadata }) => [
+    PrayerSubmitted: ({ data: { prayerId: id, subject, firstName, email, location, prayer }, metadata }) => [
       insert('prayers', {
-        id: prayerId,
-        first_name: firstName,
-        email,
-        location,
-        prayer,
-        status: 'pending',
-        rejection_reason: null,
+        ...columnsOf({ id, subject, firstName, email, location, prayer }),
+        ...pending,
         is_erased: false,
         created_at: metadata.at,
-        subject,
       }),
     ],
-    PrayerApproved: ({ data: { prayerId } }) => [
-      update('prayers', { id: prayerId }, { status: 'approved', rejection_reason: null }),
-    ],
-    PrayerRejected: ({ data: { prayerId, reason } }) => [
-      update('prayers', { id: prayerId }, { status: 'rejected', rejection_reason: reason }),
-    ],
-    PrayerDeleted: ({ data: { prayerId } }) => [update('prayers', { id: prayerId }, { status: 'deleted' })],
-    PrayerRestored: ({ data: { prayerId } }) => [
-      update('prayers', { id: prayerId }, { status: 'pending', rejection_reason: null }),
-    ],
+    PrayerApproved: ({ data }) => change(data, { status: 'approved', rejection_reason: null }),
+    PrayerRejected: ({ data }) => change(data, { status: 'rejected', rejection_reason: data.reason }),
+    PrayerDeleted: ({ data }) => change(data, { status: 'deleted' }),
+    PrayerRestored: ({ data }) => change(data, pending),
     // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
     UserErased: (event) => eraseItems(event, 'prayers', erased),
     SubjectErased: ({ data: { subject } }) => [updateWhere('prayers', { subject }, erased)],

@@ -7,17 +7,10 @@ import { eraseItems, type UserErased } from './user-erasures.ts'
 
 type Registered = Recorded<Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' }>>
 
-const registered = ({ data, metadata }: Registered, status: 'confirmed' | 'waiting') => [
-  insert('rsvps', {
-    id: data.rsvpId,
-    campaign_event_id: data.campaignEventId,
-    name: data.name,
-    email: data.email,
-    status,
-    created_at: metadata.at,
-    subject: data.subject,
-  }),
-]
+const registered = (
+  { data: { rsvpId: id, campaignEventId, name, email, subject }, metadata }: Registered,
+  status: 'confirmed' | 'waiting',
+) => [insert('rsvps', { ...columnsOf({ id, campaignEventId, name, email, subject }), status, created_at: metadata.at })]
 
 /** Table `rsvps`: everyone who ever registered for a calendar event. Seats are counted from it. */
 export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> = {

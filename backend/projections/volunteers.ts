@@ -12,6 +12,21 @@ const erased: Row = {
   is_erased: true,
 }
 
+type Details = Omit<Extract<VolunteerEvent, { type: 'VolunteerApplied' }>['data'], 'volunteerId' | 'userId'>
+
+const applied = (row: Row, { interests, ...details }: Details) => [
+  insert('volunteers', {
+    ...row,
+    interests,
+    skill_match: waysOfText(details.skills),
+    interest_match: waysOfInterests(interests),
+    ...columnsOf(details),
+    is_deleted: false,
+    is_erased: false,
+  }),
+  increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
+]
+
 /**
  * Table `volunteers`: every application, removed ones included; `is_import_undone` is true for those that the undo of their
  * import removed. `skill_match` and `interest_match` are the ways to help
@@ -75,38 +90,13 @@ export const volunteersProjection: Projection<VolunteerEvent | SubjectEvent | Us
     },
   },
   on: {
-    VolunteerApplied: ({ data: { volunteerId, userId, interests, ...details }, metadata, revision }) => [
-      insert('volunteers', {
-        id: volunteerId,
-        user_id: userId,
-        interests,
-        skill_match: waysOfText(details.skills),
-        interest_match: waysOfInterests(interests),
-        ...columnsOf(details),
-        is_deleted: false,
-        is_erased: false,
-        created_at: metadata.at,
-        revision,
-        consent_source: null,
-      }),
-      increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
-    ],
-    VolunteerImported: ({ data: { volunteerId, interests, consentSource, consentAt, ...details }, revision }) => [
-      insert('volunteers', {
-        id: volunteerId,
-        user_id: null,
-        interests,
-        skill_match: waysOfText(details.skills),
-        interest_match: waysOfInterests(interests),
-        ...columnsOf(details),
-        is_deleted: false,
-        is_erased: false,
-        created_at: consentAt,
-        revision,
-        consent_source: consentSource,
-      }),
-      increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
-    ],
+    VolunteerApplied: ({ data: { volunteerId, userId, ...details }, metadata, revision }) =>
+      applied({ id: volunteerId, user_id: userId, created_at: metadata.at, revision, consent_source: null }, details),
+    VolunteerImported: ({ data: { volunteerId, consentSource, consentAt, ...details }, revision }) =>
+      applied(
+        { id: volunteerId, user_id: null, created_at: consentAt, revision, consent_source: consentSource },
+        details,
+      ),
     VolunteerCorrected: ({ data: { volunteerId, ...details }, revision }) => [
       update(
         'volunteers',
