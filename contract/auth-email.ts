@@ -17,8 +17,5 @@ export const requestEmailChange = endpoint('POST', '/api/auth/email-change', {
 
 export const verifyEmailChange = endpoint('POST', '/api/auth/email-change/verify', {
   summary: 'Confirm the new address with the token from the mail, while signed in to its account.',
-  schema: {
-    body: z.strictObject({ token: mailedToken }),
-    response: { 200: z.object({ user: currentUser }) },
-  },
+  schema: { body: z.strictObject({ token: mailedToken }), response: { 200: z.object({ user: currentUser }) } },
 })

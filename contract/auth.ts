@@ -120,12 +120,7 @@ export const verifyMagicLinkCode = endpoint('POST', '/api/auth/magic-link/code',
 
 export const verifyMagicLink = endpoint('POST', '/api/auth/magic-link/verify', {
   summary: 'Sign in with the token from the mail; creates the account if there is none.',
-  schema: {
-    body: z.strictObject({ token: mailedToken }),
-    response: {
-      200: z.union([signedInByMail, codeNeeded]),
-    },
-  },
+  schema: { body: z.strictObject({ token: mailedToken }), response: { 200: z.union([signedInByMail, codeNeeded]) } },
 })
 
 /** Used by the one-time link printed at the first start. */

@@ -133,11 +133,7 @@ export const editCampaignEvent = endpoint('PUT', '/api/admin/events/:id', {
 
 export const cancelCampaignEvent = endpoint('POST', '/api/admin/events/:id/cancel', {
   summary: 'Permanently cancel an event; it stays in the calendar as cancelled, and everyone registered is notified.',
-  schema: {
-    params: idParams,
-    body: z.strictObject({ noteToGuests }).nullish(),
-    response: { 200: adminCampaignEvent },
-  },
+  schema: { params: idParams, body: z.strictObject({ noteToGuests }).nullish(), response: { 200: adminCampaignEvent } },
 })
 
 export const deleteCampaignEvent = endpoint('DELETE', '/api/admin/events/:id', {

@@ -69,8 +69,5 @@ export const exportOneEmailCampaignAnalytics = endpoint('GET', '/api/email-campa
 /** A link in an email; `token` names the email, the recipient and the number of the link. */
 export const followMailLink = endpoint('GET', '/go/mail/:token', {
   summary: 'Redirects to where a link in a mail leads.',
-  schema: {
-    params: z.strictObject({ token: z.string() }),
-    response: { 303: z.undefined() },
-  },
+  schema: { params: z.strictObject({ token: z.string() }), response: { 303: z.undefined() } },
 })

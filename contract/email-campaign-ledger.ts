@@ -102,11 +102,7 @@ export type EmailCampaignExplanation = z.infer<typeof explanation>
 
 export const explainRecipient = endpoint('GET', '/api/email-campaigns/:id/why', {
   summary: 'Why a person got an email of a campaign or of the welcome series, or did not.',
-  schema: {
-    params: idParams,
-    querystring: z.strictObject({ email: requiredEmail }),
-    response: { 200: explanation },
-  },
+  schema: { params: idParams, querystring: z.strictObject({ email: requiredEmail }), response: { 200: explanation } },
 })
 
 export const explainListedRecipient = endpoint('GET', '/api/email-campaigns/:id/recipients/:number/why', {

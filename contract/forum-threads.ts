@@ -70,10 +70,7 @@ export const listPosts = endpoint('GET', '/api/forum/posts/:id', {
 
 export const startThread = endpoint('POST', '/api/forum/threads', {
   summary: 'Start a thread. It may be held for review (`moderationStatus`) or rejected with 422.',
-  schema: {
-    body: z.strictObject({ title, content, categoryId: positive, authorId }),
-    response: { 201: forumThread },
-  },
+  schema: { body: z.strictObject({ title, content, categoryId: positive, authorId }), response: { 201: forumThread } },
 })
 
 export const postReply = endpoint('POST', '/api/forum/posts', {

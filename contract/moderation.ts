@@ -113,10 +113,7 @@ const contentId = z.int().min(1).max(2_147_483_647)
 
 export const fileAppeal = endpoint('POST', '/api/forum/appeals', {
   summary: 'Appeal the rejection of your own post; an admin decides.',
-  schema: {
-    body: z.strictObject({ contentId, appeal: requiredText(1000) }),
-    response: { 202: ownItem },
-  },
+  schema: { body: z.strictObject({ contentId, appeal: requiredText(1000) }), response: { 202: ownItem } },
 })
 
 export const reportContent = endpoint('POST', '/api/forum/reports', {

@@ -77,11 +77,7 @@ export const approvePrayer = endpoint('POST', '/api/admin/prayers/:id/approve', 
 
 export const rejectPrayer = endpoint('POST', '/api/admin/prayers/:id/reject', {
   summary: 'Reject a prayer that waits for review, with a reason; it is kept, but never published.',
-  schema: {
-    params: idParams,
-    body: z.strictObject({ reason: optionalText(500) }),
-    response: { 200: adminPrayer },
-  },
+  schema: { params: idParams, body: z.strictObject({ reason: optionalText(500) }), response: { 200: adminPrayer } },
 })
 
 export const deletePrayer = endpoint('DELETE', '/api/admin/prayers/:id', {

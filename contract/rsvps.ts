@@ -31,10 +31,7 @@ export const submitRsvp = endpoint('POST', '/api/events/:id/rsvp', {
 
 export const readOwnRsvp = endpoint('GET', '/api/events/:id/rsvp', {
   summary: 'The open registration for an event of the person who is signed in; null without one or a proven address.',
-  schema: {
-    params: idParams,
-    response: { 200: z.object({ status: z.enum(['confirmed', 'waiting']).nullable() }) },
-  },
+  schema: { params: idParams, response: { 200: z.object({ status: z.enum(['confirmed', 'waiting']).nullable() }) } },
 })
 
 export const cancelRsvp = endpoint('POST', '/api/events/rsvp/cancel', {

@@ -67,10 +67,7 @@ export type TrafficListQuery = z.output<typeof listQuery>
 /** Locations are from DB-IP, whose license requires pages that show them to link to https://db-ip.com. */
 export const listTraffic = endpoint('GET', '/api/admin/traffic', {
   summary: 'Unique visits, newest first: the first of each address in 24 hours. IP Geolocation by DB-IP.',
-  schema: {
-    querystring: listQuery,
-    response: { 200: z.object({ logs: z.array(trafficLog), total: z.int() }) },
-  },
+  schema: { querystring: listQuery, response: { 200: z.object({ logs: z.array(trafficLog), total: z.int() }) } },
 })
 
 const count = z.object({ name: z.string(), visits: z.int(), uniqueVisits: z.int() })

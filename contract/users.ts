@@ -54,10 +54,7 @@ export type UserListQuery = z.output<typeof listQuery>
 
 export const listUsers = endpoint('GET', '/api/admin/users', {
   summary: 'Accounts, newest first, and the number of all that match.',
-  schema: {
-    querystring: listQuery,
-    response: { 200: z.object({ users: z.array(adminUser), total: z.int() }) },
-  },
+  schema: { querystring: listQuery, response: { 200: z.object({ users: z.array(adminUser), total: z.int() }) } },
 })
 
 export const readUser = endpoint('GET', '/api/admin/users/:id', {
