@@ -102,6 +102,19 @@ export function fileRoute<const E extends Endpoint>(
   register(app, definition, { ...guard, keepAnswer: false }, handler)
 }
 
+/** Registers a list of the console: a bare array, and the number of all rows that match in the header X-Total-Count. */
+export function listRoute<const E extends Endpoint>(
+  app: FastifyInstance,
+  definition: E,
+  handler: (call: Call<E>) => Promise<{ items: Success<E>; total: number }>,
+): void {
+  register(app, definition, { policy: 'admin' }, async (call: Call<E>) => {
+    const { items, total } = await handler(call)
+    call.reply.header('x-total-count', total)
+    return items
+  })
+}
+
 /** Registers an endpoint that may also respond with cached bytes (kept-bytes.ts). */
 export function keptRoute<const E extends Endpoint>(
   app: FastifyInstance,

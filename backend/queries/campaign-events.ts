@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listAllCampaignEvents, listCampaignEvents, readCampaignEvent } from '../../contract/campaign-events.ts'
 import { HttpProblem } from '../http/problem.ts'
-import { keptRoute, route } from '../http/route.ts'
-import { withTotal } from '../http/total-count.ts'
+import { keptRoute, listRoute, route } from '../http/route.ts'
 import {
   allCampaignEvents,
   everyPublicCampaignEvent,
@@ -25,7 +24,5 @@ export async function campaignEventQueries(app: FastifyInstance, { knex }: { kne
     return event
   })
 
-  route(app, listAllCampaignEvents, { policy: 'admin' }, async ({ query, reply }) =>
-    withTotal(reply, await allCampaignEvents(knex, query)),
-  )
+  listRoute(app, listAllCampaignEvents, ({ query }) => allCampaignEvents(knex, query))
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listAllArticles, listArticles } from '../../contract/news.ts'
-import { keptRoute, route } from '../http/route.ts'
-import { withTotal } from '../http/total-count.ts'
+import { keptRoute, listRoute } from '../http/route.ts'
 import { allArticles, everyPublicArticle, publicArticles } from '../read-model/news.ts'
 import { pageOf } from '../read-model/paging.ts'
 
@@ -13,7 +12,5 @@ export async function newsQueries(app: FastifyInstance, { knex }: { knex: Knex }
     return page ? { rows: await publicArticles(knex, page) } : { kept: await everyArticle() }
   })
 
-  route(app, listAllArticles, { policy: 'admin' }, async ({ query, reply }) =>
-    withTotal(reply, await allArticles(knex, query)),
-  )
+  listRoute(app, listAllArticles, ({ query }) => allArticles(knex, query))
 }

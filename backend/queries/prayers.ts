@@ -2,13 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { campaign } from '../../contract/campaign.ts'
 import { listAllPrayers, listPrayers } from '../../contract/prayers.ts'
-import { route } from '../http/route.ts'
-import { withTotal } from '../http/total-count.ts'
+import { listRoute, route } from '../http/route.ts'
 import { allPrayers, publicPrayers } from '../read-model/prayers.ts'
 
 export async function prayerQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
   if (campaign.hasPrayers) route(app, listPrayers, { policy: 'public' }, ({ query }) => publicPrayers(knex, query))
-  route(app, listAllPrayers, { policy: 'admin' }, async ({ query, reply }) =>
-    withTotal(reply, await allPrayers(knex, query)),
-  )
+  listRoute(app, listAllPrayers, ({ query }) => allPrayers(knex, query))
 }

@@ -3,8 +3,7 @@ import type { Knex } from 'knex'
 import * as api from '../../../contract/email-campaign-ledger.ts'
 import { listEmailCampaigns, readEmailCampaign } from '../../../contract/email-campaigns.ts'
 import { HttpProblem } from '../../http/problem.ts'
-import { route } from '../../http/route.ts'
-import { withTotal } from '../../http/total-count.ts'
+import { listRoute, route } from '../../http/route.ts'
 import { explainListedRecipient, explainRecipient } from '../../read-model/email-campaign-explanations.ts'
 import { emailCampaignLedger, emailCampaignRecipients } from '../../read-model/email-campaign-ledger.ts'
 import { emailCampaignPage, emailCampaignRow } from '../../read-model/email-campaigns.ts'
@@ -24,17 +23,15 @@ export async function emailCampaignQueries(
   app: FastifyInstance,
   { knex, subjects }: EmailCampaignQueryTools,
 ): Promise<void> {
-  route(app, listEmailCampaigns, { policy: 'admin' }, async ({ query, reply }) =>
-    withTotal(reply, await emailCampaignPage(knex, query)),
-  )
+  listRoute(app, listEmailCampaigns, ({ query }) => emailCampaignPage(knex, query))
   route(app, readEmailCampaign, { policy: 'admin' }, async ({ params: { id } }) =>
     found(await emailCampaignRow(knex, id), 'Campaign not found.'),
   )
   route(app, api.readEmailCampaignLedger, { policy: 'admin' }, async ({ params: { id } }) =>
     found(await emailCampaignLedger(knex, id), notSent),
   )
-  route(app, api.listEmailCampaignRecipients, { policy: 'admin' }, async ({ params: { id }, query, reply }) =>
-    withTotal(reply, found(await emailCampaignRecipients(knex, id, query), notSent)),
+  listRoute(app, api.listEmailCampaignRecipients, async ({ params: { id }, query }) =>
+    found(await emailCampaignRecipients(knex, id, query), notSent),
   )
   route(app, api.explainRecipient, { policy: 'admin' }, async ({ params: { id }, query: { email } }) =>
     found(await explainRecipient(knex, id, await subjects.find(email)), notSent),
