@@ -32,48 +32,38 @@ export function measureProduct(registry: Registry, measured: Measured): void {
   const { pool, mails } = measured
   const registers = [registry]
 
-  new Gauge({
-    name: 'app_ready',
-    help: '1 when /readyz answers 200.',
-    registers,
-    async collect() {
-      this.set((await measured.isReady().catch(() => false)) ? 1 : 0)
-    },
-  })
-  new Gauge({
-    name: 'event_log_set_aside_events',
-    help: 'Events in our streams that cannot be read, and that everything passes over.',
-    registers,
-    async collect() {
-      this.set(await measured.setAside())
-    },
-  })
-  new Gauge({
-    name: 'seals_behind_seconds',
-    help: 'Age of the first event that no seal covers yet.',
-    registers,
-    async collect() {
-      const seconds = await measured.sealsBehind().catch(() => null)
-      if (seconds !== null) this.set(seconds)
-    },
-  })
-  new Gauge({
-    name: 'seal_chain_broken',
-    help: '1 when the seals do not match the log, so that nothing is sealed any more.',
-    registers,
-    collect() {
-      this.set(measured.sealChainProblem() === null ? 0 : 1)
-    },
-  })
-  new Gauge({
-    name: 'disk_used_ratio',
-    help: 'Used part of the disk that holds DATA_DIR, 0 to 1.',
-    registers,
-    async collect() {
-      const used = await diskUsed(measured.dataDir).catch(() => null)
-      if (used !== null) this.set(used)
-    },
-  })
+  /** null: unknown, so the metric keeps its last value. */
+  const gauge = (name: string, help: string, read: () => number | null | Promise<number | null>) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const value = await read()
+        if (value !== null) this.set(value)
+      },
+    })
+  /** An SQL expression; null is 0. */
+  async function numberIn(expression: string): Promise<number> {
+    const { rows } = await pool.query<{ value: number }>(`SELECT coalesce(${expression}, 0)::float8 AS value`)
+    return rows[0]?.value ?? 0
+  }
+
+  gauge('app_ready', '1 when /readyz answers 200.', async () => Number(await measured.isReady().catch(() => false)))
+  gauge(
+    'event_log_set_aside_events',
+    'Events in our streams that cannot be read, and that everything passes over.',
+    measured.setAside,
+  )
+  gauge('seals_behind_seconds', 'Age of the first event that no seal covers yet.', () =>
+    measured.sealsBehind().catch(() => null),
+  )
+  gauge('seal_chain_broken', '1 when the seals do not match the log, so that nothing is sealed any more.', () =>
+    Number(measured.sealChainProblem() !== null),
+  )
+  gauge('disk_used_ratio', 'Used part of the disk that holds DATA_DIR, 0 to 1.', () =>
+    diskUsed(measured.dataDir).catch(() => null),
+  )
   measureReaders(registers, 'projection', async () =>
     (await measured.projections()).map(({ name, lag, stopped }) => ({ name, lag, isStopped: stopped !== null })),
   )
@@ -111,70 +101,41 @@ export function measureProduct(registry: Registry, measured: Measured): void {
       for (const { queue, length } of rows) this.set({ queue }, Number(length))
     },
   })
-  new Gauge({
-    name: 'bounce_mails_set_aside',
-    help: 'Messages in the mailbox for bounces that could not be read in the last 90 days, and are flagged there.',
-    registers,
-    async collect() {
-      const { rows } = await pool.query<{ count: number }>('SELECT count(*)::int AS count FROM app.set_aside_mails')
-      this.set(rows[0]?.count ?? 0)
-    },
-  })
-  new Gauge({
-    name: 'bounce_mailbox_failing',
-    help: '1 while the mailbox for bounces cannot be read; the log and /readyz say why.',
-    registers,
-    collect() {
-      this.set(measured.bounceMailboxProblem() === null ? 0 : 1)
-    },
-  })
-  new Gauge({
-    name: 'mail_reports_unknown_total',
-    help: 'Reports of the mail provider of a kind that says nothing to us; admins see the kinds under Email campaigns.',
-    registers,
-    async collect() {
-      const { rows } = await pool.query<{ count: string }>(
-        'SELECT coalesce(sum(count), 0) AS count FROM app.unknown_mail_reports',
-      )
-      this.set(Number(rows[0]?.count ?? 0))
-    },
-  })
-  new Gauge({
-    name: 'campaigns_over_limit',
-    help: 'Campaigns that ended in the last 7 days and of which more bounces or complaints were reported later than pause one.',
-    registers,
-    async collect() {
-      this.set(await measured.overLimit())
-    },
-  })
-  new Gauge({
-    name: 'backup_age_seconds',
-    help: 'Since the last whole backup with `npm run backup`; since the first start when there was none.',
-    registers,
-    async collect() {
-      const { rows } = await pool.query<{ age: number }>(
-        `SELECT extract(epoch FROM now() - coalesce((SELECT max(taken_at) FROM app.backups),
-           (SELECT min(migration_time) FROM app.knex_migrations)))::float8 AS age`,
-      )
-      this.set(rows[0]?.age ?? 0)
-    },
-  })
-  new Gauge({
-    name: 'campaign_sender_running',
-    help: '1 while the thread that sends campaign mail runs.',
-    registers,
-    collect() {
-      this.set(measured.senderThread().isRunning ? 1 : 0)
-    },
-  })
-  new Gauge({
-    name: 'campaign_sender_deaths_total',
-    help: 'Threads that sent campaign mail and died, since the start of the process. Each was replaced.',
-    registers,
-    collect() {
-      this.set(measured.senderThread().deaths)
-    },
-  })
+  gauge(
+    'bounce_mails_set_aside',
+    'Messages in the mailbox for bounces that could not be read in the last 90 days, and are flagged there.',
+    () => numberIn('(SELECT count(*) FROM app.set_aside_mails)'),
+  )
+  gauge('bounce_mailbox_failing', '1 while the mailbox for bounces cannot be read; the log and /readyz say why.', () =>
+    Number(measured.bounceMailboxProblem() !== null),
+  )
+  gauge(
+    'mail_reports_unknown_total',
+    'Reports of the mail provider of a kind that says nothing to us; admins see the kinds under Email campaigns.',
+    () => numberIn('(SELECT sum(count) FROM app.unknown_mail_reports)'),
+  )
+  gauge(
+    'campaigns_over_limit',
+    'Campaigns that ended in the last 7 days and of which more bounces or complaints were reported later than pause one.',
+    measured.overLimit,
+  )
+  gauge(
+    'backup_age_seconds',
+    'Since the last whole backup with `npm run backup`; since the first start when there was none.',
+    () =>
+      numberIn(
+        `extract(epoch FROM now() - coalesce((SELECT max(taken_at) FROM app.backups),
+         (SELECT min(migration_time) FROM app.knex_migrations)))`,
+      ),
+  )
+  gauge('campaign_sender_running', '1 while the thread that sends campaign mail runs.', () =>
+    Number(measured.senderThread().isRunning),
+  )
+  gauge(
+    'campaign_sender_deaths_total',
+    'Threads that sent campaign mail and died, since the start of the process. Each was replaced.',
+    () => measured.senderThread().deaths,
+  )
   new Gauge({
     name: 'pg_pool_connections',
     help: 'Connections to PostgreSQL by state, and callers that wait for one.',
