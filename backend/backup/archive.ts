@@ -8,10 +8,7 @@ import { entriesOf, NotTar, type TarEntry, tarOf } from './tar.ts'
 
 /** The file cannot be used; the message says why and what to do. */
 export class BackupUnusable extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'BackupUnusable'
-  }
+  override readonly name = 'BackupUnusable'
 }
 
 export type { TarEntry as ArchiveEntry }

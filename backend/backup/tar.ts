@@ -45,9 +45,9 @@ export async function* tarOf(entries: AsyncIterable<TarEntry>): AsyncGenerator<B
 }
 
 export class NotTar extends Error {
+  override readonly name = 'NotTar'
   constructor() {
     super('These bytes are not a complete tar file.')
-    this.name = 'NotTar'
   }
 }
 

@@ -13,12 +13,12 @@ type Fields = { [field: string]: unknown }
 export type EditForm = { fields: readonly string[] }
 
 class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile'
   readonly changed: string[]
   readonly position: Position | null
 
   constructor(changed: string[], position: Position | null) {
     super(`Someone else changed ${listed(changed.map(words))} while you were editing. Compare, then save again.`)
-    this.name = 'ChangedMeanwhile'
     this.changed = changed
     this.position = position
   }

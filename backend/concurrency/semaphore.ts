@@ -1,11 +1,11 @@
 /** Too many callers are waiting; the message is for the person who asked. */
 export class QueueFull extends Error {
+  override readonly name = 'QueueFull'
   /** Seconds after which to try again. */
   readonly retryAfter: number
   constructor(message: string, retryAfter = 5) {
     super(message)
     this.retryAfter = retryAfter
-    this.name = 'QueueFull'
   }
 }
 

@@ -4,10 +4,7 @@ import { threadEnvironment } from './thread-environment.ts'
 
 /** The thread did not answer in time, or died. */
 export class WorkerFailed extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'WorkerFailed'
-  }
+  override readonly name = 'WorkerFailed'
 }
 
 export type WorkerQueue<Task, Answer> = {

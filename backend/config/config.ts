@@ -142,10 +142,7 @@ export type Config = Observability & {
 
 /** Some settings are wrong; the message names each one and what it should be. */
 export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'ConfigError'
-  }
+  override readonly name = 'ConfigError'
 }
 
 /** Pure: the same variables give the same settings. Throws ConfigError. */

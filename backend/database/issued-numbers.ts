@@ -6,9 +6,9 @@ export type RepeatableCommand = { commandId: string; fingerprint: string }
 
 /** The Idempotency-Key was already used for a different request (422). */
 export class IdempotencyMismatch extends Error {
+  override readonly name = 'IdempotencyMismatch'
   constructor() {
     super('This Idempotency-Key was already used for a different request. Send a new key.')
-    this.name = 'IdempotencyMismatch'
   }
 }
 

@@ -4,9 +4,9 @@ import { commit, transaction, withClient } from './transaction.ts'
 
 /** Another process holds the lease now; the current write is rolled back. */
 export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
   constructor(name: string) {
     super(`Another process has taken over the lease "${name}".`)
-    this.name = 'LeaseLost'
   }
 }
 

@@ -1,7 +1,4 @@
 /** Something outside the program prevents the start; the message is one sentence that says what to do. */
 export class StartupError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'StartupError'
-  }
+  override readonly name = 'StartupError'
 }

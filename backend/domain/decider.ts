@@ -31,10 +31,10 @@ export type DomainErrorCode = 'invalid' | 'not_found' | 'conflict' | 'forbidden'
  * HTTP status.
  */
 export class DomainError extends Error {
+  override readonly name = 'DomainError'
   readonly code: DomainErrorCode
   constructor(code: DomainErrorCode, message: string) {
     super(message)
-    this.name = 'DomainError'
     this.code = code
   }
 }

@@ -32,28 +32,22 @@ export type Appended =
 
 /** Another writer was first: the caller reads the stream and decides again. */
 export class RevisionConflict extends Error {
+  override readonly name = 'RevisionConflict'
   constructor(stream: string) {
     super(`Stream ${stream} has changed since it was read.`)
-    this.name = 'RevisionConflict'
   }
 }
 
 /** The log itself is damaged (a gap, bytes that cannot be decoded). Never skipped: an operator must act. */
 export class LogCorrupted extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'LogCorrupted'
-  }
+  override readonly name: string = 'LogCorrupted'
 }
 
 /**
  * The store cannot be reached or refuses the connection. The message says in one sentence what to do, without secrets.
  */
 export class LogUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'LogUnavailable'
-  }
+  override readonly name = 'LogUnavailable'
 }
 
 /** Bytes of one append: EventStoreDB takes 1,048,576, including what it adds itself. */
@@ -61,10 +55,10 @@ export const maxAppendSize = 1_000_000
 
 /** The command has more events than one append may hold and must be split. */
 export class AppendTooLarge extends Error {
+  override readonly name = 'AppendTooLarge'
   constructor(size: number) {
     const bytes = (count: number) => count.toLocaleString('en-US')
     super(`This is too large to be recorded at once: ${bytes(size)} bytes of at most ${bytes(maxAppendSize)}.`)
-    this.name = 'AppendTooLarge'
   }
 }
 

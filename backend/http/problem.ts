@@ -12,6 +12,7 @@ type Details = {
 
 /** An error response with its status; the message is one plain sentence, because the site displays it. */
 export class HttpProblem extends Error {
+  override readonly name = 'HttpProblem'
   readonly status: number
   readonly errors: FieldProblem[] | undefined
   readonly headers: Record<string, string>
@@ -19,7 +20,6 @@ export class HttpProblem extends Error {
 
   constructor(status: number, message: string, { errors, headers = {}, details = {} }: Details = {}) {
     super(message)
-    this.name = 'HttpProblem'
     this.status = status
     this.errors = errors
     this.headers = headers

@@ -71,10 +71,10 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
 
 /** Our own response does not match the contract: a bug, reported with field names and never with values. */
 export class AnswerMismatch extends Error {
+  override readonly name = 'AnswerMismatch'
   constructor(where: string, issues: readonly Issue[]) {
     const wrong = issues.map(({ path, code }) => `${path.map(String).join('.') || 'answer'} (${code})`)
     super(`The answer of ${where} does not match its schema: ${wrong.join(', ')}.`)
-    this.name = 'AnswerMismatch'
   }
 }
 

@@ -11,12 +11,12 @@ export type RelyingParty = { id: string; origin: string; name: string }
  */
 export type PasskeyProblem = 'expired' | 'unknown' | 'copied' | 'wrong'
 export class PasskeyRefused extends Error {
+  override readonly name = 'PasskeyRefused'
   readonly problem: PasskeyProblem
   /** The owner of the passkey. */
   readonly userId: number | null
   constructor(problem: PasskeyProblem, userId: number | null = null, cause?: unknown) {
     super(`A passkey was refused: ${problem}.`, { cause })
-    this.name = 'PasskeyRefused'
     this.problem = problem
     this.userId = userId
   }

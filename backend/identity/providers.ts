@@ -31,10 +31,7 @@ export type ProvidedPerson = {
 
 /** The answer of the provider is not valid: forged, for another site or attempt, expired, or incomplete. */
 export class ProviderRefused extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'ProviderRefused'
-  }
+  override readonly name = 'ProviderRefused'
 }
 
 /** Timeout for a provider, in milliseconds. */

@@ -4,10 +4,7 @@ import { type ImapAddress, imapAddressOf } from './imap-address.ts'
 
 /** The mailbox for bounces cannot be used; the message is one sentence about why, and what to do. */
 export class MailboxProblem extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'MailboxProblem'
-  }
+  override readonly name = 'MailboxProblem'
 }
 
 const setting = 'BOUNCES_IMAP_URL'

@@ -3,10 +3,7 @@ import { threadEnvironment } from '../concurrency/thread-environment.ts'
 
 /** The file is not a model this release can use; the message is one sentence for the admin. */
 export class InvalidModel extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'InvalidModel'
-  }
+  override readonly name = 'InvalidModel'
 }
 
 /** A model has some 4.6 MB. */

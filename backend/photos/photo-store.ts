@@ -18,8 +18,8 @@ export type PhotoStore = {
 
 /** The store does not respond or rejects us; the cause has the details. The same request may succeed later. */
 export class PhotosUnavailable extends Error {
+  override readonly name = 'PhotosUnavailable'
   constructor(options?: ErrorOptions) {
     super('Photos are unavailable right now. Please try again in a minute.', options)
-    this.name = 'PhotosUnavailable'
   }
 }

@@ -9,10 +9,7 @@ export type Squares = Map<PhotoSize, Buffer>
 
 /** The upload is not an acceptable photo; the message is one sentence for the person. */
 export class InvalidPhoto extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'InvalidPhoto'
-  }
+  override readonly name = 'InvalidPhoto'
 }
 
 /** More than any phone takes; a larger size is a decompression bomb. */

@@ -7,12 +7,12 @@ import type { Projecting } from './skips.ts'
 
 /** The projection itself failed on an event and would fail again: a poison event. */
 export class Unprojectable extends Error {
+  override readonly name = 'Unprojectable'
   constructor(projection: string, event: { id: string; type: string; position: Position }, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause)
     super(`Projection ${projection} failed on ${event.type} ${event.id} at position ${event.position}: ${why}`, {
       cause,
     })
-    this.name = 'Unprojectable'
   }
 }
 

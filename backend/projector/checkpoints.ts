@@ -19,9 +19,9 @@ export type Checkpoint = {
  * positions must be read again.
  */
 export class StaleCheckpoint extends Error {
+  override readonly name = 'StaleCheckpoint'
   constructor() {
     super('Another process has moved the checkpoints.')
-    this.name = 'StaleCheckpoint'
   }
 }
 

@@ -13,10 +13,7 @@ export type NetChange =
 
 /** A change that does not fit its table: a bug in the projection. */
 export class ImpossibleChange extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'ImpossibleChange'
-  }
+  override readonly name = 'ImpossibleChange'
 }
 
 /** In order: one net change per row, separated by changes that affect many rows. */

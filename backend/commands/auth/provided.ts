@@ -13,10 +13,10 @@ import type { ProviderTools } from './tools.ts'
 
 /** Why a person verified by a provider cannot sign in; the sign-in page has the messages. */
 export class ProviderRejection extends Error {
+  override readonly name = 'ProviderRejection'
   readonly problem: ProviderProblem
   constructor(problem: ProviderProblem) {
     super(`Sign-in through a provider was refused: ${problem}.`)
-    this.name = 'ProviderRejection'
     this.problem = problem
   }
 }

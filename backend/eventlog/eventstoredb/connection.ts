@@ -14,11 +14,11 @@ export type Client = { client: EventStoreDBClient; givenUp: AbortSignal }
 
 /** The current client was replaced before it answered. */
 export class ClientReplaced extends Error {
+  override readonly name = 'ClientReplaced'
   /** The client’s name for a lost connection. */
   readonly type = 'cancelled'
   constructor() {
     super('EventStoreDB fell silent, so its members are asked for the leader again.')
-    this.name = 'ClientReplaced'
   }
 }
 

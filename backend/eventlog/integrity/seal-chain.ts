@@ -23,11 +23,11 @@ export type Held = 'same' | 'missing' | 'damaged'
  * the chain ends with this one, which another key signed.
  */
 export class ChainBroken extends LogCorrupted {
+  override readonly name = 'ChainBroken'
   readonly seq: number
   readonly reason: string
   constructor(seq: number, reason: string) {
     super(`Seal ${seq} cannot be trusted: ${reason}.`)
-    this.name = 'ChainBroken'
     this.seq = seq
     this.reason = reason
   }

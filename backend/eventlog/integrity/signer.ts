@@ -11,9 +11,9 @@ export const createKeySigner = (privateKey: KeyObject): Signer => ({
 
 /** The program that holds the key did not sign. The message says why in one sentence, without the program’s output. */
 export class SigningFailed extends Error {
+  override readonly name = 'SigningFailed'
   constructor(reason: string) {
     super(`SEAL_KEY_COMMAND ${reason}. The seals wait; run it by hand to see what is wrong.`)
-    this.name = 'SigningFailed'
   }
 }
 
