@@ -7,7 +7,14 @@ import { controlId, type Offer, uniformVersions } from '../domain/serving-policy
 import type { Recorded } from '../eventlog/metadata.ts'
 import { snapshotHashOf } from './evolution.ts'
 import { uniformChances } from './population.ts'
-import { type OnProgress, populationTypes, type VariationLog, variationEvents, visitTypes } from './variation-log.ts'
+import {
+  BrokenBlock,
+  type OnProgress,
+  populationTypes,
+  type VariationLog,
+  variationEvents,
+  visitTypes,
+} from './variation-log.ts'
 
 export type EvolutionFinding = {
   servings: number
@@ -72,18 +79,24 @@ export async function verifyEvolution(source: VariationLog, onProgress?: OnProgr
 
   let alleles: Snapshot['alleles'] = []
   const types = [...populationTypes, ...visitTypes, 'VariationServed'] as const
-  for await (const events of variationEvents(source, types, { onProgress }))
-    for (const event of events) {
-      if (event.type === 'GenePoolChanged') alleles = event.data.alleles
-      const wrong = await check(event)
-      if (wrong !== null)
-        return {
-          ...found,
-          isIntact: false,
-          finding: `${event.type} at position ${event.position} does not come out the same: ${wrong}.`,
-        }
-      if (event.type !== 'VariationServed') fold.add(event, event.position)
-    }
+
+  /** One sentence about the first event that is wrong; null: none is. */
+  async function firstWrong(): Promise<string | null> {
+    for await (const events of variationEvents(source, types, { onProgress }))
+      for (const event of events) {
+        if (event.type === 'GenePoolChanged') alleles = event.data.alleles
+        const wrong = await check(event)
+        if (wrong !== null) return `${event.type} at position ${event.position} does not come out the same: ${wrong}.`
+        if (event.type !== 'VariationServed') fold.add(event, event.position)
+      }
+    return null
+  }
+
+  const wrong = await firstWrong().catch((error: unknown) => {
+    if (error instanceof BrokenBlock) return error.message
+    throw error
+  })
+  if (wrong !== null) return { ...found, isIntact: false, finding: wrong }
   const { servings, scorings, generations } = found
   const finding = `All ${servings} draws, ${scorings} scorings and ${generations} generations come out the same.`
   return { ...found, isIntact: true, finding }

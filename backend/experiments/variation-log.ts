@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Fact } from '../domain/decider.ts'
+import { DomainError, type Fact } from '../domain/decider.ts'
 import type { VariationEvent } from '../domain/evidence-fold.ts'
 import type { ViewBlockEvent } from '../domain/page-view-blocks.ts'
 import type { EventLog, RecordedEvent } from '../eventlog/event-log.ts'
@@ -34,13 +34,39 @@ const inBlocks = new Set<string>([...visitTypes, 'VariationServed'])
 /** How many events are read at once; fewer while they are blocks. */
 const batch = { events: 2000, blocks: 200 }
 
-/** The events themselves, and those in blocks. */
-export const expanded = (events: readonly Recorded<VariationEvent | ViewBlockEvent>[]): Recorded<VariationEvent>[] =>
-  events.flatMap((event): Recorded<VariationEvent>[] => (event.type === blockType ? eventsIn(event) : [event]))
+/** A block that was changed after it was written: what it says is not known. */
+export class BrokenBlock extends DomainError {
+  constructor(position: string, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    super('unprocessable', `${blockType} at position ${position} cannot be read: ${why}`)
+    this.name = 'BrokenBlock'
+  }
+}
+
+type Stored = readonly Recorded<VariationEvent | ViewBlockEvent>[]
+
+/** The events themselves, and those in blocks, up to one that cannot be read. */
+function readable(stored: Stored): { events: Recorded<VariationEvent>[]; broken: BrokenBlock | null } {
+  const events: Recorded<VariationEvent>[] = []
+  for (const event of stored)
+    try {
+      events.push(...(event.type === blockType ? eventsIn(event) : [event]))
+    } catch (error) {
+      return { events, broken: new BrokenBlock(event.position, error) }
+    }
+  return { events, broken: null }
+}
+
+/** The events themselves, and those in blocks. Throws BrokenBlock. */
+export function expanded(stored: Stored): Recorded<VariationEvent>[] {
+  const { events, broken } = readable(stored)
+  if (broken) throw broken
+  return events
+}
 
 /**
  * The events of these types in global order, those in blocks as events of their own, with flat memory; other requests get
- * their turn between batches.
+ * their turn between batches. Throws BrokenBlock after what comes before the block.
  */
 export async function* variationEvents<Type extends VariationEvent['type']>(
   { log, decode }: VariationLog,
@@ -56,8 +82,8 @@ export async function* variationEvents<Type extends VariationEvent['type']>(
   const wanted = new Set<string>(types)
   const isWanted = (event: Recorded<VariationEvent>): event is Recorded<Extract<VariationEvent, { type: Type }>> =>
     wanted.has(event.type)
-  const stored: string[] = types.some((type) => inBlocks.has(type)) ? [...types, blockType] : [...types]
-  const isStored = new Set(stored)
+  const storedTypes: string[] = types.some((type) => inBlocks.has(type)) ? [...types, blockType] : [...types]
+  const isStored = new Set(storedTypes)
   let limit = batch.events
   const head = until ?? (await log.head())
   const total = head === null ? 0 : (log.distance?.(null, head) ?? null)
@@ -69,7 +95,7 @@ export async function* variationEvents<Type extends VariationEvent['type']>(
     const perSecond = (1000 * done) / Math.max(1, performance.now() - startedAt)
     onProgress({ done, total, perSecond, secondsLeft: total === null ? null : Math.max(0, total - done) / perSecond })
   }
-  const read = () => (log.readTypes ? log.readTypes(position, limit, stored) : log.readAll(position, limit))
+  const read = () => (log.readTypes ? log.readTypes(position, limit, storedTypes) : log.readAll(position, limit))
   // The next batch is read while this one is used.
   let next = read()
   for (;;) {
@@ -83,8 +109,10 @@ export async function* variationEvents<Type extends VariationEvent['type']>(
         next = read()
         next.catch(() => {})
       }
-      const events = await decode<VariationEvent | ViewBlockEvent>(recorded.filter(({ type }) => isStored.has(type)))
-      yield expanded(events).filter(isWanted)
+      const stored = await decode<VariationEvent | ViewBlockEvent>(recorded.filter(({ type }) => isStored.has(type)))
+      const { events, broken } = readable(stored)
+      yield events.filter(isWanted)
+      if (broken) throw broken
     }
     done = isEnd && total !== null ? total : (log.distance?.(null, position ?? '0') ?? done + recorded.length)
     report()

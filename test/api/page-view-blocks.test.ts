@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '../../backend/database/connect.ts'
+import { viewBlockStream, viewBlocks } from '../../backend/domain/page-view-blocks.ts'
 import { type PageViewCommand, pageViewStream, pageViews } from '../../backend/domain/page-views.ts'
 import { problemWith } from '../../backend/event-schemas/index.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
@@ -9,6 +10,7 @@ import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import { verifyEvolution } from '../../backend/experiments/evolution-verifier.ts'
 import { createViewBlocks } from '../../backend/experiments/view-blocks.ts'
 import { createViewRecords } from '../../backend/experiments/view-records.ts'
+import { skipEvent } from '../../backend/tools/skip-event-command.ts'
 import type { DomainEvent } from '../../backend/topics/index.ts'
 import type { TestApp } from '../support/app/app.ts'
 import { analyticsOf, createGeneticApp, recorded, settled, visit, visits } from '../support/app/genetic-app.ts'
@@ -224,6 +226,38 @@ it('a fact that must not be in the log stops no other', async () => {
   expect([bad?.status, good?.status]).toEqual(['rejected', 'fulfilled'])
   await app.viewBlocks.write()
   expect(await typesOf(app)).toEqual(['VariationServed'])
+})
+
+it('a block that cannot be read is named by its position, and learning goes on once an operator skips it', async () => {
+  const app = await createGeneticApp()
+  await visits(app, 30)
+  const { log, handle } = app.core
+  const blockId = randomUUID()
+  const lists = { pages: [], hashes: [], draws: [], servings: [], served: [], reported: [], others: [], credited: [] }
+  // One view was served, it says, and there is none in it.
+  const command = { type: 'RecordPageViews', data: { since: at, order: 's', ...lists } } as const
+  await handle(viewBlocks, viewBlockStream(blockId), command, systemContext(), { isNew: true })
+  const position = (await log.head()) ?? ''
+  const sentence = `PageViewsRecorded at position ${position} cannot be read: A block of page views has no item 0.`
+  const admin = { as: 'admin' }
+  const formula = { weights: { donation: 1, volunteer: 3, time: 0 }, timeCap: 20_000 }
+
+  await expect(app.evolving.step()).rejects.toThrow(sentence)
+  const verified = await app.post('/api/genetic-test/verify', undefined, admin)
+  expect(verified.json()).toMatchObject({ isIntact: false, servings: 30, finding: sentence })
+  const replayed = await app.post('/api/genetic-test/replay', formula, admin)
+  expect([replayed.statusCode, replayed.json().message]).toEqual([422, sentence])
+
+  const stopped = async () =>
+    (await app.projector.status()).projections.find(({ name }) => name === 'page-variations')?.stopped?.position
+  await expect.poll(stopped).toBe(position)
+  const parts = { ...app.core, pool: app.database.pool, now: () => new Date(), print() {} }
+  expect(await skipEvent({ projection: 'page-variations', position, reason: 'Damaged.' }, parts)).toBe(0)
+  await come(app, 5, 30)
+  await expect.poll(stopped).toBeUndefined()
+  await settled(app)
+  expect(await app.evolving.step()).toBe(true)
+  expect(await analyticsOf(app)).toMatchObject({ totalVisitors: 35 })
 })
 
 it('a view is forgotten after 31 days', async () => {
