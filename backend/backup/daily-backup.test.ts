@@ -26,6 +26,9 @@ it('takes one a day unless another was taken, and keeps the newest of its own', 
   await recordBackup(pool, { takenAt: new Date('2031-05-02T03:30:00Z'), bytes: 1 })
   await backUp(new Date('2031-05-02T05:00:00Z'))
   expect(readdirSync(folder)).toHaveLength(2)
+  // A process was killed while it wrote these.
+  writeFileSync(join(folder, 'backup-20310503-030000.tar.gz.part'), '')
+  writeFileSync(join(folder, 'backup-20310503-031500.tar.gz.part'), '')
   for (const day of ['03', '04', '05']) await backUp(new Date(`2031-05-${day}T04:00:00Z`))
   expect(readdirSync(folder).toSorted()).toEqual([
     'a-file-of-someone.tar.gz',

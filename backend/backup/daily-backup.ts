@@ -8,6 +8,8 @@ import { timeInName, writeBackup } from './write-backup.ts'
 const dueAfter = 23.5 * 3_600_000 // ms
 
 const ours = /^backup-\d{8}-\d{6}\.tar\.gz$/
+/** Of a process that was killed while it wrote one (archive.ts). */
+const unfinished = /^backup-\d{8}-\d{6}\.tar\.gz\.part$/
 
 /**
  * Takes a whole backup into `folder` when the last one, taken here or by `npm run backup`, is a day old, and then deletes
@@ -19,6 +21,7 @@ export const createDailyBackup =
     const last = await latestBackup(source.pool)
     if (last !== null && now.getTime() - last.getTime() < dueAfter) return
     await mkdir(folder, { recursive: true, mode: 0o700 })
+    for (const name of await readdir(folder)) if (unfinished.test(name)) await rm(join(folder, name), { force: true })
     const path = join(folder, `backup-${timeInName(now)}.tar.gz`)
     await writeBackup(path, source, { isWithoutPersonal: false, takenAt: now })
     const files = (await readdir(folder)).filter((name) => ours.test(name)).toSorted()
