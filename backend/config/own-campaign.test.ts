@@ -36,6 +36,12 @@ describe('a campaign’s own folder', () => {
     expect(opened.mistakes({ isWhole: true })).toEqual([])
   })
 
+  it('may hold files that begin with a byte order mark, as editors on Windows write them', () => {
+    const { opened } = folderWith({ 'campaign.json': '\ufeff{"candidate":"Jane Doe"}' })
+    expect(opened.facts(standard).candidate).toBe('Jane Doe')
+    expect(opened.mistakes({ isWhole: true })).toEqual([])
+  })
+
   it('names the fields that it leaves to their defaults, in one sentence per file', () => {
     const { folder, opened } = folderWith({ 'campaign.json': { ...standard, pledge: { amount: '$2' } } })
     opened.facts({ ...standard, newField: 1 })

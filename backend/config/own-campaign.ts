@@ -43,7 +43,8 @@ export function openCampaignFolder(folder: string | null) {
   function read(name: File): object {
     if (folder === null || !names.includes(name)) return {}
     try {
-      const value: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8'))
+      // Some editors on Windows begin each text with a byte order mark.
+      const value: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8').replace(/^\ufeff/, ''))
       if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
       unreadable.push(`${shown(name)} must hold one group of fields in { }.`)
     } catch (error) {
