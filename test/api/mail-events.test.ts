@@ -458,6 +458,12 @@ describe('reports of other shapes', () => {
     expect((await suppressionOf(database.knex, pat))?.reason ?? null).toBe(reason)
   })
 
+  it('that are nested deeper than any provider writes are refused', async () => {
+    const { send } = await createReceiver()
+    const answer = await send('['.repeat(100_000) + ']'.repeat(100_000), basic)
+    expect([answer.statusCode, answer.json().message]).toEqual([400, expect.stringMatching(/^This is not a report/)])
+  })
+
   it('that say nothing to us are answered with 200; unknown ones are counted', async () => {
     const { database, send, events } = await createReceiver()
     const mail = { timestamp: at, destination: ['ruth@example.org'] }

@@ -38,8 +38,8 @@ const mostDepth = 4
 
 /** What a report of an unknown shape calls itself; null: nothing, so that it is no report. */
 function kindOf(body: unknown, depth = 0): string | null {
-  if (Array.isArray(body)) return body.length === 0 ? null : kindOf(body[0], depth)
   if (typeof body !== 'object' || body === null || depth > mostDepth) return null
+  if (Array.isArray(body)) return kindOf(body[0], depth + 1)
   const fields = new Map<string, unknown>(Object.entries(body).slice(0, 100))
   for (const name of naming) {
     const named = fields.get(name)
