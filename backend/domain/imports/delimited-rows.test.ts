@@ -51,6 +51,13 @@ describe('the rows of a file', () => {
     expect(cellsOf(text)).toEqual([['a', 'b'], 'The quotation marks', ['x', '3'], ['y', '4']])
   })
 
+  it('of a single column are read in one pass, since no separator follows', () => {
+    const rows = delimitedRows('email\n'.repeat(1_000_000), { separator: ',', start: 0, line: 1 })
+    let count = 0
+    for (const _ of rows) count++
+    expect(count).toBe(1_000_000)
+  })
+
   it('are counted on after a spoiled one', () => {
     expect(rowsOf('a,b\n"oops,2\nx,3').map(({ line }) => line)).toEqual([1, 2, 3])
   })

@@ -64,6 +64,18 @@ function quotedCell(text: string, from: number, limit: number, separator: string
   }
 }
 
+/** Where the next separator is; the end of the text without one. It is not looked for again until it is passed. */
+function separatorFinder(text: string, separator: Separator): (from: number) => number {
+  let [searched, found] = [0, -1]
+  return (from) => {
+    if (from >= searched && from <= found) return found
+    searched = from
+    const next = text.indexOf(separator, from)
+    found = next < 0 ? text.length : next
+    return found
+  }
+}
+
 const breaksIn = (text: string) => text.match(lineEnd)?.length ?? 0
 
 /**
@@ -75,10 +87,11 @@ export function* delimitedRows(
   text: string,
   { separator, start, line: firstLine }: { separator: Separator; start: number; line: number },
 ): Generator<DelimitedRow> {
+  const separatorFrom = separatorFinder(text, separator)
   let at = start
   let line = firstLine
   while (at < text.length) {
-    const row = rowAt(text, at, separator)
+    const row = rowAt(text, at, separator, separatorFrom)
     if ('problem' in row) {
       const { next } = lineAt(text, at)
       yield { line, problem: row.problem }
@@ -94,7 +107,7 @@ export function* delimitedRows(
 
 type FoundRow = { cells: string[]; end: number; next: number } | { problem: string }
 
-function rowAt(text: string, from: number, separator: Separator): FoundRow {
+function rowAt(text: string, from: number, separator: Separator, separatorFrom: (from: number) => number): FoundRow {
   const cells: string[] = []
   const limit = from + mostInRow
   let at = from
@@ -110,8 +123,7 @@ function rowAt(text: string, from: number, separator: Separator): FoundRow {
       at = quoted.end
       if (at > end) ({ end, next } = lineAt(text, at))
     } else {
-      const found = text.indexOf(separator, at)
-      const cellEnd = found < 0 || found > end ? end : found
+      const cellEnd = Math.min(separatorFrom(at), end)
       cells.push(text.slice(at, cellEnd))
       at = cellEnd
     }
