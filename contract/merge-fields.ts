@@ -6,11 +6,13 @@ import type { z } from 'zod'
  */
 export const mergeFields = ['firstName', 'siteName'] as const
 
-const written = /\{\{\s*([^{}|]*?)\s*(?:\|[^{}]*)?\}\}/g
+const written = /\{\{([^{}|]*)(?:\|[^{}]*)?\}\}/g
 
 /** Names of unknown fields, as written. */
 export const unknownFields = (text: string): string[] =>
-  [...text.matchAll(written)].map(([, name = '']) => name).filter((name) => !mergeFields.some((one) => one === name))
+  [...text.matchAll(written)]
+    .map(([, name = '']) => name.trim())
+    .filter((name) => !mergeFields.some((one) => one === name))
 
 const own = 'Use {{firstName}} or {{siteName}}.'
 

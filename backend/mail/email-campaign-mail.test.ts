@@ -83,6 +83,11 @@ describe('a name', () => {
     expect(html).toContain(`<title>Hi ${shown.replaceAll('&', '&amp;')}</title>`)
   })
 
+  it('stay as they are written where one never ends', () => {
+    const body = `{{${' '.repeat(9000)}x`
+    expect(bodyOf(fill({ body }).text)).toBe(body)
+  })
+
   it('never breaks a header or the HTML, whatever it contains', () => {
     const mail = compile({ subject: '{{firstName}}', body: '{{firstName}}' })
     const tags = (html: string) => html.match(/<[^>]*>/g)?.length

@@ -17,7 +17,7 @@ export type Part =
   | { field: 'unsubscribeUrl' }
   | { field: 'link'; url: string }
 
-const written = /\{\{\s*([^{}|]*?)\s*(?:\|([^{}]*))?\}\}/g
+const written = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g
 const defaultFallback = 'friend'
 
 // Private-use characters of Unicode mark the place of a field while a text is rendered.
@@ -42,7 +42,8 @@ export function createMarks({ siteName }: { siteName: string }) {
     unsubscribeUrl: unsubscribeMark,
     /** The text with a mark for each field; unknown ones stay as written. */
     place(text: string): string {
-      return text.replace(marks, '').replace(written, (whole, name: string, fallback?: string) => {
+      return text.replace(marks, '').replace(written, (whole, given: string, fallback?: string) => {
+        const name = given.trim()
         if (name === 'siteName') return `${opening}s${closing}`
         if (name !== 'firstName') return whole
         const words = oneLine((fallback ?? '').replace(marks, ''))
