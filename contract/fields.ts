@@ -14,9 +14,12 @@ const isInvisible = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*
  */
 const cleanText = storableText.transform((text) => (isInvisible.test(text) ? '' : text.normalize('NFC').trim()))
 
-/** Characters are code points, as in Postgres: an emoji counts as one. */
+/** Characters are code points, as in Postgres: an emoji counts as one. No other check reads a longer text. */
 const upTo = (max: number) =>
-  z.string().refine((text) => text.length <= max || [...text].length <= max, `Use at most ${max} characters.`)
+  z.string().refine((text) => text.length <= max || [...text].length <= max, {
+    error: `Use at most ${max} characters.`,
+    abort: true,
+  })
 
 /** Required text of 1 to `max` characters. */
 export const requiredText = (max: number) => cleanText.pipe(upTo(max).min(1, 'This field is required.'))

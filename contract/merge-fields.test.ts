@@ -25,6 +25,13 @@ it('reads a text with a field that never ends', () => {
   expect(unknownFields(`{{${' '.repeat(9000)}x`)).toEqual([])
 })
 
+it('reads no fields in an email that is too long', () => {
+  const mail = { name: 'News', subject: 'News', body: '{{name}}'.repeat(2000), segmentIds: ['donors'] }
+  expect(draftEmailCampaign.schema.body.safeParse(mail).error?.issues).toMatchObject([
+    { message: 'Use at most 10000 characters.' },
+  ])
+})
+
 describe('an email from another tool', () => {
   const mail = { name: 'News', subject: 'News', body: 'Hello', segmentIds: ['donors'] }
   const issuesOf = (body: object) => draftEmailCampaign.schema.body.safeParse(body).error?.issues ?? []
