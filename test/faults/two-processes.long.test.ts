@@ -109,6 +109,33 @@ it('they share their rate limits: five forms in ten minutes in total', async () 
   expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429])
 })
 
+it('an import that the other process undoes while it runs leaves no row behind', async () => {
+  const [here, there] = apps
+  const imports = '/api/admin/imports'
+  const rows = Array.from({ length: 3000 }, (_, n) => `sign${n}@example.org`)
+  const ours = async () => {
+    const text = `SELECT count(*)::int AS count FROM read.email_signups WHERE consent_source = 'County fair'`
+    return (await database.pool.query<{ count: number }>(text)).rows[0]?.count ?? 0
+  }
+  async function begin(app: RunningApp, file: string) {
+    const query = 'consentSource=County+fair'
+    const checked = await admin.at(app.url).post(`${imports}/email-signups/check?${query}`, file)
+    const { plan } = z.object({ plan: z.string() }).parse(checked.json)
+    return admin.at(app.url).post(`${imports}/email-signups?${query}&plan=${plan}`, file)
+  }
+  const started = await begin(here, ['Email', ...rows].join('\n'))
+  const { id } = z.object({ id: z.string() }).parse(started.json)
+  await expect.poll(ours, { ...pollTimeout, interval: 10 }).toBeGreaterThan(0)
+  expect((await admin.at(there.url).post(`${imports}/undo/${id}`)).status).toBe(202)
+  expect(await ours()).toBeLessThan(rows.length)
+  // A process takes another file once the one before is over.
+  for (const app of apps) {
+    const file = `Email\n${new URL(app.url).port}@example.org`
+    await expect.poll(async () => (await begin(app, file)).status, { ...pollTimeout, interval: 500 }).toBe(202)
+  }
+  await expect.poll(ours, pollTimeout).toBe(apps.length)
+})
+
 it('when the projector is killed, the other process takes over automatically', async () => {
   const roles = await Promise.all(apps.map(roleOf))
   const [killed, survivor] = roles[0] === 'active' ? apps : [apps[1], apps[0]]

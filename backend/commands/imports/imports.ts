@@ -6,7 +6,7 @@ import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { DomainError } from '../../domain/decider.ts'
 import { fileImportStream, fileImports } from '../../domain/file-imports.ts'
 import { plainHeading } from '../../domain/imports/headings.ts'
-import { systemContext } from '../../eventlog/command-context.ts'
+import { type CommandContext, systemContext } from '../../eventlog/command-context.ts'
 import type { Recorded } from '../../eventlog/metadata.ts'
 import { commandContext } from '../../http/command-context.ts'
 import type { WaitForProjection } from '../../http/pending-position.ts'
@@ -68,6 +68,12 @@ export async function importCommands(
         throw new HttpProblem(503, 'The lists are still being updated. Please try again in a moment.', {
           headers: { 'retry-after': '2' },
         })
+  }
+
+  /** Takes back what the rows of an undone import did, once all of it is in the read tables. */
+  async function takeBack(importId: string, context: CommandContext): Promise<void> {
+    await waitForTables()
+    await undoRows(importId, context, tools, () => isClosing)
   }
 
   async function readFile(kind: ImportKind, { mapping, isDayFirst, consentSource, consentAt }: Query, body: unknown) {
@@ -153,12 +159,14 @@ export async function importCommands(
           const done = await runImport(kind, started, file, tools, () => isClosing)
           if (isClosing) return
           const finish = { type: 'FinishFileImport', data: { importId, ...done } } as const
-          await handle(
+          const { position } = await handle(
             fileImports,
             fileImportStream(importId),
             finish,
             systemContext({ commandId: `${importId} finish`, cause: started }),
           )
+          // Another process has undone it in the meantime, and cannot know the rows that were still to come.
+          if (position === null) await takeBack(importId, context)
         })
       return shown(importId, request, events)
     }),
@@ -170,9 +178,7 @@ export async function importCommands(
     const context = commandContext(request)
     const command = { type: 'UndoFileImport', data: { importId } } as const
     const { events } = await handle(fileImports, fileImportStream(importId), command, context)
-    inBackground(request, async () => {
-      await undoRows(importId, context, tools, () => isClosing)
-    })
+    inBackground(request, () => takeBack(importId, context))
     return shown(importId, request, events)
   })
 }
