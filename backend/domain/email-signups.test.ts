@@ -26,3 +26,30 @@ describe('joining the mailing list', () => {
       .then([{ type: 'MailingListJoined', data: newSubject }])
   })
 })
+
+describe('a person whom an import brought', () => {
+  const imported: EmailSignupEvent = {
+    type: 'EmailSignupImported',
+    data: { ...joining, firstName: null, consentSource: 'County fair', consentAt: '2026-01-05T05:00:00.000Z' },
+  }
+  const own: EmailSignupEvent = { type: 'EmailSignupCorrected', data: { ...joining, isOwn: true } }
+  const join = { type: 'JoinMailingList', data: { ...joining, emailSignupId: 2 } } as const
+  const undo = { type: 'UndoEmailSignupImport', data: { revision: 0 } } as const
+
+  it('signs up by themselves once, and keeps the place on the list', () => {
+    given(emailSignups, [imported]).when(join).then([own])
+    given(emailSignups, [imported, own]).when(join).thenNothing()
+  })
+
+  it('keeps the name of the file', () =>
+    given(emailSignups, [{ ...imported, data: { ...imported.data, firstName: 'Ruth' } }])
+      .when({ ...join, data: { ...join.data, firstName: 'Mallory' } })
+      .then([own]))
+
+  it('stays when the import is undone, if they signed up by themselves', () => {
+    given(emailSignups, [imported, own]).when(undo).thenNothing()
+    given(emailSignups, [imported])
+      .when(undo)
+      .then([{ type: 'EmailSignupRemoved', data: { emailSignupId: 1, subject: joining.subject } }])
+  })
+})

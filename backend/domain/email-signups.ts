@@ -13,18 +13,20 @@ export type EmailSignupEvent =
   | Fact<'MailingListJoined', Signup>
   /** By an import: the person agreed elsewhere, and before. */
   | Fact<'EmailSignupImported', Signup & Consent>
-  | Fact<'EmailSignupCorrected', Signup>
+  /** `isOwn`: the person signed up by themselves after an import had brought them. */
+  | Fact<'EmailSignupCorrected', Signup & { isOwn?: true | undefined }>
   | Fact<'EmailSignupRemoved', { emailSignupId: number; subject: string }>
 
 /**
  * `subject` is who joined last: after an erasure the same address has a new subject and may join again. `steps`: what each
- * event found, by its revision; `last`: the revision that set the name.
+ * event found, by its revision; `last`: the revision that set the name. `isOwn`: the person signed up by themselves.
  */
 type EmailSignup = {
   subject: string | null
   signup: Signup | null
   steps: readonly (Signup | null | undefined)[]
   last: number
+  isOwn: boolean
 }
 
 /** One stream per address, named by its keyed hash, so that each address joins only once. */
@@ -37,13 +39,15 @@ const erasedEmail = 'erased@erased.invalid'
 export const personErased = 'The data of this person was erased, so an import does not bring them back.'
 
 export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupEvent> = {
-  initialState: { subject: null, signup: null, steps: [], last: -1 },
-  decide(command, { subject, signup, steps, last }) {
+  initialState: { subject: null, signup: null, steps: [], last: -1, isOwn: false },
+  decide(command, { subject, signup, steps, last, isOwn }) {
     switch (command.type) {
-      case 'JoinMailingList':
-        return subject === command.data.subject && signup !== null
-          ? []
-          : [{ type: 'MailingListJoined', data: command.data }]
+      case 'JoinMailingList': {
+        if (subject !== command.data.subject || signup === null)
+          return [{ type: 'MailingListJoined', data: command.data }]
+        const firstName = signup.firstName ?? command.data.firstName
+        return isOwn ? [] : [{ type: 'EmailSignupCorrected', data: { ...signup, firstName, isOwn: true } }]
+      }
       case 'ImportEmailSignup': {
         const { data } = command
         if (subject !== null && subject !== data.subject) throw new DomainError('conflict', personErased)
@@ -55,22 +59,40 @@ export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupE
         const before = steps[command.data.revision]
         if (signup === null || before === undefined || signup.email === erasedEmail) return []
         const { emailSignupId } = signup
-        if (before === null) return [{ type: 'EmailSignupRemoved', data: { emailSignupId, subject: signup.subject } }]
+        if (before === null)
+          return isOwn ? [] : [{ type: 'EmailSignupRemoved', data: { emailSignupId, subject: signup.subject } }]
         return last === command.data.revision ? [{ type: 'EmailSignupCorrected', data: before }] : []
       }
     }
   },
-  evolve({ subject, signup, steps }, event) {
+  evolve({ subject, signup, steps, isOwn }, event) {
     switch (event.type) {
       case 'MailingListJoined':
       case 'EmailSignupImported':
       case 'EmailSignupCorrected': {
         const { emailSignupId, email, firstName } = event.data
         const now = { emailSignupId, subject: event.data.subject, email, firstName }
-        return { subject: now.subject, signup: now, steps: [...steps, signup], last: steps.length }
+        return {
+          subject: now.subject,
+          signup: now,
+          steps: [...steps, signup],
+          last: steps.length,
+          isOwn: isNowOwn(event, isOwn),
+        }
       }
       case 'EmailSignupRemoved':
-        return { subject, signup: null, steps: Array.from({ length: steps.length + 1 }, () => undefined), last: -1 }
+        return {
+          subject,
+          signup: null,
+          steps: Array.from({ length: steps.length + 1 }, () => undefined),
+          last: -1,
+          isOwn: false,
+        }
     }
   },
+}
+
+function isNowOwn(event: Exclude<EmailSignupEvent, { type: 'EmailSignupRemoved' }>, isOwn: boolean): boolean {
+  if (event.type === 'EmailSignupCorrected') return isOwn || event.data.isOwn === true
+  return event.type === 'MailingListJoined'
 }

@@ -72,7 +72,7 @@ export const supporters = {
   EndorsementRestored: endorsement,
   MailingListJoined: signup,
   EmailSignupImported: { ...signup, ...agreed },
-  EmailSignupCorrected: signup,
+  EmailSignupCorrected: { ...signup, isOwn: z.literal(true).optional() },
   EmailSignupRemoved: { emailSignupId: id, subject: uuid },
   VolunteerApplied: {
     ...volunteer,

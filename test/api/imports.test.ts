@@ -429,6 +429,23 @@ describe('a file with people', () => {
     expect((await app.get('/api/email-signup-count')).json()).toEqual({ count: 0 })
   })
 
+  it('is undone without the people who signed up by themselves since', async () => {
+    const app = await createTestApp()
+    const { done } = await importFile(app, 'email\ntess@example.com\nowen@example.com', {
+      kind: 'email-signups',
+      query: source,
+    })
+    const ids = async () =>
+      (await app.get('/api/admin/emails', { as: 'admin' })).json().map(({ id }: { id: number }) => id)
+    const before = await ids()
+    const answer = await app.post('/api/email-signup', { email: 'Tess@example.com', firstName: 'Tess' })
+    expect(answer.statusCode).toBe(201)
+    expect(before).not.toContain(answer.json().id)
+    await undo(app, done.id)
+    await expect.poll(() => emails(app)).toMatchObject([{ email: 'tess@example.com', firstName: 'Tess' }])
+    expect((await app.get('/api/email-signup-count')).json()).toEqual({ count: 1 })
+  })
+
   it('needs to say where people agreed', async () => {
     const app = await createTestApp()
     expect(reasons(await check(app, 'email\ntess@example.com', { kind: 'email-signups' }))).toEqual({

@@ -44,7 +44,7 @@ export async function emailSignupCommands(
     ])
     // A known address gets the id drawn for this request, just like a new one: its original id would reveal that it is on
     // the list.
-    return { id: joined?.data.emailSignupId ?? emailSignupId }
+    return { id: joined?.type === 'MailingListJoined' ? joined.data.emailSignupId : emailSignupId }
   })
 
   const send = createFileExports({ execute, fileLimits })
