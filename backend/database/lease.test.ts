@@ -36,11 +36,14 @@ it('is not handed to a successor before the running transaction has ended', asyn
   const order: string[] = []
   await old.acquire()
   await pool.query(expire)
+  const begun = Promise.withResolvers<void>()
   const { promise: paused, resolve: resume } = Promise.withResolvers<void>()
   const writing = old.transaction(async () => {
+    begun.resolve()
     await paused
     order.push('old has written')
   })
+  await begun.promise
   const taking = successor.acquire().then(() => order.push('successor has acquired'))
   const waiting = async () =>
     (
