@@ -39,7 +39,6 @@ export class BrokenBlock extends DomainError {
   constructor(position: string, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause)
     super('unprocessable', `${blockType} at position ${position} cannot be read: ${why}`)
-    this.name = 'BrokenBlock'
   }
 }
 
