@@ -27,7 +27,7 @@ describe('joining the mailing list', () => {
   })
 })
 
-describe('a person whom an import brought', () => {
+describe('a person who came by an import', () => {
   const imported: EmailSignupEvent = {
     type: 'EmailSignupImported',
     data: { ...joining, firstName: null, consentSource: 'County fair', consentAt: '2026-01-05T05:00:00.000Z' },
