@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Position, RecordedEvent } from '../eventlog/event-log.ts'
 import { createBoundedReader } from './bounded-reader.ts'
-import type { Position, RecordedEvent } from './event-log.ts'
 
 /** A log of events with this much JSON each; `reads` are the positions from which it was read. */
 function logOf(sizes: readonly number[]) {

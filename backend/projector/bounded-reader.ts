@@ -1,4 +1,4 @@
-import type { Position, RecordedEvent } from './event-log.ts'
+import type { Position, RecordedEvent } from '../eventlog/event-log.ts'
 
 const most = { events: 1000, characters: 1_000_000 }
 
