@@ -34,8 +34,11 @@ export type PageCopies = {
   all(): AsyncIterable<PageCopy>
   /** As last saved; null when there is no readable copy. */
   one(path: string): Promise<PageCopy | null>
-  /** Written in the background; of several copies of one page only the last one is written. */
-  save(copy: PageCopy): void
+  /**
+   * Written in the background; of several copies of one page only the last one is written. Resolves at once, or, when too
+   * many copies wait for the disk, as soon as some are written.
+   */
+  save(copy: PageCopy): Promise<void>
   /** Deletes the copy of a removed page, in the background, in order with writes. */
   remove(path: string): void
   /** Resolves when everything so far is on disk or has been reported as failed. */
@@ -43,6 +46,8 @@ export type PageCopies = {
 }
 
 const readConcurrency = 32
+/** Copies that wait for the disk, each with all bytes of its page; pages are rendered faster than a disk writes them. */
+const maxUnsaved = 100
 
 /**
  * Copies of the projected pages in a folder, served after a start before the database answers. Each is one file,
@@ -54,6 +59,7 @@ export function createPageCopies(
 ): PageCopies {
   const unsaved = new Map<string, PageCopy | null>()
   let saving: Promise<void> | null = null
+  let oneSaved = Promise.withResolvers<void>()
 
   const fileOf = (path: string) => join(folder, `${createHash('sha256').update(path).digest('hex').slice(0, 32)}.json`)
 
@@ -62,6 +68,8 @@ export function createPageCopies(
       unsaved.delete(path)
       const saved = copy ? write(folder, fileOf(path), copy) : rm(fileOf(path), { force: true })
       await saved.catch((error) => onError(error, path))
+      oneSaved.resolve()
+      oneSaved = Promise.withResolvers()
     }
     saving = null
   }
@@ -83,7 +91,10 @@ export function createPageCopies(
       while (unsaved.has(path) && saving) await saving
       return read(fileOf(path))
     },
-    save: (copy) => later(copy.path, copy),
+    async save(copy) {
+      later(copy.path, copy)
+      while (unsaved.size > maxUnsaved) await oneSaved.promise
+    },
     remove: (path) => later(path, null),
     async settled() {
       await saving

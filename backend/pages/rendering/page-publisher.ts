@@ -82,7 +82,7 @@ export function createPagePublisher({
     // Published or retracted by now.
     if (store.get(page.path) || !store.has(page.path)) return
     show(page, copy)
-    copies.save(copy)
+    await copies.save(copy)
   }
 
   return {
@@ -91,7 +91,7 @@ export function createPagePublisher({
       if (shown.get(page.path) === digestOf(reading.content)) return false
       const copy = await copyOf(page, reading)
       show(page, copy)
-      copies.save(copy)
+      await copies.save(copy)
       return true
     },
     async bringBack(page, copy) {
