@@ -284,6 +284,23 @@ describe('a crash between event and render', () => {
     second.refresher.start()
     await eventually(() => expect(second.served(oldest)).toContain('build-2'))
   })
+
+  it('a new build reads the row where the copy of an earlier build has disappeared', async () => {
+    const app = await createTestApp()
+    const path = `/news/${await publish(app)}`
+    const first = startProcess(app)
+    first.refresher.start()
+    await eventually(async () => expect(await readdir(folder)).toHaveLength(3))
+    await first.refresher.stop()
+
+    const copies: PageCopies = { ...createPageCopies(folder), one: async () => null }
+    const second = startProcess({ ...app, build: 'build-2', copies })
+    await second.refresher.restore()
+    await second.refresher.restored()
+    expect(second.served(path)).toContain('build-1')
+    second.refresher.start()
+    await eventually(() => expect(second.served(path)).toContain('build-2'))
+  })
 })
 
 it('uses the not-found page of a section for its unknown URLs only', async () => {
@@ -313,7 +330,7 @@ describe('with many pages', () => {
   const nowhere: PageCopies = {
     async *all() {},
     one: async () => null,
-    save() {},
+    async save() {},
     remove() {},
     settled: async () => {},
   }

@@ -73,8 +73,8 @@ export function createFamilyRefresher({
   const due = new Map<number, Due>()
   /** Checked once, when nothing is due: there may be as many as there are items. */
   const backlog = new Set<number>()
-  /** Restored pages of another build. */
-  const restored = new Map<number, PageReading>()
+  /** Restored pages of another build: only their ids, because the copies of thousands of pages fill the memory. */
+  const restored = new Set<number>()
   const failing = new Map<string, string>()
   /** Expiry times of pages that change with time (`expiryOf`). */
   const expiries = new Map<number, number>()
@@ -226,16 +226,20 @@ export function createFamilyRefresher({
       const id = idOf(copy.path)
       if (id === null) return false
       const isCurrent = publisher.restore(pageOf(id), copy)
-      if (!isCurrent) restored.set(id, copy)
+      if (!isCurrent) restored.add(id)
       if (!shared) see(id, versionIn(copy.versions))
       noteExpiry(id, copy)
       return true
     },
     async renderRestored(limit) {
-      const newest = [...restored].sort(([a], [b]) => b - a).slice(0, limit)
-      for (const [id, reading] of newest) {
-        restored.delete(id)
-        await show(id, reading)
+      const newest = [...restored].sort((a, b) => b - a).slice(0, limit)
+      for (const id of newest) {
+        const copy = await copies.one(family.path(id))
+        // Refreshed from the database by now.
+        if (!restored.delete(id)) continue
+        if (copy) await show(id, copy)
+        else if (shared) pages.add(id)
+        else backlog.add(id)
       }
       return restored.size > 0
     },
