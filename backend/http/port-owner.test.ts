@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { portOwner } from './port-owner.ts'
 
 const server = createServer()
@@ -15,6 +16,14 @@ async function listen(): Promise<number> {
 
 it.runIf(process.platform === 'linux')('names the process that listens on a port', async () => {
   expect(portOwner(await listen())).toMatch(new RegExp(`^process ${process.pid} \\(`))
+})
+
+it.runIf(process.platform === 'linux')('names the program, not the options of Node before it', async () => {
+  const program = `require('node:net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })`
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', '--stack-trace-limit=10', '-e', program])
+  onTestFinished(() => void child.kill())
+  const [port] = await once(child.stdout, 'data')
+  expect(portOwner(Number(String(port)))).toMatch(new RegExp(`^process ${child.pid} \\(\\S+ -e require`))
 })
 
 it('is null for a port without a listener', async () => {

@@ -12,12 +12,20 @@ export function portOwner(port: number): string | null {
     const sockets = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => socketsAt(port, table)))
     const pid = sockets.size > 0 ? processes().find((one) => holdsOneOf(one, sockets)) : undefined
     if (pid === undefined) return null
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim().slice(0, 100)
+    const command = commandOf(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0'))
     return `process ${pid}${command && ` (${command})`}`
   } catch {
     return null
   }
 }
+
+/** Without options: those of Node come before the name of the program and would leave no room for it. */
+const commandOf = (words: readonly string[]) =>
+  words
+    .filter((word) => !word.startsWith('--'))
+    .join(' ')
+    .trim()
+    .slice(0, 100)
 
 /** 'socket:[12345]' for each socket that listens on the port. */
 function socketsAt(port: number, table: string): string[] {
