@@ -33,6 +33,8 @@ export type ProcessOptions = {
   env?: Record<string, string>
   /** Where its files are. */
   home?: string
+  /** Instead of those of `npm start`. */
+  flags?: readonly string[]
   /** `listening`: pages are served, but the API may have to wait for the database. */
   until?: 'ready' | 'listening'
 }
@@ -43,6 +45,7 @@ export async function startProcess({
   log = 'postgres',
   env = {},
   home = root,
+  flags,
   until = 'ready',
 }: ProcessOptions): Promise<RunningApp> {
   const started = typeof log === 'string' ? await startLog(log) : log
@@ -54,6 +57,7 @@ export async function startProcess({
       ...(until === 'listening' && { LOG_LEVEL: 'info' }),
     },
     home,
+    flags,
   )
   const closed = started === log ? ended : ended.then(started.close)
   await untilSaid(until === 'ready' ? /^Ready\b/ : /Server listening at/, child, output)
@@ -94,9 +98,14 @@ export async function refusedStart(
   return { code: child.exitCode, said: errors }
 }
 
-async function spawnApp(folder: Pick<DataFolder, 'path'>, env: Record<string, string>, home: string = root) {
+async function spawnApp(
+  folder: Pick<DataFolder, 'path'>,
+  env: Record<string, string>,
+  home: string = root,
+  flags?: readonly string[],
+) {
   if (home === root) await ensureBuilt(() => {})
-  const child = spawn(process.execPath, startArguments, {
+  const child = spawn(process.execPath, flags ? [...flags, ...startArguments.slice(-1)] : startArguments, {
     cwd: home,
     env: {
       ...process.env,
