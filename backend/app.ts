@@ -23,7 +23,7 @@ import { type HttpFoundation, httpFoundation } from './http/foundation.ts'
 import { countDropped, createRegistry } from './http/metrics.ts'
 import { pendingPosition } from './http/pending-position.ts'
 import { addressOf, createHttp } from './http/server.ts'
-import { refuseWhileStarting } from './http/starting.ts'
+import { refuseWhileStarting, waitWhileStarting } from './http/starting.ts'
 import { watchForUnknownProxy } from './http/unknown-proxy.ts'
 import { createModerationModelFiles } from './moderation/model-files.ts'
 import { createModerators, type Moderators } from './moderation/moderators.ts'
@@ -94,7 +94,6 @@ export async function createApp({
 }) {
   const { pool, knex } = database
   const { isProduction, isHttps, hasHttpsSubdomains } = config
-  let isOpen = false
   let isRunning = false
 
   let site: SitePages | null = null
@@ -104,6 +103,7 @@ export async function createApp({
     early,
   )
   const logger = http.log
+  const starting = waitWhileStarting(http)
   const publicUrl = () => config.publicUrl ?? addressOf(http, config)
 
   const locate = createLocate((error) => logger.warn({ err: error }, 'IP geolocation is unavailable.'))
@@ -163,7 +163,7 @@ export async function createApp({
 
   const setAside = () => countSetAside(knex)
   const readiness = createReadiness({
-    isOpen: () => isOpen,
+    isOpen: starting.isOpen,
     log,
     projector,
     reactors,
@@ -211,7 +211,7 @@ export async function createApp({
     notFoundPage: site?.notFound,
     formPage: overrides.formPage ?? site?.formPage,
   })
-  refuseWhileStarting(http, () => isOpen)
+  refuseWhileStarting(http, starting.isOpen)
   const waitForProjection = pendingPosition(http, reached)
   traffic.register(http)
   sessions.register(http)
@@ -298,9 +298,9 @@ export async function createApp({
       void sealing.run(signal)
     },
     /** Lets the API answer. */
-    open: () => {
-      isOpen = true
-    },
+    open: starting.open,
+    /** Lets the API say that the site is starting, instead of waiting for it. */
+    startIsLate: starting.isLate,
     /** Call after the last response: stops the parts in the order of their dependencies. */
     async closeParts() {
       readYourWrites.close()

@@ -127,7 +127,11 @@ async function load({ config, secrets, sealKey, embedded, starting, early, built
     await metrics?.close()
     await embedded?.stop()
   })
-  closeOnSignals(http, { drainSeconds: config.drainSeconds, onGiveUp: embedded?.shutDown })
+  closeOnSignals(http, {
+    drainSeconds: config.drainSeconds,
+    onDrain: () => app.site?.server.drain(),
+    onGiveUp: embedded?.shutDown,
+  })
   starting?.handOver(reportDatabase)
   try {
     const { metricsPort, port, host } = config

@@ -44,6 +44,7 @@ export async function startUp(options: StartUp): Promise<{ firstAdminLink: strin
           : connectionErrorHint(error, { url: app.database.url, setting: 'DATABASE_URL' })
       if (problem !== null) throw new StartupError(problem)
       if (!(error instanceof Error && isDatabaseUnavailable(error))) throw error
+      app.startIsLate()
       if (attempt === 0)
         app.http.log.warn({ err: error }, 'The database does not answer yet; pages are already served.')
       await delay(1000, undefined, { signal })

@@ -207,7 +207,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     evolveEvery: env.EVOLVE_EVERY,
     hasDemoContent: !isProduction && env.DEMO_CONTENT !== 'off',
     servesSite: env.SERVE_SITE === 'on',
-    ...observability(env),
+    ...observability(env, { isProduction }),
     logLevel: env.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
   }
 }

@@ -9,8 +9,11 @@ export const observabilityVariables = {
   /** OpenTelemetry collector over HTTP. Unset: no traces. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
-  /** Seconds in which a stopping process answers 503 at /readyz but still accepts requests. */
-  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
+  /**
+   * Seconds in which a stopping process answers 503 at /healthz and /readyz but still accepts requests. Unset: one in
+   * production, in which the proxies of docs/without-docker.md notice.
+   */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
 }
 
 type Variables = z.output<z.ZodObject<typeof observabilityVariables>>
@@ -23,7 +26,7 @@ export type Observability = {
   drainSeconds: number
 }
 
-export const observability = (env: Variables): Observability => ({
+export const observability = (env: Variables, { isProduction }: { isProduction: boolean }): Observability => ({
   metricsPort: env.METRICS_PORT,
   metricsToken: env.METRICS_TOKEN,
   otlp: env.OTEL_EXPORTER_OTLP_ENDPOINT
@@ -32,7 +35,7 @@ export const observability = (env: Variables): Observability => ({
         headers: headersOf(env.OTEL_EXPORTER_OTLP_HEADERS ?? ''),
       }
     : null,
-  drainSeconds: env.DRAIN_SECONDS,
+  drainSeconds: env.DRAIN_SECONDS ?? (isProduction ? 1 : 0),
 })
 
 /** `key=value,key=value`, values percent-encoded (OpenTelemetry specification, OTLP exporter). */

@@ -7,8 +7,8 @@ export type Readiness = { ready: boolean; checks: Record<string, unknown> }
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * From now on /readyz answers 503, so that load balancers choose another process; all other requests are still
-     * served.
+     * From now on /healthz and /readyz answer 503, so that proxies choose another process; all other requests are still
+     * served, each with the end of its connection.
      */
     drain(): void
   }
@@ -22,7 +22,7 @@ const isLoopback = (address: string) => /^(?:::ffff:)?127\.|^::1$/.test(address)
 
 /**
  * `/healthz`: the process is running, and which version, whatever the state of the database (a restart would not help).
- * `/readyz`: it can do its work; otherwise, and while closing, 503.
+ * `/readyz`: it can do its work; otherwise 503. Both are 503 while it stops.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -43,7 +43,8 @@ export function healthRoutes(
   const config = { policy: 'public' as const }
   app.get('/healthz', { config }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    return { status: 'ok', version: program.version }
+    if (isClosing) reply.code(503).header('retry-after', '5')
+    return { status: isClosing ? 'stopping' : 'ok', version: program.version }
   })
   app.get('/readyz', { config }, async (request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { onStopSignals } from '../concurrency/stop-signals.ts'
 
 /**
- * On SIGTERM or SIGINT: answers 503 at /readyz for `drainSeconds`, so that a load balancer stops sending requests,
- * accepts no new connections, answers open requests, closes the parts in order (`onClose` hooks) and exits with 0. Open
+ * On SIGTERM or SIGINT: answers 503 at /healthz and /readyz for `drainSeconds`, so that a proxy stops sending requests, and
+ * then accepts no new connections, answers open requests, closes the parts in order (`onClose` hooks) and exits with 0. Open
  * requests are cut off after `timeout` ms; exits with 1 if closing fails or still hangs 5 s later. A signal more
  * than a second after the first exits immediately. `onGiveUp` is called before an exit with 1, and must not wait.
  */
@@ -13,8 +13,9 @@ export function closeOnSignals(
   {
     timeout = 10_000,
     drainSeconds = 0,
+    onDrain = () => {},
     onGiveUp = () => {},
-  }: { timeout?: number; drainSeconds?: number; onGiveUp?: () => void } = {},
+  }: { timeout?: number; drainSeconds?: number; onDrain?: () => void; onGiveUp?: () => void } = {},
 ): void {
   const giveUp = () => {
     onGiveUp()
@@ -25,6 +26,7 @@ export function closeOnSignals(
     app.log.info({ signal }, 'closing')
     if (drainSeconds > 0) {
       app.drain()
+      onDrain()
       await delay(drainSeconds * 1000)
     }
     setTimeout(() => {

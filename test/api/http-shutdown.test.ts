@@ -35,13 +35,15 @@ it('SIGTERM finishes open requests, accepts no new ones, closes and exits with 0
   expect(await ended).toEqual([0, null])
 })
 
-it('while it drains, /readyz says 503 and everything else is answered; then it closes', async () => {
+it('while it drains, the health checks say 503 and everything else is answered; then it closes', async () => {
   const { child, ended, line, url } = await start(2)
   const statusOf = async (path: string) => (await fetch(`${url}${path}`)).status
   expect(await statusOf('/readyz')).toBe(200)
   child.kill('SIGTERM')
   await expect.poll(() => statusOf('/readyz')).toBe(503)
-  expect(await statusOf('/healthz')).toBe(200)
+  expect(await statusOf('/healthz')).toBe(503)
+  const answer = await fetch(`${url}/api/openapi.json`)
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
   expect([await line(), await line()]).toEqual(['closing', 'closed'])
   expect(await ended).toEqual([0, null])
 })
