@@ -15,9 +15,11 @@ import { loadSealKey, type SealKey } from './config/load-seal-key.ts'
 import type { Secrets } from './config/secrets.ts'
 import { type CoreOverrides, createCore } from './core.ts'
 import type { Database } from './database/connect.ts'
+import { openReadReplica } from './database/read-replica.ts'
 import { defaultThresholds } from './domain/screening.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import { isCrawler } from './experiments/bots.ts'
+import { createConsoleReads, readsFrom } from './http/console-reads.ts'
 import type { EarlyServer } from './http/early-server.ts'
 import { type HttpFoundation, httpFoundation } from './http/foundation.ts'
 import { countDropped, createRegistry } from './http/metrics.ts'
@@ -142,6 +144,14 @@ export async function createApp({
     onError: (error) => logger.warn({ err: error }, 'Could not write the traffic log; will retry.'),
     locate,
   })
+  const replica = config.databaseReadUrl
+    ? openReadReplica({
+        primary: pool,
+        url: config.databaseReadUrl,
+        max: config.databaseConnections,
+        onProblem: (problem) => logger.warn(problem ?? 'Lists of the console are read from the replica.'),
+      })
+    : undefined
   const registry = createRegistry()
   countDropped(registry, {
     traffic: traffic.dropped,
@@ -176,6 +186,7 @@ export async function createApp({
       trustProxy: config.trustProxy,
       isNear: (address) => !isPublic(address),
     }),
+    readReplicaProblem: replica?.problem,
   })
   measureProduct(registry, {
     isReady: async () => (await readiness()).ready,
@@ -186,6 +197,7 @@ export async function createApp({
     sealsBehind: sealing.secondsBehind,
     sealChainProblem: sealing.chainProblem,
     bounceMailboxProblem: mailing.bounceMailboxProblem,
+    readReplica: replica,
     dataDir: config.dataDir,
     pool,
     mails: mail.counts,
@@ -213,6 +225,9 @@ export async function createApp({
   })
   refuseWhileStarting(http, starting.isOpen)
   const waitForProjection = pendingPosition(http, reached)
+  const reads = replica
+    ? createConsoleReads(http, { primary: database, replica, isHttps, registry })
+    : readsFrom(database)
   traffic.register(http)
   sessions.register(http)
   http.addHook('onResponse', async (_request, reply) => core.counters.request(reply.statusCode))
@@ -231,6 +246,7 @@ export async function createApp({
     publicUrl,
     waitForProjection,
     reached,
+    reads,
     overrides,
   })
   const systemMetrics = createSystemMetrics({
@@ -313,6 +329,7 @@ export async function createApp({
       await realModerators.close()
       await mailing.close()
       await log.close()
+      await replica?.close()
       await tracing?.close().catch((error: unknown) => logger.warn({ err: error }, 'The last traces were not sent.'))
     },
   }

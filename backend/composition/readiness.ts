@@ -21,6 +21,7 @@ export function createReadiness({
   sealChainProblem,
   bounceMailboxProblem,
   unknownProxy,
+  readReplicaProblem,
 }: {
   /** Whether the start is complete. */
   isOpen: () => boolean
@@ -38,6 +39,8 @@ export function createReadiness({
   bounceMailboxProblem: () => string | null
   /** One sentence about a proxy that TRUST_PROXY does not name; null: none was seen. */
   unknownProxy: () => string | null
+  /** One sentence; null: lists of the console are read from the replica. Undefined: there is none. */
+  readReplicaProblem: (() => string | null) | undefined
 }): () => Promise<Readiness> {
   // After a load the log may answer questions late while commands succeed.
   const ask = createLastAnswer(() => Promise.all([projector.status(), reactors.status(), logState(log), setAside()]), {
@@ -63,6 +66,7 @@ export function createReadiness({
         sealChain: sealChainProblem() ?? 'ok',
         bounceMailbox: bounceMailboxProblem() ?? 'ok',
         proxy: unknownProxy() ?? 'ok',
+        readReplica: readReplicaProblem ? (readReplicaProblem() ?? 'ok') : 'none',
         pages: site?.refresher.status() ?? null,
       },
     }

@@ -16,6 +16,7 @@ import { verifyEvolution } from '../experiments/evolution-verifier.ts'
 import { replayFitness } from '../experiments/fitness-replay.ts'
 import { createGeneticAnalytics } from '../experiments/genetic-analytics.ts'
 import { exportMeasurements } from '../experiments/measurement-export.ts'
+import type { ConsoleReads } from '../http/console-reads.ts'
 import type { StreamLimits } from '../http/file-stream.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { relyingPartyOf } from '../http/relying-party.ts'
@@ -63,6 +64,7 @@ export async function registerRoutes(
     publicUrl,
     waitForProjection,
     reached,
+    reads,
     overrides,
   }: {
     config: Config
@@ -78,10 +80,11 @@ export async function registerRoutes(
     publicUrl: () => string
     waitForProjection: WaitForProjection
     reached(position: Position): Promise<boolean>
+    reads: ConsoleReads
     overrides: RouteOverrides
   },
 ): Promise<void> {
-  const { pool, knex } = database
+  const { knex } = database
   const { log, decode } = core
   const { google, facebook, isHttps } = config
   const realSignIn = {
@@ -104,7 +107,7 @@ export async function registerRoutes(
     ...core,
     erasing,
     knex,
-    pool,
+    reads,
     seals,
     fileLimits: overrides.fileLimits,
     waitForProjection,
@@ -143,6 +146,7 @@ export async function registerRoutes(
   })
   await http.register(queries, {
     knex,
+    reads,
     subjects: core.subjects,
     seals,
     moderators,

@@ -106,6 +106,8 @@ export type Config = Observability & {
   databaseUrl: string | undefined
   /** The most connections that the requests of this process share. */
   databaseConnections: number
+  /** Unset: lists of the console are read where everything is. */
+  databaseReadUrl: string | undefined
   /** Unset: the role of databaseUrl also migrates. */
   databaseMigrationUrl: string | undefined
   eventStoreUrl: string | undefined
@@ -181,6 +183,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: databaseUrl(env),
     databaseConnections: env.DATABASE_CONNECTIONS,
+    databaseReadUrl: env.DATABASE_READ_URL,
     databaseMigrationUrl: databaseMigrationUrl(env),
     eventStoreUrl: env.EVENTSTORE_URL,
     eventStoreStreamPrefix: env.EVENTSTORE_STREAM_PREFIX,
@@ -225,6 +228,9 @@ function contradictions(env: Variables): string[] {
   return [
     env.DATABASE_MIGRATION_URL && !env.DATABASE_URL
       ? 'DATABASE_MIGRATION_URL needs DATABASE_URL, the role that the server runs as.'
+      : null,
+    env.DATABASE_READ_URL && !databaseUrl(env)
+      ? 'DATABASE_READ_URL needs DATABASE_URL, the primary of this replica: the embedded PostgreSQL has none.'
       : null,
     sameRoleError(env),
     ...providerSettingsErrors(env),

@@ -10,6 +10,8 @@ export const databaseVariables = {
   DATABASE_PASSWORD: z.string().optional(),
   /** The most connections that the requests of one process share (docs/scaling.md). */
   DATABASE_CONNECTIONS: z.coerce.number().int().min(5).max(500).default(10),
+  /** A streaming replica, for lists and files of the console. */
+  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** The role that owns the tables, or its parts; the server's role then has only the rights that the server needs. */
   DATABASE_MIGRATION_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_MIGRATION_USER: z.string().min(1).default('campaign_owner'),

@@ -16,6 +16,7 @@ export const expectations = {
   DATABASE_USER: 'a role of PostgreSQL, such as campaign',
   DATABASE_PASSWORD: anything,
   DATABASE_CONNECTIONS: 'a number from 5 to 500, such as 10',
+  DATABASE_READ_URL: 'the address of a replica, such as postgres://user:password@replica/campaign',
   DATABASE_MIGRATION_URL: databaseAddress,
   DATABASE_MIGRATION_USER: 'the role that owns the tables, such as campaign_owner',
   DATABASE_MIGRATION_PASSWORD: anything,

@@ -8,12 +8,14 @@ const isOutside = (host: string) => /[.:]/.test(host) && isPublic(host)
  */
 export function unencryptedConnections(config: {
   databaseUrl: string | undefined
+  databaseReadUrl?: string | undefined
   databaseMigrationUrl: string | undefined
   eventStoreUrl: string | undefined
 }): string[] {
-  const { databaseUrl, databaseMigrationUrl, eventStoreUrl } = config
+  const { databaseUrl, databaseReadUrl, databaseMigrationUrl, eventStoreUrl } = config
   return [
     databaseSentence('DATABASE_URL', databaseUrl),
+    databaseSentence('DATABASE_READ_URL', databaseReadUrl),
     databaseSentence('DATABASE_MIGRATION_URL', databaseMigrationUrl),
     eventStoreSentence(eventStoreUrl),
   ].filter((sentence) => sentence !== null)

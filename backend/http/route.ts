@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { AddressBudget } from '../../contract/request-budgets.ts'
 import type { FormName } from '../../contract/topic-words.ts'
 import { type FileKind, fileKinds } from './body.ts'
+import type { ConsoleReads } from './console-reads.ts'
 import { type KeptBytes, sendKept } from './kept-bytes.ts'
 
 /** Who may call a route. A route without a policy fails at startup. */
@@ -38,6 +40,8 @@ export type Guard = {
   takesFile?: FileKind
   /** Accepts any type; the handler gets the bytes as sent, for a signature. */
   takesRawBody?: boolean
+  /** A GET that records something or tells how far the reader’s own work is: the lists opened next have to show that. */
+  tellsOwnWork?: boolean
 }
 
 /** For admins with a recent proof: for actions that send to many, export people’s data, erase, grant or unlock. */
@@ -99,17 +103,18 @@ export function fileRoute<const E extends Endpoint>(
   guard: Guard,
   handler: (call: Call<E>) => Promise<Readable>,
 ): void {
-  register(app, definition, { ...guard, keepAnswer: false }, handler)
+  register(app, definition, { ...guard, keepAnswer: false, tellsOwnWork: true }, handler)
 }
 
 /** Registers a list of the console: a bare array, and the number of all rows that match in the header X-Total-Count. */
 export function listRoute<const E extends Endpoint>(
   app: FastifyInstance,
+  reads: ConsoleReads,
   definition: E,
-  handler: (call: Call<E>) => Promise<{ items: Success<E>; total: number }>,
+  read: (knex: Knex, call: Call<E>) => Promise<{ items: Success<E>; total: number }>,
 ): void {
   register(app, definition, { policy: 'admin' }, async (call: Call<E>) => {
-    const { items, total } = await handler(call)
+    const { items, total } = await reads.list(call.request, ({ knex }) => read(knex, call))
     call.reply.header('x-total-count', total)
     return items
   })

@@ -18,6 +18,8 @@ export type Measured = {
   sealChainProblem(): string | null
   /** One sentence; null: the mailbox for bounces can be read, or there is none. */
   bounceMailboxProblem(): string | null
+  /** Undefined: there is no read replica. */
+  readReplica: { problem(): string | null; secondsBehind(): number | null } | undefined
   /** On the disk to watch. */
   dataDir: string
   pool: pg.Pool
@@ -108,6 +110,15 @@ export function measureProduct(registry: Registry, measured: Measured): void {
   )
   gauge('bounce_mailbox_failing', '1 while the mailbox for bounces cannot be read; the log and /readyz say why.', () =>
     Number(measured.bounceMailboxProblem() !== null),
+  )
+  const { readReplica } = measured
+  gauge('read_replica_away', '1 while there is a read replica that cannot be used; /readyz says why.', () =>
+    Number((readReplica?.problem() ?? null) !== null),
+  )
+  gauge(
+    'read_replica_lag_seconds',
+    'How far the read replica is behind the primary.',
+    () => readReplica?.secondsBehind() ?? null,
   )
   gauge(
     'mail_reports_unknown_total',

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { Knex } from 'knex'
 import { listAdminActions } from '../../contract/admin.ts'
+import type { ConsoleReads } from '../http/console-reads.ts'
 import { route } from '../http/route.ts'
 import { adminActions } from '../read-model/admin-actions.ts'
 
-export async function adminActionQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
-  route(app, listAdminActions, { policy: 'admin' }, ({ query }) => adminActions(knex, query))
+export async function adminActionQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
+  route(app, listAdminActions, { policy: 'admin' }, ({ query, request }) =>
+    reads.list(request, ({ knex }) => adminActions(knex, query)),
+  )
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listAllCampaignEvents, listCampaignEvents, readCampaignEvent } from '../../contract/campaign-events.ts'
+import type { ConsoleReads } from '../http/console-reads.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { keptRoute, listRoute, route } from '../http/route.ts'
 import {
@@ -11,7 +12,10 @@ import {
 } from '../read-model/campaign-events.ts'
 import { pageOf } from '../read-model/paging.ts'
 
-export async function campaignEventQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
+export async function campaignEventQueries(
+  app: FastifyInstance,
+  { knex, reads }: { knex: Knex; reads: ConsoleReads },
+): Promise<void> {
   const everyEvent = everyPublicCampaignEvent(knex)
   keptRoute(app, listCampaignEvents, { policy: 'public' }, async ({ query }) => {
     const page = pageOf(query)
@@ -24,5 +28,5 @@ export async function campaignEventQueries(app: FastifyInstance, { knex }: { kne
     return event
   })
 
-  listRoute(app, listAllCampaignEvents, ({ query }) => allCampaignEvents(knex, query))
+  listRoute(app, reads, listAllCampaignEvents, (knex, { query }) => allCampaignEvents(knex, query))
 }

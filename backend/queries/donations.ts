@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Knex } from 'knex'
 import { listDonations } from '../../contract/donations.ts'
+import type { ConsoleReads } from '../http/console-reads.ts'
 import { listRoute } from '../http/route.ts'
 import { allDonations } from '../read-model/donations.ts'
 
-export async function donationQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
-  listRoute(app, listDonations, ({ query }) => allDonations(knex, query))
+export async function donationQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
+  listRoute(app, reads, listDonations, (knex, { query }) => allDonations(knex, query))
 }

@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { countEmailSignups, listEmailSignups } from '../../contract/email-signups.ts'
+import type { ConsoleReads } from '../http/console-reads.ts'
 import { listRoute, route } from '../http/route.ts'
 import { allEmailSignups, emailSignupCount } from '../read-model/email-signups.ts'
 
-export async function emailSignupQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
+export async function emailSignupQueries(
+  app: FastifyInstance,
+  { knex, reads }: { knex: Knex; reads: ConsoleReads },
+): Promise<void> {
   route(app, countEmailSignups, { policy: 'public' }, async () => ({ count: await emailSignupCount(knex) }))
-  listRoute(app, listEmailSignups, ({ query }) => allEmailSignups(knex, query))
+  listRoute(app, reads, listEmailSignups, (knex, { query }) => allEmailSignups(knex, query))
 }

@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listAllEndorsements, listEndorsements } from '../../contract/endorsements.ts'
+import type { ConsoleReads } from '../http/console-reads.ts'
 import { listRoute, route } from '../http/route.ts'
 import { allEndorsements, publicEndorsements } from '../read-model/endorsements.ts'
 
-export async function endorsementQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
+export async function endorsementQueries(
+  app: FastifyInstance,
+  { knex, reads }: { knex: Knex; reads: ConsoleReads },
+): Promise<void> {
   route(app, listEndorsements, { policy: 'public' }, ({ query }) => publicEndorsements(knex, query))
-  listRoute(app, listAllEndorsements, ({ query }) => allEndorsements(knex, query))
+  listRoute(app, reads, listAllEndorsements, (knex, { query }) => allEndorsements(knex, query))
 }

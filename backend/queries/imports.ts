@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listDonors, listImports } from '../../contract/imports.ts'
+import type { ConsoleReads } from '../http/console-reads.ts'
 import { listRoute, route } from '../http/route.ts'
 import { donorTotals } from '../read-model/donations.ts'
 import { recentImports } from '../read-model/imports.ts'
 
-export async function importQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
-  route(app, listImports, { policy: 'admin' }, async () => recentImports(knex))
-  listRoute(app, listDonors, ({ query }) => donorTotals(knex, query))
+export async function importQueries(
+  app: FastifyInstance,
+  { knex, reads }: { knex: Knex; reads: ConsoleReads },
+): Promise<void> {
+  route(app, listImports, { policy: 'admin', tellsOwnWork: true }, async () => recentImports(knex))
+  listRoute(app, reads, listDonors, (knex, { query }) => donorTotals(knex, query))
 }

@@ -2,10 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { campaign } from '../../contract/campaign.ts'
 import { listAllPrayers, listPrayers } from '../../contract/prayers.ts'
+import type { ConsoleReads } from '../http/console-reads.ts'
 import { listRoute, route } from '../http/route.ts'
 import { allPrayers, publicPrayers } from '../read-model/prayers.ts'
 
-export async function prayerQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
+export async function prayerQueries(
+  app: FastifyInstance,
+  { knex, reads }: { knex: Knex; reads: ConsoleReads },
+): Promise<void> {
   if (campaign.hasPrayers) route(app, listPrayers, { policy: 'public' }, ({ query }) => publicPrayers(knex, query))
-  listRoute(app, listAllPrayers, ({ query }) => allPrayers(knex, query))
+  listRoute(app, reads, listAllPrayers, (knex, { query }) => allPrayers(knex, query))
 }

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { Knex } from 'knex'
 import { readSystemMetrics } from '../../contract/system-metrics.ts'
+import type { ConsoleReads } from '../http/console-reads.ts'
 import { route } from '../http/route.ts'
 import { systemMetricsOf } from '../read-model/system-metrics.ts'
 
-export async function systemMetricQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
-  route(app, readSystemMetrics, { policy: 'admin' }, ({ query }) => systemMetricsOf(knex, query.range))
+export async function systemMetricQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
+  route(app, readSystemMetrics, { policy: 'admin' }, ({ query, request }) =>
+    reads.list(request, ({ knex }) => systemMetricsOf(knex, query.range)),
+  )
 }

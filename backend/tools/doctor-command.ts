@@ -18,6 +18,8 @@ export type DoctorParts = {
   /** A sentence for each server whose connection could be read on the way. */
   unencrypted: readonly string[]
   roleFacts(): Promise<RoleFacts>
+  /** One sentence about the read replica; null: it can serve. */
+  replicaProblem: (() => Promise<string | null>) | null
   site(): Promise<SiteAnswer>
   /** The checks in the answer of the running server at /readyz; null: it does not run on this machine. */
   readiness(): Promise<{ ready: boolean; proxy?: string; bounceMailbox?: string } | null>
@@ -41,6 +43,7 @@ export async function runDoctor(parts: DoctorParts): Promise<0 | 1> {
   const checks: [about: string, check: () => Promise<Finding[]>][] = [
     ['Secret', async () => [secret(parts)]],
     ['Database', async () => database(parts, await parts.roleFacts())],
+    ['Replica', async () => replica(parts)],
     ['Clock', async () => [clock(parts.now(), (await parts.roleFacts()).now)]],
     ['Site', async () => site(parts, await parts.site())],
     ['Server', async () => server(await parts.readiness())],
@@ -79,6 +82,16 @@ function database({ isEmbedded, unencrypted }: DoctorParts, facts: RoleFacts): F
         )
       : good(`The server’s role ${facts.role} has only the rights it needs.`)
   return [role, ...unencrypted.map(bad)]
+}
+
+async function replica({ replicaProblem }: DoctorParts): Promise<Finding[]> {
+  if (replicaProblem === null) return []
+  const problem = await replicaProblem()
+  return [
+    problem === null
+      ? good('The read replica has what the primary has.')
+      : bad(`${problem} Lists of the console are read from the primary (docs/scaling.md).`),
+  ]
 }
 
 function clock(here: Date, there: Date): Finding {

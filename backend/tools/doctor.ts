@@ -5,6 +5,8 @@ import type pg from 'pg'
 import { latestBackup } from '../backup/taken-backups.ts'
 import type { Config } from '../config/config.ts'
 import { unencryptedConnections } from '../config/transport.ts'
+import { createPool } from '../database/pool.ts'
+import { replicaProblem } from '../database/read-replica.ts'
 import { mailboxProblemAt } from '../mail/imap-connection.ts'
 import { type AskTxt, senderFindings } from '../mail/sender-records.ts'
 import type { DoctorParts, RoleFacts, SiteAnswer } from './doctor-command.ts'
@@ -29,6 +31,15 @@ async function roleFacts(pool: pg.Pool): Promise<RoleFacts> {
   const [row] = rows
   if (!row) throw new Error('The role is unknown to its own database.')
   return { role: row.role, isSuperuser: row.is_superuser, isOwner: row.is_owner, now: new Date(row.now) }
+}
+
+async function replicaAt(url: string, primary: pg.Pool): Promise<string | null> {
+  const replica = createPool(url, 1)
+  try {
+    return await replicaProblem(primary, replica)
+  } finally {
+    await replica.end()
+  }
 }
 
 function certificateEnds({ hostname, port }: URL): Promise<Date | null> {
@@ -87,6 +98,7 @@ export function doctorParts(
     isEmbedded: config.databaseUrl === undefined,
     unencrypted: unencryptedConnections(config),
     roleFacts: () => roleFacts(pool),
+    replicaProblem: config.databaseReadUrl === undefined ? null : () => replicaAt(config.databaseReadUrl ?? '', pool),
     site: () => site(publicUrl),
     readiness: () => readiness(config),
     mailServer: config.smtpUrl === undefined ? null : mailProblem,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { exportEmailCampaignRecipients } from '../../../contract/email-campaign-ledger.ts'
+import type { ConsoleReads } from '../../http/console-reads.ts'
 import type { StreamLimits } from '../../http/file-stream.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { fileRoute, provenAdmin } from '../../http/route.ts'
@@ -9,11 +10,11 @@ import type { Execute } from '../command.ts'
 import { createFileExports } from '../exports/file-exports.ts'
 import { emailCampaignRecipientFiles } from './recipient-files.ts'
 
-type ExportTools = { execute: Execute; knex: Knex; fileLimits?: StreamLimits | undefined }
+type ExportTools = { execute: Execute; knex: Knex; reads: ConsoleReads; fileLimits?: StreamLimits | undefined }
 
 /** The recipients of an email campaign as a file. */
 export async function emailCampaignExportCommands(app: FastifyInstance, tools: ExportTools): Promise<void> {
-  const { knex } = tools
+  const { knex, reads } = tools
   const send = createFileExports(tools)
   fileRoute(app, exportEmailCampaignRecipients, provenAdmin, async ({ params: { id }, query, request, reply }) => {
     const { format } = query
@@ -25,7 +26,7 @@ export async function emailCampaignExportCommands(app: FastifyInstance, tools: E
       name: `campaign-${id}`,
       format,
       type,
-      content: write(recipientBatches(knex, id)),
+      content: write(reads.file((database) => recipientBatches(database.knex, id))),
     })
   })
 }

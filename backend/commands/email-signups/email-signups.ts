@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import type pg from 'pg'
 import { exportEmailSignups, joinMailingList } from '../../../contract/email-signups.ts'
 import { emailSignupStream, emailSignups } from '../../domain/email-signups.ts'
 import { mailConsentStream, mailConsents } from '../../domain/mail-consents.ts'
 import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
 import { commandContext } from '../../http/command-context.ts'
+import type { ConsoleReads } from '../../http/console-reads.ts'
 import type { StreamLimits } from '../../http/file-stream.ts'
 import { formRoute } from '../../http/plain-forms.ts'
 import { fileRoute, provenAdmin } from '../../http/route.ts'
@@ -22,13 +22,13 @@ type EmailSignupTools = {
   nextId(sequence: 'email_signup'): Promise<number>
   subjects: Pick<SubjectKeys, 'forEmail' | 'emailHash'>
   knex: Knex
-  pool: pg.Pool
+  reads: ConsoleReads
   fileLimits?: StreamLimits | undefined
 }
 
 export async function emailSignupCommands(
   app: FastifyInstance,
-  { execute, nextId, subjects, knex, pool, fileLimits }: EmailSignupTools,
+  { execute, nextId, subjects, knex, reads, fileLimits }: EmailSignupTools,
 ): Promise<void> {
   formRoute(app, joinMailingList, { name: 'email-signups', page: '/' }, async ({ body, request }) => {
     const [emailSignupId, subject] = await Promise.all([nextId('email_signup'), subjects.forEmail(body.email)])
@@ -55,7 +55,7 @@ export async function emailSignupCommands(
       name: 'email-signups',
       format,
       type,
-      content: write(emailSignupBatches(pool, people === 'everyone')),
+      content: write(reads.file(({ pool }) => emailSignupBatches(pool, people === 'everyone'))),
     })
   })
 }

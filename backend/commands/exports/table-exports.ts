@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
 import { exportTable } from '../../../contract/table-exports.ts'
+import type { ConsoleReads } from '../../http/console-reads.ts'
 import type { StreamLimits } from '../../http/file-stream.ts'
 import { fileRoute, provenAdmin } from '../../http/route.ts'
 import {
@@ -76,19 +76,21 @@ const donationFiles = rowFiles<ExportedDonation>([
   ...consentCells,
 ])
 
-type ExportTools = { execute: Execute; pool: pg.Pool; fileLimits?: StreamLimits | undefined }
+type ExportTools = { execute: Execute; reads: ConsoleReads; fileLimits?: StreamLimits | undefined }
 
 /** Tables of the console as files. */
 export async function tableExportCommands(app: FastifyInstance, tools: ExportTools): Promise<void> {
-  const { pool } = tools
+  const { reads } = tools
   const send = createFileExports(tools)
   const contents = {
-    actions: (format: 'csv' | 'json', everyone: boolean) => actionFiles[format].write(actionBatches(pool, everyone)),
-    people: (format: 'csv' | 'json', everyone: boolean) => peopleFiles[format].write(peopleBatches(pool, everyone)),
+    actions: (format: 'csv' | 'json', everyone: boolean) =>
+      actionFiles[format].write(reads.file(({ pool }) => actionBatches(pool, everyone))),
+    people: (format: 'csv' | 'json', everyone: boolean) =>
+      peopleFiles[format].write(reads.file(({ pool }) => peopleBatches(pool, everyone))),
     volunteers: (format: 'csv' | 'json', everyone: boolean) =>
-      volunteerFiles[format].write(volunteerBatches(pool, everyone)),
+      volunteerFiles[format].write(reads.file(({ pool }) => volunteerBatches(pool, everyone))),
     donations: (format: 'csv' | 'json', everyone: boolean) =>
-      donationFiles[format].write(donationBatches(pool, everyone)),
+      donationFiles[format].write(reads.file(({ pool }) => donationBatches(pool, everyone))),
   }
   fileRoute(app, exportTable, provenAdmin, ({ params: { table }, query: { format, people }, request, reply }) =>
     send(request, reply, {

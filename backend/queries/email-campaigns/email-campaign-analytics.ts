@@ -1,32 +1,42 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
-import type { Knex } from 'knex'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as api from '../../../contract/email-campaign-analytics.ts'
+import type { ConsoleReads } from '../../http/console-reads.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { fileRoute, route } from '../../http/route.ts'
 import { emailCampaignAnalytics, emailCampaignSummaries } from '../../read-model/email-campaign-analytics.ts'
 import { analyticsCsv, summariesCsv } from './analytics-files.ts'
 
 /** Totals only: these responses hold nothing about one person. */
-export async function emailCampaignAnalyticsQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
-  async function found(id: number): Promise<api.EmailCampaignAnalytics> {
-    const analytics = await emailCampaignAnalytics(knex, id)
-    if (!analytics) throw new HttpProblem(404, 'This campaign hasn’t been sent yet.')
-    return analytics
-  }
+export async function emailCampaignAnalyticsQueries(
+  app: FastifyInstance,
+  { reads }: { reads: ConsoleReads },
+): Promise<void> {
+  const found = (id: number, request: FastifyRequest): Promise<api.EmailCampaignAnalytics> =>
+    reads.list(request, async ({ knex }) => {
+      const analytics = await emailCampaignAnalytics(knex, id)
+      if (!analytics) throw new HttpProblem(404, 'This campaign hasn’t been sent yet.')
+      return analytics
+    })
+  const summaries = (request: FastifyRequest) => reads.list(request, ({ knex }) => emailCampaignSummaries(knex))
 
-  route(app, api.listEmailCampaignAnalytics, { policy: 'admin' }, () => emailCampaignSummaries(knex))
+  route(app, api.listEmailCampaignAnalytics, { policy: 'admin' }, ({ request }) => summaries(request))
 
-  route(app, api.readEmailCampaignAnalytics, { policy: 'admin' }, ({ params: { id } }) => found(id))
+  route(app, api.readEmailCampaignAnalytics, { policy: 'admin' }, ({ params: { id }, request }) => found(id, request))
 
-  fileRoute(app, api.exportEmailCampaignAnalytics, { policy: 'admin' }, async ({ reply }) => {
+  fileRoute(app, api.exportEmailCampaignAnalytics, { policy: 'admin' }, async ({ reply, request }) => {
     reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="campaigns.csv"')
-    return Readable.from([summariesCsv(await emailCampaignSummaries(knex))])
+    return Readable.from([summariesCsv(await summaries(request))])
   })
 
-  fileRoute(app, api.exportOneEmailCampaignAnalytics, { policy: 'admin' }, async ({ params: { id }, reply }) => {
-    const file = analyticsCsv(await found(id))
-    reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="campaign-${id}.csv"`)
-    return Readable.from([file])
-  })
+  fileRoute(
+    app,
+    api.exportOneEmailCampaignAnalytics,
+    { policy: 'admin' },
+    async ({ params: { id }, reply, request }) => {
+      const file = analyticsCsv(await found(id, request))
+      reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="campaign-${id}.csv"`)
+      return Readable.from([file])
+    },
+  )
 }

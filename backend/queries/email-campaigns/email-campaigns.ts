@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import * as api from '../../../contract/email-campaign-ledger.ts'
 import { listEmailCampaigns, readEmailCampaign } from '../../../contract/email-campaigns.ts'
+import type { ConsoleReads } from '../../http/console-reads.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { listRoute, route } from '../../http/route.ts'
 import { explainListedRecipient, explainRecipient } from '../../read-model/email-campaign-explanations.ts'
@@ -10,6 +11,7 @@ import { emailCampaignPage, emailCampaignRow } from '../../read-model/email-camp
 
 type EmailCampaignQueryTools = {
   knex: Knex
+  reads: ConsoleReads
   subjects: { find(email: string): Promise<string | null> }
 }
 
@@ -21,16 +23,16 @@ const notSent = 'This campaign hasn’t been sent yet.'
 
 export async function emailCampaignQueries(
   app: FastifyInstance,
-  { knex, subjects }: EmailCampaignQueryTools,
+  { knex, reads, subjects }: EmailCampaignQueryTools,
 ): Promise<void> {
-  listRoute(app, listEmailCampaigns, ({ query }) => emailCampaignPage(knex, query))
+  listRoute(app, reads, listEmailCampaigns, (knex, { query }) => emailCampaignPage(knex, query))
   route(app, readEmailCampaign, { policy: 'admin' }, async ({ params: { id } }) =>
     found(await emailCampaignRow(knex, id), 'Campaign not found.'),
   )
   route(app, api.readEmailCampaignLedger, { policy: 'admin' }, async ({ params: { id } }) =>
     found(await emailCampaignLedger(knex, id), notSent),
   )
-  listRoute(app, api.listEmailCampaignRecipients, async ({ params: { id }, query }) =>
+  listRoute(app, reads, api.listEmailCampaignRecipients, async (knex, { params: { id }, query }) =>
     found(await emailCampaignRecipients(knex, id, query), notSent),
   )
   route(app, api.explainRecipient, { policy: 'admin' }, async ({ params: { id }, query: { email } }) =>

@@ -1,13 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listEmailSegments, readEmailAudience, readSegmentStats } from '../../../contract/email-segments.ts'
+import type { ConsoleReads } from '../../http/console-reads.ts'
 import { route } from '../../http/route.ts'
 import { audienceOf } from '../../read-model/email-campaigns.ts'
 import { segmentStats, segments, switchesOf } from '../../read-model/email-segments.ts'
 
-export async function emailSegmentQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
+export async function emailSegmentQueries(
+  app: FastifyInstance,
+  { knex, reads }: { knex: Knex; reads: ConsoleReads },
+): Promise<void> {
   route(app, listEmailSegments, { policy: 'admin' }, async () => [...segments])
-  route(app, readSegmentStats, { policy: 'admin' }, () => segmentStats(knex, new Date()))
+  route(app, readSegmentStats, { policy: 'admin' }, ({ request }) =>
+    reads.list(request, ({ knex }) => segmentStats(knex, new Date())),
+  )
   route(app, readEmailAudience, { policy: 'admin' }, async ({ query: { segments: segmentIds, purpose = null } }) => {
     const { chosen, leftOut } = await audienceOf(knex, { segmentIds, purpose })
     return { recipients: chosen, leftOut, obeys: switchesOf(segmentIds, purpose) }

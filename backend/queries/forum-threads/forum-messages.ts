@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Knex } from 'knex'
 import { listMessages } from '../../../contract/forum-messages.ts'
+import type { ConsoleReads } from '../../http/console-reads.ts'
 import { listRoute } from '../../http/route.ts'
 import { messagePage } from '../../read-model/forum-messages.ts'
 
-export async function forumMessageQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
-  listRoute(app, listMessages, ({ query }) => messagePage(knex, query))
+export async function forumMessageQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
+  listRoute(app, reads, listMessages, (knex, { query }) => messagePage(knex, query))
 }

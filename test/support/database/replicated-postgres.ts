@@ -4,6 +4,7 @@ import { chmodSync, chownSync, existsSync, globSync, mkdtempSync, rmSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { postgresUser } from '../../../backend/database/embedded/postgres-user.ts'
 import { freePort } from '../../../backend/database/embedded/process.ts'
 import { createProxy } from '../tcp-proxy.ts'
@@ -12,6 +13,15 @@ import { answered } from './debian-postgres.ts'
 export type ReplicatedPostgres = {
   /** The one address of both, as a virtual address or HAProxy gives it: of the primary, then of the promoted replica. */
   url: string
+  /** The replica alone. */
+  replicaUrl: string
+  /** As its superuser, past everything that is between. */
+  onReplica(sql: string): Promise<void>
+  /** Kills the replica. */
+  stopReplica(): Promise<void>
+  startReplica(): Promise<void>
+  /** The replica keeps its connections but answers nothing, as a machine that lost its network; `speak` ends it. */
+  silenceReplica: { begin(): void; end(): void }
   /** From now on nothing reaches the replica. */
   cutReplica(): void
   /** Kills the primary, as a machine that loses its power, and promotes the replica. */
@@ -61,10 +71,11 @@ export async function startReplicatedPostgres({
     '--checkpoint=fast',
   )
   ports.replica = await freePort()
-  const second = serve('replica', ports.replica)
+  let second = serve('replica', ports.replica)
   await answered(`${address(ports.replica)}/postgres`)
 
   let current = ports.primary
+  const toReplica = await createProxy({ host: '127.0.0.1', port: ports.replica })
   const front = await createProxy({ host: '127.0.0.1', port: () => current })
   const end = async (server: ChildProcess, signal: NodeJS.Signals) => {
     if (server.exitCode !== null || server.signalCode !== null) return
@@ -74,6 +85,19 @@ export async function startReplicatedPostgres({
   }
   return {
     url: `${address(front.port)}/postgres`,
+    replicaUrl: `${address(toReplica.port)}/postgres`,
+    async onReplica(sql) {
+      const client = new pg.Client(`${address(ports.replica)}/postgres`)
+      await client.connect()
+      await client.query(sql)
+      await client.end()
+    },
+    stopReplica: () => end(second, 'SIGQUIT'),
+    async startReplica() {
+      second = serve('replica', ports.replica)
+      await answered(`${address(ports.replica)}/postgres`)
+    },
+    silenceReplica: { begin: toReplica.silence, end: toReplica.speak },
     cutReplica: between.goDown,
     async failOver() {
       await end(first, 'SIGKILL')
@@ -86,6 +110,7 @@ export async function startReplicatedPostgres({
       await end(second, 'SIGINT')
       await front.close()
       await between.close()
+      await toReplica.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,120 @@
+import '@fastify/cookie'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, type Registry } from 'prom-client'
+import type { Database } from '../database/connect.ts'
+import { mostBehind, type ReadReplica } from '../database/read-replica.ts'
+
+type Readable = Pick<Database, 'knex' | 'pool'>
+
+/** Where lists and files of the console are read: from the read replica where there is one and it may, else from the primary. */
+export type ConsoleReads = {
+  /**
+   * A list: as of at most a few seconds ago, and never older than what its reader has changed. A read that fails on the
+   * replica, or finds nothing there, is made again on the primary.
+   */
+  list<Result>(request: FastifyRequest, read: (database: Readable) => Promise<Result>): Promise<Result>
+  /** A file: as of now. */
+  file<Part>(read: (database: Readable) => AsyncIterable<Part>): AsyncIterable<Part>
+}
+
+/** Without a replica. */
+export const readsFrom = (primary: Readable): ConsoleReads => ({
+  list: (_request, read) => read(primary),
+  file: (read) => read(primary),
+})
+
+/** The cookie of a reader whose last change may not be in the read tables of the primary either. */
+const everything = 'all'
+const fileWait = 2000 // ms, until the replica has what the primary has
+
+/**
+ * An admin who changes something gets a cookie with the position of the primary after the change, so that every process
+ * knows what the next list has to show. It is no secret: a reader who removes it sees a list that is a few seconds old. It
+ * ends when a replica that is still behind it would not be read anyway.
+ */
+export function createConsoleReads(
+  app: FastifyInstance,
+  {
+    primary,
+    replica,
+    isHttps,
+    registry,
+  }: { primary: Readable; replica: ReadReplica; isHttps: boolean; registry: Registry },
+): ConsoleReads {
+  const name = `${isHttps ? '__Host-' : ''}changed_at`
+  const cookie = {
+    path: '/',
+    sameSite: 'lax',
+    secure: isHttps,
+    httpOnly: true,
+    maxAge: 2 * mostBehind,
+  } as const
+  const counter = new Counter({
+    name: 'console_reads_total',
+    help: 'Lists and files of the console, by the server that was read and, for the primary, the reason.',
+    labelNames: ['server', 'reason'],
+    registers: [registry],
+  })
+  const count = (server: 'replica' | 'primary', reason: 'none' | 'away' | 'behind' | 'failed') =>
+    counter.inc({ server, reason })
+
+  app.addHook('onSend', async (request, reply) => {
+    const { method, person, routeOptions } = request
+    const isRead = method === 'GET' || method === 'HEAD'
+    if (!person?.isAdmin || (isRead && routeOptions.config.tellsOwnWork !== true)) return
+    const position =
+      request.pendingPosition === null ? await replica.primaryPosition().catch(() => everything) : everything
+    reply.setCookie(name, String(position), cookie)
+  })
+
+  /** What the replica must have replayed for this reader; null: it does not do. */
+  function neededBy({ cookies }: FastifyRequest): number | null {
+    const value = cookies[name]
+    if (value === undefined) return 0
+    return /^\d{1,16}$/.test(value) ? Number(value) : null
+  }
+
+  async function isCurrent(): Promise<boolean> {
+    if (replica.problem() !== null) return false
+    return replica.hasReplayed(await replica.primaryPosition(), fileWait)
+  }
+  const whyNot = () => (replica.problem() === null ? 'behind' : 'away')
+
+  return {
+    async list(request, read) {
+      const needed = neededBy(request)
+      if (needed === null || !(await replica.hasReplayed(needed))) {
+        count('primary', whyNot())
+        return read(primary)
+      }
+      try {
+        const result = await replica.use(read)
+        count('replica', 'none')
+        return result
+      } catch {
+        count('primary', 'failed')
+        return read(primary)
+      }
+    },
+    async *file(read) {
+      if (!(await isCurrent())) {
+        count('primary', whyNot())
+        return yield* read(primary)
+      }
+      let hasBegun = false
+      try {
+        for await (const part of read(replica.database)) {
+          if (!hasBegun) count('replica', 'none')
+          hasBegun = true
+          yield part
+        }
+        if (!hasBegun) count('replica', 'none')
+      } catch (error) {
+        // What was sent cannot be taken back.
+        if (hasBegun) throw error
+        count('primary', 'failed')
+        yield* read(primary)
+      }
+    },
+  }
+}
