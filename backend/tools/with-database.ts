@@ -33,11 +33,17 @@ type Started = Pick<Opened, 'config' | 'secrets'> & {
   endEmbedded(): Promise<void> | undefined
 }
 
+/** A reader of the output, such as `head`, may end early; the tool still ends in order, and the database that it started. */
+function outliveReader(error: Error): void {
+  if (!('code' in error) || error.code !== 'EPIPE') throw error
+}
+
 /**
  * Opens the configured database for a command line tool. Uses the embedded one if it is running, and otherwise starts
  * it while the tool runs. Throws StartupError, also for another secret than that of the database, and ConfigError.
  */
 export async function openDatabase(role: Role = 'server'): Promise<Opened> {
+  process.stdout.on('error', outliveReader)
   const config = loadConfig()
   const secrets = loadSecrets(config)
   const embedded = config.databaseUrl ? undefined : await embeddedPostgres(config.dataDir, secrets.database)

@@ -222,6 +222,19 @@ describe('while the program is not running', () => {
     expect(runningServer(cluster)).toBeUndefined()
   })
 
+  it('they end in order when the reader of their output ends first', async () => {
+    const env = { ...process.env, DATA_DIR: folder.path, LOG_LEVEL: 'error', NO_COLOR: '1' }
+    const errors = await new Promise((resolve) =>
+      execFile(
+        'sh',
+        ['-c', 'npm run --silent admin -- doctor | true'],
+        { env, timeout: 50_000 },
+        (_error, _out, said) => resolve(said),
+      ),
+    )
+    expect([errors, runningServer(cluster)]).toEqual(['', undefined])
+  })
+
   it('npm run verify -- --export writes a file that can be checked elsewhere with only the public key', async () => {
     const file = join(folder.path, 'export.jsonl')
     expect(await npmRun('verify', '--', '--export', file)).toMatchObject({
