@@ -1,4 +1,5 @@
 import type { DonationEvent, DonationImportEvent } from '../domain/donations.ts'
+import { takingPart } from './taking-part.ts'
 import { describes, erasedEmail, type Topic } from './topic.ts'
 
 const item = { topic: 'donations', idField: 'donationId' } as const
@@ -14,7 +15,7 @@ const personal = {
   employer: null,
   paymentId: null,
 } as const
-const source = (donationId: number) => `donation-${donationId}`
+const part = takingPart('donation', ['donationId'])
 
 export const donations = {
   ...describes<DonationEvent | DonationImportEvent>(),
@@ -24,45 +25,29 @@ export const donations = {
       personal,
       outcome: { status: 'Imported' },
       usesAddress: true,
-      engagement: ({ donationId, subject, email, firstName, donatedAt }) => ({
-        act: 'begins',
-        type: 'donation',
-        source: source(donationId),
-        subject,
-        email,
-        firstName,
-        at: donatedAt,
-        item: { donationId },
-      }),
+      engagement: (said) => part.begins(said, said.donatedAt),
     },
     DonationCorrected: {
       item,
       personal,
       usesAddress: true,
-      engagement: ({ donationId, subject, email, firstName, donatedAt }) => ({
-        act: 'corrects',
-        source: source(donationId),
-        subject,
-        email,
-        firstName,
-        at: donatedAt,
-      }),
+      engagement: (said) => part.corrects(said, said.donatedAt),
     },
     // A donor whose gifts were all refunded or undone is no donor.
     DonationRefunded: {
       item,
       outcome: ({ left }) => ({ status: left === 0 ? 'Refunded' : 'Refunded in part' }),
-      engagement: ({ donationId, left }) => (left === 0 ? { act: 'ends', source: source(donationId) } : null),
+      engagement: (said) => (said.left === 0 ? part.ends(said) : null),
     },
     DonationRefundWithdrawn: {
       item,
       outcome: { status: 'Imported' },
-      engagement: ({ donationId }) => ({ act: 'returns', source: source(donationId) }),
+      engagement: part.returns,
     },
     DonationRemoved: {
       item,
       outcome: { status: 'Removed', deleted: true },
-      engagement: ({ donationId }) => ({ act: 'ends', source: source(donationId) }),
+      engagement: part.ends,
     },
     DonationFileImported: { item: null, audit: { isTelling: true } },
   },

@@ -1,9 +1,10 @@
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
+import { takingPart } from './taking-part.ts'
 import { describes, erasedEmail, type Topic } from './topic.ts'
 
 const item = { topic: 'email-signups', idField: 'emailSignupId' } as const
 const personal = { email: erasedEmail, firstName: null } as const
-const source = (emailSignupId: number) => `signup-${emailSignupId}`
+const part = takingPart('signup', ['emailSignupId'])
 
 export const emailSignups = {
   ...describes<EmailSignupEvent>(),
@@ -13,15 +14,7 @@ export const emailSignups = {
       personal,
       outcome: { status: 'Subscribed' },
       isSubmission: true,
-      engagement: ({ emailSignupId, subject, email, firstName }) => ({
-        act: 'begins',
-        type: 'signup',
-        source: source(emailSignupId),
-        subject,
-        email,
-        firstName,
-        item: { emailSignupId },
-      }),
+      engagement: (said) => part.begins(said),
     },
     EmailSignupImported: {
       item,
@@ -29,33 +22,18 @@ export const emailSignups = {
       personal: { ...personal, consentSource: 'Erased' },
       outcome: { status: 'Imported' },
       usesAddress: true,
-      engagement: ({ emailSignupId, subject, email, firstName, consentAt }) => ({
-        act: 'begins',
-        type: 'signup',
-        source: source(emailSignupId),
-        subject,
-        email,
-        firstName,
-        at: consentAt,
-        item: { emailSignupId },
-      }),
+      engagement: (said) => part.begins(said, said.consentAt),
     },
     EmailSignupCorrected: {
       item,
       personal,
       usesAddress: true,
-      engagement: ({ emailSignupId, subject, email, firstName }) => ({
-        act: 'corrects',
-        source: source(emailSignupId),
-        subject,
-        email,
-        firstName,
-      }),
+      engagement: (said) => part.corrects(said),
     },
     EmailSignupRemoved: {
       item,
       outcome: { status: 'Removed', deleted: true },
-      engagement: ({ emailSignupId }) => ({ act: 'ends', source: source(emailSignupId) }),
+      engagement: part.ends,
     },
   },
   streams: ['email-signup'],

@@ -1,9 +1,10 @@
 import type { EndorsementEvent } from '../domain/endorsements.ts'
+import { takingPart } from './taking-part.ts'
 import { describes, erasedEmail, type Topic } from './topic.ts'
 
 const item = { topic: 'endorsements', idField: 'endorsementId' } as const
 const pages = { family: 'endorsements', idField: 'endorsementId' } as const
-const source = (endorsementId: number) => `endorsement-${endorsementId}`
+const part = takingPart('endorsement', ['endorsementId'])
 
 export const endorsements = {
   ...describes<EndorsementEvent>(),
@@ -13,14 +14,7 @@ export const endorsements = {
       personal: { name: 'Erased', email: erasedEmail, title: '', endorsementText: '' },
       outcome: { status: 'Pending' },
       isSubmission: true,
-      engagement: ({ endorsementId, subject, email }) => ({
-        act: 'begins',
-        type: 'endorsement',
-        source: source(endorsementId),
-        subject,
-        email,
-        item: { endorsementId },
-      }),
+      engagement: (said) => part.begins(said),
     },
     EndorsementApproved: { item, outcome: { status: 'Approved' }, pages },
     EndorsementRejected: { item, personal: { reason: '' }, outcome: { status: 'Rejected' } },
@@ -28,12 +22,12 @@ export const endorsements = {
       item,
       outcome: { status: 'Deleted', deleted: true },
       pages,
-      engagement: ({ endorsementId }) => ({ act: 'ends', source: source(endorsementId) }),
+      engagement: part.ends,
     },
     EndorsementRestored: {
       item,
       outcome: { status: 'Pending', deleted: false },
-      engagement: ({ endorsementId }) => ({ act: 'returns', source: source(endorsementId) }),
+      engagement: part.returns,
     },
   },
   streams: ['endorsement'],

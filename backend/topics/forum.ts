@@ -1,4 +1,5 @@
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import { takingPart } from './taking-part.ts'
 import { describes, type Topic } from './topic.ts'
 
 const thread = { topic: 'forum', idField: 'threadId' } as const
@@ -7,7 +8,8 @@ const content = { topic: 'forum', idField: 'contentId' } as const
 const pages = { family: 'forum-threads', idField: 'threadId' } as const
 const text = { content: '[erased]' } as const
 const titled = { title: '[erased]', ...text } as const
-const source = (id: number) => `post-${id}`
+const threads = takingPart('forum_post', ['threadId'], 'post')
+const replies = takingPart('forum_post', ['postId', 'threadId'], 'post')
 
 export const forum = {
   ...describes<ForumThreadEvent>(),
@@ -17,13 +19,7 @@ export const forum = {
       personal: titled,
       pages,
       isSubmission: true,
-      engagement: ({ threadId, subject }) => ({
-        act: 'begins',
-        type: 'forum_post',
-        source: source(threadId),
-        subject,
-        item: { threadId },
-      }),
+      engagement: (said) => threads.begins(said),
     },
     ThreadEdited: { item: thread, personal: titled, pages },
     ThreadPinned: { item: thread, outcome: { isPinned: true }, pages },
@@ -34,39 +30,33 @@ export const forum = {
       item: thread,
       outcome: { deleted: true },
       pages,
-      engagement: ({ threadId }) => ({ act: 'ends', source: source(threadId) }),
+      engagement: threads.ends,
     },
     ThreadRestored: {
       item: thread,
       outcome: { deleted: false },
       pages,
-      engagement: ({ threadId }) => ({ act: 'returns', source: source(threadId) }),
+      engagement: threads.returns,
     },
     ReplyPosted: {
       item: reply,
       personal: text,
       pages,
       isSubmission: true,
-      engagement: ({ threadId, postId, subject }) => ({
-        act: 'begins',
-        type: 'forum_post',
-        source: source(postId),
-        subject,
-        item: { threadId, postId },
-      }),
+      engagement: (said) => replies.begins(said),
     },
     ReplyEdited: { item: reply, personal: text, pages },
     ReplyDeleted: {
       item: reply,
       outcome: { deleted: true },
       pages,
-      engagement: ({ postId }) => ({ act: 'ends', source: source(postId) }),
+      engagement: replies.ends,
     },
     ReplyRestored: {
       item: reply,
       outcome: { deleted: false },
       pages,
-      engagement: ({ postId }) => ({ act: 'returns', source: source(postId) }),
+      engagement: replies.returns,
     },
     ContentScreened: { item: content, outcome: { status: 'Approved' }, pages },
     ContentFlagged: { item: content, outcome: { status: 'Pending' }, pages },

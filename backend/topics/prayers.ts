@@ -1,9 +1,10 @@
 import type { PrayerEvent } from '../domain/prayers.ts'
+import { takingPart } from './taking-part.ts'
 import { describes, erasedEmail, type Topic } from './topic.ts'
 
 const item = { topic: 'prayers', idField: 'prayerId' } as const
 const pages = { family: 'prayers', idField: 'prayerId' } as const
-const source = (prayerId: number) => `prayer-${prayerId}`
+const part = takingPart('prayer', ['prayerId'])
 
 export const prayers = {
   ...describes<PrayerEvent>(),
@@ -13,18 +14,9 @@ export const prayers = {
       personal: { firstName: 'Erased', email: null, location: null, prayer: '[erased]' },
       outcome: { status: 'Pending' },
       isSubmission: true,
-      engagement({ prayerId, subject, firstName, email: given, hasEmail }) {
-        const email = given ?? (hasEmail ? erasedEmail : null)
-        if (email === null) return null
-        return {
-          act: 'begins',
-          type: 'prayer',
-          source: source(prayerId),
-          subject,
-          email,
-          firstName,
-          item: { prayerId },
-        }
+      engagement(said) {
+        const email = said.email ?? (said.hasEmail ? erasedEmail : null)
+        return email === null ? null : part.begins({ ...said, email })
       },
     },
     PrayerApproved: { item, outcome: { status: 'Approved' }, pages },
@@ -33,12 +25,12 @@ export const prayers = {
       item,
       outcome: { status: 'Deleted', deleted: true },
       pages,
-      engagement: ({ prayerId }) => ({ act: 'ends', source: source(prayerId) }),
+      engagement: part.ends,
     },
     PrayerRestored: {
       item,
       outcome: { status: 'Pending', deleted: false },
-      engagement: ({ prayerId }) => ({ act: 'returns', source: source(prayerId) }),
+      engagement: part.returns,
     },
   },
   streams: ['prayer'],

@@ -1,19 +1,10 @@
 import type { RsvpEvent } from '../domain/rsvps.ts'
-import { describes, type Engagement, erasedEmail, type Topic } from './topic.ts'
+import { takingPart } from './taking-part.ts'
+import { describes, erasedEmail, type Topic } from './topic.ts'
 
 const item = { topic: 'rsvps', idField: 'rsvpId' } as const
 const personal = { name: 'Erased', email: erasedEmail } as const
-const source = (rsvpId: number) => `rsvp-${rsvpId}`
-
-type Guest = { campaignEventId: number; rsvpId: number; subject: string; email: string }
-const engagement = ({ campaignEventId, rsvpId, subject, email }: Guest): Engagement => ({
-  act: 'begins',
-  type: 'rsvp',
-  source: source(rsvpId),
-  subject,
-  email,
-  item: { campaignEventId, rsvpId },
-})
+const part = takingPart('rsvp', ['rsvpId', 'campaignEventId'])
 
 export const rsvps = {
   ...describes<RsvpEvent>(),
@@ -24,7 +15,7 @@ export const rsvps = {
       outcome: { status: 'Confirmed' },
       isSubmission: true,
       response: 'registered',
-      engagement,
+      engagement: (said) => part.begins(said),
     },
     RsvpWaitlisted: {
       item,
@@ -32,13 +23,13 @@ export const rsvps = {
       outcome: { status: 'Waiting' },
       isSubmission: true,
       response: 'registered',
-      engagement,
+      engagement: (said) => part.begins(said),
     },
     RsvpPromoted: { item, outcome: { status: 'Confirmed' }, audit: { isConsequence: true } },
     RsvpCancelled: {
       item,
       outcome: { status: 'Cancelled' },
-      engagement: ({ rsvpId }) => ({ act: 'ends', source: source(rsvpId) }),
+      engagement: part.ends,
     },
     GuestListExported: {
       item: { topic: 'campaign-events', idField: 'campaignEventId' },

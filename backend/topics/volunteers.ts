@@ -1,9 +1,10 @@
 import type { VolunteerEvent } from '../domain/volunteers.ts'
+import { takingPart } from './taking-part.ts'
 import { describes, erasedEmail, type Topic } from './topic.ts'
 
 const item = { topic: 'volunteers', idField: 'volunteerId' } as const
 const personal = { firstName: 'Erased', lastName: '', email: erasedEmail, phone: null, skills: null } as const
-const source = (volunteerId: number) => `volunteer-${volunteerId}`
+const part = takingPart('volunteer', ['volunteerId'])
 
 export const volunteers = {
   ...describes<VolunteerEvent>(),
@@ -14,15 +15,7 @@ export const volunteers = {
       outcome: { status: 'Applied' },
       isSubmission: true,
       response: 'volunteered',
-      engagement: ({ volunteerId, subject, email, firstName }) => ({
-        act: 'begins',
-        type: 'volunteer',
-        source: source(volunteerId),
-        subject,
-        email,
-        firstName,
-        item: { volunteerId },
-      }),
+      engagement: (said) => part.begins(said),
     },
     VolunteerImported: {
       item,
@@ -30,38 +23,23 @@ export const volunteers = {
       personal: { ...personal, consentSource: 'Erased' },
       outcome: { status: 'Imported' },
       usesAddress: true,
-      engagement: ({ volunteerId, subject, email, firstName, consentAt }) => ({
-        act: 'begins',
-        type: 'volunteer',
-        source: source(volunteerId),
-        subject,
-        email,
-        firstName,
-        at: consentAt,
-        item: { volunteerId },
-      }),
+      engagement: (said) => part.begins(said, said.consentAt),
     },
     VolunteerCorrected: {
       item,
       personal,
       usesAddress: true,
-      engagement: ({ volunteerId, subject, email, firstName }) => ({
-        act: 'corrects',
-        source: source(volunteerId),
-        subject,
-        email,
-        firstName,
-      }),
+      engagement: (said) => part.corrects(said),
     },
     VolunteerRemoved: {
       item,
       outcome: { status: 'Deleted', deleted: true },
-      engagement: ({ volunteerId }) => ({ act: 'ends', source: source(volunteerId) }),
+      engagement: part.ends,
     },
     VolunteerRestored: {
       item,
       outcome: { status: 'Applied', deleted: false },
-      engagement: ({ volunteerId }) => ({ act: 'returns', source: source(volunteerId) }),
+      engagement: part.returns,
     },
   },
   streams: ['volunteer'],
