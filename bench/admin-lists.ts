@@ -9,7 +9,7 @@ import { createIndexes, createTables, liveSchema } from '../backend/projector/sc
 import { allPrayers } from '../backend/read-model/prayers.ts'
 import { trafficLogs } from '../backend/read-model/traffic.ts'
 import { userPage } from '../backend/read-model/user-list.ts'
-import { listAllPrayers } from '../contract/prayers.ts'
+import { prayerReview } from '../contract/prayers.ts'
 import { listTraffic } from '../contract/traffic.ts'
 import { listUsers } from '../contract/users.ts'
 import { insertListRows } from './list-rows.ts'
@@ -86,7 +86,7 @@ const casesFor = (rows: number): Case[] => [
 ]
 
 const readers: { [list: string]: ((knex: Knex, query: Record<string, string>) => Promise<unknown>) | undefined } = {
-  prayers: (knex, query) => allPrayers(knex, listAllPrayers.schema.querystring.parse(query)),
+  prayers: (knex, query) => allPrayers(knex, prayerReview.list.schema.querystring.parse(query)),
   users: (knex, query) => userPage(knex, listUsers.schema.querystring.parse(query)),
   traffic: (knex, query) => trafficLogs(knex, listTraffic.schema.querystring.parse(query)),
 }

@@ -1,16 +1,7 @@
 import { z } from 'zod'
-import { adminListQuery } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  idParams,
-  noContent,
-  nullableEmail,
-  nullableText,
-  optionalText,
-  pageQuery,
-  requiredText,
-  timestamp,
-} from './fields.ts'
+import { nullableEmail, nullableText, pageQuery, requiredText, timestamp } from './fields.ts'
+import { reviewEndpoints, reviewed, reviewListQuery } from './review.ts'
 
 export const publicPrayer = z.object({
   id: z.int(),
@@ -21,21 +12,13 @@ export const publicPrayer = z.object({
 })
 export type PublicPrayer = z.infer<typeof publicPrayer>
 
-const status = z.enum(['pending', 'approved', 'rejected', 'deleted'])
-
 export const adminPrayer = z.object({
   id: z.int(),
   firstName: z.string(),
   email: z.string().nullable(),
   location: z.string().nullable(),
   prayer: z.string(),
-  isApproved: z.boolean(),
-  status,
-  /** The admin’s reason for rejecting it, possibly empty; null unless it was rejected. */
-  rejectionReason: z.string().nullable(),
-  /** The person was erased: it is never public, and can only be deleted. */
-  isErased: z.boolean(),
-  createdAt: timestamp,
+  ...reviewed,
 })
 export type AdminPrayer = z.infer<typeof adminPrayer>
 
@@ -57,35 +40,11 @@ export const listPrayers = endpoint('GET', '/api/prayers', {
   schema: { querystring: pageQuery, response: { 200: z.array(publicPrayer) } },
 })
 
-const listQuery = adminListQuery({
-  /** By status descending: those that wait for review come first. */
-  sorts: ['-status', 'createdAt', 'firstName', 'email', 'location', 'prayer'],
-  /** Deleted ones are listed only under their own status. */
-  filters: { status: z.enum(status.options, `Use one of: ${status.options.join(', ')}.`) },
-})
+const listQuery = reviewListQuery(['createdAt', 'firstName', 'email', 'location', 'prayer'])
 export type PrayerListQuery = z.output<typeof listQuery>
 
-export const listAllPrayers = endpoint('GET', '/api/admin/prayers', {
-  summary: 'Every prayer, pending ones first, then newest first; their number in X-Total-Count.',
-  schema: { querystring: listQuery, response: { 200: z.array(adminPrayer) } },
-})
-
-export const approvePrayer = endpoint('POST', '/api/admin/prayers/:id/approve', {
-  summary: 'Publish a prayer.',
-  schema: { params: idParams, response: { 200: adminPrayer } },
-})
-
-export const rejectPrayer = endpoint('POST', '/api/admin/prayers/:id/reject', {
-  summary: 'Reject a prayer that waits for review, with a reason; it is kept, but never published.',
-  schema: { params: idParams, body: z.strictObject({ reason: optionalText(500) }), response: { 200: adminPrayer } },
-})
-
-export const deletePrayer = endpoint('DELETE', '/api/admin/prayers/:id', {
-  summary: 'Delete a prayer; it can be restored.',
-  schema: { params: idParams, response: { 204: noContent } },
-})
-
-export const restorePrayer = endpoint('POST', '/api/admin/prayers/:id/restore', {
-  summary: 'Restore a deleted prayer; it waits for review again.',
-  schema: { params: idParams, response: { 200: adminPrayer } },
-})
+export const prayerReview = reviewEndpoints(
+  '/api/admin/prayers',
+  { noun: 'prayer', one: 'a prayer' },
+  { row: adminPrayer, query: listQuery },
+)

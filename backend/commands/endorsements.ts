@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import * as api from '../../contract/endorsements.ts'
-import { DomainError } from '../domain/decider.ts'
 import {
   type EndorsementCommand,
   type EndorsementEvent,
@@ -11,9 +10,9 @@ import {
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { formRoute } from '../http/plain-forms.ts'
-import { route } from '../http/route.ts'
 import { endorsementRow } from '../read-model/endorsements.ts'
-import { cannotRestore, type Execute, type NextId, requireLiving, subjectFor } from './command.ts'
+import { type Execute, type NextId, subjectFor } from './command.ts'
+import { reviewRoutes } from './review.ts'
 
 type EndorsementTools = {
   execute: Execute
@@ -44,37 +43,21 @@ export async function endorsementCommands(
     return submitted(await execute(request, endorsements, endorsementStream(endorsementId), command, { isNew: true }))
   })
 
-  const change = (command: EndorsementCommand, request: FastifyRequest) =>
+  const change = (request: FastifyRequest, command: EndorsementCommand) =>
     execute(request, endorsements, endorsementStream(command.data.endorsementId), command)
-
-  async function row(id: number): Promise<api.AdminEndorsement> {
-    const found = await endorsementRow(knex, id)
-    if (!found) throw new DomainError('not_found', 'Endorsement not found.')
-    return found
-  }
-
-  route(app, api.approveEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {
-    await requireLiving({ knex, subjects }, 'endorsements', id)
-    await change({ type: 'ApproveEndorsement', data: { endorsementId: id } }, request)
-    return { ...(await row(id)), isApproved: true, status: 'approved', rejectionReason: null } as const
-  })
-
-  route(app, api.rejectEndorsement, { policy: 'admin' }, async ({ params: { id }, body: { reason }, request }) => {
-    await requireLiving({ knex, subjects }, 'endorsements', id)
-    const events = await change({ type: 'RejectEndorsement', data: { endorsementId: id, reason } }, request)
-    const rejected = { isApproved: false, status: 'rejected', rejectionReason: reason } as const
-    // Nothing was decided the second time: the first reason stays.
-    return { ...(await row(id)), ...(events.length > 0 && rejected) }
-  })
-
-  route(app, api.deleteEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {
-    await change({ type: 'DeleteEndorsement', data: { endorsementId: id } }, request)
-  })
-
-  route(app, api.restoreEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {
-    await requireLiving({ knex, subjects }, 'endorsements', id, cannotRestore)
-    const events = await change({ type: 'RestoreEndorsement', data: { endorsementId: id } }, request)
-    const restored = { isApproved: false, status: 'pending', rejectionReason: null } as const
-    return { ...(await row(id)), ...(events.length > 0 && restored) }
-  })
+  reviewRoutes(
+    app,
+    api.endorsementReview,
+    { knex, subjects },
+    {
+      topic: 'endorsements',
+      notFound: 'Endorsement not found.',
+      row: endorsementRow,
+      approve: (request, endorsementId) => change(request, { type: 'ApproveEndorsement', data: { endorsementId } }),
+      reject: (request, endorsementId, reason) =>
+        change(request, { type: 'RejectEndorsement', data: { endorsementId, reason } }),
+      delete: (request, endorsementId) => change(request, { type: 'DeleteEndorsement', data: { endorsementId } }),
+      restore: (request, endorsementId) => change(request, { type: 'RestoreEndorsement', data: { endorsementId } }),
+    },
+  )
 }

@@ -2,14 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { campaign } from '../../contract/campaign.ts'
 import * as api from '../../contract/prayers.ts'
-import { DomainError } from '../domain/decider.ts'
 import { type PrayerCommand, type PrayerEvent, prayerStream, prayers } from '../domain/prayers.ts'
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { formRoute } from '../http/plain-forms.ts'
-import { route } from '../http/route.ts'
 import { prayerRow } from '../read-model/prayers.ts'
-import { cannotRestore, type Execute, type NextId, requireLiving, subjectFor } from './command.ts'
+import { type Execute, type NextId, subjectFor } from './command.ts'
+import { reviewRoutes } from './review.ts'
 
 type PrayerTools = {
   execute: Execute
@@ -41,37 +40,20 @@ export async function prayerCommands(
       return submitted(await execute(request, prayers, prayerStream(prayerId), command, { isNew: true }))
     })
 
-  const change = (command: PrayerCommand, request: FastifyRequest) =>
+  const change = (request: FastifyRequest, command: PrayerCommand) =>
     execute(request, prayers, prayerStream(command.data.prayerId), command)
-
-  async function row(id: number): Promise<api.AdminPrayer> {
-    const found = await prayerRow(knex, id)
-    if (!found) throw new DomainError('not_found', 'Prayer not found.')
-    return found
-  }
-
-  route(app, api.approvePrayer, { policy: 'admin' }, async ({ params: { id }, request }) => {
-    await requireLiving({ knex, subjects }, 'prayers', id)
-    await change({ type: 'ApprovePrayer', data: { prayerId: id } }, request)
-    return { ...(await row(id)), isApproved: true, status: 'approved', rejectionReason: null } as const
-  })
-
-  route(app, api.rejectPrayer, { policy: 'admin' }, async ({ params: { id }, body: { reason }, request }) => {
-    await requireLiving({ knex, subjects }, 'prayers', id)
-    const events = await change({ type: 'RejectPrayer', data: { prayerId: id, reason } }, request)
-    const rejected = { isApproved: false, status: 'rejected', rejectionReason: reason } as const
-    // Nothing was decided the second time: the first reason stays.
-    return { ...(await row(id)), ...(events.length > 0 && rejected) }
-  })
-
-  route(app, api.deletePrayer, { policy: 'admin' }, async ({ params: { id }, request }) => {
-    await change({ type: 'DeletePrayer', data: { prayerId: id } }, request)
-  })
-
-  route(app, api.restorePrayer, { policy: 'admin' }, async ({ params: { id }, request }) => {
-    await requireLiving({ knex, subjects }, 'prayers', id, cannotRestore)
-    const events = await change({ type: 'RestorePrayer', data: { prayerId: id } }, request)
-    const restored = { isApproved: false, status: 'pending', rejectionReason: null } as const
-    return { ...(await row(id)), ...(events.length > 0 && restored) }
-  })
+  reviewRoutes(
+    app,
+    api.prayerReview,
+    { knex, subjects },
+    {
+      topic: 'prayers',
+      notFound: 'Prayer not found.',
+      row: prayerRow,
+      approve: (request, prayerId) => change(request, { type: 'ApprovePrayer', data: { prayerId } }),
+      reject: (request, prayerId, reason) => change(request, { type: 'RejectPrayer', data: { prayerId, reason } }),
+      delete: (request, prayerId) => change(request, { type: 'DeletePrayer', data: { prayerId } }),
+      restore: (request, prayerId) => change(request, { type: 'RestorePrayer', data: { prayerId } }),
+    },
+  )
 }

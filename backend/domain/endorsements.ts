@@ -1,4 +1,5 @@
-import { type Decider, DomainError, type Fact } from './decider.ts'
+import type { Decider, Fact } from './decider.ts'
+import { moved, type Reviewed, reviewOf } from './review.ts'
 
 type Words = {
   endorsementId: number
@@ -24,35 +25,27 @@ export type EndorsementEvent =
   | Fact<'EndorsementDeleted', Id>
   | Fact<'EndorsementRestored', Id>
 
-type Endorsement = { status: 'unknown' } | { status: 'pending' | 'approved' | 'rejected' | 'deleted'; subject: string }
-
 export const endorsementStream = (endorsementId: number) => `endorsement-${endorsementId}`
 
-const notFound = () => new DomainError('not_found', 'Endorsement not found.')
+const review = reviewOf('endorsement')
 
-export const endorsements: Decider<Endorsement, EndorsementCommand, EndorsementEvent> = {
+export const endorsements: Decider<Reviewed, EndorsementCommand, EndorsementEvent> = {
   initialState: { status: 'unknown' },
   decide(command, endorsement) {
     switch (command.type) {
       case 'SubmitEndorsement':
-        if (endorsement.status !== 'unknown')
-          throw new DomainError('conflict', 'This endorsement was already submitted.')
+        review.requireNew(endorsement)
         return [{ type: 'EndorsementSubmitted', data: command.data }]
       case 'ApproveEndorsement':
-        if (endorsement.status === 'unknown' || endorsement.status === 'deleted') throw notFound()
-        return endorsement.status === 'approved' ? [] : [{ type: 'EndorsementApproved', data: command.data }]
-      case 'RejectEndorsement':
-        if (endorsement.status === 'unknown' || endorsement.status === 'deleted') throw notFound()
-        if (endorsement.status === 'approved')
-          throw new DomainError('conflict', 'This endorsement is already approved. Delete it to take it off the site.')
-        if (endorsement.status === 'rejected') return []
-        return [{ type: 'EndorsementRejected', data: { ...command.data, subject: endorsement.subject } }]
+        return review.approves(endorsement) ? [{ type: 'EndorsementApproved', data: command.data }] : []
+      case 'RejectEndorsement': {
+        const person = review.rejects(endorsement)
+        return person ? [{ type: 'EndorsementRejected', data: { ...command.data, ...person } }] : []
+      }
       case 'DeleteEndorsement':
-        if (endorsement.status === 'unknown') throw notFound()
-        return endorsement.status === 'deleted' ? [] : [{ type: 'EndorsementDeleted', data: command.data }]
+        return review.deletes(endorsement) ? [{ type: 'EndorsementDeleted', data: command.data }] : []
       case 'RestoreEndorsement':
-        if (endorsement.status === 'unknown') throw notFound()
-        return endorsement.status === 'deleted' ? [{ type: 'EndorsementRestored', data: command.data }] : []
+        return review.restores(endorsement) ? [{ type: 'EndorsementRestored', data: command.data }] : []
     }
   },
   evolve(endorsement, event) {
@@ -70,6 +63,3 @@ export const endorsements: Decider<Endorsement, EndorsementCommand, EndorsementE
     }
   },
 }
-
-const moved = (endorsement: Endorsement, status: 'pending' | 'approved' | 'rejected' | 'deleted'): Endorsement =>
-  endorsement.status === 'unknown' ? endorsement : { ...endorsement, status }

@@ -1,4 +1,5 @@
-import { type Decider, DomainError, type Fact } from './decider.ts'
+import type { Decider, Fact } from './decider.ts'
+import { moved, type Reviewed, reviewOf } from './review.ts'
 
 type Words = {
   prayerId: number
@@ -28,18 +29,16 @@ export type PrayerEvent =
   | Fact<'PrayerDeleted', Id>
   | Fact<'PrayerRestored', Id>
 
-type Prayer = { status: 'unknown' } | { status: 'pending' | 'approved' | 'rejected' | 'deleted'; subject: string }
-
 export const prayerStream = (prayerId: number) => `prayer-${prayerId}`
 
-const notFound = () => new DomainError('not_found', 'Prayer not found.')
+const review = reviewOf('prayer')
 
-export const prayers: Decider<Prayer, PrayerCommand, PrayerEvent> = {
+export const prayers: Decider<Reviewed, PrayerCommand, PrayerEvent> = {
   initialState: { status: 'unknown' },
   decide(command, prayer) {
     switch (command.type) {
       case 'SubmitPrayer':
-        if (prayer.status !== 'unknown') throw new DomainError('conflict', 'This prayer was already submitted.')
+        review.requireNew(prayer)
         return [
           {
             type: 'PrayerSubmitted',
@@ -47,20 +46,15 @@ export const prayers: Decider<Prayer, PrayerCommand, PrayerEvent> = {
           },
         ]
       case 'ApprovePrayer':
-        if (prayer.status === 'unknown' || prayer.status === 'deleted') throw notFound()
-        return prayer.status === 'approved' ? [] : [{ type: 'PrayerApproved', data: command.data }]
-      case 'RejectPrayer':
-        if (prayer.status === 'unknown' || prayer.status === 'deleted') throw notFound()
-        if (prayer.status === 'approved')
-          throw new DomainError('conflict', 'This prayer is already approved. Delete it to take it off the site.')
-        if (prayer.status === 'rejected') return []
-        return [{ type: 'PrayerRejected', data: { ...command.data, subject: prayer.subject } }]
+        return review.approves(prayer) ? [{ type: 'PrayerApproved', data: command.data }] : []
+      case 'RejectPrayer': {
+        const person = review.rejects(prayer)
+        return person ? [{ type: 'PrayerRejected', data: { ...command.data, ...person } }] : []
+      }
       case 'DeletePrayer':
-        if (prayer.status === 'unknown') throw notFound()
-        return prayer.status === 'deleted' ? [] : [{ type: 'PrayerDeleted', data: command.data }]
+        return review.deletes(prayer) ? [{ type: 'PrayerDeleted', data: command.data }] : []
       case 'RestorePrayer':
-        if (prayer.status === 'unknown') throw notFound()
-        return prayer.status === 'deleted' ? [{ type: 'PrayerRestored', data: command.data }] : []
+        return review.restores(prayer) ? [{ type: 'PrayerRestored', data: command.data }] : []
     }
   },
   evolve(prayer, event) {
@@ -78,6 +72,3 @@ export const prayers: Decider<Prayer, PrayerCommand, PrayerEvent> = {
     }
   },
 }
-
-const moved = (prayer: Prayer, status: 'pending' | 'approved' | 'rejected' | 'deleted'): Prayer =>
-  prayer.status === 'unknown' ? prayer : { ...prayer, status }

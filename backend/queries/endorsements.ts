@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { listAllEndorsements, listEndorsements } from '../../contract/endorsements.ts'
+import { endorsementReview, listEndorsements } from '../../contract/endorsements.ts'
 import type { ConsoleReads } from '../http/console-reads.ts'
 import { listRoute, route } from '../http/route.ts'
 import { allEndorsements, publicEndorsements } from '../read-model/endorsements.ts'
@@ -10,5 +10,5 @@ export async function endorsementQueries(
   { knex, reads }: { knex: Knex; reads: ConsoleReads },
 ): Promise<void> {
   route(app, listEndorsements, { policy: 'public' }, ({ query }) => publicEndorsements(knex, query))
-  listRoute(app, reads, listAllEndorsements, (knex, { query }) => allEndorsements(knex, query))
+  listRoute(app, reads, endorsementReview.list, (knex, { query }) => allEndorsements(knex, query))
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { campaign } from '../../contract/campaign.ts'
-import { listAllPrayers, listPrayers } from '../../contract/prayers.ts'
+import { listPrayers, prayerReview } from '../../contract/prayers.ts'
 import type { ConsoleReads } from '../http/console-reads.ts'
 import { listRoute, route } from '../http/route.ts'
 import { allPrayers, publicPrayers } from '../read-model/prayers.ts'
@@ -11,5 +11,5 @@ export async function prayerQueries(
   { knex, reads }: { knex: Knex; reads: ConsoleReads },
 ): Promise<void> {
   if (campaign.hasPrayers) route(app, listPrayers, { policy: 'public' }, ({ query }) => publicPrayers(knex, query))
-  listRoute(app, reads, listAllPrayers, (knex, { query }) => allPrayers(knex, query))
+  listRoute(app, reads, prayerReview.list, (knex, { query }) => allPrayers(knex, query))
 }

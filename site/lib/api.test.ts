@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { login } from '../../contract/auth.ts'
-import type { deletePrayer, listPrayers, submitPrayer } from '../../contract/prayers.ts'
+import type { listPrayers, prayerReview, submitPrayer } from '../../contract/prayers.ts'
 import { ApiError, ConnectionError, call, onProofNeeded, sessionEvents } from './api.ts'
 
 type Sent = { address: string; method: string; key: string | null; body: unknown }
@@ -23,7 +23,7 @@ const submit = (words = body) => call<typeof submitPrayer>('POST', '/api/prayers
 describe('calling an endpoint', () => {
   test('writes params and query into the address, and no body where there is none', async () => {
     answer = () => new Response(null, { status: 204 })
-    await call<typeof deletePrayer>('DELETE', '/api/admin/prayers/:id', { params: { id: 7 } })
+    await call<typeof prayerReview.delete>('DELETE', '/api/admin/prayers/:id', { params: { id: 7 } })
     answer = () => Response.json([])
     await call<typeof listPrayers>('GET', '/api/prayers', { query: { before: '9' } })
     expect(sent.map(({ address }) => address)).toEqual(['/api/admin/prayers/7', '/api/prayers?before=9'])

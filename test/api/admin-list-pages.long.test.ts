@@ -3,7 +3,7 @@ import { projections } from '../../backend/projections/index.ts'
 import { tablesOf } from '../../backend/projector/changes.ts'
 import { createAnchors } from '../../backend/read-model/list-anchors.ts'
 import { allPrayers } from '../../backend/read-model/prayers.ts'
-import { listAllPrayers } from '../../contract/prayers.ts'
+import { prayerReview } from '../../contract/prayers.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { createProjectedDatabase } from '../support/database/database.ts'
 
@@ -24,7 +24,7 @@ async function withManyPrayers() {
   await add(1, rows)
   await pool.query('ANALYZE read.prayers')
   const page = async (query: { [name: string]: string }) => {
-    const { items, total } = await allPrayers(knex, listAllPrayers.schema.querystring.parse(query))
+    const { items, total } = await allPrayers(knex, prayerReview.list.schema.querystring.parse(query))
     return { ids: items.map(({ id }) => id), total }
   }
   return { knex, pool, add, page }

@@ -1,10 +1,10 @@
 import { atom, computed } from 'nanostores'
 import type { erasePerson, HistoryEntry, readHistory } from '../../../contract/admin.ts'
 import type { restoreCampaignEvent } from '../../../contract/campaign-events.ts'
-import type { restoreEndorsement } from '../../../contract/endorsements.ts'
+import type { endorsementReview } from '../../../contract/endorsements.ts'
 import type { restoreMessage } from '../../../contract/forum-messages.ts'
 import type { restoreArticle } from '../../../contract/news.ts'
-import type { restorePrayer } from '../../../contract/prayers.ts'
+import type { prayerReview } from '../../../contract/prayers.ts'
 import {
   type HistoryTopic as ItemTopic,
   itemWords,
@@ -89,9 +89,9 @@ export async function erase(topic: ItemTopic, id: number): Promise<boolean> {
 
 type Restore = (id: number) => Promise<unknown>
 const restores: { [Topic in ItemTopic]?: Restore } = {
-  prayers: (id) => call<typeof restorePrayer>('POST', '/api/admin/prayers/:id/restore', { params: { id } }),
+  prayers: (id) => call<typeof prayerReview.restore>('POST', '/api/admin/prayers/:id/restore', { params: { id } }),
   endorsements: (id) =>
-    call<typeof restoreEndorsement>('POST', '/api/admin/endorsements/:id/restore', { params: { id } }),
+    call<typeof endorsementReview.restore>('POST', '/api/admin/endorsements/:id/restore', { params: { id } }),
   news: (id) => call<typeof restoreArticle>('POST', '/api/admin/news/:id/restore', { params: { id } }),
   'campaign-events': (id) =>
     call<typeof restoreCampaignEvent>('POST', '/api/admin/events/:id/restore', { params: { id } }),

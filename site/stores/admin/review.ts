@@ -1,25 +1,19 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import type { ZodType } from 'zod'
+import type { ReviewEndpoints, ReviewStatus } from '../../../contract/review.ts'
+import { call, callForPage } from '../../lib/api.ts'
 import { reviewMessages } from '../../lib/messages.ts'
-import { type AdminList, createAdminList, type ListQuery } from './admin-list.ts'
-import type { AdminTab } from './console.ts'
+import { type AdminList, createAdminList } from './admin-list.ts'
 import { countPending } from './pending.ts'
 import { createRowActions, type RowActions } from './rows.ts'
 
 /** `isErased`: the person's data was permanently erased, so it must not be published. */
 export type Reviewed = {
   id: number
-  status: 'pending' | 'approved' | 'rejected' | 'deleted'
+  status: ReviewStatus
   isApproved: boolean
   isErased: boolean
   createdAt: string
-}
-
-type Calls<Item> = {
-  list: (query: ListQuery) => Promise<{ items: Item[]; total: number }>
-  approve: (id: number) => Promise<Item>
-  reject: (id: number, reason: string) => Promise<Item>
-  remove: (id: number) => Promise<unknown>
-  restore: (id: number) => Promise<Item>
 }
 
 export type Review<Item extends Reviewed> = RowActions & {
@@ -36,15 +30,22 @@ export type Review<Item extends Reviewed> = RowActions & {
   pendingBeside: (id: number | null, step: 1 | -1) => Item | undefined
 }
 
+type Tab = 'prayers' | 'endorsements'
+
 /** The store of one reviewed topic: approve, reject, delete and restore, one row or several. */
-export function createReview<Item extends Reviewed>(tab: AdminTab, noun: string, calls: Calls<Item>): Review<Item> {
+export function createReview<Item extends Reviewed>(tab: Tab, noun: string): Review<Item> {
+  type Api = ReviewEndpoints<`/api/admin/${Tab}`, ZodType<Item>>
+  const url = `/api/admin/${tab}` as const
+  const approval = (id: number) => call<Api['approve']>('POST', `${url}/:id/approve`, { params: { id } })
+  const rejection = (id: number, reason: string) =>
+    call<Api['reject']>('POST', `${url}/:id/reject`, { params: { id }, body: { reason } })
   const words = reviewMessages(noun)
   const list = createAdminList<Item>({
     tab,
     sort: '-status',
     filters: ['status'],
     failed: words.loadFailed,
-    read: calls.list,
+    read: (query) => callForPage<Api['list']>(url, { query }),
   })
   const $rejected = atom<Item | 'selected' | null>(null)
 
@@ -57,7 +58,7 @@ export function createReview<Item extends Reviewed>(tab: AdminTab, noun: string,
   const approve = (item: Item) =>
     counted(
       list.act(item.id, {
-        request: () => calls.approve(item.id),
+        request: () => approval(item.id),
         expected: { ...item, isApproved: true, status: 'approved' },
         done: words.approved,
         failed: words.approveFailed,
@@ -66,7 +67,7 @@ export function createReview<Item extends Reviewed>(tab: AdminTab, noun: string,
   const reject = (id: number, reason: string) =>
     counted(
       list.act(id, {
-        request: () => calls.reject(id, reason),
+        request: () => rejection(id, reason),
         done: words.rejected,
         failed: words.rejectFailed,
       }),
@@ -78,7 +79,10 @@ export function createReview<Item extends Reviewed>(tab: AdminTab, noun: string,
     const rest = step === 1 ? items.slice(at + 1) : items.slice(0, Math.max(at, 0)).reverse()
     return rest.find(({ status, isErased }) => status === 'pending' && !isErased)
   }
-  const rows = createRowActions(list, words, calls)
+  const rows = createRowActions(list, words, {
+    remove: (id) => call<Api['delete']>('DELETE', `${url}/:id`, { params: { id } }),
+    restore: (id) => call<Api['restore']>('POST', `${url}/:id/restore`, { params: { id } }),
+  })
 
   return {
     noun,
@@ -89,11 +93,11 @@ export function createReview<Item extends Reviewed>(tab: AdminTab, noun: string,
     restore: (id) => counted(rows.restore(id)),
     removeSelected: () => counted(rows.removeSelected()),
     approveSelected: () =>
-      counted(list.actOnSelected({ request: calls.approve, done: words.manyApproved, failed: words.approveFailed })),
+      counted(list.actOnSelected({ request: approval, done: words.manyApproved, failed: words.approveFailed })),
     rejectSelected: (reason) =>
       counted(
         list.actOnSelected({
-          request: (id) => calls.reject(id, reason),
+          request: (id) => rejection(id, reason),
           done: words.manyRejected,
           failed: words.rejectFailed,
         }),

@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
+import type { ZodType } from 'zod'
+import type { ReviewEndpoints } from '../../contract/review.ts'
+import { DomainError } from '../domain/decider.ts'
+import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
+import { route } from '../http/route.ts'
+import { cannotRestore, requireLiving } from './command.ts'
+
+type Topic<Row> = {
+  topic: 'prayers' | 'endorsements'
+  notFound: string
+  row: (knex: Knex, id: number) => Promise<Row | null>
+  approve: Decide
+  reject: (request: FastifyRequest, id: number, reason: string) => Promise<unknown>
+  delete: Decide
+  restore: Decide
+}
+type Decide = (request: FastifyRequest, id: number) => Promise<unknown>
+type Tools = { knex: Knex; subjects: Pick<SubjectKeys, 'read'> }
+
+/** The routes by which admins decide whether the site shows what visitors sent in. */
+export function reviewRoutes<Row>(
+  app: FastifyInstance,
+  api: ReviewEndpoints<string, ZodType<Row, Row>>,
+  tools: Tools,
+  topic: Topic<Row>,
+): void {
+  async function row(id: number): Promise<Row> {
+    const found = await topic.row(tools.knex, id)
+    if (!found) throw new DomainError('not_found', topic.notFound)
+    return found
+  }
+
+  route(app, api.approve, { policy: 'admin' }, async ({ params: { id }, request }) => {
+    await requireLiving(tools, topic.topic, id)
+    await topic.approve(request, id)
+    return row(id)
+  })
+
+  route(app, api.reject, { policy: 'admin' }, async ({ params: { id }, body: { reason }, request }) => {
+    await requireLiving(tools, topic.topic, id)
+    await topic.reject(request, id, reason)
+    return row(id)
+  })
+
+  route(app, api.delete, { policy: 'admin' }, async ({ params: { id }, request }) => {
+    await topic.delete(request, id)
+  })
+
+  route(app, api.restore, { policy: 'admin' }, async ({ params: { id }, request }) => {
+    await requireLiving(tools, topic.topic, id, cannotRestore)
+    await topic.restore(request, id)
+    return row(id)
+  })
+}
