@@ -2,11 +2,15 @@ import type pg from 'pg'
 import type { NumberedPage, NumberedPages } from '../read-model/older-pages.ts'
 import type { PageFamily } from './rendering/projected-page.ts'
 
+/** The items of a list from this id on, and those of these ids; newest first. */
+export type ItemsFrom<Item> = (client: pg.ClientBase, id: number) => Promise<Item[]>
+export type ItemsById<Item> = (client: pg.ClientBase, ids: readonly number[]) => Promise<Item[]>
+
 /** The content of the first page of a list: its items, and the number of the next older page. */
 export async function firstPage<Item>(
   client: pg.ClientBase,
   numbered: NumberedPages,
-  itemsFrom: (client: pg.ClientBase, id: number) => Promise<Item[]>,
+  itemsFrom: ItemsFrom<Item>,
 ): Promise<{ items: Item[]; older: number | null }> {
   const { from, older } = await numbered.first(client)
   return { items: await itemsFrom(client, from), older }
@@ -20,8 +24,7 @@ export function olderPageFamily<Item extends { id: number }>({
   ...family
 }: Pick<PageFamily, 'tag' | 'path' | 'sweepTag'> & {
   numbered: NumberedPages
-  /** Newest first. */
-  itemsById: (client: pg.ClientBase, ids: readonly number[]) => Promise<Item[]>
+  itemsById: ItemsById<Item>
   content: (items: Item[]) => object
 }): PageFamily {
   return {

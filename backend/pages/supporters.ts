@@ -1,62 +1,48 @@
 import { campaign } from '../../contract/campaign.ts'
 import { endorsementPages, endorsementsById, endorsementsFrom } from '../read-model/endorsements.ts'
-import { createNumberedPages } from '../read-model/older-pages.ts'
+import { createNumberedPages, type NumberedList } from '../read-model/older-pages.ts'
 import { prayerPages, prayersById, prayersFrom } from '../read-model/prayers.ts'
-import { firstPage, olderPageFamily } from './older-pages.ts'
+import { firstPage, type ItemsById, type ItemsFrom, olderPageFamily } from './older-pages.ts'
 import { joinPages, type PageSet } from './rendering/projected-page.ts'
 
-function prayers(): PageSet {
-  const numbered = createNumberedPages(prayerPages)
+type Reads<Item> = { list: NumberedList; itemsFrom: ItemsFrom<Item>; itemsById: ItemsById<Item> }
+
+/** The page of what supporters sent in, and those of its older items. */
+function pagesOf<Item extends { id: number }>(
+  topic: 'prayers' | 'endorsements',
+  { list, itemsFrom, itemsById }: Reads<Item>,
+): PageSet {
+  const numbered = createNumberedPages(list)
   return {
     pages: [
       {
-        path: '/prayers',
-        tags: ['prayers', 'erasures'],
+        path: `/${topic}`,
+        tags: [topic, 'erasures'],
         empty: {},
         async content(client) {
-          const { items, older } = await firstPage(client, numbered, prayersFrom)
-          return { prayers: items, older }
+          const { items, older } = await firstPage(client, numbered, itemsFrom)
+          return { [topic]: items, older }
         },
       },
     ],
     families: [
       olderPageFamily({
-        tag: 'prayers',
-        path: (page) => `/prayers/older/${page}`,
+        tag: topic,
+        path: (page) => `/${topic}/older/${page}`,
         sweepTag: 'erasures',
         numbered,
-        itemsById: prayersById,
-        content: (prayers) => ({ prayers }),
+        itemsById,
+        content: (items) => ({ [topic]: items }),
       }),
     ],
   }
 }
 
-function endorsements(): PageSet {
-  const numbered = createNumberedPages(endorsementPages)
-  return {
-    pages: [
-      {
-        path: '/endorsements',
-        tags: ['endorsements', 'erasures'],
-        empty: {},
-        async content(client) {
-          const { items, older } = await firstPage(client, numbered, endorsementsFrom)
-          return { endorsements: items, older }
-        },
-      },
-    ],
-    families: [
-      olderPageFamily({
-        tag: 'endorsements',
-        path: (page) => `/endorsements/older/${page}`,
-        sweepTag: 'erasures',
-        numbered,
-        itemsById: endorsementsById,
-        content: (endorsements) => ({ endorsements }),
-      }),
-    ],
-  }
+export function supporterPages(): PageSet {
+  const prayers = { list: prayerPages, itemsFrom: prayersFrom, itemsById: prayersById }
+  const endorsements = { list: endorsementPages, itemsFrom: endorsementsFrom, itemsById: endorsementsById }
+  return joinPages([
+    ...(campaign.hasPrayers ? [pagesOf('prayers', prayers)] : []),
+    pagesOf('endorsements', endorsements),
+  ])
 }
-
-export const supporterPages = (): PageSet => joinPages([...(campaign.hasPrayers ? [prayers()] : []), endorsements()])

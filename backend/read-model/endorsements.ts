@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import type pg from 'pg'
 import type { AdminEndorsement, EndorsementListQuery, PublicEndorsement } from '../../contract/endorsements.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import type { NumberedList } from './older-pages.ts'
 import { newestFirst, type Paging } from './paging.ts'
 import { hasReviewStatus, isNotDeleted } from './review-status.ts'
+import { shownItems } from './shown-items.ts'
 
 const publicColumns = {
   id: 'item.id',
@@ -66,14 +66,5 @@ const shown = `SELECT id, name, title, endorsement_text AS "endorsementText", cr
 
 export const endorsementPages: NumberedList = { table: 'read.endorsements', where: 'true', isShown: isOnPages }
 
-/** The public endorsements from this id on, newest first. */
-export async function endorsementsFrom(client: pg.ClientBase, id: number): Promise<PublicEndorsement[]> {
-  const { rows } = await client.query<PublicEndorsement>(`${shown} AND id >= $1 ORDER BY id DESC`, [id])
-  return rows
-}
-
-/** The public ones among these endorsements, newest first. */
-export async function endorsementsById(client: pg.ClientBase, ids: readonly number[]): Promise<PublicEndorsement[]> {
-  const { rows } = await client.query<PublicEndorsement>(`${shown} AND id = ANY ($1) ORDER BY id DESC`, [ids])
-  return rows
-}
+/** The public endorsements. */
+export const { from: endorsementsFrom, byId: endorsementsById } = shownItems<PublicEndorsement>(shown)

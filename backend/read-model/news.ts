@@ -4,6 +4,7 @@ import type { AdminArticle, ArticleListQuery, NewsArticle, NewsCard, PublicArtic
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import type { NumberedList } from './older-pages.ts'
 import { newestFirst, type Paging } from './paging.ts'
+import { shownItems } from './shown-items.ts'
 import { keepWholeList, sliceSize } from './whole-lists.ts'
 
 const publicColumns = {
@@ -85,21 +86,12 @@ const cards = `SELECT id, title, excerpt, category, image_url AS "imageUrl", cre
 
 export const newsCardPages: NumberedList = { table: 'read.news_articles', where: 'true', isShown: 'is_published' }
 
-/** The cards of published articles from this id on, newest first. */
-export async function cardsFrom(client: pg.ClientBase, id: number): Promise<NewsCard[]> {
-  const { rows } = await client.query<NewsCard>(`${cards} AND id >= $1 ORDER BY id DESC`, [id])
-  return rows
-}
+/** The cards of published articles. */
+export const { from: cardsFrom, byId: cardsById } = shownItems<NewsCard>(cards)
 
 /** The cards of the newest published articles. */
 export async function newestCards(client: pg.ClientBase, limit: number): Promise<NewsCard[]> {
   const { rows } = await client.query<NewsCard>(`${cards} ORDER BY id DESC LIMIT $1`, [limit])
-  return rows
-}
-
-/** The cards of the published ones among these articles, newest first. */
-export async function cardsById(client: pg.ClientBase, ids: readonly number[]): Promise<NewsCard[]> {
-  const { rows } = await client.query<NewsCard>(`${cards} AND id = ANY ($1) ORDER BY id DESC`, [ids])
   return rows
 }
 

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import type pg from 'pg'
 import type { AdminPrayer, PrayerListQuery, PublicPrayer } from '../../contract/prayers.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import type { NumberedList } from './older-pages.ts'
 import { newestFirst, type Paging } from './paging.ts'
 import { hasReviewStatus, isNotDeleted } from './review-status.ts'
+import { shownItems } from './shown-items.ts'
 
 const publicColumns = {
   id: 'item.id',
@@ -64,14 +64,5 @@ const shown = `SELECT id, prayer, first_name AS name, location, created_at AS "c
 
 export const prayerPages: NumberedList = { table: 'read.prayers', where: 'true', isShown }
 
-/** The public prayers from this id on, newest first. */
-export async function prayersFrom(client: pg.ClientBase, id: number): Promise<PublicPrayer[]> {
-  const { rows } = await client.query<PublicPrayer>(`${shown} AND id >= $1 ORDER BY id DESC`, [id])
-  return rows
-}
-
-/** The public ones among these prayers, newest first. */
-export async function prayersById(client: pg.ClientBase, ids: readonly number[]): Promise<PublicPrayer[]> {
-  const { rows } = await client.query<PublicPrayer>(`${shown} AND id = ANY ($1) ORDER BY id DESC`, [ids])
-  return rows
-}
+/** The public prayers. */
+export const { from: prayersFrom, byId: prayersById } = shownItems<PublicPrayer>(shown)
