@@ -218,7 +218,7 @@ export async function createApp({
     sessionCookie: sessions.cookieName,
     personOf: overrides.personOf ?? sessions.personOf,
     readiness,
-    onRefused: createDenialRecorder(core),
+    onDenied: createDenialRecorder(core),
     registry,
     notFoundPage: site?.notFound,
     formPage: overrides.formPage ?? site?.formPage,

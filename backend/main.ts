@@ -4,7 +4,7 @@ import { campaign, campaignTexts, volunteerInterests } from '../contract/campaig
 import { firstAdminNotice } from './composition/first-admin-notice.ts'
 import { onStopSignals } from './concurrency/stop-signals.ts'
 import { builtCampaign } from './config/built-campaign.ts'
-import { checkCampaign, refuseSampleCampaign } from './config/campaign-check.ts'
+import { checkCampaign, rejectSampleCampaign } from './config/campaign-check.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
 import { loadSealKey } from './config/load-seal-key.ts'
 import { loadSecrets } from './config/secrets.ts'
@@ -29,7 +29,7 @@ async function run(early: Early | null): Promise<void> {
   const config = loadConfig()
   checkCampaign(campaign, campaignTexts, volunteerInterests)
   const built = config.servesSite ? builtPages(config) : null
-  if (config.isProduction) refuseSampleCampaign(campaign)
+  if (config.isProduction) rejectSampleCampaign(campaign)
   const folder = openDataFolder(config.dataDir)
   process.once('exit', folder.release)
   const secrets = loadSecrets(config)

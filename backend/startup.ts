@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from './app.ts'
-import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts'
+import { rejectUnfinishedRestore } from './backup/unfinished-restore.ts'
 import type { Config } from './config/config.ts'
 import { connectionErrorHint } from './database/connection-error-hint.ts'
 import { freeLeases } from './database/lease.ts'
 import { migrateAsOwner } from './database/migrate.ts'
-import { refuseSharedSessions } from './database/session-check.ts'
+import { rejectSharedSessions } from './database/session-check.ts'
 import { StartupError } from './database/startup-error.ts'
 import { seedDemoContent } from './demo/content.ts'
 import { claimDatabase } from './eventlog/encryption/secret-mark.ts'
@@ -62,15 +62,15 @@ async function tryStartUp({
   const { log, decode, projections, readSkips, accounts, tokens } = app.core
   const { pool } = app.database
   // The embedded database is reached without a pooler.
-  if (config.databaseUrl) await refuseSharedSessions(pool)
-  await refuseUnfinishedRestore(pool)
+  if (config.databaseUrl) await rejectSharedSessions(pool)
+  await rejectUnfinishedRestore(pool)
   await migrateAsOwner(app.database, ownerUrl)
   await claimDatabase(pool, app.masterKey)
   await Promise.all([
     // The lock on the data folder proves that no other server uses the embedded database, so any lease left is stale.
     config.databaseUrl ? null : freeLeases(pool),
-    refuseUnsafeDatabase(app, config),
-    refuseAnotherSealKey(app, config),
+    rejectUnsafeDatabase(app, config),
+    rejectAnotherSealKey(app, config),
   ])
   await bringUpToDate({ log, decode, pool, projections, readSkips, onProgress, signal })
   // Starts the parts that responses wait for; other background work would only delay the first response.
@@ -85,7 +85,7 @@ async function tryStartUp({
   return { firstAdminLink: await createFirstAdminLink({ accounts, tokens, publicUrl: app.publicUrl() }) }
 }
 
-async function refuseAnotherSealKey({ database, sealKey }: App, config: Config): Promise<void> {
+async function rejectAnotherSealKey({ database, sealKey }: App, config: Config): Promise<void> {
   const inEffect = await keyInEffect(database.pool, sealKey.firstKey)
   if (inEffect === null || inEffect.equals(sealKey.publicKey)) return
   throw new StartupError(
@@ -93,7 +93,7 @@ async function refuseAnotherSealKey({ database, sealKey }: App, config: Config):
   )
 }
 
-async function refuseUnsafeDatabase({ database, http }: App, config: Config): Promise<void> {
+async function rejectUnsafeDatabase({ database, http }: App, config: Config): Promise<void> {
   for (const finding of await checkLog(database.pool)) {
     const isDurability = / = off\b/.test(finding)
     if (isDurability && !config.isProduction) http.log.warn(finding)

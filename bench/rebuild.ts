@@ -55,7 +55,7 @@ export async function benchRebuild({
     }
     await ours()
     await bySqlOnly(pool)
-    refuseDifference(await compareSchemas(pool, 'read', 'sql_only'))
+    rejectDifference(await compareSchemas(pool, 'read', 'sql_only'))
 
     const contestants = new Map([
       ['ours', () => rate(events, () => ours())],
@@ -135,7 +135,7 @@ async function inFreshTables(pool: pg.Pool, schema: string, fill: (client: pg.Po
   })
 }
 
-function refuseDifference(differing: { [table: string]: number }): void {
+function rejectDifference(differing: { [table: string]: number }): void {
   const wrong = Object.entries(differing).filter(([, rows]) => rows > 0)
   if (wrong.length > 0)
     throw new Error(`Ours and SQL-only differ, so they cannot be compared: ${JSON.stringify(wrong)}`)

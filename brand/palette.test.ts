@@ -69,7 +69,7 @@ describe('the palette', () => {
     expect(lowest(campaign.colors).ratio).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('has no such pair for any colors, or refuses them with a sentence', () => {
+  it('has no such pair for any colors, or rejects them with a sentence', () => {
     fc.assert(
       fc.property(
         fc.record({ night: fc.oneof(hex, dark), accent: hex, primary: hex, paper: fc.oneof(hex, pale) }),

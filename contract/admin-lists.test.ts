@@ -45,11 +45,11 @@ describe('the query of a console list', () => {
     [{ page: '0' }, 'Use a whole number from 1 to 1000000.'],
     [{ page: '1000000000' }, 'Use a whole number from 1 to 1000000.'],
     [{ limit: '51' }, 'Use a whole number from 1 to 50.'],
-  ])('refuses %o', (input, sentence) => {
+  ])('rejects %o', (input, sentence) => {
     expect(sentences(input)).toEqual([sentence])
   })
 
-  test('refuses unknown parameters', () => {
+  test('rejects unknown parameters', () => {
     expect(query.safeParse({ order: 'name' }).success).toBe(false)
   })
 })

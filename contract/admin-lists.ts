@@ -64,19 +64,19 @@ function filterReader<F extends Filters>(
 function filterReader(filters: Filters) {
   return (text: string, context: z.RefinementCtx<string>) => {
     const values = new Map<string, string>()
-    const refuse = (message: string) => {
+    const reject = (message: string) => {
       context.addIssue(message)
       return z.NEVER
     }
     for (const part of text === '' ? [] : text.split(',')) {
       const [name = '', encoded = ''] = part.split(/:(.*)/s)
       const known = Object.hasOwn(filters, name) ? filters[name] : undefined
-      if (!known) return refuse(`Filter by ${Object.keys(filters).join(', ') || 'nothing'}.`)
-      if (values.has(name)) return refuse(`Use the filter ${name} once.`)
+      if (!known) return reject(`Filter by ${Object.keys(filters).join(', ') || 'nothing'}.`)
+      if (values.has(name)) return reject(`Use the filter ${name} once.`)
       const plain = decoded(encoded)
-      if (plain === null) return refuse(`Percent-encode the value of ${name}.`)
+      if (plain === null) return reject(`Percent-encode the value of ${name}.`)
       const value = known.safeParse(plain)
-      if (!value.success) return refuse(`${name}: ${value.error.issues[0]?.message ?? 'Use another value.'}`)
+      if (!value.success) return reject(`${name}: ${value.error.issues[0]?.message ?? 'Use another value.'}`)
       values.set(name, value.data)
     }
     return Object.fromEntries(values)

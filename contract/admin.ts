@@ -46,7 +46,7 @@ const listQuery = adminListQuery({
 export type AdminActionListQuery = z.output<typeof listQuery>
 
 export const listAdminActions = endpoint('GET', '/api/admin/actions', {
-  summary: 'What admins and the command line did, exports, refused attempts and series of failed sign-ins.',
+  summary: 'What admins and the command line did, exports, denied attempts and series of failed sign-ins.',
   schema: { querystring: listQuery, response: { 200: z.object({ actions: z.array(adminAction), total: z.int() }) } },
 })
 

@@ -12,8 +12,8 @@ import {
   revision,
   timestamp,
 } from './fields.ts'
-import { refuseLongLinks } from './mail-links.ts'
-import { refuseMarkup, refusePicturesAndHtml, refuseUnknownFields } from './merge-fields.ts'
+import { rejectLongLinks } from './mail-links.ts'
+import { rejectMarkup, rejectPicturesAndHtml, rejectUnknownFields } from './merge-fields.ts'
 
 /** Code points of the text that an admin writes for one email. */
 export const maxMailContent = 10_000
@@ -30,14 +30,14 @@ export type EmailCampaignStatus = z.infer<typeof emailCampaignStatus>
 
 /** The text by an admin, with merge fields (`merge-fields.ts`). */
 export const mailText = {
-  subject: requiredText(300).superRefine(refuseUnknownFields).superRefine(refuseMarkup),
+  subject: requiredText(300).superRefine(rejectUnknownFields).superRefine(rejectMarkup),
   /** Shown by mail programs next to the subject. */
-  preheader: optionalText(200).superRefine(refuseUnknownFields).superRefine(refuseMarkup),
+  preheader: optionalText(200).superRefine(rejectUnknownFields).superRefine(rejectMarkup),
   /** Markdown without HTML. */
   body: requiredText(maxMailContent)
-    .superRefine(refuseUnknownFields)
-    .superRefine(refusePicturesAndHtml)
-    .superRefine(refuseLongLinks),
+    .superRefine(rejectUnknownFields)
+    .superRefine(rejectPicturesAndHtml)
+    .superRefine(rejectLongLinks),
 }
 const mailContent = { name: requiredText(200), ...mailText }
 
@@ -114,9 +114,9 @@ export type EmailCampaignAccepted = z.infer<typeof accepted>
 /** Blank: the built-in text. */
 const customContent = z.strictObject({
   customContent: nullableText(maxMailContent)
-    .superRefine(refuseUnknownFields)
-    .superRefine(refusePicturesAndHtml)
-    .superRefine(refuseLongLinks),
+    .superRefine(rejectUnknownFields)
+    .superRefine(rejectPicturesAndHtml)
+    .superRefine(rejectLongLinks),
 })
 
 export const sendVolunteerUpdate = endpoint('POST', '/api/email-campaigns/volunteer-update', {
@@ -221,7 +221,7 @@ const wallTime = z
 
 export const scheduleEmailCampaign = endpoint('POST', '/api/email-campaigns/:id/schedule', {
   summary:
-    'Send a draft at a time on the campaign’s clock. Times that have passed or do not exist are refused. Takes If-Match.',
+    'Send a draft at a time on the campaign’s clock. Times that have passed or do not exist are rejected. Takes If-Match.',
   schema: { params: idParams, body: z.strictObject({ at: wallTime }), response: { 200: emailCampaign } },
 })
 

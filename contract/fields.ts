@@ -97,7 +97,7 @@ const isHttps = (text: string) => /^https:\/\/[^\s/?#@]+\.[^\s/?#@]+/i.test(text
 export const nullableHttpsUrl = (max: number) =>
   nullableText(max).pipe(z.string().refine(isHttps, 'Use an address that starts with https://.').nullable())
 
-/** The next page for a person: a page of this site, as `ownPathOf` resolves it; any other address is refused. */
+/** The next page for a person: a page of this site, as `ownPathOf` resolves it; any other address is rejected. */
 export const ownPath = requiredText(500)
   .transform(ownPathOf)
   .pipe(z.string('Use a path on this site, such as /events.'))

@@ -8,7 +8,7 @@ export const replayRequest = z.strictObject({
   ...fitnessFormula.shape,
   from: day.nullable().default(null),
   to: day.nullable().default(null),
-  /** `in` also counts reports that were refused because a visitor or address sent too many (probably bots). */
+  /** `in` also counts reports that were left out because a visitor or address sent too many (probably bots). */
   bots: z.enum(['out', 'in']).default('out'),
   /** The rule of question 2: this product's own serving with the formula above, or the same chance for each page. */
   split: z.enum(['thompson', 'uniform']).default('thompson'),
@@ -22,10 +22,10 @@ const replayedPage = z.object({
   visitors: z.int(),
   /** Effective number of visitors behind the weighted estimate. */
   effectiveSampleSize: z.number(),
-  /** Points per 100 visits with today's formula and with the replayed one; null when refused. */
+  /** Points per 100 visits with today's formula and with the replayed one; null when `refusal` says why there are none. */
   today: estimate.nullable(),
   replayed: estimate.nullable(),
-  /** 1 is the best; null when refused. */
+  /** 1 is the best; null when `refusal` says why there are none. */
   todayRank: z.int().nullable(),
   replayedRank: z.int().nullable(),
   refusal,
@@ -52,7 +52,7 @@ export const fitnessReplay = z.object({
     kind: z.literal('estimate'),
     /** The observed value under the replayed formula: points per 100 visits. */
     actual: estimate.nullable(),
-    /** Null when refused. */
+    /** Null when `refusal` says why there are none. */
     ips: estimate.nullable(),
     snips: estimate.nullable(),
     doublyRobust: estimate.nullable(),

@@ -58,7 +58,7 @@ describe('an email from another tool', () => {
     '[Name]',
     '[first name]',
     '[firstname,fallback=friend]',
-  ])('is refused with its merge tag %s, in the subject and in the body', (tag) => {
+  ])('is rejected with its merge tag %s, in the subject and in the body', (tag) => {
     for (const field of ['subject', 'preheader', 'body'])
       expect(issuesOf({ ...mail, [field]: `Dear ${tag}, hello` })).toMatchObject([
         { path: [field], message: expect.stringMatching(/merge tag of another tool/) },
@@ -71,7 +71,7 @@ describe('an email from another tool', () => {
     ['Dear firstName}}', /half of a merge field/],
     ['Dear {{firstName|**friend**}}', /would arrive with these signs/],
     ['Dear {{firstName|[you](https://a.example)}}', /would arrive with these signs/],
-  ])('is refused with %s', (body, message) => {
+  ])('is rejected with %s', (body, message) => {
     expect(issuesOf({ ...mail, body })).toMatchObject([{ path: ['body'], message: expect.stringMatching(message) }])
   })
 
@@ -101,7 +101,7 @@ describe('an email from another tool', () => {
     ['<![CDATA[x]]>', /is HTML/],
     ['<?php echo 1 ?>', /is HTML/],
     ['<font color=red', /is HTML/],
-  ])('is refused with %s', (body, message) => {
+  ])('is rejected with %s', (body, message) => {
     expect(issuesOf({ ...mail, body })).toMatchObject([{ path: ['body'], message: expect.stringMatching(message) }])
   })
 

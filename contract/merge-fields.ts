@@ -39,7 +39,7 @@ const foreignFallback = /\{\{[^{}]*\|\s*(?:default|fallback)\s*:[^{}]*\}\}/i
 const markedFallback = /\{\{[^{}|]*\|[^{}]*(?:\*\*|__|~~|`|\]\(|<\/?[a-z])[^{}]*\}\}/i
 
 /** Refuses text whose braces, or tags of another tool, would be sent as they are. */
-export function refuseUnknownFields(text: string | null, context: z.RefinementCtx<string | null>): void {
+export function rejectUnknownFields(text: string | null, context: z.RefinementCtx<string | null>): void {
   const [tag] = foreignTag.exec(text ?? '') ?? foreignFallback.exec(text ?? '') ?? []
   const [unknown] = unknownFields(text ?? '')
   const [half] = /\{\{.{0,30}|.{0,30}\}\}/.exec((text ?? '').replace(written, '')) ?? []
@@ -56,7 +56,7 @@ const htmlTag =
   /<\/?[a-z][\w-]*(?::[a-z][\w-]*)?(?:[\s/][^<>]*)?>|<[a-z]+\s+[a-z-]+=[^\s]{0,40}|<!--|<!(?:\[?[a-z])[^<>]{0,40}|<\?[a-z]\w*/i
 
 /** Refuses text that our emails cannot hold, wherever it is written. */
-export function refusePicturesAndHtml(text: string | null, context: z.RefinementCtx<string | null>): void {
+export function rejectPicturesAndHtml(text: string | null, context: z.RefinementCtx<string | null>): void {
   const [tag] = htmlTag.exec(text ?? '') ?? []
   if (picture.test(text ?? ''))
     context.addIssue('Emails cannot hold pictures. Link to a page that shows it: [See the photo](https://…).')
@@ -69,7 +69,7 @@ export function refusePicturesAndHtml(text: string | null, context: z.Refinement
 const markup = /\*\*[^*\s][^*]*\*\*|__[^_\s][^_]*__|~~[^~\s][^~]*~~|\[[^\]]+\]\([^)]*\)|^#{1,6} /
 
 /** Refuses a line that would arrive with the signs of Markdown or HTML in it: mail programs show it as it is. */
-export function refuseMarkup(line: string | null, context: z.RefinementCtx<string | null>): void {
+export function rejectMarkup(line: string | null, context: z.RefinementCtx<string | null>): void {
   const [found] = markup.exec(line ?? '') ?? htmlTag.exec(line ?? '') ?? []
   if (found !== undefined) context.addIssue(`“${found}” would arrive as you see it. Use plain words here.`)
 }

@@ -35,7 +35,7 @@ export const unsubscribePerson = endpoint('POST', '/api/admin/mail-consents/unsu
 })
 
 export const liftBounce = endpoint('POST', '/api/admin/mail-consents/lift-bounce', {
-  summary: 'Mail an address again that bounced; refused for people who unsubscribed or complained.',
+  summary: 'Mail an address again that bounced; rejected for people who unsubscribed or complained.',
   schema: { body: z.strictObject({ email: requiredEmail, reason: liftReason }), response: { 200: outcome } },
 })
 

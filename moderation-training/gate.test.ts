@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Judged } from './figures.ts'
 import { areaUnderCurve, gateFigures, losses } from './gate.ts'
 import { modelCard, withModelCard } from './model-card.ts'
-import { refusalsOn } from './refusals.ts'
+import { rejectionsOn } from './rejections.ts'
 
 function judged(label: string, probability: number, change: Partial<Judged> = {}): Judged {
   const confidence = Math.round(probability * 100)
@@ -60,29 +60,29 @@ describe('the figures of the gate', () => {
   })
 })
 
-describe('the thresholds of refusal', () => {
+describe('the thresholds of rejection', () => {
   const many = (count: number, label: string, probability: number, change: Partial<Judged> = {}) =>
     Array.from({ length: count }, () => judged(label, probability, change))
 
   it('are the lowest with 95 in 100 right', () => {
     const all = [...many(95, 'spam', 0.9), ...many(5, 'none', 0.9), ...many(10, 'none', 0.8), ...many(9, 'spam', 0.85)]
-    expect(refusalsOn(all).spam).toBe(81)
+    expect(rejectionsOn(all).spam).toBe(81)
   })
 
   it('hold for our own posts and for those of people elsewhere', () => {
     const ours = { post: { label: 'none', source: 'examples-civil' } }
     const all = [...many(400, 'spam', 0.95), ...many(3, 'none', 0.9, ours)]
-    expect(refusalsOn(all).spam).toBe(91)
+    expect(rejectionsOn(all).spam).toBe(91)
   })
 
   it('are missing where too few posts prove one, and for hate without a target', () => {
-    expect(refusalsOn(many(19, 'spam', 0.99)).spam).toBeNull()
+    expect(rejectionsOn(many(19, 'spam', 0.99)).spam).toBeNull()
     const hate = (hasTarget: boolean) =>
       many(50, 'hate_speech', 0.9, {
         found: { violationType: 'hate_speech', probability: 0.9, percent: 90, hasTarget },
       })
-    expect(refusalsOn(hate(false)).hate_speech).toBeNull()
-    expect(refusalsOn(hate(true)).hate_speech).toBe(70)
+    expect(rejectionsOn(hate(false)).hate_speech).toBeNull()
+    expect(rejectionsOn(hate(true)).hate_speech).toBe(70)
   })
 })
 

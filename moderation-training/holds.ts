@@ -86,7 +86,7 @@ function allowed(type: ViolationType): [number, Counts][] {
 
 const isHeld = ({ violationType, probability, traits }: Found, heldFrom: number) =>
   confidenceUnder(
-    { source: 'model', refusedFrom: null, heldFrom, violationType, probability, traits },
+    { source: 'model', rejectedFrom: null, heldFrom, violationType, probability, traits },
     defaultThresholds,
   ) >= defaultThresholds.review
 

@@ -10,7 +10,7 @@ import {
   type GateFigures,
   type Model,
   type ModelHeader,
-  type Refusals,
+  type Rejections,
 } from '../backend/moderation/model-file.ts'
 import { encodeNetwork } from '../backend/moderation/network-file.ts'
 import type { Vocabulary } from '../backend/moderation/plain-words.ts'
@@ -37,7 +37,7 @@ export type Learned = {
 }
 
 /** What is chosen for a model on posts that it did not learn from. */
-export type Tuning = Pick<Model, 'calibration' | 'shares' | 'holds'> & { refusals: Refusals; figures: GateFigures }
+export type Tuning = Pick<Model, 'calibration' | 'shares' | 'holds'> & { rejections: Rejections; figures: GateFigures }
 
 export type LearnSettings = { weights: FitSettings; network: NetworkSettings; head: HeadSettings; seed: number }
 
@@ -104,12 +104,12 @@ const raised = (bias: ArrayLike<number>): number[] =>
 /** The model file of a fit; its version names everything that was learned and tuned. */
 export function encode(
   { known, common, codes, largest, bias, network, head }: Learned,
-  { calibration, shares, holds, refusals, figures }: Tuning,
+  { calibration, shares, holds, rejections, figures }: Tuning,
 ): Uint8Array {
   const sizes = { knownBytes: known.length, commonBytes: common.length }
   const header: ModelHeader = {
     format: 4,
-    version: versionOf([codes, network, head.codes], { calibration, shares, holds, refusals }),
+    version: versionOf([codes, network, head.codes], { calibration, shares, holds, refusals: rejections }),
     classes,
     bucketBits,
     largest,
@@ -117,7 +117,7 @@ export function encode(
     calibration,
     head: { largest: head.largest, bias: head.bias, shares },
     holds,
-    refusals,
+    refusals: rejections,
     figures,
     ...sizes,
   }

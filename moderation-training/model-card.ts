@@ -46,7 +46,7 @@ export function modelCard({
   )
   return [
     `Model ${version}: public AUC ${figures.publicAuc.toFixed(4)}, civil web debate held ${percent(figures.webDebateHeld)},`,
-    `precision on political posts ${percent(figures.politicalPrecision)}, precision of refusals on the public sets`,
+    `precision on political posts ${percent(figures.politicalPrecision)}, precision of rejections on the public sets`,
     `${percent(right.length / Math.max(1, refused.length))}. Published of the violations in the public sets: ${percent(1 - heldOf(publicViolations))}.`,
     `Held of the civil posts on politics that were written unseen: ${percent(heldOf(civilPolitics))}. Area under the curve of the`,
     `percentages as they are shown: ${areaAsShown.toFixed(4)}.`,

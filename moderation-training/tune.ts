@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { defaultThresholds, percentOf, type Traits, verdictOn } from '../backend/domain/screening.ts'
 import { type Calibration, type Curve, probabilityAt } from '../backend/moderation/calibration.ts'
 import { classificationOf, type ReadPost, readWith, uncalibrated } from '../backend/moderation/classifier.ts'
-import { decodeModel, earlierHolds, type Model, type Refusals } from '../backend/moderation/model-file.ts'
+import { decodeModel, earlierHolds, type Model, type Rejections } from '../backend/moderation/model-file.ts'
 import { traitsOf } from '../backend/moderation/traits.ts'
 import { calibrate } from './calibrate.ts'
 import type { Judged } from './figures.ts'
@@ -12,10 +12,10 @@ import type { Found } from './held-counts.ts'
 import { type Holding, holdsFor } from './holds.ts'
 import { encode, type Learned, type Tuning } from './learn.ts'
 import type { Post } from './posts.ts'
-import { refusalsOn } from './refusals.ts'
+import { rejectionsOn } from './rejections.ts'
 
 const shares = [0, 0.1, 0.2, 0.3, 0.4]
-const never: Refusals = {
+const never: Rejections = {
   harassment: null,
   hate_speech: null,
   threats: null,
@@ -26,7 +26,7 @@ const never: Refusals = {
 
 /**
  * Chooses how much the head counts in each kind of post and from where on each type is held, with a calibration for every
- * choice, then from where on each type is refused: all on posts that the model did not learn from. Returns these posts
+ * choice, then from where on each type is rejected: all on posts that the model did not learn from. Returns these posts
  * as the tuned model judges them, too.
  */
 export function tune(
@@ -38,7 +38,7 @@ export function tune(
     calibration: { political: [], other: [] },
     shares: { political: 0, other: 0 },
     holds: earlierHolds,
-    refusals: never,
+    rejections: never,
     figures: { posts: '', publicAuc: 0, webDebateHeld: 0, politicalPrecision: 0 },
   }
   const model = decodeModel(encode(learned, untuned))
@@ -58,11 +58,11 @@ export function tune(
     shares: { political: political.share, other: other.share },
     holds,
   }
-  const judgedWith = (refusals: Refusals) =>
-    posts.map(({ post, read }) => judgedAs(post, read, { ...model, ...chosen, refusals }))
-  const refusals = refusalsOn(judgedWith(never))
-  const judged = judgedWith(refusals)
-  return { tuning: { ...chosen, refusals, figures: gateFigures(judged, fingerprintOf(held)) }, judged }
+  const judgedWith = (rejections: Rejections) =>
+    posts.map(({ post, read }) => judgedAs(post, read, { ...model, ...chosen, rejections }))
+  const rejections = rejectionsOn(judgedWith(never))
+  const judged = judgedWith(rejections)
+  return { tuning: { ...chosen, rejections, figures: gateFigures(judged, fingerprintOf(held)) }, judged }
 }
 
 type Calibrated = { share: number; curve: Curve; found: Found[] }

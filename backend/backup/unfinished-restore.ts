@@ -21,7 +21,7 @@ export async function isUnfinished(pool: pg.Pool): Promise<boolean> {
 }
 
 /** The site must not write into a database that the next restore would empty. Throws StartupError. */
-export async function refuseUnfinishedRestore(pool: pg.Pool): Promise<void> {
+export async function rejectUnfinishedRestore(pool: pg.Pool): Promise<void> {
   if (!(await isUnfinished(pool))) return
   throw new StartupError(
     'A restore into this database was interrupted, so parts of it may be missing. Run `npm run restore` again with the same file.',

@@ -26,7 +26,7 @@ export function createDenialRecorder({ handle }: { handle: Handle }): (request: 
       await handle(accessDenials, accessDenialStream(person.id, day), command, context)
     } catch (error) {
       known.delete(key)
-      request.log.warn({ err: error }, 'A refused attempt could not be recorded.')
+      request.log.warn({ err: error }, 'A denied attempt could not be recorded.')
     }
   }
 }

@@ -4,7 +4,7 @@ import { campaign } from '../../contract/campaign.ts'
 import { followDonateLink, readVariation, reportMetrics } from '../../contract/page-variations.ts'
 import { DomainError } from '../domain/decider.ts'
 import { fallbackVariation } from '../domain/page-variations.ts'
-import type { Refusal } from '../domain/page-views.ts'
+import type { Exclusion } from '../domain/page-views.ts'
 import { reportIdOf } from '../experiments/report-id.ts'
 import type { VariationServing } from '../experiments/variation-serving.ts'
 import { repeatableId } from '../http/command-context.ts'
@@ -41,13 +41,13 @@ export async function pageVariationCommands(
       })
     const viewId = body.viewId ?? (visitor?.variationId === variationId ? visitor.viewId : null)
     const isServed = viewId !== null && cookie.isSigned(viewId, variationId)
-    const refusal: Refusal | null = isFallback ? 'fallback' : isServed ? null : 'unserved'
+    const exclusion: Exclusion | null = isFallback ? 'fallback' : isServed ? null : 'unserved'
     // A view we did not serve gets a separate stream, so that it cannot block a real one.
     const report = {
       ...body,
       viewId: isServed ? viewId : `unserved-${repeatableId(request, 'visit')}`,
       visitId: isServed ? reportIdOf(viewId) : randomUUID(),
-      refusal,
+      exclusion,
     }
     const firstViewId = isServed && visitor?.variationId === variationId ? visitor.firstViewId : null
     await recordVisit(report, { visitorKey, address: request.ip, firstViewId })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createSemaphore, QueueFull } from './semaphore.ts'
 
 describe('the semaphore', () => {
-  it('lets two in, keeps the rest in line, and refuses more than the line holds', async () => {
+  it('lets two in, keeps the rest in line, and rejects more than the line holds', async () => {
     const semaphore = createSemaphore({ running: 2, waiting: 2, whenFull: 'Busy.' })
     const leaving: (() => void)[] = []
     let inside = 0

@@ -38,7 +38,7 @@ it('answers tasks in order, one at a time', async () => {
   expect(order).toEqual(['a', 'b', 'c'])
 })
 
-it('refuses a task when too many wait, and accepts tasks again later', async () => {
+it('rejects a task when too many wait, and accepts tasks again later', async () => {
   const { ask } = queue({ waiting: 2 })
   const first = [ask({ say: 'a', after: 50 }), ask({ say: 'b' })]
   await expect(ask({ say: 'c' })).rejects.toThrow(QueueFull)
@@ -110,7 +110,7 @@ it('rejects waiting callers when it closes', async () => {
   expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })
 
-it('refuses tasks once it is closed', async () => {
+it('rejects tasks once it is closed', async () => {
   const { ask, close } = queue()
   await close()
   await expect(ask({ say: 'a' })).rejects.toThrow(new WorkerFailed('The server is stopping.'))

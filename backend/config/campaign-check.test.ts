@@ -8,7 +8,7 @@ import {
   campaignTexts,
   volunteerInterests,
 } from '../../contract/campaign.ts'
-import { checkCampaign, refuseSampleCampaign, sampleNotice } from './campaign-check.ts'
+import { checkCampaign, rejectSampleCampaign, sampleNotice } from './campaign-check.ts'
 import { ConfigError } from './config.ts'
 import { openCampaignFolder } from './own-campaign.ts'
 
@@ -27,8 +27,8 @@ const errorFor = (
 }
 
 describe('in production', () => {
-  it('the sample campaign of the repository is refused, and every sample is named', () => {
-    expect(() => refuseSampleCampaign(campaign)).toThrow(
+  it('the sample campaign of the repository is rejected, and every sample is named', () => {
+    expect(() => rejectSampleCampaign(campaign)).toThrow(
       /^The campaign still has sample values \(candidate, .*donateUrl.*\)\. Write your own into campaign\/campaign\.json \(docs\/campaign\.md\), then build again\.$/,
     )
     const own = JSON.parse(
@@ -36,7 +36,7 @@ describe('in production', () => {
         .replace(/Your (?:Candidate|City)/g, 'Somewhere')
         .replaceAll('example.org', 'ours.us'),
     )
-    expect(() => refuseSampleCampaign(own)).not.toThrow()
+    expect(() => rejectSampleCampaign(own)).not.toThrow()
   })
 
   it('the file to write is named in the folder that CAMPAIGN_DIR chose', () => {

@@ -110,7 +110,7 @@ function unwritableAuthor({ candidate, office }: Campaign): string[] {
 }
 
 /** Throws ConfigError while the campaign still has sample values, so that no site goes public as 'Your Candidate'. */
-export function refuseSampleCampaign(campaign: Campaign): void {
+export function rejectSampleCampaign(campaign: Campaign): void {
   const notice = sampleNotice(campaign)
   if (notice !== null) throw new ConfigError(notice)
 }

@@ -17,7 +17,7 @@ it('knows a site that is reached over https', () => {
   expect(earlySettings({ PUBLIC_URL: 'https://www.example.org' })?.isHttps).toBe(true)
 })
 
-it('shows no page before a production start refuses the sample campaign', () => {
+it('shows no page before a production start rejects the sample campaign', () => {
   const sample = { social: [{ url: 'https://www.example.org/campaign' }] }
   const own = { social: [{ url: 'https://social.example/campaign-of-ours' }] }
   expect(earlySettings({ NODE_ENV: 'production' }, sample)).toBeNull()

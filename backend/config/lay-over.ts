@@ -23,12 +23,12 @@ export function layOver(
   { at, choices, isElement }: Place = { at: '', choices: {}, isElement: false },
 ): unknown {
   const below = (name: string) => (at === '' ? name : `${at}.${name}`)
-  const refuse = (place: string, what: string) => {
+  const reject = (place: string, what: string) => {
     report.wrong.push(`${place} ${what}`)
     return standard
   }
   if (Array.isArray(standard)) {
-    if (!Array.isArray(own)) return refuse(at, 'must be a list')
+    if (!Array.isArray(own)) return reject(at, 'must be a list')
     const before = report.wrong.length
     const elements = own.map((element, index) =>
       layOver(standard[0], element, report, { at: below(`${index}`), choices, isElement: true }),
@@ -36,14 +36,14 @@ export function layOver(
     return report.wrong.length > before ? standard : elements
   }
   if (isGroup(standard)) {
-    if (!isGroup(own)) return refuse(at, 'must be a group of fields in { }')
+    if (!isGroup(own)) return reject(at, 'must be a group of fields in { }')
     for (const name of Object.keys(own))
-      if (!Object.hasOwn(standard, name)) refuse(below(name), `is unknown (known: ${Object.keys(standard).join(', ')})`)
+      if (!Object.hasOwn(standard, name)) reject(below(name), `is unknown (known: ${Object.keys(standard).join(', ')})`)
     return Object.fromEntries(
       Object.entries(standard).map(([name, value]) => {
         if (Object.hasOwn(own, name))
           return [name, layOver(value, own[name], report, { at: below(name), choices, isElement })]
-        if (isElement) refuse(below(name), 'is missing')
+        if (isElement) reject(below(name), 'is missing')
         else report.left.push(below(name))
         return [name, value]
       }),
@@ -51,7 +51,7 @@ export function layOver(
   }
   const isSameKind =
     standard === null || typeof own === typeof standard || (own === null && typeof standard === 'number')
-  if (!isSameKind) return refuse(at, `must be ${kinds[typeof standard] ?? 'empty'}`)
+  if (!isSameKind) return reject(at, `must be ${kinds[typeof standard] ?? 'empty'}`)
   const allowed = choices[at.split('.').at(-1) ?? '']
-  return allowed && !allowed.includes(String(own)) ? refuse(at, `must be one of ${allowed.join(', ')}`) : own
+  return allowed && !allowed.includes(String(own)) ? reject(at, `must be one of ${allowed.join(', ')}`) : own
 }

@@ -64,7 +64,7 @@ describe('a campaign’s own folder', () => {
     ['pledge must be a group of fields in { }', { pledge: [] }],
     ['social.0.url is missing', { social: [{ label: 'X' }] }],
     ['social.0 must be a group of fields in { }', { social: [null] }],
-  ])('is refused, and the default stands: %s', (message, own) => {
+  ])('is rejected, and the default stands: %s', (message, own) => {
     const { folder, opened } = folderWith({ 'campaign.json': own })
     expect(opened.facts(standard)).toEqual(standard)
     expect(opened.mistakes({ isWhole: true })).toEqual([`Please correct ${folder}/campaign.json: ${message}.`])

@@ -32,14 +32,14 @@ describe('SEAL_KEY_FILE', () => {
     expect(key.firstKey.equals(secrets.sealing.publicKey)).toBe(true)
   })
 
-  it.each([0o604, 0o644, 0o602, 0o620])('is refused with mode %o', async (mode) => {
+  it.each([0o604, 0o644, 0o602, 0o620])('is rejected with mode %o', async (mode) => {
     const path = await keyFile(pem, mode)
     expect(() => keyOf({ SEAL_KEY_FILE: path })).toThrow(
       `SEAL_KEY_FILE (${path}) can be read by others, or changed by its group. Run \`chmod 600\` on it.`,
     )
   })
 
-  it('is refused when it is missing, a folder, or holds something else', async () => {
+  it('is rejected when it is missing, a folder, or holds something else', async () => {
     expect(() => keyOf({ SEAL_KEY_FILE: '/nowhere/seal.pem' })).toThrow(
       'SEAL_KEY_FILE (/nowhere/seal.pem) does not exist.',
     )
@@ -82,7 +82,7 @@ describe('SEAL_KEY_COMMAND', () => {
     [{ SEAL_KEY_COMMAND: '["sign", 7]', SEAL_PUBLIC_KEY: line }, 'which no shell reads'],
     [{ SEAL_KEY_COMMAND: '["sign"', SEAL_PUBLIC_KEY: line }, 'which no shell reads'],
     [{ SEAL_KEY_COMMAND: ' ', SEAL_PUBLIC_KEY: line }, 'which no shell reads'],
-  ])('is refused as %o', (env, sentence) => {
+  ])('is rejected as %o', (env, sentence) => {
     expect(() => parseConfig(env)).toThrow(sentence)
   })
 })

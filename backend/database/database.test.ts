@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createEmptyDatabase, createTestDatabase } from '../../test/support/database/database.ts'
 import { connect, connectionWith } from './connect.ts'
-import { refuseSharedSessions } from './session-check.ts'
+import { rejectSharedSessions } from './session-check.ts'
 
 it('has the technical schema after migration', async () => {
   const { knex } = await createTestDatabase()
@@ -30,7 +30,7 @@ it('reads times and days the same, whatever the defaults of the database are', a
   }
   const answers = await Promise.all([fresh.query(asked), own.query(asked), knex.raw(asked)])
   expect(answers.map(({ rows }) => rows)).toEqual([[row], [row], [row]])
-  await expect(refuseSharedSessions(fresh)).resolves.toBeUndefined()
+  await expect(rejectSharedSessions(fresh)).resolves.toBeUndefined()
 })
 
 it('compiles no statement, whatever the server’s settings are', async () => {

@@ -17,7 +17,7 @@ it('a repeated command gets its number again, from every process and at the same
   expect(await ask()).toEqual([first, first])
 })
 
-it('another request with the same key is refused, also at the same moment and in the same process', async () => {
+it('another request with the same key is rejected, also at the same moment and in the same process', async () => {
   const { pool } = await createTestDatabase()
   const [here, there] = [createIssuedNumbers(pool), createIssuedNumbers(pool)]
   for (const [one, other] of [

@@ -34,7 +34,7 @@ it('sends one query when all migrations have run, as at almost every start', asy
   expect(asked).toEqual(['SELECT name FROM app.knex_migrations'])
 })
 
-it('refuses a database that a later version has migrated', async () => {
+it('rejects a database that a later version has migrated', async () => {
   const { knex } = await createEmptyDatabase()
   await migrate(knex)
   await knex('app.knex_migrations').insert({ name: '999-later.ts', batch: 2 })

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import pg from 'pg'
 import { connect, type Database } from './connect.ts'
 import { connectionErrorHint } from './connection-error-hint.ts'
-import { refuseMissingRights } from './missing-rights.ts'
+import { rejectMissingRights } from './missing-rights.ts'
 import { grantServerRole } from './server-role.ts'
 import { StartupError } from './startup-error.ts'
 import type { TableRights } from './table-rights.ts'
@@ -85,7 +85,7 @@ export async function migrate(knex: Knex, only?: readonly string[]): Promise<voi
 export async function migrateAsOwner(server: Database, ownerUrl: string | undefined): Promise<void> {
   if (ownerUrl === undefined) {
     await migrate(server.knex)
-    return refuseMissingRights(server.pool, serverRights)
+    return rejectMissingRights(server.pool, serverRights)
   }
   const { rows } = await server.pool.query<{ role: string }>('SELECT current_user AS role')
   const owner = connect(ownerUrl, { max: 3 })

@@ -7,7 +7,7 @@ import { rightsIn, type TableRights } from './table-rights.ts'
  * state. Takes one query where the role is the owner. Throws StartupError, which names the role, the rights and the
  * tables.
  */
-export async function refuseMissingRights(pool: pg.Pool, stated: () => Promise<TableRights>): Promise<void> {
+export async function rejectMissingRights(pool: pg.Pool, stated: () => Promise<TableRights>): Promise<void> {
   const { rows } = await pool.query<{ role: string; version: number }>(
     `SELECT current_user AS role, current_setting('server_version_num')::int AS version
      FROM pg_class JOIN pg_namespace AS n ON n.oid = relnamespace

@@ -94,7 +94,7 @@ describe('the role of the server', () => {
       ])
   })
 
-  it('is refused at a start without the owner when it lacks a right; the message names the role, the right and the table', async () => {
+  it('is rejected at a start without the owner when it lacks a right; the message names the role, the right and the table', async () => {
     const { owner, server, role } = await twoRoles()
     await migrateAsOwner(server, owner.url)
     await migrateAsOwner(server, undefined)

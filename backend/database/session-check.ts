@@ -5,7 +5,7 @@ import { StartupError } from './startup-error.ts'
  * Checks that each of our connections has a session of its own. A pooler in transaction mode gives one client’s session
  * to the next, which breaks prepared statements, locks and notifications. Throws StartupError.
  */
-export async function refuseSharedSessions(pool: pg.Pool): Promise<void> {
+export async function rejectSharedSessions(pool: pg.Pool): Promise<void> {
   const session = async (client: pg.PoolClient) =>
     (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid
   const [own, other] = await Promise.all([pool.connect(), pool.connect()])

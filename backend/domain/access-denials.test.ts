@@ -6,7 +6,7 @@ const attempt = (route: string) => ({ userId: 7, route })
 const refused = (route: string): AccessDenialEvent => ({ type: 'AccessRefused', data: attempt(route) })
 const refuse = (route: string) => ({ type: 'RefuseAccess', data: attempt(route) }) as const
 
-it('a refused attempt is recorded once per route', () => {
+it('a denied attempt is recorded once per route', () => {
   given(accessDenials, [])
     .when(refuse('GET /one'))
     .then([refused('GET /one')])

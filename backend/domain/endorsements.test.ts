@@ -61,7 +61,7 @@ describe('rejecting an endorsement', () => {
     given(endorsements, [submitted, rejected])
       .when({ type: 'RejectEndorsement', data: { endorsementId: 3, reason: 'Another.' } })
       .thenNothing())
-  it('is refused after an approval', () => {
+  it('is rejected after an approval', () => {
     given(endorsements, [submitted, approved]).when(reject).then('conflict')
     given(endorsements, [submitted, rejected, approved]).when(reject).then('conflict')
   })

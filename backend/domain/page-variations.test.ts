@@ -189,7 +189,7 @@ describe('the gene pool', () => {
       .when({ type: 'RewordAllele', data: { ...headline, text: 'for Your Freedom', alleleId: 'freedom' } })
       .thenNothing()
   })
-  it('retires a text once, refuses the page as built, and rejects unknown texts', () => {
+  it('retires a text once, rejects the page as built, and rejects unknown texts', () => {
     const retired = approvedPool.map((one) => (one.id === 'gold' ? { ...one, status: 'retired' as const } : one))
     const event = changed(retired, 'retired', 'gold')
     const retire = (alleleId: string) => ({ type: 'RetireAllele', data: { alleleId } }) as const

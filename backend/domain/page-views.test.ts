@@ -9,16 +9,17 @@ const report = {
   timeOnPage: 12_000,
   donated: false,
   volunteered: false,
-  refusal: null,
+  exclusion: null,
   isLaterView: false,
 } as const
-const { isLaterView: _, ...reported } = report
+const { isLaterView: _later, exclusion: _counted, ...reported } = report
 const visit: Extract<PageViewEvent, { type: 'VisitRecorded' }>['data'] = {
   ...reported,
   scoredTime: 12_000,
   censored: false,
   source: 'leave',
   accepted: true,
+  refusal: null,
   duplicateOf: null,
   serving: null,
 }
@@ -73,19 +74,19 @@ describe('a report', () => {
       ])
   })
 
-  it('is kept, marked and not counted when it was refused', () => {
-    const refused = { donated: true, refusal: 'address-cap' } as const
+  it('is kept, marked and not counted when it is excluded', () => {
+    const excluded = { ...visit, donated: true, source: 'hook', accepted: false, refusal: 'address-cap' } as const
     given(pageViews, [])
-      .when({ type: 'ReportVisit', data: { ...report, ...refused } })
-      .then([{ type: 'VisitRecorded', data: { ...visit, ...refused, source: 'hook', accepted: false } }])
+      .when({ type: 'ReportVisit', data: { ...report, donated: true, exclusion: 'address-cap' } })
+      .then([{ type: 'VisitRecorded', data: excluded }])
   })
 
-  it('after a refused one counts', () => {
-    const refused: PageViewEvent = {
+  it('after an excluded one counts', () => {
+    const excluded: PageViewEvent = {
       type: 'VisitRecorded',
       data: { ...visit, accepted: false, refusal: 'visitor-cap' },
     }
-    given(pageViews, [refused])
+    given(pageViews, [excluded])
       .when({ type: 'ReportVisit', data: { ...report, visitId: 'r2' } })
       .then([{ type: 'VisitRecorded', data: { ...visit, visitId: 'r2' } }])
   })

@@ -39,7 +39,7 @@ export type ViewServing = Pick<Served, 'visitorKey' | 'generation' | 'day' | 'pr
 }
 
 /** Why a report is kept but not counted. */
-export type Refusal = 'unserved' | 'fallback' | 'visitor-cap' | 'address-cap'
+export type Exclusion = 'unserved' | 'fallback' | 'visitor-cap' | 'address-cap'
 
 type Report = {
   viewId: string
@@ -58,7 +58,8 @@ type Visit = Report & {
   censored: boolean
   source: 'timer' | 'leave' | 'hook'
   accepted: boolean
-  refusal: Refusal | 'duplicate' | null
+  /** Its exclusion, under the name that the log has had from the start. */
+  refusal: Exclusion | 'duplicate' | null
   duplicateOf: string | null
   /** Null: the view is unknown, or an older release recorded the report. */
   serving: ViewServing | null
@@ -86,7 +87,7 @@ type Credit = {
 export type PageViewCommand =
   | Fact<'ServeVariation', Served>
   /** `isLaterView`: conversions in it are credited to the visitor’s first view, by commands of their own. */
-  | Fact<'ReportVisit', Report & { refusal: Refusal | null; isLaterView: boolean }>
+  | Fact<'ReportVisit', Report & { exclusion: Exclusion | null; isLaterView: boolean }>
   | Fact<'CreditConversion', Pick<Credit, 'viewId' | 'variationId' | 'conversion' | 'source'>>
 export type PageViewEvent =
   | Fact<'VariationServed', Served>
@@ -105,10 +106,10 @@ export const pageViews: Decider<PageView, PageViewCommand, PageViewEvent> = {
       case 'ServeVariation':
         return view.isServed ? [] : [{ type: 'VariationServed', data: command.data }]
       case 'ReportVisit': {
-        const { refusal, isLaterView, ...report } = command.data
+        const { exclusion, isLaterView, ...report } = command.data
         if (view.visitId === report.visitId) return []
-        const isDuplicate = refusal === null && view.visitId !== null
-        const accepted = refusal === null && !isDuplicate
+        const isDuplicate = exclusion === null && view.visitId !== null
+        const accepted = exclusion === null && !isDuplicate
         const visit: Visit = {
           ...report,
           // A conversion that the server saw before the page’s report belongs to this visit.
@@ -118,7 +119,7 @@ export const pageViews: Decider<PageView, PageViewCommand, PageViewEvent> = {
           censored: report.timeOnPage >= timeCap,
           source: report.donated || report.volunteered ? 'hook' : report.timeOnPage < timeCap ? 'leave' : 'timer',
           accepted,
-          refusal: isDuplicate ? 'duplicate' : refusal,
+          refusal: isDuplicate ? 'duplicate' : exclusion,
           duplicateOf: isDuplicate ? view.visitId : null,
           serving: view.serving,
         }

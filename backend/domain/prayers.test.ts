@@ -64,7 +64,7 @@ describe('rejecting a prayer', () => {
     given(prayers, [submitted, rejected])
       .when({ type: 'RejectPrayer', data: { prayerId: 7, reason: 'Another.' } })
       .thenNothing())
-  it('is refused after an approval', () => {
+  it('is rejected after an approval', () => {
     given(prayers, [submitted, approved]).when(reject).then('conflict')
     given(prayers, [submitted, rejected, approved]).when(reject).then('conflict')
   })

@@ -67,7 +67,7 @@ describe('another split of the traffic', () => {
     for (const mean of Object.values(means)) expect(Math.abs(mean / truth - 1)).toBeLessThan(0.04)
     expect(inside).toBeGreaterThanOrEqual(11) // of 20; 16 expected
   })
-  it('is refused when the chances are unknown, or the sample is too small', () => {
+  it('is rejected when the chances are unknown, or the sample is too small', () => {
     const unknown = visits(1000, 'x').map((visit, index) => ({
       ...visit,
       offers: index % 10 === 0 ? null : visit.offers,
@@ -81,7 +81,7 @@ describe('another split of the traffic', () => {
   })
 })
 
-it('refuses a page with too little evidence, and says what is missing', () => {
+it('rejects a page with too little evidence, and says what is missing', () => {
   const [row] = replay(visits(200, 'few')).pages
   expect(row?.replayed).toBeNull()
   expect(row?.refusal).toMatch(/^Too early: \d+ visitors and \d+ conversions?\. It takes 100 and 5\.$/)

@@ -29,12 +29,12 @@ const byModel = (
   probability: number,
   violationType: Classification['violationType'] = 'threats',
   traits: Partial<Traits> = {},
-  refusedFrom: number | null = refusals[violationType],
+  rejectedFrom: number | null = refusals[violationType],
   heldFrom = 30,
 ): Classification => ({
   source: 'model',
   heldFrom,
-  refusedFrom,
+  rejectedFrom,
   traits: { ...plain, ...traits },
   violationType,
   probability,
@@ -169,8 +169,8 @@ describe('the default threshold for a rejection', () => {
   it('requires as much of our models as each type takes, whatever the other threshold is', () => {
     for (const review of [1, 30, 69])
       expect(outcomes(byModel, thresholdsOf(review, 70), [69, 70, 79, 80])).toEqual(['held', 'held', 'held', 'refused'])
-    const sureFrom = (refusedFrom: number | null) => (probability: number) =>
-      byModel(probability, 'spam', {}, refusedFrom)
+    const sureFrom = (rejectedFrom: number | null) => (probability: number) =>
+      byModel(probability, 'spam', {}, rejectedFrom)
     expect(outcomes(sureFrom(91), defaultThresholds, [80, 90, 91, 100])).toEqual(['held', 'held', 'refused', 'refused'])
     expect(outcomes(sureFrom(50), defaultThresholds, [50, 69, 70])).toEqual(['held', 'held', 'refused'])
     expect(outcomes(sureFrom(null), defaultThresholds, [50, 69, 70, 100])).toEqual(['held', 'held', 'held', 'held'])

@@ -35,7 +35,7 @@ type ByModel = {
   /** Percent of probability from which this model leaves such a post to a person; more than 0, less than 100. */
   heldFrom: number
   /** Whole percent, as it is shown, from which this model is nearly always right about the type; null: never. */
-  refusedFrom: number | null
+  rejectedFrom: number | null
 }
 
 type Judged =
@@ -117,10 +117,10 @@ export function percentOf({ probability, heldFrom }: Pick<FromModel, 'probabilit
 }
 
 /** Percent from which a post is rejected without a person; null: never. Hate must name its target. */
-function refusedFrom({ violationType, refusedFrom, traits }: FromModel, reject: number): number | null {
-  if (refusedFrom === null || (violationType === 'hate_speech' && !traits.hasTarget)) return null
+function rejectedFrom({ violationType, rejectedFrom, traits }: FromModel, reject: number): number | null {
+  if (rejectedFrom === null || (violationType === 'hate_speech' && !traits.hasTarget)) return null
   // A threshold that an admin changed applies as it was set (decision 0085).
-  return reject === defaultThresholds.reject ? Math.max(reject, refusedFrom) : reject
+  return reject === defaultThresholds.reject ? Math.max(reject, rejectedFrom) : reject
 }
 
 /** Where `percent` lies between `from` and `to`, moved to between `low` and `high`: the order of posts stays. */
@@ -142,7 +142,7 @@ export function confidenceUnder(classified: Classified, { review, reject }: Thre
   if (saysTooLittle(classified)) return moved(exact, [0, 100], [0, Math.max(0, review - 1)])
   // With both thresholds at one value nothing is left to people.
   if (!leavesSome || percent < review) return percent
-  const from = refusedFrom(classified, reject)
+  const from = rejectedFrom(classified, reject)
   if (from !== null && percent >= from) return percent
   return Math.min(reject - 1, moved(exact, [review, from ?? 100], [review, reject]))
 }

@@ -54,7 +54,7 @@ describe('admin rights', () => {
     given(users, [registered, granted]).when(act('GrantAdmin')).thenNothing()
     given(users, [registered]).when(act('RevokeAdmin')).thenNothing()
   })
-  it('are refused for a banned or deactivated user', () => {
+  it('are rejected for a banned or deactivated user', () => {
     given(users, [registered, banned()]).when(act('GrantAdmin')).then('conflict')
     given(users, [registered, banned({ until: soon })])
       .when(act('GrantAdmin'))
@@ -65,7 +65,7 @@ describe('admin rights', () => {
     given(users, [registered, proven, banned({ until: now })])
       .when(act('GrantAdmin'))
       .then([granted]))
-  it('are refused for an unproven address', () => {
+  it('are rejected for an unproven address', () => {
     given(users, [registered]).when(act('GrantAdmin')).then('conflict')
     given(users, [registered, proven, { type: 'UserEmailUnverified', data: id }])
       .when(act('GrantAdmin'))
@@ -103,7 +103,7 @@ describe('a ban', () => {
       .when(ban({ until: '2020-01-01T00:00:00.000Z' }))
       .then('invalid')
   })
-  it('is refused for oneself and for admins', () => {
+  it('is rejected for oneself and for admins', () => {
     given(users, [registered]).when(ban({}, themselves)).then('conflict')
     given(users, [registered, granted]).when(ban()).then('conflict')
     given(users, [registered, granted, revoked]).when(ban()).then([banned()])
@@ -164,7 +164,7 @@ it.each<UserRightsCommand>([
     .then('not_found')
 })
 
-it('each refused command has its own message', () => {
+it('each rejected command has its own message', () => {
   const rejections: [UserEvent[], UserRightsCommand, string][] = [
     [
       [granted],

@@ -184,7 +184,7 @@ describe('editing a user', () => {
       .when(vouch)
       .thenNothing()
   })
-  it('refuses admin rights for an address that only an admin vouched for', () => {
+  it('rejects admin rights for an address that only an admin vouched for', () => {
     given(users, [registered])
       .when(edit({ isEmailVerified: true, isAdmin: true }))
       .then('conflict')
@@ -282,7 +282,7 @@ describe('deleting a user', () => {
     given(users, [registered]).when(remove(9)).then([deleted])
     given(users, [registered, deleted]).when(remove(9)).thenNothing()
   })
-  it('is refused for admins, oneself, or an unknown user', () => {
+  it('is rejected for admins, oneself, or an unknown user', () => {
     given(users, [registered, granted]).when(remove(9)).then('conflict')
     given(users, [registered]).when(remove(4)).then('conflict')
     given(users, []).when(remove(9)).then('not_found')

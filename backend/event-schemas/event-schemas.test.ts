@@ -30,7 +30,7 @@ it.each(widestEvents())('accepts $type at its maximum size', ({ type, data }) =>
   expect(problemWith(type, data, at)).toBeNull()
 })
 
-describe('values that no read table could hold are refused, in one sentence without any of the data', () => {
+describe('values that no read table could hold are rejected, in one sentence without any of the data', () => {
   it.each([
     ['a year before 1900', 'MailBounced', { ...bounce, at: '0000-01-01T00:00:00.000Z' }, 'at is no time'],
     ['a year after 2199', 'MailBounced', { ...bounce, at: '2200-01-01T00:00:00.000Z' }, 'at is no time'],

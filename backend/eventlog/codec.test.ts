@@ -65,7 +65,7 @@ describe('an event with personal fields', () => {
     await expect(codec.encode([prayer], metadata, [id])).rejects.toBeInstanceOf(DomainError)
   })
 
-  it('has redacted values while the key is damaged, names the subject, and refuses new events for it', async () => {
+  it('has redacted values while the key is damaged, names the subject, and rejects new events for it', async () => {
     const { subject, prayer, recorded } = await recordedPrayer()
     const told: string[] = []
     const keys = createMemorySubjectKeys({ known: [[subject, 'damaged']] })

@@ -154,7 +154,7 @@ const types = [...populationTypes, ...visitTypes] as const
 
 type Rows = ReturnType<ReturnType<typeof createReplayEstimates>['pages']>
 
-/** Best first by the replayed formula; pages that are refused come last. */
+/** Best first by the replayed formula; pages without figures come last. */
 function ranked(rows: Rows): FitnessReplay['pages']['rows'] {
   const order = (which: 'today' | 'replayed') =>
     rows

@@ -145,10 +145,10 @@ export function createVariationServing({
           cap = null
           throw error
         })
-        const refusal = data.refusal ?? (await cap)
-        await records.record({ type: 'ReportVisit', data: { ...data, refusal, isLaterView } }, at)
+        const exclusion = data.exclusion ?? (await cap)
+        await records.record({ type: 'ReportVisit', data: { ...data, exclusion, isLaterView } }, at)
         recorded.resolve()
-        if (isLaterView && refusal === null) for (const conversion of reported) credit(conversion, 'hook', first)
+        if (isLaterView && exclusion === null) for (const conversion of reported) credit(conversion, 'hook', first)
       })
       if (isQueued) await inTime(recorded.promise.then(keepUp), reportTimeout)
     },

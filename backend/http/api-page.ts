@@ -85,7 +85,7 @@ const policies: Record<string, string> = {
 }
 
 function section(method: string, path: string, operation: Operation): string {
-  const refusals = Object.keys(operation.responses).filter((status) => Number(status) >= 400)
+  const errors = Object.keys(operation.responses).filter((status) => Number(status) >= 400)
   const parameters = operation.parameters.map(({ name, schema, required, description }) => ({
     name,
     schema,
@@ -101,7 +101,7 @@ ${body ? table('Body', fields(body)) : ''}
 ${Object.entries(operation.responses)
   .map(([status, value]) => answer(status, value))
   .join('')}
-<p class="refusals">Errors: ${refusals.map((status) => `<a href="#refusal-${status}">${status}</a>`).join(', ')}</p>
+<p class="errors">Errors: ${errors.map((status) => `<a href="#error-${status}">${status}</a>`).join(', ')}</p>
 </article>`
 }
 
@@ -111,9 +111,9 @@ export function renderApiPage({ info, paths, components }: OpenApi): string {
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation, topic: operation.tags[0] ?? '' })),
   )
   const topics = [...Map.groupBy(operations, ({ topic }) => topic)].sort(([a], [b]) => (a < b ? -1 : 1))
-  const refusals = Object.entries(components.responses).map(
+  const errors = Object.entries(components.responses).map(
     ([status, value]) =>
-      `<tr id="refusal-${status}"><th scope="row">${status}</th><td>${'$ref' in value ? '' : inHtml(value.description)}</td></tr>`,
+      `<tr id="error-${status}"><th scope="row">${status}</th><td>${'$ref' in value ? '' : inHtml(value.description)}</td></tr>`,
   )
   return `<!doctype html>
 <html lang="en">
@@ -135,8 +135,8 @@ ${topics
 ${entries.map(({ method, path, operation }) => section(method, path, operation)).join('\n')}</section>`,
   )
   .join('\n')}
-<section aria-labelledby="refusals"><h2 id="refusals">Errors</h2>
-<table><tbody>${refusals.join('')}</tbody></table></section>
+<section aria-labelledby="errors"><h2 id="errors">Errors</h2>
+<table><tbody>${errors.join('')}</tbody></table></section>
 </main>
 </body>
 </html>

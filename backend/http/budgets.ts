@@ -7,7 +7,7 @@ export type Taken = { taken: number; wait: number }
 export type Count = (name: string, most: number, seconds: number) => Promise<Taken>
 
 /** 429; `wait`: seconds. */
-export function refused(message: string, wait: number, details: { challenge?: Challenge } = {}): HttpProblem {
+export function tooMany(message: string, wait: number, details: { challenge?: Challenge } = {}): HttpProblem {
   return new HttpProblem(429, message, { headers: { 'retry-after': String(wait) }, details })
 }
 

@@ -1,5 +1,5 @@
 import type { FormName } from '../../contract/topic-words.ts'
-import { type Count, formatWait, refused } from './budgets.ts'
+import { type Count, formatWait, tooMany } from './budgets.ts'
 import { layersOf, networkOf } from './networks.ts'
 import { proofLifetime, type WorkProofs } from './work-proofs.ts'
 
@@ -41,10 +41,10 @@ export function createFormLimits(count: Count, proofs: WorkProofs, { free }: For
   return async (form: FormName, address: string, proof: string | undefined): Promise<void> => {
     const { times, wait } = await mostTaken(form, address)
     if (times <= 1) return
-    if (times > ceiling) throw refused(`Too many attempts. Please try again in ${formatWait(wait)}.`, wait)
+    if (times > ceiling) throw tooMany(`Too many attempts. Please try again in ${formatWait(wait)}.`, wait)
     const purpose = `form ${form} ${networkOf(address)}`
     if (proof !== undefined && (await proofs.isProven(purpose, proof))) return
     const sentence = `Many people are sending this form from your network right now. Please turn on JavaScript and send it again, or try again in ${formatWait(wait)}.`
-    throw refused(sentence, wait, { challenge: proofs.challenge(purpose, Math.floor(Math.log2(times))) })
+    throw tooMany(sentence, wait, { challenge: proofs.challenge(purpose, Math.floor(Math.log2(times))) })
   }
 }

@@ -46,7 +46,7 @@ export type HttpFoundation = HttpsOnly & {
   personOf(request: FastifyRequest): Promise<Person | null>
   readiness(): Promise<Readiness>
   /** Called when a signed-in person lacks a permission; never rejects. */
-  onRefused?(request: FastifyRequest): Promise<void>
+  onDenied?(request: FastifyRequest): Promise<void>
   /** The 404 page, for browsers and paths outside the API. */
   notFoundPage?: NotFoundPage
   /** Renders a page with a rejected form, for browsers without scripts. */
@@ -97,7 +97,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
     try {
       checkPolicy(request)
     } catch (error) {
-      if (request.person) await options.onRefused?.(request)
+      if (request.person) await options.onDenied?.(request)
       throw error
     }
     checkSecondFactor(request)

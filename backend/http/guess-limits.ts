@@ -1,4 +1,4 @@
-import { type Count, refused } from './budgets.ts'
+import { type Count, tooMany } from './budgets.ts'
 import type { WorkProofs } from './work-proofs.ts'
 
 export type GuessLimits = {
@@ -38,7 +38,7 @@ export function createGuessLimits({
       const harder = Math.min(mostHarder, Math.floor(Math.log2(taken / free)))
       const sentence =
         'There were many wrong passwords for this account. Please turn on JavaScript and try again, or sign in with a magic link.'
-      throw refused(sentence, 1, { challenge: proofs.challenge(name, harder) })
+      throw tooMany(sentence, 1, { challenge: proofs.challenge(name, harder) })
     },
     guessedRight: (account) => forget(nameOf(account)),
   }

@@ -11,12 +11,12 @@ export const isSafe = (method: string): boolean => safe.has(method)
  * carry a cookie. `origins` are ours; when empty, the scheme and host of the request.
  */
 export function checkOrigin(request: FastifyRequest, origins: readonly string[]): void {
-  if (isLedToConsole(request)) throw refused()
+  if (isLedToConsole(request)) throw notOurs()
   if (isSafe(request.method) || isSigned(request, origins)) return
-  throw refused()
+  throw notOurs()
 }
 
-const refused = () => new HttpProblem(403, 'This request did not come from our own pages, so it was refused.')
+const notOurs = () => new HttpProblem(403, 'This request did not come from our own pages, so it was refused.')
 
 /**
  * Another site may not send an admin to a route of the console: no page links there, and some reads, such as exports,

@@ -8,7 +8,7 @@ import {
 } from '../../contract/request-budgets.ts'
 import type { FormName } from '../../contract/topic-words.ts'
 import type { Database } from '../database/connect.ts'
-import { formatWait, refused, type Taken } from './budgets.ts'
+import { formatWait, type Taken, tooMany } from './budgets.ts'
 import { createFormLimits, defaultFormLimits, type FormLimits } from './form-limits.ts'
 import { createGuessLimits, type GuessLimits } from './guess-limits.ts'
 import { layersOf } from './networks.ts'
@@ -59,7 +59,7 @@ export function createRateLimits(
   }
   async function draw(name: string, { limit, seconds }: Budget): Promise<void> {
     const { taken, wait } = await count(name, limit, seconds)
-    if (taken > limit) throw refused(`Too many attempts. Please try again in ${formatWait(wait)}.`, wait)
+    if (taken > limit) throw tooMany(`Too many attempts. Please try again in ${formatWait(wait)}.`, wait)
   }
   /** Checked in order, so that a network without a budget takes nothing from the larger ones around it. */
   async function drawInLayers(name: string, { limit, seconds }: Budget, address: string): Promise<void> {

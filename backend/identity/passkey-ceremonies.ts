@@ -6,17 +6,17 @@ import type { Passkey, Passkeys } from './passkeys.ts'
 export type RelyingParty = { id: string; origin: string; name: string }
 
 /**
- * Why an answer is refused. `expired`: the challenge is used, too old, or of another browser or purpose. `unknown`: no
+ * Why an answer is rejected. `expired`: the challenge is used, too old, or of another browser or purpose. `unknown`: no
  * such passkey here. `copied`: its counter did not grow. `wrong`: all other reasons.
  */
 export type PasskeyProblem = 'expired' | 'unknown' | 'copied' | 'wrong'
-export class PasskeyRefused extends Error {
-  override readonly name = 'PasskeyRefused'
+export class PasskeyRejected extends Error {
+  override readonly name = 'PasskeyRejected'
   readonly problem: PasskeyProblem
   /** The owner of the passkey. */
   readonly userId: number | null
   constructor(problem: PasskeyProblem, userId: number | null = null, cause?: unknown) {
-    super(`A passkey was refused: ${problem}.`, { cause })
+    super(`A passkey was rejected: ${problem}.`, { cause })
     this.problem = problem
     this.userId = userId
   }
@@ -60,8 +60,8 @@ export function createPasskeyCeremonies({
   /** The challenge is used up, whatever the answer. */
   async function takeChallenge(clientDataJson: string, purpose: ChallengePurpose, holder: string): Promise<string> {
     const challenge = challengeIn(clientDataJson)
-    if (challenge === null) throw new PasskeyRefused('wrong')
-    if (!(await challenges.take(challenge, purpose, holder))) throw new PasskeyRefused('expired')
+    if (challenge === null) throw new PasskeyRejected('wrong')
+    if (!(await challenges.take(challenge, purpose, holder))) throw new PasskeyRejected('expired')
     return challenge
   }
 
@@ -85,7 +85,7 @@ export function createPasskeyCeremonies({
       }
     },
 
-    /** Throws PasskeyRefused. */
+    /** Throws PasskeyRejected. */
     async created(response: RegistrationResponseJSON, holder: string, party: RelyingParty): Promise<NewPasskey> {
       const challenge = await takeChallenge(response.response.clientDataJSON, 'add', holder)
       const { verifyRegistrationResponse } = await library()
@@ -97,9 +97,9 @@ export function createPasskeyCeremonies({
         requireUserVerification: true,
         supportedAlgorithmIDs: algorithms,
       }).catch((cause: unknown) => {
-        throw new PasskeyRefused('wrong', null, cause)
+        throw new PasskeyRejected('wrong', null, cause)
       })
-      if (!verified.verified) throw new PasskeyRefused('wrong')
+      if (!verified.verified) throw new PasskeyRejected('wrong')
       const { credential, credentialBackedUp } = verified.registrationInfo
       return {
         credentialId: credential.id,
@@ -121,7 +121,7 @@ export function createPasskeyCeremonies({
       }
     },
 
-    /** The passkey that answered. Throws PasskeyRefused. */
+    /** The passkey that answered. Throws PasskeyRejected. */
     async answered(
       response: AuthenticationResponseJSON,
       { purpose, holder, party }: Asked,
@@ -129,12 +129,12 @@ export function createPasskeyCeremonies({
     ): Promise<Passkey> {
       const challenge = await takeChallenge(response.response.clientDataJSON, purpose, holder)
       const passkey = await passkeys.find(response.id)
-      if (!passkey || (owner !== null && passkey.userId !== owner)) throw new PasskeyRefused('unknown')
+      if (!passkey || (owner !== null && passkey.userId !== owner)) throw new PasskeyRejected('unknown')
       const { userId, counter } = passkey
       const { userHandle } = response.response
       // Without an owner, the authenticator has to name the owner of the passkey.
       if (owner === null ? userHandle !== passkey.handle : (userHandle ?? passkey.handle) !== passkey.handle)
-        throw new PasskeyRefused('wrong', userId)
+        throw new PasskeyRejected('wrong', userId)
       const { verifyAuthenticationResponse } = await library()
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response,
@@ -145,12 +145,12 @@ export function createPasskeyCeremonies({
         // The counter is compared by the statement below, in one step with the next use.
         credential: { id: passkey.credentialId, publicKey: passkey.publicKey, counter: 0 },
       }).catch((cause: unknown) => {
-        throw new PasskeyRefused('wrong', userId, cause)
+        throw new PasskeyRejected('wrong', userId, cause)
       })
-      if (!verified) throw new PasskeyRefused('wrong', userId)
+      if (!verified) throw new PasskeyRejected('wrong', userId)
       const { newCounter, credentialBackedUp } = authenticationInfo
       const isMoved = await passkeys.use(passkey.id, newCounter, credentialBackedUp)
-      if (!isMoved) throw new PasskeyRefused(newCounter > counter ? 'expired' : 'copied', userId)
+      if (!isMoved) throw new PasskeyRejected(newCounter > counter ? 'expired' : 'copied', userId)
       return passkey
     },
   }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGoogleReader, ProviderRefused } from './providers.ts'
+import { createGoogleReader, ProviderRejected } from './providers.ts'
 
 const issuer = 'https://accounts.example'
 const clientId = 'campaign'
@@ -66,7 +66,7 @@ describe('an ID token', () => {
     ['from long ago', { iat: now() - 3600 }],
     ['without a person', { sub: '' }],
   ])('%s is rejected', async (_what, change) => {
-    await expect(read(await tokenWith(change))).rejects.toThrow(ProviderRefused)
+    await expect(read(await tokenWith(change))).rejects.toThrow(ProviderRejected)
   })
 
   it('that is forged is rejected: unsigned, with our public key as the secret, with another key, or missing', async () => {
@@ -77,7 +77,7 @@ describe('an ID token', () => {
     const { privateKey } = await generateKeyPair('RS256')
     const strangers = await new SignJWT(payloadOf({})).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(privateKey)
     for (const token of [unsigned, confused, strangers, 'x.y.z', '', undefined])
-      await expect(read(token)).rejects.toThrow(ProviderRefused)
+      await expect(read(token)).rejects.toThrow(ProviderRejected)
   })
 
   it.each(['true', 1, false, undefined, null])(

@@ -30,8 +30,8 @@ export type ProvidedPerson = {
 }
 
 /** The answer of the provider is not valid: forged, for another site or attempt, expired, or incomplete. */
-export class ProviderRefused extends Error {
-  override readonly name = 'ProviderRefused'
+export class ProviderRejected extends Error {
+  override readonly name = 'ProviderRejected'
 }
 
 /** Timeout for a provider, in milliseconds. */
@@ -59,7 +59,7 @@ export function createGoogleReader({ issuer, keysUrl, clientId }: GoogleSettings
   const issuers = [issuer, issuer.replace(/^https:\/\//, '')]
 
   return async (idToken: string | undefined, nonce: string): Promise<ProvidedPerson> => {
-    if (idToken === undefined) throw new ProviderRefused('The provider sent no ID token.')
+    if (idToken === undefined) throw new ProviderRejected('The provider sent no ID token.')
     keys ??= createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: providerTimeout })
     try {
       const { payload } = await jwtVerify(idToken, keys, {
@@ -83,7 +83,7 @@ export function createGoogleReader({ issuer, keysUrl, clientId }: GoogleSettings
         lastName: nameOf(claims.family_name),
       }
     } catch (error) {
-      throw new ProviderRefused('The ID token is not valid.', { cause: error })
+      throw new ProviderRejected('The ID token is not valid.', { cause: error })
     }
   }
 }
@@ -118,7 +118,7 @@ export function createFacebookReader({ profileUrl, clientSecret }: FacebookSetti
         lastName: nameOf(profile.last_name),
       }
     } catch (error) {
-      throw new ProviderRefused('The profile could not be read.', { cause: error })
+      throw new ProviderRejected('The profile could not be read.', { cause: error })
     }
   }
 }

@@ -11,7 +11,7 @@ import { decodeModel } from './model-file.ts'
 const file = join(import.meta.dirname, 'model.bin')
 const heldAs = (text: string) => bundledVerdict(text).violationType
 const { review, reject } = defaultThresholds
-const { refusals } = bundledModel()
+const { rejections } = bundledModel()
 const suggestions = { approved: 'approve', held: 'review', refused: 'reject' } as const
 
 describe('a verdict', () => {
@@ -85,7 +85,7 @@ describe('a verdict', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const { confidence, violationType, outcome } = bundledVerdict(text)
-        const from = violationType === 'none' ? null : refusals[violationType]
+        const from = violationType === 'none' ? null : rejections[violationType]
         expect(outcome === 'refused' ? confidence >= (from ?? 101) : confidence < reject).toBe(true)
       }),
       { numRuns: 300 },

@@ -29,7 +29,7 @@ export function classificationOf(text: string, read: ReadPost, model: Model): Cl
     source: 'model',
     traits: traitsOf(text, post.readings, model.vocabulary),
     heldFrom: model.holds[domain][type],
-    refusedFrom: model.refusals[type],
+    rejectedFrom: model.rejections[type],
     violationType: type,
     probability: Math.min(1, Math.max(0, probabilityAt(model.calibration[domain], logit))),
     spans: decidingSpans(post, score, type, text.length),

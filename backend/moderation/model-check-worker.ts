@@ -24,7 +24,7 @@ const samples = [
 const maxHeaderBytes = 256 * 1024
 
 /** The header is JSON after eight bytes. An object with a `length` would be turned into an array of that length. */
-function refuseClaims(file: Buffer): void {
+function rejectClaims(file: Buffer): void {
   const length = file.readUInt32LE(4)
   if (length > maxHeaderBytes) throw new TypeError('The header is too long.')
   JSON.parse(file.toString('utf8', 8, 8 + length), (field, value) => {
@@ -35,7 +35,7 @@ function refuseClaims(file: Buffer): void {
 
 /** The server ends this thread when it takes too long or too much memory: an unknown file may do either. */
 const file = Buffer.from(workerData)
-refuseClaims(file)
+rejectClaims(file)
 const model = decodeModel(file)
 const isUsable = samples.every((text) => isSound(classify(text, { ...model, version: '' }), text))
 parentPort?.postMessage({ version: model.version, isUsable })

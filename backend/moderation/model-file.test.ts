@@ -27,9 +27,9 @@ describe('a model file of the release before', () => {
     expect(probability).toBeGreaterThan(0.7)
   })
 
-  it('may refuse the types that it could refuse then, from 80 percent', () => {
-    const { refusals } = decodeModel(earlierFile())
-    expect(refusals).toEqual({
+  it('may reject the types that it could reject then, from 80 percent', () => {
+    const { rejections } = decodeModel(earlierFile())
+    expect(rejections).toEqual({
       harassment: null,
       hate_speech: 80,
       threats: 80,

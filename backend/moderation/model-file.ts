@@ -23,8 +23,8 @@ export type Model = {
   calibration: Calibration
   /** Percent of probability from which a post is left to a person, for each kind of post and type. */
   holds: Holds
-  /** Whole percent, as it is shown, from which at least 95 in 100 refusals of a type were right; null: never. */
-  refusals: Refusals
+  /** Whole percent, as it is shown, from which at least 95 in 100 rejections of a type were right; null: never. */
+  rejections: Rejections
   /** How the model did on posts it did not learn from; null in a file of an earlier release. */
   figures: GateFigures | null
 }
@@ -35,15 +35,15 @@ export type GateFigures = {
   posts: string
   /** Area under the curve on the public posts. */
   publicAuc: number
-  /** Share of the civil posts of web debates that are held or refused. */
+  /** Share of the civil posts of web debates that are held or rejected. */
   webDebateHeld: number
-  /** Share of violations among the political posts held or refused. */
+  /** Share of violations among the political posts held or rejected. */
   politicalPrecision: number
 }
 
 export type Holds = { [domain in keyof Calibration]: { [type in ViolationType]: number } }
 
-export type Refusals = { [type in ViolationType]: number | null }
+export type Rejections = { [type in ViolationType]: number | null }
 
 export type ModelHeader = {
   /** Version of the file's layout and of the feature hashes. */
@@ -58,7 +58,8 @@ export type ModelHeader = {
   head: { largest: number; bias: number; shares: Model['shares'] }
   /** Left out by the first files of this format. */
   holds?: Holds
-  refusals: Refusals
+  /** The rejections of the model, under the name that model files have for them. */
+  refusals: Rejections
   figures: GateFigures
   /** Bytes of the two word sets that follow the header; the network, the head and the weights fill the rest. */
   knownBytes: number
@@ -95,8 +96,8 @@ const always30 = { harassment: 30, hate_speech: 30, threats: 30, spam: 30, off_t
 /** Models without percentages of their own leave every type to people from 30 percent. */
 export const earlierHolds: Holds = { political: always30, other: always30 }
 
-/** The types that models without thresholds of their own may refuse, from 80 percent. */
-const earlierRefusals: Refusals = {
+/** The types that models without thresholds of their own may reject, from 80 percent. */
+const earlierRejections: Rejections = {
   harassment: null,
   hate_speech: 80,
   threats: 80,
@@ -145,7 +146,7 @@ export function decodeModel(bytes: Uint8Array): Model {
           head: null,
           shares: { political: 0, other: 0 },
           holds: earlierHolds,
-          refusals: earlierRefusals,
+          rejections: earlierRejections,
           figures: null,
         }
       : {
@@ -156,7 +157,7 @@ export function decodeModel(bytes: Uint8Array): Model {
           },
           shares: header.head.shares,
           holds: header.holds ?? earlierHolds,
-          refusals: header.refusals,
+          rejections: header.refusals,
           figures: header.figures,
         }),
   }

@@ -24,7 +24,7 @@ describe('cropping a photo', () => {
     }
   })
 
-  it('refuses a PNG of 16 bits that would take too much memory, and takes the same picture in 8', async () => {
+  it('rejects a PNG of 16 bits that would take too much memory, and takes the same picture in 8', async () => {
     const large = sharp({ create: { width: 6000, height: 6000, channels: 4, background: '#0b1f3f' } })
     const deep = await large.clone().toColourspace('rgb16').png({ compressionLevel: 1 }).toBuffer()
     await expect(cropSquares(deep)).rejects.toThrow('This picture is too large.')

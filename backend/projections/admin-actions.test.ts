@@ -64,7 +64,7 @@ describe('the log of admin actions', () => {
     expect(change).toMatchObject({ row: { actor_kind: 'server', actor_id: null, action: 'Grant admin', item_id: 7 } })
   })
 
-  it('includes refused attempts and series of failed sign-ins by any actor', () => {
+  it('includes denied attempts and series of failed sign-ins by any actor', () => {
     const attempt = { userId: 7, route: 'GET /api/admin/users' }
     const user = { actor: { kind: 'user', id: 7 }, command: 'RefuseAccess' } as const
     const [, denial] = changesBy(projection, recorded({ type: 'AccessRefused', data: attempt }, user))

@@ -4,7 +4,7 @@ import { itemOf } from './history.ts'
 import { insert, type Projection, type Row, remove } from './projection.ts'
 
 /**
- * Table `admin_actions`: one row per command by an admin or from the command line, and one per refused attempt, series of
+ * Table `admin_actions`: one row per command by an admin or from the command line, and one per denied attempt, series of
  * failed sign-ins, new admin, passkey added or removed, provider connected, decision about mail and erasure, by any actor; built only from metadata and ids, never from personal fields.
  *
  * Its `id` must be an integer (administration §3) and the same after a rebuild. A sequence would leave different gaps when

@@ -13,7 +13,7 @@ const flagged = ({ type, data }: Recorded<Fact<string, { userId: number }>>) =>
   account(data.userId, columnsOf(fieldsSetBy(type, { ...data })))
 
 type Suppression = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'opted-out' | 'choices' | 'confirmed'
-export const refused = (subject: string, kind: Suppression, off = 0) =>
+export const suppressed = (subject: string, kind: Suppression, off = 0) =>
   insert('mail_refusals', { subject, kind, switched_off: off })
 const accepted = (subject: string, kind: Suppression) => remove('mail_refusals', { subject, kind })
 
@@ -75,14 +75,14 @@ export const mailSuppressions: Projection<UserEvent | PreferencesEvent | MailCon
   UserReactivated: flagged,
   UserDeleted: ({ data }) => account(data.userId, { is_deleted: true }),
   PreferencesChanged: ({ data }) => account(data.userId, { switched_off: switchedOff(data) }),
-  MailUnsubscribed: ({ data }) => [refused(data.subject, 'unsubscribed')],
-  MailComplained: ({ data }) => [refused(data.subject, 'complained')],
-  MailBounced: ({ data }) => (isFinalBounce(data) ? [refused(data.subject, 'bounced')] : []),
+  MailUnsubscribed: ({ data }) => [suppressed(data.subject, 'unsubscribed')],
+  MailComplained: ({ data }) => [suppressed(data.subject, 'complained')],
+  MailBounced: ({ data }) => (isFinalBounce(data) ? [suppressed(data.subject, 'bounced')] : []),
   MailResubscribed: ({ data }) => wanted(data.subject),
-  MailConsentRenewed: ({ data }) => [...wanted(data.subject), refused(data.subject, 'confirmed')],
+  MailConsentRenewed: ({ data }) => [...wanted(data.subject), suppressed(data.subject, 'confirmed')],
   MailBounceLifted: ({ data }) => [accepted(data.subject, 'bounced')],
-  MailChoicesChanged: ({ data }) => [refused(data.subject, 'choices', switchedOff(data))],
-  MailOptOutImported: ({ data }) => [refused(data.subject, 'opted-out')],
+  MailChoicesChanged: ({ data }) => [suppressed(data.subject, 'choices', switchedOff(data))],
+  MailOptOutImported: ({ data }) => [suppressed(data.subject, 'opted-out')],
   MailOptOutWithdrawn: ({ data }) => [accepted(data.subject, 'opted-out')],
-  MailAddressConfirmed: ({ data }) => [refused(data.subject, 'confirmed')],
+  MailAddressConfirmed: ({ data }) => [suppressed(data.subject, 'confirmed')],
 }

@@ -102,7 +102,7 @@ it('a later view of the same visitor only adds its time', () => {
   )
 })
 
-it('a refused or duplicate visit is only counted as refused or duplicate', () => {
+it('a rejected or duplicate visit is only counted as rejected or duplicate', () => {
   const refused = { ...visit, accepted: false, refusal: 'duplicate', duplicateOf: 'r1' } as const
   expect(changesBy(projection, recorded({ type: 'VisitRecorded', data: refused }))).toEqual([
     increment('page_refusals', { refusal: 'duplicate' }, { reports: 1 }),

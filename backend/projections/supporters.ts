@@ -1,6 +1,6 @@
 import { type DomainEvent, erasableTopics, personalFields } from '../topics/index.ts'
 import { engagements } from './engagements.ts'
-import { mailSuppressions, refused } from './mail-suppressions.ts'
+import { mailSuppressions, suppressed } from './mail-suppressions.ts'
 import { type Projection, remove, update, updateWhere } from './projection.ts'
 import { allStandings, standingsOfAccounts, standingsOfSubjects, standingTables } from './supporter-standings.ts'
 
@@ -89,7 +89,7 @@ export const supportersProjection: Projection<DomainEvent> = {
     SubjectErased: ({ data: { subject } }) => [
       updateWhere('user_engagement', { subject }, { email: erasedEmail, engagement_data: {} }),
       update('supporters', { subject }, { email: erasedEmail, first_name: null }),
-      refused(subject, 'erased'),
+      suppressed(subject, 'erased'),
     ],
   },
 }

@@ -20,7 +20,7 @@ export async function bringUpToDate(options: Omit<RebuildOptions, 'only' | 'fres
   const { log, pool, projections, signal } = options
   tablesOf(projections)
   return onlyOneRebuild(pool, signal, async (client) => {
-    await refuseShorterLog(client, log)
+    await rejectShorterLog(client, log)
     const outdated = await findOutdated(client, projections)
     if (outdated.length === 0) return { switched: [], failed: [] }
     if ((await log.head()) === null) {
@@ -36,7 +36,7 @@ export async function bringUpToDate(options: Omit<RebuildOptions, 'only' | 'fres
 }
 
 /** Tables that are ahead of the log would miss the next events. */
-async function refuseShorterLog(client: pg.ClientBase, log: EventLog): Promise<void> {
+async function rejectShorterLog(client: pg.ClientBase, log: EventLog): Promise<void> {
   // In this order, because another process may append and project in between.
   const checkpoints = await readCheckpoints(client)
   const head = await log.head()

@@ -12,7 +12,7 @@ import { type ArchiveEntry, readArchive, writeArchive } from '../backup/archive.
 import { secretMarkOf } from '../backup/manifest.ts'
 import { checkBackup, checkSecret } from '../backup/restore-backup.ts'
 import { countTables } from '../backup/tables.ts'
-import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts'
+import { rejectUnfinishedRestore } from '../backup/unfinished-restore.ts'
 import { parseConfig } from '../config/config.ts'
 import { loadSealKey, type SealKey } from '../config/load-seal-key.ts'
 import { loadSecrets } from '../config/secrets.ts'
@@ -246,7 +246,7 @@ describe('a backup', () => {
     expect(readFileSync(sealFile(whole.dataDir), 'utf8')).toBe(readFileSync(sealFile(app.dataDir), 'utf8'))
   })
 
-  it('of an earlier version is migrated to this one, and one of a later version is refused', async () => {
+  it('of an earlier version is migrated to this one, and one of a later version is rejected', async () => {
     const known = await knownMigrations()
     const earlier = await createEmptyDatabase()
     await migrate(earlier.knex, known.slice(0, -1))
@@ -274,7 +274,7 @@ async function* withManifest(file: string, changes: object): AsyncGenerator<Arch
       : { name, bytes }
 }
 
-describe('a restore refuses, and changes nothing', () => {
+describe('a restore rejects, and changes nothing', () => {
   it('a database or a folder that is not empty, another secret, a table that lost rows', async () => {
     const app = await site()
     const { file } = await backUp(app)
@@ -309,7 +309,7 @@ describe('a restore refuses, and changes nothing', () => {
       throw new Error('The connection was lost.')
     }
     const killed = async () => {
-      await expect(refuseUnfinishedRestore(database.pool)).rejects.toThrow(
+      await expect(rejectUnfinishedRestore(database.pool)).rejects.toThrow(
         /^A restore into this database was interrupted/,
       )
       return fails()
@@ -322,7 +322,7 @@ describe('a restore refuses, and changes nothing', () => {
       expect(existsSync(sealFile(dataDir))).toBe(false)
     }
     expect(await restore(file, { database }, { dataDir })).toMatchObject({ code: 0 })
-    await refuseUnfinishedRestore(database.pool)
+    await rejectUnfinishedRestore(database.pool)
     expect(readFileSync(sealFile(dataDir), 'utf8')).toBe(readFileSync(sealFile(app.dataDir), 'utf8'))
   })
 

@@ -13,7 +13,7 @@ export const usage = `Usage: npm run fitness:replay -- --weights 2,1,0.01 [--tim
 
   --weights    Of a donation, a volunteer, and time on the page.
   --time-cap   Seconds that are scored at most, up to 30.
-  --bots       in: also reports that were refused because there were too many.
+  --bots       in: also reports that were left out because there were too many.
   --split      The rule to compare with (question 2).
   --until      The last position of the log to use: with the lastPosition of an earlier
                result, that result comes out again, to the bit.

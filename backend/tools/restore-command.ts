@@ -49,14 +49,14 @@ export function fileToRestore(words: readonly string[]): string | null {
 export async function runRestore(parts: RestoreParts): Promise<0 | 1> {
   const { path, manifest, eventLog, dataDir, print } = parts
   let last: Position | null = null
-  let refused = await restoreProblem(manifest, parts)
-  if (refused === null && manifest.log === 'EventStoreDB') {
+  let problem = await restoreProblem(manifest, parts)
+  if (problem === null && manifest.log === 'EventStoreDB') {
     const compared = await compareLog(path, eventLog)
-    refused = compared.difference
+    problem = compared.difference
     last = compared.last
   }
-  if (refused !== null) {
-    print(refused)
+  if (problem !== null) {
+    print(problem)
     return 1
   }
   try {

@@ -128,7 +128,7 @@ describe('a change of the key', () => {
     expect((await verifyWith(site, second)).damage).toMatchObject({ ...refused, seal: 6 })
   })
 
-  it('is refused while a process of the site seals', async () => {
+  it('is rejected while a process of the site seals', async () => {
     const site = await stoppedSite()
     await sealerOf(site, site.derived).take()
     expect(await change(site, newSigner())).toEqual({
@@ -138,7 +138,7 @@ describe('a change of the key', () => {
     expect(await typesOf(site)).not.toContain('SealKeyChanged')
   })
 
-  it('is refused when the log was changed, or the new key does not sign', async () => {
+  it('is rejected when the log was changed, or the new key does not sign', async () => {
     const site = await stoppedSite()
     const silent = createCommandSigner({ command: ['/nowhere'], publicKey: newSigner().publicKey, environment: {} })
     expect(await change(site, silent)).toMatchObject({

@@ -4,9 +4,9 @@ import { type Core, createCore } from '../core.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { type Asker, connectionErrorHint } from '../database/connection-error-hint.ts'
 import { type EmbeddedPostgres, embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
-import { refuseSharedSessions } from '../database/session-check.ts'
+import { rejectSharedSessions } from '../database/session-check.ts'
 import { StartupError } from '../database/startup-error.ts'
-import { refuseAnotherSecret } from '../eventlog/encryption/secret-mark.ts'
+import { rejectAnotherSecret } from '../eventlog/encryption/secret-mark.ts'
 import { LogUnavailable } from '../eventlog/event-log.ts'
 import { isDatabaseUnavailable } from '../http/database-errors.ts'
 
@@ -63,8 +63,8 @@ async function openParts(role: Role, { config, secrets, embedded, endEmbedded }:
   const isOwner = role === 'owner' && ownerUrl !== undefined
   const database = connect(isOwner ? ownerUrl : serverUrl, { max: 8 })
   try {
-    if (config.databaseUrl) await refuseSharedSessions(database.pool)
-    if (role === 'server') await refuseAnotherSecret(database.pool, secrets.master)
+    if (config.databaseUrl) await rejectSharedSessions(database.pool)
+    if (role === 'server') await rejectAnotherSecret(database.pool, secrets.master)
     const core = await createCore({ config, secrets, database })
     return {
       config,

@@ -117,7 +117,7 @@ const report: PageViewCommand = {
     timeOnPage: 45_000,
     donated: true,
     volunteered: false,
-    refusal: null,
+    exclusion: null,
     isLaterView: false,
   },
 }

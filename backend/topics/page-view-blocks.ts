@@ -11,7 +11,7 @@ type Credit = Extract<PageViewEvent, { type: 'ConversionCredited' }>['data']
 // These numbers are in the log: new words come last.
 const reasons = ['new', 'sticky', 'redrawn', 'fallback'] as const satisfies readonly Served['reason'][]
 const sources = ['timer', 'leave', 'hook'] as const satisfies readonly Visit['source'][]
-const refusals = [
+const exclusions = [
   null,
   'unserved',
   'fallback',
@@ -142,7 +142,7 @@ export function packViews(views: readonly RecordedView[]): ViewBlock {
       block.others.push([
         block.reported.length,
         scoredTime,
-        refusals.indexOf(refusal),
+        exclusions.indexOf(refusal),
         duplicateOf === null ? '' : toShort(duplicateOf),
       ])
     const [view, visitor] = nameOf(viewId, serving)
@@ -248,7 +248,7 @@ export function unpackViews(block: ViewBlock): RecordedView[] {
       censored: (flags & report.censored) !== 0,
       source: itemIn(sources, Math.floor(flags / report.source)),
       accepted: (flags & report.accepted) !== 0,
-      refusal: refusal === 0 ? null : itemIn(refusals, refusal),
+      refusal: refusal === 0 ? null : itemIn(exclusions, refusal),
       duplicateOf: original === '' ? null : toUuid(original),
       serving: servingOf(serving, visitorKey),
     }

@@ -92,7 +92,7 @@ describe('a session that has ended', () => {
     answer = () => new Response('', { status: 401 })
   })
 
-  test('is announced by the first call that is refused', async () => {
+  test('is announced by the first call that is rejected', async () => {
     await expect(submit()).rejects.toMatchObject({ status: 401 })
     expect(events).toEqual([sessionEvents.ended])
   })

@@ -12,7 +12,7 @@ type Parts<E extends Endpoint> = {
   params?: Record<string, string | number>
   query?: Partial<Part<E, 'querystring'>>
   body?: Part<E, 'body'>
-  /** The revision that was edited: the server refuses with 409 when the row has changed since. */
+  /** The revision that was edited: the server rejects with 409 when the row has changed since. */
   revision?: number
 }
 
@@ -61,7 +61,7 @@ export const explain = ({ title, description }: Message, error: unknown): Messag
 /** The change that another admin saved in between: the row as it is now, and the names of the fields that differ. */
 export type Conflict<Item> = { current: Item; changed: readonly string[] }
 
-/** Why an edit was refused, if it was because the row had changed (409). */
+/** Why an edit was rejected, if it was because the row had changed (409). */
 export function conflictIn<Item>(error: unknown): Conflict<Item> | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null
   const { current, changed } = parseAnswer(error.body)
@@ -147,8 +147,8 @@ export async function callWithFile<E extends Endpoint>(
 }
 
 /**
- * Events of the window: a call was refused because the session has ended, people signed in again in place, and a call
- * was refused to an admin who has to set up two-step sign-in first.
+ * Events of the window: a call was rejected because the session has ended, people signed in again in place, and a call
+ * was rejected to an admin who has to set up two-step sign-in first.
  */
 export const sessionEvents = {
   ended: 'session-ended',
@@ -160,7 +160,7 @@ export const sessionEvents = {
 type AskForProof = () => Promise<boolean>
 let askForProof: AskForProof | null = null
 
-/** Handles calls that are refused for lack of a recent proof; null: this page cannot ask. */
+/** Handles calls that are rejected for lack of a recent proof; null: this page cannot ask. */
 export function onProofNeeded(ask: AskForProof | null): void {
   askForProof = ask
 }

@@ -161,7 +161,7 @@ export const messages = {
       description: 'Sign in to pick up where you left off. Nothing you typed is lost.',
     },
     resumed: { title: 'You’re signed in again', description: 'Nothing you typed was lost. You can save it now.' },
-    refused: 'Your session had ended. Please save again.',
+    saveAgain: 'Your session had ended. Please save again.',
   },
   sessions: {
     ended: { title: 'Session ended', description: 'That browser is signed out.' },

@@ -44,7 +44,7 @@ describe('a form', () => {
     expect($toast.get()).toBeNull()
   })
 
-  test('refuses a required field that is blank after trimming, marks it, and sends nothing', async () => {
+  test('rejects a required field that is blank after trimming, marks it, and sends nothing', async () => {
     const { form, taken } = aForm()
     expect(await form.submit(fields({ name: '   ' }))).toBe(false)
     expect(taken).toEqual([])
@@ -92,7 +92,7 @@ describe('a form', () => {
     expect(form.$state.get().sending).toBe(false)
   })
 
-  test('marks the fields that the server refuses', async () => {
+  test('marks the fields that the server rejects', async () => {
     const errors = [{ path: 'name', message: 'Use at most 100 characters.' }]
     const { form } = aForm(rejection(400, { message: 'Check your input.', errors }))
     expect(await form.submit(fields({ name: 'Ann' }))).toBe(false)

@@ -70,7 +70,7 @@ export function createForm(definition: Definition): Form {
   const $state = atom<FormState>(idle)
 
   /** What is wrong with fields stands beside them and below the form; a toast tells the rest. */
-  function refuse(errors: FieldErrors, message: Message, alert: string | null = null): false {
+  function reject(errors: FieldErrors, message: Message, alert: string | null = null): false {
     const isMarked = Object.keys(errors).length > 0
     const isBelow = isMarked && !hasErrorToast
     $state.set({ ...idle, errors, alert: isBelow ? wordsOf(message) : isMarked ? null : alert })
@@ -79,27 +79,27 @@ export function createForm(definition: Definition): Form {
   }
 
   function explain(error: unknown): false {
-    if (error instanceof ConnectionError) return refuse({}, failed, noAnswer(error))
+    if (error instanceof ConnectionError) return reject({}, failed, noAnswer(error))
     if (definition.signedOut && error instanceof ApiError && error.status === 401)
-      return refuse({}, definition.signedOut, definition.signedOut.description)
+      return reject({}, definition.signedOut, definition.signedOut.description)
     const sentence = sentenceOf(error)
     const message = definition.showsServerMessage ? { ...failed, description: sentence ?? failed.description } : failed
     const fieldErrors = error instanceof ApiError ? error.fieldErrors : {}
     if (error instanceof ApiError && error.status === 400) {
       const isMarked = Object.keys(fieldErrors).length > 0
       // The server's sentence about fields calls them by their names in the API.
-      return refuse(
+      return reject(
         fieldErrors,
         isMarked && !hasErrorToast ? invalid : (definition.invalid ?? message),
         sentence ?? invalid.description ?? null,
       )
     }
-    return refuse(fieldErrors, message, sentence ?? failed.description ?? failed.title)
+    return reject(fieldErrors, message, sentence ?? failed.description ?? failed.title)
   }
 
-  function refuseWithoutCookies(): false {
+  function rejectWithoutCookies(): false {
     const description = messages.login.needsCookies
-    return refuse({}, { title: failed.title, description }, description)
+    return reject({}, { title: failed.title, description }, description)
   }
 
   async function submit(fields: FormData): Promise<boolean> {
@@ -115,10 +115,10 @@ export function createForm(definition: Definition): Form {
       ...definition.check?.(read),
       ...Object.fromEntries(blank.map((field) => [field, messages.form.required])),
     }
-    if (blank.length > 0) return refuse(errors, missing)
-    if (Object.keys(errors).length > 0) return refuse(errors, invalid)
+    if (blank.length > 0) return reject(errors, missing)
+    if (Object.keys(errors).length > 0) return reject(errors, invalid)
 
-    if (definition.needsCookies && !keepsCookies()) return refuseWithoutCookies()
+    if (definition.needsCookies && !keepsCookies()) return rejectWithoutCookies()
 
     if (definition.confirm && !(await definition.confirm(read))) return false
 

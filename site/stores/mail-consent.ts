@@ -10,7 +10,7 @@ import { showError, showToast } from './toasts.ts'
 
 export type MailConsentState =
   | { step: 'loading' | 'no-token' | 'failed' }
-  | { step: 'refused'; sentence: string }
+  | { step: 'rejected'; sentence: string }
   | { step: 'erased' }
   | {
       step: 'subscribed' | 'unsubscribed'
@@ -35,7 +35,7 @@ export async function loadMailConsent(): Promise<void> {
     show(await call<typeof api.readMailConsent>('POST', '/api/mail-consents/read', { body: { token } }))
   } catch (error) {
     const sentence = sentenceOf(error)
-    $mailConsent.set(sentence === null ? { step: 'failed' } : { step: 'refused', sentence })
+    $mailConsent.set(sentence === null ? { step: 'failed' } : { step: 'rejected', sentence })
   }
 }
 onBrowserMount($mailConsent, () => void loadMailConsent())

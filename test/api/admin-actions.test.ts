@@ -144,7 +144,7 @@ it('shows erased people as erased, and finds them by no search', async () => {
   }
 })
 
-it('has each refused attempt once a day, and no more than twenty a day per person', async () => {
+it('has each denied attempt once a day, and no more than twenty a day per person', async () => {
   const app = await createTestApp()
   await app.registerPeople()
   for (let time = 1; time <= 3; time++)

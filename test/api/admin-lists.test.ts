@@ -90,7 +90,7 @@ describe('a list of the console', () => {
     'forum/messages',
     'traffic',
     'actions',
-  ])('refuses an invalid page or sort: %s', async (list) => {
+  ])('rejects an invalid page or sort: %s', async (list) => {
     const { get } = await createTestApp()
     for (const query of ['page=0', 'page=1000000000', 'page=-1', 'sort=nonsense']) {
       const answer = await get(`/api/admin/${list}?${query}`, { as: 'admin' })
@@ -111,7 +111,7 @@ describe('a list of the console', () => {
     ['filter=subject:1', 'filter'],
     ['q=a', 'q'],
     [`q=${'a'.repeat(101)}`, 'q'],
-  ])('refuses %s in a sentence', async (query, path) => {
+  ])('rejects %s in a sentence', async (query, path) => {
     const { get } = await createTestApp()
     const answer = await get(`/api/admin/prayers?${query}`, { as: 'admin' })
     expect(answer.statusCode).toBe(400)

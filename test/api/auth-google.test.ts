@@ -117,7 +117,7 @@ describe('with Google', () => {
     expect(tabs.cookies.size).toBeLessThanOrEqual(8)
   })
 
-  it('returns to the previous page, and refuses one of another site', async () => {
+  it('returns to the previous page, and rejects one of another site', async () => {
     const { app, signIn } = await site()
     expect((await signIn('grace', '?next=/volunteer')).ended).toBe('/login?signed-in=google&next=%2Fvolunteer')
     for (const next of ['//evil.example', '/.//evil.example', 'https://evil.example']) {

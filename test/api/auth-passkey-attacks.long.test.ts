@@ -16,7 +16,7 @@ const unknown = [
   { message: 'This passkey is not known here: it may have been removed. Please sign in another way.' },
 ]
 
-describe('an answer is refused', () => {
+describe('an answer is rejected', () => {
   it.each<[string, Lies]>([
     ['from another origin', { origin: 'https://campaign.example.evil.test' }],
     ['from the same name without TLS', { origin: origin.replace('https', 'http') }],
@@ -114,7 +114,7 @@ describe('a challenge', () => {
 })
 
 describe('a counter that does not grow', () => {
-  it('means a copy: it is refused, logged and in the history', async () => {
+  it('means a copy: it is rejected, logged and in the history', async () => {
     const { add, signIn, app, cookie } = await withPasskey()
     const { passkey } = await add('Key', { counter: 5 })
     expect((await signIn(passkey, { counter: 9 })).statusCode).toBe(200)
@@ -241,7 +241,7 @@ describe('input that no browser sends', () => {
     expect(statusAndBody(await finish(cut, browser))).toEqual(wrong)
   })
 
-  it('more than a megabyte is refused before it is read', async () => {
+  it('more than a megabyte is rejected before it is read', async () => {
     const { finish } = await withPasskey()
     expect((await finish({ ...answer, id: 'A'.repeat(3_000_000) }, '')).statusCode).toBe(413)
   })

@@ -104,7 +104,7 @@ describe('signing in with a passkey', () => {
     expect(browser).toMatch(/^passkey_step=[\w-]{43}$/)
   })
 
-  it('is refused while the account is banned or deactivated, with the reason', async () => {
+  it('is rejected while the account is banned or deactivated, with the reason', async () => {
     const { signIn, passkey, database } = await withPasskey()
     await database.pool.query("UPDATE app.accounts SET is_banned = true, ban_reason = 'Spam'")
     const banned = await signIn(passkey)

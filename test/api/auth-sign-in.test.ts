@@ -30,7 +30,7 @@ describe('signing in', () => {
     expect(unknown.headers['set-cookie']).toBeUndefined()
   })
 
-  it('refuses every password for an account without one', async () => {
+  it('rejects every password for an account without one', async () => {
     const { post, accounts, subjects } = await createTestApp({ identity: 'real' })
     const emailHash = subjects.emailHash(email)
     await accounts.restore({

@@ -70,7 +70,7 @@ describe.each([
     expect((await edit(first, `"${row.revision}"`)).statusCode).toBe(404)
   })
 
-  it.each(['7', '""', '"-1"', 'W/"1"', '"1", "2"', '"9999999999"'])('refuses the header %s', async (match) => {
+  it.each(['7', '""', '"-1"', 'W/"1"', '"1", "2"', '"9999999999"'])('rejects the header %s', async (match) => {
     const { edit } = await start()
     expect((await edit(first, match)).json()).toEqual({
       message: 'If-Match must be a revision in quotes, such as "7".',

@@ -86,7 +86,7 @@ it('a rebuild after the key was restored shows the words again', async () => {
   expect(await prayers()).toEqual(['Words of Ruth', 'Words of Naomi', 'Words of Boaz'])
 })
 
-it('new events for it are refused: the answer is 409 and says why', async () => {
+it('new events for it are rejected: the answer is 409 and says why', async () => {
   const { app } = await siteWithDamagedKey()
   const { core } = await otherCore(app.database)
   const read = vi.spyOn(app.core.subjects, 'read').mockImplementation(core.subjects.read)

@@ -160,7 +160,7 @@ describe('rejecting an endorsement', () => {
     expect((await app.get('/api/endorsements')).json()).toHaveLength(1)
   })
 
-  it('is refused after an approval, in a sentence that says what to do', async () => {
+  it('is rejected after an approval, in a sentence that says what to do', async () => {
     const app = await createTestApp()
     const id = await submitEndorsement(app)
     await app.post(`/api/admin/endorsements/${id}/approve`, undefined, admin)
@@ -172,7 +172,7 @@ describe('rejecting an endorsement', () => {
     expect((await app.get('/api/endorsements')).json()).toHaveLength(1)
   })
 
-  it('takes a reason of up to 500 characters, and refuses invalid input', async () => {
+  it('takes a reason of up to 500 characters, and rejects invalid input', async () => {
     const app = await createTestApp()
     const id = await submitEndorsement(app)
     for (const body of [
@@ -244,7 +244,7 @@ describe('restoring an endorsement', () => {
     expect(history[3].state).toMatchObject({ status: 'Pending', deleted: false })
   })
 
-  it('is refused for an erased person, and does not find an unknown one', async () => {
+  it('is rejected for an erased person, and does not find an unknown one', async () => {
     const app = await createTestApp()
     const id = await submitEndorsement(app)
     await app.remove(`/api/admin/endorsements/${id}`, admin)

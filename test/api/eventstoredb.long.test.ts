@@ -56,7 +56,7 @@ it('creates once when two processes are asked with one key at the same moment, w
   expect(ownIn(server)).toHaveLength(14)
 })
 
-it('refuses the same key for another body at another process at the same moment', async () => {
+it('rejects the same key for another body at another process at the same moment', async () => {
   const { server, apps } = await start({ processes: 2 })
   for (let round = 0; round < 8; round++) {
     const key = randomUUID()
@@ -66,7 +66,7 @@ it('refuses the same key for another body at another process at the same moment'
   expect(ownIn(server)).toHaveLength(8)
 })
 
-it('refuses the same key for two addresses at the same moment, although each has its own stream', async () => {
+it('rejects the same key for two addresses at the same moment, although each has its own stream', async () => {
   const { server, apps } = await start({ processes: 2 })
   const signUp = (app: App | undefined, key: string, email: string) =>
     app?.http.inject({
@@ -157,7 +157,7 @@ it('is not ready while EventStoreDB is down, and says that it is the log', async
   })
 })
 
-it('is not ready and refuses commands while another log answers, and continues with its own', async () => {
+it('is not ready and rejects commands while another log answers, and continues with its own', async () => {
   const [own, foreign] = [await startEventStoreDbServer(), await startEventStoreDbServer()]
   const way = { to: own.port }
   const proxy = await createProxy({ host: '127.0.0.1', port: () => way.to })

@@ -210,7 +210,7 @@ describe('a recent proof', () => {
     expect((await prove({ code: on.json().recoveryCodes[0] })).json()).toMatchObject({ isFresh: true })
   })
 
-  it('leaves a refused request unanswered: the same key works after the proof', async () => {
+  it('leaves a rejected request unanswered: the same key works after the proof', async () => {
     const { as, admin, prove } = await withStaleAdmin()
     const send = () =>
       as(admin, 'POST', 'erasures', { email: 'nobody@example.org' }, { 'idempotency-key': 'the-same-key-twice' })
@@ -229,13 +229,13 @@ describe('a recent proof', () => {
     expect((await office.post('proof', { password, code: '1' }, { headers })).statusCode).toBe(400)
   })
 
-  it('is refused to visitors', async () => {
+  it('is rejected to visitors', async () => {
     const { app, post } = await createOffice()
     expect((await app.inject({ url: '/api/auth/proof' })).statusCode).toBe(401)
     expect((await post('proof', { password })).statusCode).toBe(401)
   })
 
-  it('is not a refused attempt in the log of actions', async () => {
+  it('is not a denied attempt in the log of actions', async () => {
     const { as, admin, eventTypes } = await withStaleAdmin()
     await as(admin, 'GET', 'emails/export?format=csv')
     expect(await eventTypes()).not.toContain('AccessRefused')

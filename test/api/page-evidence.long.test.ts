@@ -77,7 +77,7 @@ describe('the sample-ratio alarm', () => {
         const { handle } = app.core
         const stream = pageViewStream(viewId)
         await handle(pageViews, stream, { type: 'ServeVariation', data: served }, systemContext())
-        const data = { ...report, volunteered: false, refusal: null, isLaterView: false }
+        const data = { ...report, volunteered: false, exclusion: null, isLaterView: false }
         await handle(pageViews, stream, { type: 'ReportVisit', data }, systemContext())
       }),
     )

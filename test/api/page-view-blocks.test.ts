@@ -68,7 +68,7 @@ const reportOf = (viewId: string): PageViewCommand => ({
     timeOnPage: 5000,
     donated: false,
     volunteered: true,
-    refusal: null,
+    exclusion: null,
     isLaterView: false,
   },
 })

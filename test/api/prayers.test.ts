@@ -53,7 +53,7 @@ describe('submitting a prayer', () => {
     expect((await app.events()).map(({ type }) => type)).toEqual(['PrayerSubmitted'])
   })
 
-  it('repeated, is answered from the log, which says so and refuses other words', async () => {
+  it('repeated, is answered from the log, which says so and rejects other words', async () => {
     const app = await createTestApp()
     const caller = { key: 'one-and-the-same' }
     const first = await app.post('/api/prayers', prayer, caller)
@@ -266,7 +266,7 @@ describe('rejecting a prayer', () => {
     expect((await app.get('/api/prayers')).json()).toHaveLength(1)
   })
 
-  it('is refused after an approval, in a sentence that says what to do', async () => {
+  it('is rejected after an approval, in a sentence that says what to do', async () => {
     const app = await createTestApp()
     const id = await submitPrayer(app)
     await app.post(`/api/admin/prayers/${id}/approve`, undefined, admin)
@@ -278,7 +278,7 @@ describe('rejecting a prayer', () => {
     expect((await app.get('/api/prayers')).json()).toHaveLength(1)
   })
 
-  it('takes a reason of up to 500 characters, and refuses invalid input', async () => {
+  it('takes a reason of up to 500 characters, and rejects invalid input', async () => {
     const app = await createTestApp()
     const id = await submitPrayer(app)
     for (const body of [
@@ -350,7 +350,7 @@ describe('restoring a prayer', () => {
     expect(history[3].state).toMatchObject({ status: 'Pending', deleted: false })
   })
 
-  it('is refused for an erased person, and does not find an unknown one', async () => {
+  it('is rejected for an erased person, and does not find an unknown one', async () => {
     const app = await createTestApp()
     const id = await submitPrayer(app)
     await app.remove(`/api/admin/prayers/${id}`, admin)

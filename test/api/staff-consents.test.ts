@@ -91,7 +91,7 @@ describe('a person who phones', () => {
     expect((await read('ruth@example.org')).json()).toMatchObject({ mailSuppression: { reason: 'unsubscribed' } })
   })
 
-  it('is refused for an unknown or erased address, and for bad input, in a sentence', async () => {
+  it('is rejected for an unknown or erased address, and for bad input, in a sentence', async () => {
     const { join, unsubscribe, lift, liftAll, read, app } = await office()
     await join('ruth@example.org')
     await app.post('/api/admin/erasures', { email: 'ruth@example.org' }, admin)
@@ -146,7 +146,7 @@ describe('a bounce that staff lift', () => {
     expect(Object.values(await app.rebuildDiffers()).filter((rows) => rows > 0)).toEqual([])
   })
 
-  it('is refused for people who unsubscribed or complained', async () => {
+  it('is rejected for people who unsubscribed or complained', async () => {
     const { join, unsubscribe, lift, app } = await office()
     await join('ruth@example.org', 'naomi@example.org')
     await report(

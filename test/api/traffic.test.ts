@@ -267,7 +267,7 @@ describe('GET /api/admin/traffic/summary', () => {
     'from=0000-01-01&to=0000-01-02',
     'from=0001-01-01',
     'days=7',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const { get } = await createTestApp()
     expect((await get(`/api/admin/traffic/summary?${query}`, { as: 'admin' })).statusCode).toBe(400)
   })

@@ -73,7 +73,7 @@ describe('a ban', () => {
     [{}, 'This field is required.'],
     [{ banned: false, reason: 'Sorry' }, 'Only a ban has a reason and an end.'],
     [{ banned: true, forever: true }, 'is not a known field'],
-  ])('refuses %j', async (body, message) => {
+  ])('rejects %j', async (body, message) => {
     const { signUp, ban, typesOf } = await createOffice()
     const { id } = await signUp('Ruth')
     const answer = await ban(id, body)

@@ -81,7 +81,7 @@ it('the system lifts an expired ban, once, and without ending later sessions', a
     .toMatchObject({ type: 'UserUnbanned', changes: { why: 'expired' }, actor: { kind: 'system' } })
 })
 
-it('decisions about rights run one at a time, and are refused when too many wait', async () => {
+it('decisions about rights run one at a time, and are rejected when too many wait', async () => {
   const office = await createOffice()
   let running = 0
   let most = 0

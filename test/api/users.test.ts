@@ -78,7 +78,7 @@ describe('editing a user', () => {
     [{ email: null }],
     [{ isAdmin: 'true' }],
     [{ isBanned: null }],
-  ])('refuses %j', async (fields) => {
+  ])('rejects %j', async (fields) => {
     const { signUp, put, typesOf } = await createOffice()
     const { id } = await signUp('Ruth')
     expect((await put(id, fields)).statusCode).toBe(400)
@@ -330,7 +330,7 @@ describe('deleting a user', () => {
     expect(await tablesWith(database.pool, 'canary')).toEqual([])
   })
 
-  it('deleting twice is idempotent; other commands are refused', async () => {
+  it('deleting twice is idempotent; other commands are rejected', async () => {
     const { signUp, remove, put, ban, typesOf, eventTypes } = await createOffice()
     const { id } = await signUp('Ruth')
     await remove(`${id}`)
@@ -351,7 +351,7 @@ describe('deleting a user', () => {
     ])
   })
 
-  it('is refused for oneself and for admins', async () => {
+  it('is rejected for oneself and for admins', async () => {
     const { admin, signUpAdmin, remove } = await createOffice()
     const boaz = await signUpAdmin('Boaz')
     expect((await remove(`${admin.id}`)).json().message).toMatch(/^You cannot delete your own account here\./)

@@ -355,7 +355,7 @@ describe('restoring an application', () => {
     expect(Object.values(await app.rebuildDiffers()).every((rows) => rows === 0)).toBe(true)
   })
 
-  it('is refused for an erased person, does not find an unknown one, and is for admins', async () => {
+  it('is rejected for an erased person, does not find an unknown one, and is for admins', async () => {
     const app = await createTestApp()
     await apply(app)
     await app.remove('/api/admin/volunteers/1', admin)

@@ -146,7 +146,7 @@ test('the log is filtered and searched, and the address keeps it', main, async (
   await expect(adminPage).toHaveURL('/admin?tab=actions')
 })
 
-test('a refused filter is explained and can be changed', full, async ({ adminPage }) => {
+test('a rejected filter is explained and can be changed', full, async ({ adminPage }) => {
   await openConsole(adminPage, 'actions')
   await openFilters(adminPage)
   await adminPage.getByLabel('Target user ID').fill('Ruth')

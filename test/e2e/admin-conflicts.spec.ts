@@ -178,22 +178,26 @@ test.describe('a session that has ended', () => {
     },
   )
 
-  test('takes the second step too, and loads the list that was refused', full, async ({ page, adminPage, request }) => {
-    const person = newPerson()
-    await register(request, person)
-    const admin = await anotherAdmin(page.request, adminPage)
-    const { phone } = await turnOnTwoStep(page.request)
-    await find(page, 'users', person.email)
-    await endSessions(adminPage, admin.id)
-    await page.getByRole('tab', { name: 'Volunteers' }).click()
-    await enterPassword(page, admin)
-    await expect(form(page, 'Sign-in code').getByLabel('Code')).toBeFocused()
-    await expectAccessible(page)
-    await fill(form(page, 'Sign-in code'), { Code: phone.next() })
-    await signInAgain(page).getByRole('button', { name: 'Sign In', exact: true }).click()
-    await expect(signInAgain(page)).toBeHidden()
-    await expect(page.getByRole('columnheader', { name: 'Availability' })).toBeVisible()
-  })
+  test(
+    'takes the second step too, and loads the list that was rejected',
+    full,
+    async ({ page, adminPage, request }) => {
+      const person = newPerson()
+      await register(request, person)
+      const admin = await anotherAdmin(page.request, adminPage)
+      const { phone } = await turnOnTwoStep(page.request)
+      await find(page, 'users', person.email)
+      await endSessions(adminPage, admin.id)
+      await page.getByRole('tab', { name: 'Volunteers' }).click()
+      await enterPassword(page, admin)
+      await expect(form(page, 'Sign-in code').getByLabel('Code')).toBeFocused()
+      await expectAccessible(page)
+      await fill(form(page, 'Sign-in code'), { Code: phone.next() })
+      await signInAgain(page).getByRole('button', { name: 'Sign In', exact: true }).click()
+      await expect(signInAgain(page)).toBeHidden()
+      await expect(page.getByRole('columnheader', { name: 'Availability' })).toBeVisible()
+    },
+  )
 
   test('goes on when people have signed in in another tab', full, async ({ page, adminPage }) => {
     const admin = await anotherAdmin(page.request, adminPage)

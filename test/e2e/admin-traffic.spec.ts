@@ -153,7 +153,7 @@ test('filters are in the address, and the days choose the figures, too', full, a
   expect(new URL(lists.at(-1)?.url() ?? '').searchParams.get('filter')).toBe('unique:all,status:error,from:2026-01-01')
 })
 
-test('a refused filter is explained and can be changed', full, async ({ adminPage }) => {
+test('a rejected filter is explained and can be changed', full, async ({ adminPage }) => {
   await adminPage.goto('/admin?tab=traffic&bot=perhaps')
   await expect(adminPage.getByText('Error loading traffic: ')).toBeVisible()
   await adminPage.getByRole('combobox', { name: 'Sent by' }).selectOption('People')

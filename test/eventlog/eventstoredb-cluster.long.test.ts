@@ -55,7 +55,7 @@ describe('a cluster of three EventStoreDBs', () => {
     return { cluster, log }
   }
 
-  it('as imitated: a follower lags, forwards appends and refuses calls that need the leader', async () => {
+  it('as imitated: a follower lags, forwards appends and rejects calls that need the leader', async () => {
     const cluster = await startEventStoreDbCluster({ lag: 3_600_000 })
     const follower = cluster.hosts.split(',')[2]
     const client = EventStoreDBClient.connectionString(`esdb://${follower}?tls=false`)

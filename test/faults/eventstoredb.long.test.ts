@@ -32,7 +32,7 @@ async function settings(eventStoreUrl: string) {
   return { folder, database, env: { DATABASE_URL: database.url, APP_SECRET: appSecret, EVENTSTORE_URL: eventStoreUrl } }
 }
 
-it('refuses to start with one sentence, which names the host and no password', async () => {
+it('fails to start with one sentence, which names the host and no password', async () => {
   const tls = createCertificate()
   const certificates = mkdtempSync(join(tmpdir(), 'campaign-tls-'))
   const authority = join(certificates, 'ca.crt')

@@ -69,7 +69,7 @@ describe('ops/nginx.conf', () => {
     expect(await failuresOf(await behindNginx([await refusing(), await upstream(503), await upstream(200)]))).toBe(0)
   })
 
-  it('passes on the answer of the site when all processes refuse, as while the database is down', async ({ skip }) => {
+  it('passes on the answer of the site when all processes reject, as while the database is down', async ({ skip }) => {
     if (!hasNginx) return skip('nginx is not installed (apt-get install nginx).')
     const url = await behindNginx([await upstream(503), await upstream(503)])
     for (let attempt = 0; attempt < 3; attempt++) {

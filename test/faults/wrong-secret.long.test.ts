@@ -93,7 +93,7 @@ describe('beside a site that runs', () => {
     }
   })
 
-  it('a database without a mark, as an earlier version left it, is refused as well', async () => {
+  it('a database without a mark, as an earlier version left it, is rejected as well', async () => {
     await asOwner(database.pool, 'TRUNCATE eventlog.secret_mark')
     const settings = { DATABASE_URL: url, APP_SECRET: wrong }
     expect(await npmRun(['verify'], { ...settings, DATA_DIR: dataFolder().path })).toMatchObject({ code: 2 })

@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/decider.ts'
 import { signedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import type { Account } from '../../identity/accounts.ts'
-import { PasskeyRefused, type RelyingParty } from '../../identity/passkey-ceremonies.ts'
+import { PasskeyRejected, type RelyingParty } from '../../identity/passkey-ceremonies.ts'
 import type { PasskeyTools, SignInTools } from './tools.ts'
 
 /** The people in a ceremony: `holder` gets the challenge, `owner` has the passkey (null: any person). */
@@ -33,9 +33,9 @@ const sentences = {
   wrong: 'This passkey did not work. Please try again, or use another way.',
 }
 
-/** The response to a refused passkey. Rethrows everything else. */
+/** The response to a rejected passkey. Rethrows everything else. */
 export function toPasskeyProblem(error: unknown): never {
-  throw error instanceof PasskeyRefused ? new HttpProblem(400, sentences[error.problem]) : error
+  throw error instanceof PasskeyRejected ? new HttpProblem(400, sentences[error.problem]) : error
 }
 
 /** Asks a passkey to sign, and checks its answer. */
@@ -45,8 +45,8 @@ export function createPasskeyAnswers(
   const { accounts, ceremonies, sessions, signIns, reportFailedSignIn } = tools
 
   /** A failure of a known passkey is in its owner’s history. */
-  async function note({ problem, userId, cause }: PasskeyRefused, request: FastifyRequest): Promise<void> {
-    request.log.info({ problem, err: cause }, 'A passkey was refused.')
+  async function note({ problem, userId, cause }: PasskeyRejected, request: FastifyRequest): Promise<void> {
+    request.log.info({ problem, err: cause }, 'A passkey was rejected.')
     if (userId === null) return
     if (problem === 'copied') request.log.warn({ userId }, 'The counter of a passkey did not grow: it may be a copy.')
     await signIns.failed(userId, await sessions.clientContextOf(request), 'passkey')
@@ -65,10 +65,10 @@ export function createPasskeyAnswers(
       try {
         const { userId } = await ceremonies.answered(credential, { purpose, holder, party }, owner)
         const account = await accounts.byId(userId)
-        if (!account?.isRegistered) throw new PasskeyRefused('unknown')
+        if (!account?.isRegistered) throw new PasskeyRejected('unknown')
         return account
       } catch (error) {
-        if (error instanceof PasskeyRefused) await note(error, request)
+        if (error instanceof PasskeyRejected) await note(error, request)
         return toPasskeyProblem(error)
       }
     },

@@ -16,7 +16,7 @@ export class ProviderRejection extends Error {
   override readonly name = 'ProviderRejection'
   readonly problem: ProviderProblem
   constructor(problem: ProviderProblem) {
-    super(`Sign-in through a provider was refused: ${problem}.`)
+    super(`Sign-in through a provider was rejected: ${problem}.`)
     this.problem = problem
   }
 }

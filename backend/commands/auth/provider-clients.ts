@@ -22,7 +22,7 @@ type Client = {
 export type Provider = {
   client: Client
   issuer: string | null
-  /** The person the tokens belong to; throws ProviderRefused. */
+  /** The person the tokens belong to; throws ProviderRejected. */
   read(token: Token, nonce: string): Promise<ProvidedPerson>
 }
 

@@ -4,7 +4,7 @@ import { signedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { type Call, route } from '../../http/route.ts'
 import type { ProviderFlow } from '../../identity/provider-flows.ts'
-import { type ProviderName, ProviderRefused } from '../../identity/providers.ts'
+import { type ProviderName, ProviderRejected } from '../../identity/providers.ts'
 import { admitProvided, ProviderRejection } from './provided.ts'
 import { createProviders } from './provider-clients.ts'
 import type { SignIn } from './sign-in.ts'
@@ -80,7 +80,7 @@ export async function providerCommands(
     const provider = providers[name]
     if (!provider) throw new ProviderRejection('not-configured')
     if (query.iss !== undefined && provider.issuer !== null && query.iss !== provider.issuer)
-      throw new ProviderRefused('Another provider answered.')
+      throw new ProviderRejected('Another provider answered.')
     return provider.read(await provider.client.comeBack(request, reply, query.state), nonce)
   }
 
@@ -129,7 +129,7 @@ function problemOf(error: unknown, request: FastifyRequest): api.ProviderProblem
   if (error instanceof Error && error.message === 'Invalid state') return 'expired'
   if (error instanceof HttpProblem && error.status === 503) return 'busy'
   request.log.warn(
-    { err: error instanceof ProviderRefused ? (error.cause ?? error) : error },
+    { err: error instanceof ProviderRejected ? (error.cause ?? error) : error },
     'A provider sign-in failed.',
   )
   return 'failed'

@@ -13,7 +13,7 @@ import { audienceOf, emailCampaignRow } from '../../read-model/email-campaigns.t
 import type { Execute, NextId } from '../command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from '../concurrent-edits.ts'
 import { type CardKind, cards } from './cards.ts'
-import { type EmailCampaignSendTools, refuseRawMarkdown, sendDraft, sendNew } from './sends.ts'
+import { type EmailCampaignSendTools, rejectRawMarkdown, sendDraft, sendNew } from './sends.ts'
 
 type EmailCampaignTools = EmailCampaignSendTools & {
   execute: Execute
@@ -95,7 +95,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     // A scheduled email campaign is sent without another click, so rewriting it is as good as sending another one.
     if ((await row(id)).status === 'scheduled') {
       checkProof(request)
-      refuseRawMarkdown(tools, body.body)
+      rejectRawMarkdown(tools, body.body)
     }
     const data = { campaignId: id, ...body, writtenBy: signedIn(request).id }
     await asSeen(id, request, (options) =>
@@ -117,7 +117,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
         'Because of daylight saving time, this time doesn’t exist that night. Choose another one.',
       )
     const { body: text, ...mail } = await row(id)
-    refuseRawMarkdown(tools, text)
+    rejectRawMarkdown(tools, text)
     const { chosen } = await audienceOf(knex, mail)
     const data = {
       campaignId: id,

@@ -34,7 +34,7 @@ export type EmailCampaignSendTools = SlotTools & {
 }
 
 /** Throws 400 for a text that would arrive as raw Markdown: also one that was written when that was accepted. */
-export function refuseRawMarkdown(
+export function rejectRawMarkdown(
   {
     emailCampaignSending,
   }: { emailCampaignSending: Pick<EmailCampaignSendTools['emailCampaignSending'], 'rawMarkdown'> },
@@ -96,7 +96,7 @@ async function send(
   requireSeen: Check = () => {},
 ): Promise<Sent> {
   const { handle, emailCampaignSending } = tools
-  refuseRawMarkdown(tools, draft.body)
+  rejectRawMarkdown(tools, draft.body)
   const campaignId = await takeSlot(tools, draft, context)
   const own = { ...draft, campaignId }
   let listId: string | null = null

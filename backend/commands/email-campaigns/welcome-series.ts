@@ -9,7 +9,7 @@ import { HttpProblem } from '../../http/problem.ts'
 import { provenAdmin, route } from '../../http/route.ts'
 import { welcomeSeriesNow } from '../../read-model/welcome-series.ts'
 import type { Execute } from '../command.ts'
-import { type EmailCampaignSendTools, refuseRawMarkdown } from './sends.ts'
+import { type EmailCampaignSendTools, rejectRawMarkdown } from './sends.ts'
 
 class ChangedMeanwhile extends Error {
   readonly position: string | null
@@ -45,7 +45,7 @@ export async function welcomeSeriesCommands(
   },
 ): Promise<void> {
   route(app, changeWelcomeSeries, provenAdmin, async ({ body: { isOn, mails }, request }) => {
-    for (const { body } of mails) refuseRawMarkdown({ emailCampaignSending }, body)
+    for (const { body } of mails) rejectRawMarkdown({ emailCampaignSending }, body)
     const freshIds = await Promise.all(mails.map(() => nextId('email_campaign')))
     const command = { type: 'ChangeWelcomeSeries', data: { isOn, mails, freshIds } } as const
     try {

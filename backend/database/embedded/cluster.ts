@@ -32,7 +32,7 @@ const major = '18'
 export async function openCluster(dataDir: string, password: string, options: ClusterOptions = {}): Promise<Cluster> {
   const user = postgresUser()
   const folder = clusterFolder(dataDir, user)
-  refuseOtherVersion(folder)
+  rejectOtherVersion(folder)
   const programs = join(reachablePrograms(await nativeFolder(), major, user), 'bin')
   return { folder, programs, user, password, logFile: join(dataDir, 'postgres.log'), options }
 }
@@ -49,7 +49,7 @@ async function nativeFolder(): Promise<string> {
   }
 }
 
-function refuseOtherVersion(folder: string): void {
+function rejectOtherVersion(folder: string): void {
   const file = join(folder, 'PG_VERSION')
   const found = existsSync(file) ? readFileSync(file, 'utf8').trim() : major
   if (found !== major)

@@ -36,7 +36,7 @@ export function openDataFolder(folder: string): { release(): void } {
   inDataFolder(folder, () => {
     createFolder(folder)
     accessSync(folder, constants.W_OK)
-    refuseOtherFormat(folder)
+    rejectOtherFormat(folder)
     takeLock(folder, lockFile)
   })
   return { release: () => rmSync(lockFile, { force: true }) }
@@ -70,7 +70,7 @@ export function writeAtomically(file: string, text: string, mode = 0o644): void 
   }
 }
 
-function refuseOtherFormat(folder: string): void {
+function rejectOtherFormat(folder: string): void {
   const file = join(folder, 'format')
   if (!existsSync(file)) writeAtomically(file, `${format}\n`)
   const found = readFileSync(file, 'utf8').trim()

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { createEmptyDatabase, createTestDatabase } from '../../../test/support/database/database.ts'
 import { StartupError } from '../../database/startup-error.ts'
-import { claimDatabase, refuseAnotherSecret } from './secret-mark.ts'
+import { claimDatabase, rejectAnotherSecret } from './secret-mark.ts'
 import { createSubjectKeys } from './subject-keys-postgres.ts'
 
 const [ours, theirs] = [randomBytes(32), randomBytes(32)]
@@ -34,8 +34,8 @@ describe('a new database', () => {
     await claimDatabase(pool, ours)
     await claimDatabase(pool, ours)
     await expectRejection(claimDatabase(pool, theirs))
-    await refuseAnotherSecret(pool, ours)
-    await expectRejection(refuseAnotherSecret(pool, theirs))
+    await rejectAnotherSecret(pool, ours)
+    await expectRejection(rejectAnotherSecret(pool, theirs))
     expect(await marks(pool)).toHaveLength(1)
   })
 
@@ -58,7 +58,7 @@ describe('a new database', () => {
 
   it('accepts every tool before its migration', async () => {
     const { pool } = await createEmptyDatabase()
-    await refuseAnotherSecret(pool, ours)
+    await rejectAnotherSecret(pool, ours)
   })
 })
 
@@ -67,10 +67,10 @@ describe('a database from before the mark', () => {
     const { pool } = await createTestDatabase()
     await makeKeys(pool, ours, 100, 0)
     await makeKeys(pool, theirs, 150, 1)
-    await expectRejection(refuseAnotherSecret(pool, theirs))
+    await expectRejection(rejectAnotherSecret(pool, theirs))
     await expectRejection(claimDatabase(pool, theirs))
     expect(await marks(pool)).toEqual([])
-    await refuseAnotherSecret(pool, ours)
+    await rejectAnotherSecret(pool, ours)
     expect(await marks(pool)).toEqual([])
     await claimDatabase(pool, ours)
     expect(await marks(pool)).toHaveLength(1)

@@ -17,7 +17,7 @@ const sampleSize = 100
  */
 export async function claimDatabase(pool: Pool, masterKey: Buffer): Promise<void> {
   if ((await readMark(pool)) === null) {
-    await refuseUnopenedKeys(pool, masterKey)
+    await rejectUnopenedKeys(pool, masterKey)
     await pool.query('INSERT INTO eventlog.secret_mark (mark) VALUES ($1) ON CONFLICT DO NOTHING', [markOf(masterKey)])
   }
   const mark = await readMark(pool)
@@ -25,7 +25,7 @@ export async function claimDatabase(pool: Pool, masterKey: Buffer): Promise<void
 }
 
 /** Run by tools, on a database of any age or an empty one. Only compares. Throws StartupError. */
-export async function refuseAnotherSecret(pool: Pool, masterKey: Buffer): Promise<void> {
+export async function rejectAnotherSecret(pool: Pool, masterKey: Buffer): Promise<void> {
   const { rows } = await pool.query<{ has_mark: boolean; has_keys: boolean }>(
     `SELECT to_regclass('eventlog.secret_mark') IS NOT NULL AS has_mark,
        to_regclass('eventlog.subject_keys') IS NOT NULL AS has_keys`,
@@ -33,7 +33,7 @@ export async function refuseAnotherSecret(pool: Pool, masterKey: Buffer): Promis
   const mark = rows[0]?.has_mark ? await readMark(pool) : null
   if (mark !== null) {
     if (!timingSafeEqual(mark, markOf(masterKey))) throw anotherSecret()
-  } else if (rows[0]?.has_keys) await refuseUnopenedKeys(pool, masterKey)
+  } else if (rows[0]?.has_keys) await rejectUnopenedKeys(pool, masterKey)
 }
 
 async function readMark(pool: Pool): Promise<Buffer | null> {
@@ -42,7 +42,7 @@ async function readMark(pool: Pool): Promise<Buffer | null> {
 }
 
 /** A single key may be damaged, but with another secret none of them opens. */
-async function refuseUnopenedKeys(pool: Pool, masterKey: Buffer): Promise<void> {
+async function rejectUnopenedKeys(pool: Pool, masterKey: Buffer): Promise<void> {
   const { rows } = await pool.query<{ subject: string; wrapped_key: Buffer }>(
     `SELECT subject, wrapped_key FROM eventlog.subject_keys WHERE wrapped_key IS NOT NULL
      ORDER BY created_at, subject LIMIT $1`,

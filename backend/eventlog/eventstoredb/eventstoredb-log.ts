@@ -132,7 +132,7 @@ export function createEventStoreDbLog(
               return call(present, progress)
             }, signal)
           } catch (error) {
-            if (isUnready(error)) listening.refused()
+            if (isUnready(error)) listening.unready()
             throw error
           }
         }

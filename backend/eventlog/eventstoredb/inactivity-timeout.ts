@@ -11,7 +11,7 @@ export type Listening = {
   /** The server answered; the inactivity timeout starts again. */
   touch(): void
   /** The server refused a call, as during an election: it is not silent, but it answered nothing. */
-  refused(): void
+  unready(): void
   /** When it last answered any call, as performance.now(). */
   readonly heardAt: number
   /** The caller has timed out; don’t retry. */
@@ -29,7 +29,7 @@ export function createInactivityTimeout({ limit = silence, most = longest, now =
     heardAt = now()
     signAt = heardAt
   }
-  const refused = () => {
+  const unready = () => {
     signAt = now()
   }
   type Call<Answer> = (listening: Listening) => Promise<Answer>
@@ -39,7 +39,7 @@ export function createInactivityTimeout({ limit = silence, most = longest, now =
     const startedAt = now()
     const listening = {
       touch,
-      refused,
+      unready,
       get heardAt() {
         return heardAt
       },

@@ -51,7 +51,7 @@ it.each([
   ['without an end', program('setInterval(() => {}, 1000)', { timeout: 300 }), 'did not answer within 0.3 s'],
   ['too much', program('console.log("A".repeat(100_000))'), 'printed more than 4096 bytes'],
   ['without reading, and fails', program('process.exit(1)'), 'ended with exit code 1'],
-])('a program that signs %s is refused in one sentence', async (_how, signer, reason) => {
+])('a program that signs %s is rejected in one sentence', async (_how, signer, reason) => {
   await expect(signer.sign(hash)).rejects.toThrow(reason)
 })
 

@@ -16,7 +16,7 @@ const SessionEndDialog = lazy(async (): Promise<{ default: ComponentType<Session
   }
 })
 
-/** Asks people to sign in again, in place, once a call was refused because their session has ended. */
+/** Asks people to sign in again, in place, once a call was rejected because their session has ended. */
 export function SessionEnd() {
   const step = useStore($resumeStep)
   const lastFocused = useLastFocused(step === null)

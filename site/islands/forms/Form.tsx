@@ -33,10 +33,10 @@ const textFieldsOf = (form: HTMLFormElement) =>
  */
 export function Form({ form, label, action, posted, values = {}, className = 'form', onInput, children }: FormProps) {
   const live = useStore(form.$state, { ssr: 'initial' })
-  const [refused, setRefused] = useState(posted)
+  const [rejected, setRejected] = useState(posted)
   const [isUntouched, setUntouched] = useState(posted !== undefined)
-  const isAgain = refused !== undefined && isUntouched
-  const state = isAgain ? form.stateOf(refused) : live
+  const isAgain = rejected !== undefined && isUntouched
+  const state = isAgain ? form.stateOf(rejected) : live
   const element = useRef<HTMLFormElement>(null)
 
   // Once scripts run, our messages replace the browser's own.
@@ -56,7 +56,7 @@ export function Form({ form, label, action, posted, values = {}, className = 'fo
     setUntouched(false)
     if (!(await form.submit(new FormData(submitted)))) return
     // `reset` goes back to these values, so they come first.
-    flushSync(() => setRefused(undefined))
+    flushSync(() => setRejected(undefined))
     const typedSince = textFieldsOf(submitted).filter((field) => sent.has(field) && field.value !== sent.get(field))
     const kept = new Map(typedSince.map((field) => [field, field.value]))
     submitted.reset()
@@ -65,7 +65,7 @@ export function Form({ form, label, action, posted, values = {}, className = 'fo
   }
 
   return (
-    <FormContext value={{ state, required: form.required, values: refused?.values ?? values, isAgain }}>
+    <FormContext value={{ state, required: form.required, values: rejected?.values ?? values, isAgain }}>
       {/* POST keeps the input out of the address if someone submits before scripts run. */}
       <form
         className={className}

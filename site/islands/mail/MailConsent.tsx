@@ -36,7 +36,7 @@ export function MailConsent() {
           <p>{texts.unsubscribeWithoutToken}</p>
         </WithoutLink>
       )
-    case 'refused':
+    case 'rejected':
       return (
         <WithoutLink>
           <p className="alert" role="alert">

@@ -4,7 +4,7 @@ import { $proofAsked, giveUpProof } from '../../stores/security/fresh-proof.ts'
 import { useLastFocused } from '../ui/use-last-focused.ts'
 import type { FreshProofProps } from './FreshProofDialog.tsx'
 
-/** Loaded when it is needed. If that fails, the waiting call is refused, and says why. */
+/** Loaded when it is needed. If that fails, the waiting call is rejected, and says why. */
 const FreshProofDialog = lazy(async (): Promise<{ default: ComponentType<FreshProofProps> }> => {
   try {
     return { default: (await import('./FreshProofDialog.tsx')).FreshProofDialog }
@@ -24,7 +24,7 @@ export function FreshProof() {
 
 const patience = 5000 // ms
 
-/** The button whose call was refused is disabled, and takes no focus, until that call is answered. */
+/** The button whose call was rejected is disabled, and takes no focus, until that call is answered. */
 function useFocusBack(isAsking: boolean, lastFocused: RefObject<HTMLElement | null>): void {
   const target = useRef<HTMLElement>(null)
   useEffect(() => {

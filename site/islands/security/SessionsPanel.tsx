@@ -101,7 +101,7 @@ function SignInHistory() {
 
 function HistoryRow({ record: { device, place, method, outcome, secondFactor, at } }: { record: SignInRecord }) {
   const tried = secondFactor ?? method
-  const wrong = tried === 'passkey' ? 'Passkey refused' : secondFactor === null ? 'Wrong password' : 'Wrong code'
+  const wrong = tried === 'passkey' ? 'Passkey rejected' : secondFactor === null ? 'Wrong password' : 'Wrong code'
   const means = [signInMethods[method], outcome === 'success' && secondFactor && secondFactors[secondFactor]]
   return (
     <li>

@@ -9,11 +9,11 @@ import { BusyButton } from '../ui/BusyButton.tsx'
 export function ConfirmEmail() {
   const state = useStore($confirmation)
   const session = useStore($session)
-  if (state.status === 'refused' || state.token === '')
+  if (state.status === 'rejected' || state.token === '')
     return (
       <div className="stack">
         <p className="alert" role="alert">
-          {state.status === 'refused' ? state.sentence : messages.magicLink.noToken}
+          {state.status === 'rejected' ? state.sentence : messages.magicLink.noToken}
         </p>
         <p>
           <a className="button button-wide" href={settingsPath('security')}>

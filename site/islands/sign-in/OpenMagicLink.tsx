@@ -15,11 +15,11 @@ const another = (
 /** Email programs open links to check them, so opening this page does nothing; the button signs in. */
 export function OpenMagicLink() {
   const state = useStore($link)
-  if (state.status === 'refused' || state.token === '')
+  if (state.status === 'rejected' || state.token === '')
     return (
       <div className="stack">
         <p className="alert" role="alert">
-          {state.status === 'refused' ? state.sentence : messages.magicLink.noToken}
+          {state.status === 'rejected' ? state.sentence : messages.magicLink.noToken}
         </p>
         {another}
       </div>

@@ -63,7 +63,7 @@ export const banForm = ({ id }: api.AdminUser): Form =>
     required: [],
     hasErrorToast: true,
     failed: messages.user.banFailed,
-    signedOut: { ...messages.user.banFailed, description: messages.sessionEnd.refused },
+    signedOut: { ...messages.user.banFailed, description: messages.sessionEnd.saveAgain },
     showsServerMessage: true,
     async send(read) {
       const until = read('until')

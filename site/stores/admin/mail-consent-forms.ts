@@ -22,7 +22,7 @@ export const reasons: { value: api.LiftReason; label: string }[] = [
 const failed = { title: 'Update failed', description: 'That didn’t work. Please try again.' }
 const words = {
   failed,
-  signedOut: { ...failed, description: messages.sessionEnd.refused },
+  signedOut: { ...failed, description: messages.sessionEnd.saveAgain },
   showsServerMessage: true,
   hasErrorToast: true,
 } as const

@@ -19,7 +19,7 @@ type Definition<Item extends { id: number }, Body> = {
   confirm?: (read: Read, edited: Item | 'new') => Promise<boolean>
   bodyOf: (read: Read, edited: Item | 'new') => Body
   create?: (body: Body) => Promise<Item>
-  /** `revision`: of the row that was edited; the server refuses when it has changed since. */
+  /** `revision`: of the row that was edited; the server rejects when it has changed since. */
   save: (id: number, body: Body, revision: number) => Promise<Item>
 }
 
@@ -28,7 +28,7 @@ export type RowEditor<Item> = {
   $edited: ReadableAtom<Edited<Item>>
   $conflict: ReadableAtom<Conflict<Item> | null>
   edit: (row: Edited<Item>) => void
-  /** The dialog’s form; it keeps the input when the save is refused. */
+  /** The dialog’s form; it keeps the input when the save is rejected. */
   formFor: (edited: Item | 'new') => Form
 }
 
@@ -52,7 +52,7 @@ export function createRowEditor<Item extends { id: number; revision: number }, B
       missing: words.missing,
       hasErrorToast: true,
       failed,
-      signedOut: { ...failed, description: messages.sessionEnd.refused },
+      signedOut: { ...failed, description: messages.sessionEnd.saveAgain },
       showsServerMessage: true,
       ...(check && { check }),
       ...(confirm && { confirm: (read: Read) => confirm(read, edited) }),

@@ -181,7 +181,7 @@ test('a draft that is saved while another one is opened leaves that one alone', 
   expect(compose.$saved.get()?.id).toBe(8)
 })
 
-test('a draft that is refused while another one is opened marks nothing in that one', async () => {
+test('a draft that is rejected while another one is opened marks nothing in that one', async () => {
   const { saving, resolve } = await slowSave()
   await open(8)
   resolve(

@@ -149,7 +149,7 @@ export function completeMail(): api.AnyMail | null {
 }
 
 /** Stores the field errors of an answer, and another admin’s changes. */
-function refused(error: unknown, isHere: () => boolean): never {
+function keepErrors(error: unknown, isHere: () => boolean): never {
   if (!isHere()) throw error
   if (error instanceof ApiError) $errors.set(error.fieldErrors)
   const conflict = conflictIn<api.EmailCampaign>(error)
@@ -167,7 +167,7 @@ async function store(mail: Mail, isHere: () => boolean): Promise<Saved> {
         body: mail,
         revision: saved.revision,
       })
-  ).catch((error: unknown) => refused(error, isHere))
+  ).catch((error: unknown) => keepErrors(error, isHere))
   const now = savedFrom(emailCampaign)
   if (isHere()) {
     $saved.set(now)
@@ -218,7 +218,7 @@ export const sendNow = () =>
   act(emailCampaignMessages.mail.composedFailed, async (draft, isHere) => {
     const parts = { params: { id: draft.id }, revision: draft.revision }
     await call<typeof api.sendEmailCampaign>('POST', '/api/email-campaigns/:id/send', parts).catch((error: unknown) =>
-      refused(error, isHere),
+      keepErrors(error, isHere),
     )
     showToast(emailCampaignMessages.mail.composedSent)
     leave(draft, isHere)
@@ -235,7 +235,7 @@ export async function schedule(at: string): Promise<boolean> {
       params: { id: draft.id },
       body: { at },
       revision: draft.revision,
-    }).catch((error: unknown) => refused(error, isHere))
+    }).catch((error: unknown) => keepErrors(error, isHere))
     showToast(
       emailCampaignMessages.emailCampaign.scheduled(
         emailCampaign.scheduledFor ? publicDateAndTime(emailCampaign.scheduledFor) : at,

@@ -45,7 +45,7 @@ function send({ gene, allele }: Wording, read: Read): Promise<GenePool> {
   return call<typeof rewordAllele>('PUT', url, { params: { id: allele.id }, body })
 }
 
-/** The form of the dialog; it keeps the input when the server refuses it. */
+/** The form of the dialog; it keeps the input when the server rejects it. */
 export function formFor(wording: Wording): Form {
   const { gene, allele } = wording
   const [first = 'text'] = Object.keys(fieldsOf(gene))
@@ -53,7 +53,7 @@ export function formFor(wording: Wording): Form {
     required: Object.keys(fieldsOf(gene)),
     missing: messages.genePool.missing,
     failed: messages.genePool.changeFailed,
-    signedOut: { ...messages.genePool.changeFailed, description: messages.sessionEnd.refused },
+    signedOut: { ...messages.genePool.changeFailed, description: messages.sessionEnd.saveAgain },
     showsServerMessage: true,
     check: (read) =>
       allele !== null && isSame(allele, bodyOf(gene, read))

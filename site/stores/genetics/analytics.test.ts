@@ -7,7 +7,7 @@ type Toasts = typeof import('../toasts.ts')
 let store: Store
 let evolution: Evolution
 let toasts: Toasts
-/** Answers by method and path; a call without one is refused. */
+/** Answers by method and path; a call without one is rejected. */
 let answers: Map<string, () => Response | Promise<Response>>
 let asked: string[]
 let page: { hidden: boolean; come: () => void }

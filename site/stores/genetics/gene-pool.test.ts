@@ -76,7 +76,7 @@ describe('switching an allele', () => {
     expect(toasts.$toast.get()).toMatchObject({ title: '“Accent color” is on' })
   })
 
-  it('waits for the previous switch, and says why it was refused', async () => {
+  it('waits for the previous switch, and says why it was rejected', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     answer = () => promise
     const first = store.approve(gold)
@@ -154,7 +154,7 @@ describe('the wording of an allele', () => {
     expect(await form.submit(fields({ text: '🌽'.repeat(21) }))).toBe(true)
   })
 
-  it('stays in the dialog when the server refuses it', async () => {
+  it('stays in the dialog when the server rejects it', async () => {
     answer = () => Response.json({ message: 'This text is already in the list.' }, { status: 409 })
     editor.editWording({ gene: 'headline', allele: null })
     const form = editor.formFor({ gene: 'headline', allele: null })

@@ -74,7 +74,7 @@ describe('an action on a row', () => {
   test.each([
     [{ id: 2, isApproved: true }, ['1', '2!', '3']],
     [null, ['1', '3']],
-  ])('undoes the expected result when the server refuses, and says why', async (expected, optimistic) => {
+  ])('undoes the expected result when the server rejects, and says why', async (expected, optimistic) => {
     const { list, rows, request, reject } = await aList()
     const acted = list.act(2, { request, expected, ...words })
     expect(rows()).toEqual(optimistic)

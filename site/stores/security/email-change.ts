@@ -32,7 +32,7 @@ const emailForm = (required: string[]) =>
 export const emailFormWithPassword = emailForm(['email', 'currentPassword'])
 export const emailFormAfterSignIn = emailForm(['email'])
 
-type ConfirmationState = { status: 'ready' | 'sending'; token: string } | { status: 'refused'; sentence: string }
+type ConfirmationState = { status: 'ready' | 'sending'; token: string } | { status: 'rejected'; sentence: string }
 export const $confirmation = atom<ConfirmationState>({ status: 'ready', token: '' })
 
 // Takes the token out of the address. Only the owner of the account can confirm; others sign in first and come back.
@@ -60,7 +60,7 @@ export async function confirmEmail(): Promise<void> {
     showToastOnNextPage(messages.emailChange.done)
     location.replace(settingsPath('security'))
   } catch (error) {
-    $confirmation.set({ status: 'refused', sentence: sentenceOf(error) ?? noAnswer(error) })
+    $confirmation.set({ status: 'rejected', sentence: sentenceOf(error) ?? noAnswer(error) })
     showError(explain(messages.emailChange.failed, error))
   }
 }

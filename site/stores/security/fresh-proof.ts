@@ -17,7 +17,7 @@ const readProof = () => call<typeof api.readFreshProof>('GET', '/api/auth/proof'
 type Asking = { done: Promise<boolean>; settle: (isProven: boolean) => void }
 let asking: Asking | null = null
 
-/** Calls that are refused at the same time share one dialog. */
+/** Calls that are rejected at the same time share one dialog. */
 async function ask(): Promise<boolean> {
   if (asking) return asking.done
   const { promise, resolve } = Promise.withResolvers<boolean>()

@@ -62,7 +62,7 @@ export async function sendLinkTo(email: string): Promise<void> {
   }
 }
 
-type LinkState = { status: 'ready' | 'sending'; token: string } | { status: 'refused'; sentence: string }
+type LinkState = { status: 'ready' | 'sending'; token: string } | { status: 'rejected'; sentence: string }
 export const $link = atom<LinkState>({ status: 'ready', token: '' })
 
 // Takes the token out of the address, the history and shared links.
@@ -84,7 +84,7 @@ export async function openMagicLink(): Promise<void> {
     enter(answer)
   } catch (error) {
     if (error instanceof ApiError && error.status === 403 && (await goOnIfSignedIn())) return
-    $link.set({ status: 'refused', sentence: sentenceOf(error) ?? noAnswer(error) })
+    $link.set({ status: 'rejected', sentence: sentenceOf(error) ?? noAnswer(error) })
     showError(explain(messages.login.failed, error))
   }
 }

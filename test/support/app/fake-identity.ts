@@ -61,7 +61,7 @@ export type TestApp = Pick<
   get(url: string, caller?: Caller): Promise<Answer>
   put(url: string, body: object, caller?: Caller): Promise<Answer>
   remove(url: string, caller?: Caller): Promise<Answer>
-  /** The whole log, decrypted, without refused attempts. */
+  /** The whole log, decrypted, without denied attempts. */
   events(): Promise<Recorded[]>
   denials(): Promise<Recorded[]>
   /** Rebuilds the read model; returns the number of differing rows per table. */

@@ -24,7 +24,7 @@ export function framed(text: string): Buffer {
 
 /**
  * A model that flags everything or nothing as a threat: its calibration always returns the same probability. It holds
- * from 30 percent and refuses from 80.
+ * from 30 percent and rejects from 80.
  */
 export const constantModel = (version: string, probability: number) =>
   modelFile(version, (header) => ({

@@ -23,7 +23,7 @@ const plots: { title: string; curves: Curve[] }[] = [
     curves: [
       { metric: 'requests_2xx', label: 'Answered (2xx)', tone: 'visits' },
       { metric: 'requests_3xx', label: 'Redirected or unchanged (3xx)', tone: 'unique' },
-      { metric: 'requests_4xx', label: 'Refused (4xx)', tone: 'signups' },
+      { metric: 'requests_4xx', label: 'Rejected (4xx)', tone: 'signups' },
       { metric: 'requests_5xx', label: 'Failed (5xx)', tone: 'volunteers' },
     ],
   },

@@ -1,10 +1,10 @@
 import type { ViolationType } from '../backend/domain/screening.ts'
-import type { Refusals } from '../backend/moderation/model-file.ts'
+import type { Rejections } from '../backend/moderation/model-file.ts'
 import type { Judged } from './figures.ts'
 import { isByPeople } from './fit-head.ts'
 
 const precision = 0.95
-/** Refusals a threshold has to be proved on. */
+/** Rejections a threshold has to be proved on. */
 const enough = 20
 const [lowest, highest] = [70, 99]
 
@@ -13,8 +13,8 @@ const [lowest, highest] = [70, 99]
  * among all posts and among each half of them: what people wrote elsewhere, and what was written for this project. Null
  * where no threshold gets there.
  */
-export function refusalsOn(judged: readonly Judged[]): Refusals {
-  const from = (type: ViolationType) => thresholdFor(judged.filter(({ found }) => mayBeRefused(found, type)))
+export function rejectionsOn(judged: readonly Judged[]): Rejections {
+  const from = (type: ViolationType) => thresholdFor(judged.filter(({ found }) => mayBeRejected(found, type)))
   return {
     harassment: from('harassment'),
     hate_speech: from('hate_speech'),
@@ -25,18 +25,18 @@ export function refusalsOn(judged: readonly Judged[]): Refusals {
   }
 }
 
-const mayBeRefused = ({ violationType, hasTarget }: Judged['found'], type: ViolationType) =>
+const mayBeRejected = ({ violationType, hasTarget }: Judged['found'], type: ViolationType) =>
   violationType === type && (type !== 'hate_speech' || hasTarget)
 
 function thresholdFor(judged: readonly Judged[]): number | null {
   const halves = [judged, judged.filter(({ post }) => isByPeople(post)), judged.filter(({ post }) => !isByPeople(post))]
   for (let percent = lowest; percent <= highest; percent++) {
-    const refused = halves.map((half) => half.filter(({ found }) => Math.round(found.percent) >= percent))
-    if ((refused[0]?.length ?? 0) < enough) return null
-    if (refused.every(isPrecise)) return percent
+    const rejected = halves.map((half) => half.filter(({ found }) => Math.round(found.percent) >= percent))
+    if ((rejected[0]?.length ?? 0) < enough) return null
+    if (rejected.every(isPrecise)) return percent
   }
   return null
 }
 
-const isPrecise = (refused: readonly Judged[]): boolean =>
-  refused.filter(({ post }) => post.label !== 'none').length >= precision * refused.length
+const isPrecise = (rejected: readonly Judged[]): boolean =>
+  rejected.filter(({ post }) => post.label !== 'none').length >= precision * rejected.length
