@@ -8,7 +8,7 @@ import { route } from '../http/route.ts'
 import { cannotRestore, requireLiving } from './command.ts'
 
 type Topic<Row> = {
-  topic: 'prayers' | 'endorsements'
+  topic: string
   notFound: string
   row: (knex: Knex, id: number) => Promise<Row | null>
   approve: Decide

@@ -4,6 +4,7 @@ import type { ReviewEndpoints, ReviewStatus } from '../../../contract/review.ts'
 import { call, callForPage } from '../../lib/api.ts'
 import { reviewMessages } from '../../lib/messages.ts'
 import { type AdminList, createAdminList } from './admin-list.ts'
+import type { AdminTab } from './console.ts'
 import { countPending } from './pending.ts'
 import { createRowActions, type RowActions } from './rows.ts'
 
@@ -30,11 +31,9 @@ export type Review<Item extends Reviewed> = RowActions & {
   pendingBeside: (id: number | null, step: 1 | -1) => Item | undefined
 }
 
-type Tab = 'prayers' | 'endorsements'
-
 /** The store of one reviewed topic: approve, reject, delete and restore, one row or several. */
-export function createReview<Item extends Reviewed>(tab: Tab, noun: string): Review<Item> {
-  type Api = ReviewEndpoints<`/api/admin/${Tab}`, ZodType<Item>>
+export function createReview<Item extends Reviewed>(tab: AdminTab, noun: string): Review<Item> {
+  type Api = ReviewEndpoints<`/api/admin/${AdminTab}`, ZodType<Item>>
   const url = `/api/admin/${tab}` as const
   const approval = (id: number) => call<Api['approve']>('POST', `${url}/:id/approve`, { params: { id } })
   const rejection = (id: number, reason: string) =>
