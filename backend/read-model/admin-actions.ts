@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { AdminAction, AdminActionListQuery } from '../../contract/admin.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { sinceDay, untilDay } from './campaign-days.ts'
+import { columnsOf } from './columns.ts'
 import type { HistoryRow } from './history.ts'
 import { itemStates } from './item-states.ts'
 import { nameOf, type Person, personOf } from './users.ts'
@@ -49,15 +50,7 @@ export async function adminActions(
   const { items, total } = await adminListPage(knex, list, query, (rows) =>
     rows.select<Row[]>(
       {
-        id: 'item.id',
-        timestamp: 'item.timestamp',
-        action: 'item.action',
-        details: 'item.details',
-        actorKind: 'item.actor_kind',
-        actorId: 'item.actor_id',
-        topic: 'item.topic',
-        itemId: 'item.item_id',
-        command: 'item.command',
+        ...columnsOf('item', 'id, timestamp, action, details, actorKind, actorId, topic, itemId, command'),
         ipAddress: 'address.ip_address',
       },
       personOf(knex, 'actor', 'person'),
@@ -94,12 +87,7 @@ async function historiesOf(knex: Knex, rows: readonly Row[]): Promise<Map<string
     .orderBy(['item.topic', 'item.item_id', 'item.subject', 'item.revision'])
     .select<Entry[]>(
       {
-        topic: 'item.topic',
-        itemId: 'item.item_id',
-        subject: 'item.subject',
-        type: 'item.type',
-        at: 'item.at',
-        command: 'item.command',
+        ...columnsOf('item', 'topic, itemId, subject, type, at, command'),
       },
       knex.raw('item.changes || item.personal AS said'),
     )

@@ -9,25 +9,13 @@ import {
   publicCampaignEvent as publicCampaignEventShape,
 } from '../../contract/campaign-events.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import { columnsOf } from './columns.ts'
 import type { Paging } from './paging.ts'
 import { keepWholeList, sliceSize } from './whole-lists.ts'
 
 const columns = {
-  id: 'item.id',
-  title: 'item.title',
-  description: 'item.description',
-  location: 'item.location',
-  eventDate: 'item.event_date',
-  startTime: 'item.start_time',
-  endTime: 'item.end_time',
-  category: 'item.category',
-  capacity: 'item.capacity',
-  imageUrl: 'item.image_url',
-  isActive: 'item.is_active',
-  isCancelled: 'item.is_cancelled',
-  isDeleted: 'item.is_deleted',
-  createdAt: 'item.created_at',
-  sequence: 'item.sequence',
+  ...columnsOf('item', 'id, title, description, location, eventDate, startTime, endTime, category, capacity'),
+  ...columnsOf('item', 'imageUrl, isActive, isCancelled, isDeleted, createdAt, sequence'),
   revision: 'item.sequence',
   changedAt: 'item.changed_at',
 }

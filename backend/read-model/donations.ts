@@ -4,24 +4,13 @@ import type { Donation, DonationListQuery } from '../../contract/donations.ts'
 import type { Donor, listDonors } from '../../contract/imports.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { electionCycleOf, sinceDay, untilDay } from './campaign-days.ts'
+import { columnsOf } from './columns.ts'
 
 const columns = {
   id: 'item.id',
   donorId: 'item.subject',
-  firstName: 'item.first_name',
-  lastName: 'item.last_name',
-  email: 'item.email',
-  amount: 'item.amount',
-  address: 'item.address',
-  city: 'item.city',
-  state: 'item.state',
-  zipCode: 'item.zip_code',
-  occupation: 'item.occupation',
-  employer: 'item.employer',
-  paymentId: 'item.payment_id',
-  isPublic: 'item.is_public',
-  createdAt: 'item.created_at',
-  isErased: 'item.is_erased',
+  ...columnsOf('item', 'firstName, lastName, email, amount, address, city, state, zipCode, occupation, employer'),
+  ...columnsOf('item', 'paymentId, isPublic, createdAt, isErased'),
 }
 
 const searched = (item: string) =>

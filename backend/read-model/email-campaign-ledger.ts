@@ -5,6 +5,7 @@ import type {
   EmailCampaignRecipientListQuery,
 } from '../../contract/email-campaign-ledger.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import { columnsOf } from './columns.ts'
 import { nameOf, type Person, personOf } from './users.ts'
 
 export type LedgerRow = Omit<EmailCampaignLedger, 'rules' | 'sentBy'> & {
@@ -23,14 +24,7 @@ export async function ledgerRow(knex: Knex, id: number): Promise<LedgerRow | nul
     .select<LedgerRow[]>(
       {
         sentAt: 'item.sent_date',
-        rules: 'item.rules',
-        obeys: 'item.obeys',
-        position: 'item.position',
-        recipients: 'item.recipients',
-        leftOut: 'item.left_out',
-        recipientsHash: 'item.recipients_hash',
-        listId: 'item.list_id',
-        evaluatedAt: 'item.evaluated_at',
+        ...columnsOf('item', 'rules, obeys, position, recipients, leftOut, recipientsHash, listId, evaluatedAt'),
       },
       personOf(knex, 'sender', 'sender'),
     )

@@ -9,6 +9,7 @@ import type {
 } from '../../contract/email-campaigns.ts'
 import type { MailPurpose, SegmentId } from '../../contract/email-segments.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import { columnsOf } from './columns.ts'
 import { choiceCounts, choiceOf, switchesOf } from './email-segments.ts'
 import { nameOf, type Person, personOf } from './users.ts'
 
@@ -52,11 +53,7 @@ const selected = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
     )
     .select<Row[]>(
       {
-        id: 'item.id',
-        kind: 'item.kind',
-        name: 'item.name',
-        subject: 'item.subject',
-        preheader: 'item.preheader',
+        ...columnsOf('item', 'id, kind, name, subject, preheader'),
         body: 'item.text_content',
         segmentIds: 'item.segment_ids',
         purpose: 'item.purpose',
@@ -64,11 +61,7 @@ const selected = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
         status: 'item.status',
         sentAt: 'item.sent_date',
         finishedAt: 'item.finished_date',
-        createdAt: 'item.created_at',
-        pausedBecause: 'item.paused_because',
-        failedBecause: 'item.failed_because',
-        exceededBy: 'item.exceeded_by',
-        revision: 'item.revision',
+        ...columnsOf('item', 'createdAt, pausedBecause, failedBecause, exceededBy, revision'),
         mails: 'recent.mails',
         seconds: 'recent.seconds',
       },

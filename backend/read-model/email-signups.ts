@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { EmailSignup, EmailSignupListQuery } from '../../contract/email-signups.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import { columnsOf } from './columns.ts'
 import { mailSuppressionOf } from './mail-consents.ts'
 
 export async function emailSignupCount(knex: Knex): Promise<number> {
@@ -41,11 +42,7 @@ export const allEmailSignups = (knex: Knex, query: EmailSignupListQuery) =>
   adminListPage(knex, emailSignupList, query, (items) =>
     items.select<EmailSignup[]>(
       {
-        id: 'item.id',
-        email: 'item.email',
-        firstName: 'item.first_name',
-        createdAt: 'item.created_at',
-        isErased: 'item.is_erased',
+        ...columnsOf('item', 'id, email, firstName, createdAt, isErased'),
       },
       mailSuppressionOf(knex),
     ),

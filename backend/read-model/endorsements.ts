@@ -1,24 +1,16 @@
 import type { Knex } from 'knex'
 import type { AdminEndorsement, EndorsementListQuery, PublicEndorsement } from '../../contract/endorsements.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import { columnsOf } from './columns.ts'
 import type { NumberedList } from './older-pages.ts'
 import { newestFirst, type Paging } from './paging.ts'
 import { hasReviewStatus, isNotDeleted } from './review-status.ts'
 import { shownItems } from './shown-items.ts'
 
-const publicColumns = {
-  id: 'item.id',
-  name: 'item.name',
-  title: 'item.title',
-  endorsementText: 'item.endorsement_text',
-  createdAt: 'item.created_at',
-}
+const publicColumns = columnsOf('item', 'id, name, title, endorsementText, createdAt')
 const adminColumns = {
   ...publicColumns,
-  email: 'item.email',
-  status: 'item.status',
-  rejectionReason: 'item.rejection_reason',
-  isErased: 'item.is_erased',
+  ...columnsOf('item', 'email, status, rejectionReason, isErased'),
 }
 const isShown = { status: 'approved', is_public: true, is_erased: false }
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { FitnessRules, SavedFormula } from '../../contract/fitness-replay.ts'
+import { columnsOf } from './columns.ts'
 import { nameOf, type Person, personOf } from './users.ts'
 
 type Rule = FitnessRules['current']
@@ -15,10 +16,7 @@ export async function fitnessRulesRow(knex: Knex): Promise<FitnessRules> {
       .orderByRaw('app.sort_key(item.name) COLLATE "und-x-icu", item.name')
       .select<FormulaRow[]>(
         {
-          name: 'item.name',
-          request: 'item.request',
-          savedAt: 'item.saved_at',
-          result: 'item.result',
+          ...columnsOf('item', 'name, request, savedAt, result'),
           check: 'item.last_check',
         },
         personOf(knex, 'admin', 'person'),

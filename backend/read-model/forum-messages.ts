@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { ForumMessage, ForumMessageListQuery } from '../../contract/forum-messages.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import { columnsOf } from './columns.ts'
 
 const columns = 'id, author_id, subject, content, status, is_deleted, created_at'
 const authorName = `nullif(concat_ws(' ', author.first_name, author.last_name), '')`
@@ -36,15 +37,7 @@ export function messagePage(knex: Knex, query: ForumMessageListQuery) {
   return adminListPage(knex, forumMessageList, { ...query, filter }, (items) =>
     items.select<ForumMessage[]>(
       {
-        id: 'item.id',
-        threadId: 'item.thread_id',
-        title: 'item.title',
-        content: 'item.content',
-        contentType: 'item.content_type',
-        authorId: 'item.author_id',
-        status: 'item.status',
-        isDeleted: 'item.is_deleted',
-        createdAt: 'item.created_at',
+        ...columnsOf('item', 'id, threadId, title, content, contentType, authorId, status, isDeleted, createdAt'),
       },
       knex.raw(`CASE WHEN author.id IS NOT NULL THEN coalesce(${authorName}, author.email) END AS ??`, ['authorName']),
     ),

@@ -1,12 +1,9 @@
 import type { Knex } from 'knex'
 import type { ForumEdit, ForumPost, ForumThread } from '../../contract/forum-threads.ts'
+import { columnsOf } from './columns.ts'
 
 const written = {
-  id: 'item.id',
-  content: 'item.content',
-  authorId: 'item.author_id',
-  createdAt: 'item.created_at',
-  editedAt: 'item.edited_at',
+  ...columnsOf('item', 'id, content, authorId, createdAt, editedAt'),
   moderationStatus: 'item.status',
 }
 const postColumns = { ...written, threadId: 'item.thread_id' }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { GeneticAnalytics } from '../../contract/genetic-analytics.ts'
+import { columnsOf } from './columns.ts'
 import { nameOf, type Person, personOf } from './users.ts'
 
 type Gene = 'headline' | 'issueFocus' | 'buttonColor' | 'layout'
@@ -107,11 +108,7 @@ export async function analyticsRows(knex: Knex) {
       .orderBy('item.generation')
       .select<(Omit<GenerationRow, 'by'> & { adminId: number | null; person: Person | null })[]>(
         {
-          generation: 'item.generation',
-          at: 'item.at',
-          trigger: 'item.trigger',
-          variationIds: 'item.variation_ids',
-          adminId: 'item.admin_id',
+          ...columnsOf('item', 'generation, at, trigger, variationIds, adminId'),
         },
         personOf(knex, 'admin', 'person'),
       ),

@@ -1,20 +1,12 @@
 import type { Knex } from 'knex'
 import type { ImportKind } from '../../contract/import-fields.ts'
 import type { FileImport } from '../../contract/imports.ts'
+import { columnsOf } from './columns.ts'
 
 const columns = {
   id: 'item.import_id',
-  kind: 'item.kind',
-  platform: 'item.platform',
-  rows: 'item.rows',
-  added: 'item.added',
-  changed: 'item.changed',
-  refunded: 'item.refunded',
-  repeated: 'item.repeated',
-  refused: 'item.refused',
-  startedAt: 'item.started_at',
-  finishedAt: 'item.finished_at',
-  undoneAt: 'item.undone_at',
+  ...columnsOf('item', 'kind, platform, rows, added, changed, refunded, repeated, refused, startedAt, finishedAt'),
+  ...columnsOf('item', 'undoneAt'),
 }
 
 const imports = (knex: Knex) =>
@@ -52,10 +44,7 @@ export const importItems = (knex: Knex, importId: string, after: string | null, 
     .orderBy('item.event_id')
     .limit(limit)
     .select<ImportItem[]>({
-      eventId: 'item.event_id',
-      type: 'item.type',
-      stream: 'item.stream',
-      revision: 'item.revision',
+      ...columnsOf('item', 'eventId, type, stream, revision'),
     })
 
 const bySubject = <Row extends { subject: string }>(rows: readonly Row[]) =>

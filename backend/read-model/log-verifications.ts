@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { SealVerification } from '../../contract/seals.ts'
+import { columnsOf } from './columns.ts'
 import { nameOf, type Person, personOf } from './users.ts'
 
 /** The last one, or the one with this id; null before the first. */
@@ -14,13 +15,7 @@ export async function logVerification(knex: Knex, id?: string): Promise<SealVeri
     .limit(1)
     .select<(Omit<SealVerification, 'by'> & { person: Person | null })[]>(
       {
-        at: 'item.at',
-        upTo: 'item.up_to',
-        seals: 'item.seals',
-        events: 'item.events',
-        unsealed: 'item.unsealed',
-        isIntact: 'item.is_intact',
-        finding: 'item.finding',
+        ...columnsOf('item', 'at, upTo, seals, events, unsealed, isIntact, finding'),
       },
       personOf(knex, 'admin', 'person'),
     )

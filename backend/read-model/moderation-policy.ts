@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { ModerationModel } from '../../contract/moderation-models.ts'
 import type { ModerationPolicy } from '../../contract/moderation-policy.ts'
+import { columnsOf } from './columns.ts'
 
 /** Facts about the moderators that the read model does not have. */
 export type Moderators = {
@@ -27,9 +28,7 @@ export async function screeningPolicy(knex: Knex, defaultThresholds: Thresholds)
   const [row] = await knex({ policy: 'read.moderation_policy' })
     .leftJoin({ file: 'read.moderation_models' }, 'file.version', 'policy.model')
     .select<ScreeningPolicy[]>({
-      review: 'policy.review',
-      reject: 'policy.reject',
-      model: 'policy.model',
+      ...columnsOf('policy', 'review, reject, model'),
       digest: 'file.digest',
       changedAt: 'policy.changed_at',
     })

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { z } from 'zod'
 import type { ModerationItem, OwnItem, readQueue } from '../../contract/moderation.ts'
+import { columnsOf } from './columns.ts'
 import type { Paging } from './paging.ts'
 
 /** Each item with its `thread` and, for a reply, its `post`. */
@@ -11,9 +12,7 @@ const items = (knex: Knex) =>
     .whereRaw('NOT thread.is_deleted AND NOT coalesce(post.is_deleted, false)')
 
 const text = {
-  id: 'item.id',
-  contentType: 'item.content_type',
-  threadId: 'item.thread_id',
+  ...columnsOf('item', 'id, contentType, threadId'),
   title: 'thread.title',
   appeal: 'item.appeal',
   adminNotes: 'item.admin_notes',
@@ -65,13 +64,7 @@ const moderationItems = (knex: Knex) =>
   items(knex).select<ModerationItem[]>(
     text,
     {
-      reason: 'item.reason',
-      violationType: 'item.violation_type',
-      confidence: 'item.confidence',
-      aiSuggestion: 'item.ai_suggestion',
-      adminAction: 'item.admin_action',
-      createdAt: 'item.created_at',
-      reviewedAt: 'item.reviewed_at',
+      ...columnsOf('item', 'reason, violationType, confidence, aiSuggestion, adminAction, createdAt, reviewedAt'),
     },
     ofContent(knex, 'content', 'content'),
     ofContent(knex, 'author_id', 'authorId'),

@@ -2,25 +2,16 @@ import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { AdminArticle, ArticleListQuery, NewsArticle, NewsCard, PublicArticle } from '../../contract/news.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import { columnsOf } from './columns.ts'
 import type { NumberedList } from './older-pages.ts'
 import { newestFirst, type Paging } from './paging.ts'
 import { shownItems } from './shown-items.ts'
 import { keepWholeList, sliceSize } from './whole-lists.ts'
 
-const publicColumns = {
-  id: 'item.id',
-  title: 'item.title',
-  excerpt: 'item.excerpt',
-  content: 'item.content',
-  category: 'item.category',
-  imageUrl: 'item.image_url',
-  createdAt: 'item.created_at',
-}
+const publicColumns = columnsOf('item', 'id, title, excerpt, content, category, imageUrl, createdAt')
 const adminColumns = {
   ...publicColumns,
-  isPublished: 'item.is_published',
-  isDeleted: 'item.is_deleted',
-  revision: 'item.revision',
+  ...columnsOf('item', 'isPublished, isDeleted, revision'),
 }
 
 /** Deleted or not; null when it never existed. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { PastSession } from '../../contract/auth-sessions.ts'
 import type { UserPastSession } from '../../contract/users.ts'
+import { columnsOf } from './columns.ts'
 
 type Row = Omit<UserPastSession, 'place'> & { city: string | null; region: string | null; country: string | null }
 
@@ -14,12 +15,7 @@ export async function userPastSessions(knex: Knex, userId: number): Promise<User
     .limit(50)
     .select<Row[]>(
       {
-        id: 'item.id',
-        method: 'item.method',
-        device: 'item.device',
-        city: 'item.city',
-        region: 'item.region',
-        country: 'item.country',
+        ...columnsOf('item', 'id, method, device, city, region, country'),
         createdAt: 'item.login_time',
         endedAt: 'item.logout_time',
         duration: 'item.session_duration',

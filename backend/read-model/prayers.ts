@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { AdminPrayer, PrayerListQuery, PublicPrayer } from '../../contract/prayers.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import { columnsOf } from './columns.ts'
 import type { NumberedList } from './older-pages.ts'
 import { newestFirst, type Paging } from './paging.ts'
 import { hasReviewStatus, isNotDeleted } from './review-status.ts'
@@ -13,17 +14,10 @@ const publicColumns = {
   location: 'item.location',
   createdAt: 'item.created_at',
 }
-const adminColumns = {
-  id: 'item.id',
-  firstName: 'item.first_name',
-  email: 'item.email',
-  location: 'item.location',
-  prayer: 'item.prayer',
-  status: 'item.status',
-  rejectionReason: 'item.rejection_reason',
-  isErased: 'item.is_erased',
-  createdAt: 'item.created_at',
-}
+const adminColumns = columnsOf(
+  'item',
+  'id, firstName, email, location, prayer, status, rejectionReason, isErased, createdAt',
+)
 
 type Row = Omit<AdminPrayer, 'isApproved'>
 const adminPrayer = (row: Row): AdminPrayer => ({ ...row, isApproved: row.status === 'approved' && !row.isErased })

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { TrafficListQuery, TrafficLog } from '../../contract/traffic.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { sinceDay, untilDay } from './campaign-days.ts'
+import { columnsOf } from './columns.ts'
 import { personOf } from './users.ts'
 
 const timestamp = 'item."timestamp"'
@@ -38,16 +39,8 @@ export async function trafficLogs(knex: Knex, query: TrafficListQuery): Promise<
   const { items, total } = await adminListPage(knex, list, { ...query, filter }, (rows) =>
     rows.select<TrafficLog[]>(
       {
-        id: 'item.id',
-        timestamp: 'item.timestamp',
-        ipAddress: 'item.ip_address',
-        location: 'item.location',
-        sourceUrl: 'item.source_url',
-        templateId: 'item.template_id',
-        requestMethod: 'item.request_method',
-        requestPath: 'item.request_path',
-        responseStatus: 'item.response_status',
-        isUniqueVisit: 'item.is_unique_visit',
+        ...columnsOf('item', 'id, timestamp, ipAddress, location, sourceUrl, templateId, requestMethod, requestPath'),
+        ...columnsOf('item', 'responseStatus, isUniqueVisit'),
         isBot: 'item.is_crawler',
       },
       personOf(knex, 'visitor', 'user'),

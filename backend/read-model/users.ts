@@ -1,19 +1,10 @@
 import type { Knex } from 'knex'
 import type { CurrentUser } from '../../contract/auth.ts'
 import type { AdminUser, UserBan } from '../../contract/users.ts'
+import { columnsOf } from './columns.ts'
 import { mailSuppressionOf } from './mail-consents.ts'
 
-const profile = {
-  id: 'shown.id',
-  firstName: 'shown.first_name',
-  lastName: 'shown.last_name',
-  phone: 'shown.phone',
-  address: 'shown.address',
-  city: 'shown.city',
-  state: 'shown.state',
-  zipCode: 'shown.zip_code',
-  profileImageUrl: 'shown.profile_image_url',
-}
+const profile = columnsOf('shown', 'id, firstName, lastName, phone, address, city, state, zipCode, profileImageUrl')
 const rights = (table: 'shown' | 'account') => ({
   email: `${table}.email`,
   isAdmin: `${table}.is_admin`,
@@ -51,18 +42,8 @@ export async function accountRow(knex: Knex, userId: number): Promise<AccountRow
 }
 
 const adminColumns = {
-  id: 'item.id',
-  firstName: 'item.first_name',
-  lastName: 'item.last_name',
-  email: 'item.email',
-  isActive: 'item.is_active',
-  isAdmin: 'item.is_admin',
-  banReason: 'item.ban_reason',
-  bannedUntil: 'item.banned_until',
-  isEmailVerified: 'item.is_email_verified',
-  createdAt: 'item.created_at',
-  isErased: 'item.is_erased',
-  revision: 'item.revision',
+  ...columnsOf('item', 'id, firstName, lastName, email, isActive, isAdmin, banReason, bannedUntil'),
+  ...columnsOf('item', 'isEmailVerified, createdAt, isErased, revision'),
 }
 
 /** Selects `item` of the table of users as admins see it, for one row and for lists. */

@@ -2,25 +2,13 @@ import type { Knex } from 'knex'
 import type { SkillMatch } from '../../contract/skill-match.ts'
 import type { AdminVolunteer, VolunteerListQuery } from '../../contract/volunteers.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import { columnsOf } from './columns.ts'
 import { newestFirst, type Paging } from './paging.ts'
 import { type MatchColumns, skillMatchOf } from './skill-match.ts'
 
 const columns = {
-  id: 'item.id',
-  userId: 'item.user_id',
-  firstName: 'item.first_name',
-  lastName: 'item.last_name',
-  email: 'item.email',
-  phone: 'item.phone',
-  skills: 'item.skills',
-  availability: 'item.availability',
-  interests: 'item.interests',
-  skill_match: 'item.skill_match',
-  interest_match: 'item.interest_match',
-  isDeleted: 'item.is_deleted',
-  isErased: 'item.is_erased',
-  createdAt: 'item.created_at',
-  revision: 'item.revision',
+  ...columnsOf('item', 'id, userId, firstName, lastName, email, phone, skills, availability, interests'),
+  ...columnsOf('item', 'skill_match, interest_match, isDeleted, isErased, createdAt, revision'),
 }
 
 type Row = Omit<AdminVolunteer, 'aiSkillMatch'> & MatchColumns
