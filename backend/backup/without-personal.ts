@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import QueryStream from 'pg-query-stream'
 
-/** Event type -> its personal fields, as declared in domain/index.ts. */
+/** Event type -> its personal fields, as declared in topics/. */
 export type PersonalFields = { readonly [type: string]: object }
 
 /** Replaces the ciphertext; it encrypts nothing. */

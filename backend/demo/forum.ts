@@ -122,10 +122,10 @@ export async function seedDemoForum({
   for (const { categoryId, title, mark, replies, ...opening } of demoThreads) {
     if (!forumCategories.some(({ id }) => id === categoryId)) continue // a campaign chooses its own
     const threadId = await nextId('forum_content')
-    const decide = (command: ForumThreadCommand, isNew = false) =>
-      handle(forumThreads, forumThreadStream(threadId), command, systemContext(), { isNew })
+    const decide = (command: ForumThreadCommand, options?: { isNew: true }) =>
+      handle(forumThreads, forumThreadStream(threadId), command, systemContext(), options)
     const words = { ...(await writer(opening.by)), content: opening.content, screening: demoScreening(opening) }
-    await decide({ type: 'StartThread', data: { threadId, categoryId, title, ...words } }, true)
+    await decide({ type: 'StartThread', data: { threadId, categoryId, title, ...words } }, { isNew: true })
     for (const reply of replies) {
       const postId = await nextId('forum_content')
       const words = { ...(await writer(reply.by)), content: reply.content, screening: demoScreening(reply) }

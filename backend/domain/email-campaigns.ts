@@ -58,7 +58,7 @@ export const tooManyAlone = (maxAlone: number) =>
   )
 export const nobodyThere = () => conflict('No one in this segment can get email right now.')
 
-function requireAudience({ recipients, maxAlone }: Audience, isApproved: boolean): void {
+function requireAudience({ recipients, maxAlone, isApproved }: Audience & { isApproved: boolean }): void {
   if (recipients === 0) throw nobodyThere()
   if (maxAlone !== null && recipients > maxAlone && !isApproved) throw tooManyAlone(maxAlone)
 }
@@ -87,7 +87,7 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
     if (command.type === 'SendNewCampaign') {
       if (emailCampaign.status !== 'unknown') throw conflict('This campaign already exists.')
       const { maxAlone, draft, ledger } = command.data
-      requireAudience({ recipients: ledger.recipients, maxAlone }, false)
+      requireAudience({ recipients: ledger.recipients, maxAlone, isApproved: false })
       return [
         { type: 'CampaignDrafted', data: draft },
         { type: 'CampaignSent', data: { ...draft, ...ledger } },
@@ -108,7 +108,7 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
         unsent(emailCampaign, 'scheduled')
         const { at, now, ...audience } = command.data
         if (at <= now) throw new DomainError('invalid', 'This time has already passed.')
-        requireAudience(audience, emailCampaign.isApproved)
+        requireAudience({ ...audience, isApproved: emailCampaign.isApproved })
         return [{ type: 'CampaignScheduled', data: { campaignId, at } }]
       }
       case 'UnscheduleCampaign':
@@ -123,7 +123,8 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
       case 'SendCampaign': {
         unsent(emailCampaign, 'sent again')
         const { maxAlone, ledger } = command.data
-        requireAudience({ recipients: ledger.recipients, maxAlone }, emailCampaign.isApproved)
+        const { isApproved } = emailCampaign
+        requireAudience({ recipients: ledger.recipients, maxAlone, isApproved })
         return [{ type: 'CampaignSent', data: { ...emailCampaign.draft, ...ledger } }]
       }
       case 'SendCampaignAgain':

@@ -39,15 +39,9 @@ function editable(item: Item | undefined, authorId: number, what: What, screenin
   return item
 }
 
-/** The event, unless the item is already in that state. */
-function unlessAlready(
-  item: Item | undefined,
-  what: What,
-  isDeleted: boolean,
-  event: ForumThreadEvent,
-): ForumThreadEvent[] {
+function isDeleted(item: Item | undefined, what: What): boolean {
   if (!item) throw notFound(what)
-  return item.isDeleted === isDeleted ? [] : [event]
+  return item.isDeleted
 }
 
 export const forumThreads: Decider<ForumThread, ForumThreadCommand, ForumThreadEvent> = {
@@ -104,25 +98,17 @@ export const forumThreads: Decider<ForumThread, ForumThreadCommand, ForumThreadE
         existingThread(thread, command.data.threadId)
         return thread.isLocked ? [{ type: 'ThreadUnlocked', data: command.data }] : []
       case 'DeleteThread':
-        return unlessAlready(items.get(command.data.threadId), 'Thread', true, {
-          type: 'ThreadDeleted',
-          data: command.data,
-        })
+        return isDeleted(items.get(command.data.threadId), 'Thread')
+          ? []
+          : [{ type: 'ThreadDeleted', data: command.data }]
       case 'RestoreThread':
-        return unlessAlready(items.get(command.data.threadId), 'Thread', false, {
-          type: 'ThreadRestored',
-          data: command.data,
-        })
+        return isDeleted(items.get(command.data.threadId), 'Thread')
+          ? [{ type: 'ThreadRestored', data: command.data }]
+          : []
       case 'DeleteReply':
-        return unlessAlready(items.get(command.data.postId), 'Reply', true, {
-          type: 'ReplyDeleted',
-          data: command.data,
-        })
+        return isDeleted(items.get(command.data.postId), 'Reply') ? [] : [{ type: 'ReplyDeleted', data: command.data }]
       case 'RestoreReply':
-        return unlessAlready(items.get(command.data.postId), 'Reply', false, {
-          type: 'ReplyRestored',
-          data: command.data,
-        })
+        return isDeleted(items.get(command.data.postId), 'Reply') ? [{ type: 'ReplyRestored', data: command.data }] : []
       case 'ApproveContent':
       case 'RejectContent':
         return decision(command, thread)

@@ -61,9 +61,9 @@ export const moderationPolicy: Decider<ModerationPolicy, ModerationPolicyCommand
       case 'ModerationPolicyChanged':
         return { ...policy, ...event.data }
       case 'ModerationModelAdded':
-        return withModel(policy, event.data, false)
+        return withModel(policy, { ...event.data, isRemoved: false })
       case 'ModerationModelRemoved':
-        return withModel(policy, event.data, true)
+        return withModel(policy, { ...event.data, isRemoved: true })
     }
   },
 }
@@ -74,8 +74,7 @@ const isKept = ({ models }: ModerationPolicy, model: string) => models.get(model
 
 const withModel = (
   policy: ModerationPolicy,
-  { model, digest }: { model: string; digest: string },
-  isRemoved: boolean,
+  { model, digest, isRemoved }: { model: string; digest: string; isRemoved: boolean },
 ): ModerationPolicy => ({ ...policy, models: new Map(policy.models).set(model, { digest, isRemoved }) })
 
 /** A group of similar past texts: how many, their confidence, their outcome, and a person’s decision. */

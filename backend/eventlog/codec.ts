@@ -5,7 +5,7 @@ import { LogCorrupted, type NewEvent, type RecordedEvent } from './event-log.ts'
 import type { EventMetadata, Recorded } from './metadata.ts'
 import { currentVersion, type EventData, type Upcasters, upcast } from './upcasters.ts'
 
-/** Event type -> its personal fields with their redacted values, as declared in domain/index.ts. */
+/** Event type -> its personal fields with their redacted values, as declared in topics/. */
 export type PersonalFieldTable = { readonly [type: string]: EventData }
 
 /** Translates between domain events and the bytes that the log stores: encryption per subject, JSON, versions. */

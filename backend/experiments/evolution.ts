@@ -70,8 +70,13 @@ export function createEvolving({
   /** Unknown at first, so the first step looks. */
   let room = 0
 
-  async function record(generation: number, command: GenerationCommand, context: CommandContext, isNew: boolean) {
-    const decided = await handle(pageGenerations, generationStream(generation), command, context, { isNew })
+  async function record(
+    generation: number,
+    command: GenerationCommand,
+    context: CommandContext,
+    options?: { isNew: true },
+  ) {
+    const decided = await handle(pageGenerations, generationStream(generation), command, context, options)
     const decision = decided.events.at(-1)
     // A repeated request finds what it decided before.
     if (decision && (last === null || log.compare(decision.position, last) > 0)) {
@@ -93,10 +98,10 @@ export function createEvolving({
     const command = { type: 'EvolvePopulation', data: { evolution, trigger, adminId, snapshotHash } } as const
     // The request was repeated after a crash; the current generation is its result.
     if (trigger === 'forced' && generation > 1) {
-      const before = await record(generation, command, context, false)
+      const before = await record(generation, command, context)
       if (before.isReplay) return { generation, position: before.position }
     }
-    const { position, events } = await record(evolution.to, command, context, true)
+    const { position, events } = await record(evolution.to, command, context, { isNew: true })
     const [event] = events
     // A repeated request returns the generation it bred the first time.
     return { generation: event?.type === 'PopulationEvolved' ? event.data.to : evolution.to, position }
@@ -133,7 +138,7 @@ export function createEvolving({
         const { generation } = snapshot
         const scoring = await thread.score(snapshot, newSeed())
         const data = { generation, ...scoring, snapshotHash: snapshotHashOf(scoring) }
-        await record(generation, { type: 'ScoreVariations', data }, context, false)
+        await record(generation, { type: 'ScoreVariations', data }, context)
         room = Math.min(scoringRoom(visitors, visitors), evolutionRoom)
         return true
       }),

@@ -1,6 +1,5 @@
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
 import { personalFields } from '../topics/index.ts'
 import {
   columnsOf,
@@ -29,7 +28,6 @@ const postColumns: Table['columns'] = {
 const countedColumns = { status: 'text NOT NULL', is_deleted: 'boolean NOT NULL' }
 const visible = "status = 'approved' AND NOT is_deleted"
 
-type Of<Type extends ForumThreadEvent['type']> = Recorded<Extract<ForumThreadEvent, { type: Type }>>
 type Words = { subject: string; content: string; title?: string }
 
 const edition = (id: string, contentId: number, { subject, title, content }: Words, at: string): RowChange =>
@@ -59,9 +57,6 @@ const threadFlags = (
   threadId: number,
   set: { is_pinned: boolean } | { is_locked: boolean } | { is_deleted: boolean },
 ) => [update('forum_threads', { id: threadId }, set)]
-const postFlags = ({ data }: Of<'ReplyDeleted' | 'ReplyRestored'>, isDeleted: boolean) => [
-  update('forum_posts', { id: data.postId }, { is_deleted: isDeleted }),
-]
 
 /** An account erases its items by their ids, a subject all that it wrote. */
 const erased = (change: typeof update | typeof updateWhere, item: Row, edits: Row) => [
@@ -159,8 +154,8 @@ export const forumThreadsProjection: Projection<ForumThreadEvent | SubjectEvent 
     ThreadUnlocked: ({ data }) => threadFlags(data.threadId, { is_locked: false }),
     ThreadDeleted: ({ data }) => threadFlags(data.threadId, { is_deleted: true }),
     ThreadRestored: ({ data }) => threadFlags(data.threadId, { is_deleted: false }),
-    ReplyDeleted: (event) => postFlags(event, true),
-    ReplyRestored: (event) => postFlags(event, false),
+    ReplyDeleted: ({ data }) => [update('forum_posts', { id: data.postId }, { is_deleted: true })],
+    ReplyRestored: ({ data }) => [update('forum_posts', { id: data.postId }, { is_deleted: false })],
     ContentScreened: ({ data }) => [statusChange(data, statusAfter[data.outcome])],
     ContentFlagged: ({ data }) => [statusChange(data, 'pending')],
     ContentHidden: ({ data }) => [statusChange(data, 'pending')],

@@ -1,6 +1,5 @@
 import type { Position } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-
 import type { AnyProjection, RowChange, Table } from '../projections/projection.ts'
 import { coalesce, type Steps } from './coalesce.ts'
 import type { Projecting } from './skips.ts'

@@ -182,7 +182,10 @@ export async function adminListPage<Sort extends string, Filter extends object, 
   const orderOf = (isDescending: boolean) =>
     order.map((column) => `${column} ${isDescending ? 'DESC' : 'ASC'}`).join(', ')
   const items = () => knex.from(itemsOf(knex, list)).orderByRaw(orderOf(sort.isDescending))
-  const keysOf = (rows: Knex.QueryBuilder, isFromEnd: boolean, skipped: number, size: number) =>
+  const keysOf = (
+    rows: Knex.QueryBuilder,
+    { isFromEnd, skipped, size }: { isFromEnd: boolean; skipped: number; size: number },
+  ) =>
     rows
       .clone()
       .select(key.map((column) => `item.${column}`))
@@ -199,7 +202,7 @@ export async function adminListPage<Sort extends string, Filter extends object, 
   }
 
   if (offset <= near && isCounted(list, query)) {
-    const first = rowsAt(keysOf(matching, false, offset, limit))
+    const first = rowsAt(keysOf(matching, { isFromEnd: false, skipped: offset, size: limit }))
     const [rows, { counted, version }] = await Promise.all([first, countedTotal(knex, list, query)])
     const total = counted ?? 0
     if (version !== null) anchors.prepare({ ...ordered(version), total })
@@ -228,13 +231,13 @@ export async function adminListPage<Sort extends string, Filter extends object, 
   let keys: Knex.QueryBuilder
   if (known === null || version === null || Math.min(offset, left - size) <= near) {
     const isFromEnd = left < offset
-    keys = keysOf(matching, isFromEnd, isFromEnd ? left - size : offset, size)
+    keys = keysOf(matching, { isFromEnd, skipped: isFromEnd ? left - size : offset, size })
   } else {
     const first = sort.isDescending ? left - size : offset
     const { rank, values } = await anchors.before(first, { ...ordered(version), total: known })
     const rest = matching.clone()
     if (values.length > 0) rest.whereRaw(`(${order.join(', ')}) >= (${values.map(() => '?').join(', ')})`, [...values])
-    keys = keysOf(rest, sort.isDescending, first - rank, size)
+    keys = keysOf(rest, { isFromEnd: sort.isDescending, skipped: first - rank, size })
   }
   const rowsOnPage = async () => {
     if (!isRemembered || version === null) return rowsAt(keys)

@@ -20,7 +20,10 @@ export function proofCommands(app: FastifyInstance, tools: AuthTools, flows: Sig
   const { passkeys, secondFactors, ownSessions, reportFailedSignIn } = tools
   const { accountOf, ask, answered, isPasswordOf } = flows
 
-  async function stateOf({ userId, passwordHash }: Account, isFresh: boolean): Promise<api.FreshProof> {
+  async function stateOf(
+    { userId, passwordHash }: Account,
+    { isFresh }: { isFresh: boolean },
+  ): Promise<api.FreshProof> {
     const factor = await secondFactors.of(userId)
     return {
       isFresh,
@@ -32,7 +35,7 @@ export function proofCommands(app: FastifyInstance, tools: AuthTools, flows: Sig
 
   async function accept(account: Account, request: FastifyRequest): Promise<api.FreshProof> {
     await ownSessions.prove(signedIn(request))
-    return stateOf(account, true)
+    return stateOf(account, { isFresh: true })
   }
 
   async function checkPassword(account: Account, password: string, request: FastifyRequest): Promise<void> {
@@ -44,7 +47,7 @@ export function proofCommands(app: FastifyInstance, tools: AuthTools, flows: Sig
   }
 
   route(app, api.readFreshProof, own, async ({ request }) =>
-    stateOf(await accountOf(request), signedIn(request).isProven),
+    stateOf(await accountOf(request), { isFresh: signedIn(request).isProven }),
   )
 
   route(app, api.prove, own, async ({ body, request }) => {

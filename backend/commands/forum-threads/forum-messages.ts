@@ -8,16 +8,23 @@ import type { ForumDecisions } from './forum-decisions.ts'
 export async function forumMessageCommands(app: FastifyInstance, { forum }: { forum: ForumDecisions }): Promise<void> {
   const { decide, contentOf } = forum
 
-  async function mark(id: number, request: FastifyRequest, wanted: 'thread' | 'post' | undefined, isDeleted: boolean) {
+  async function remove(id: number, request: FastifyRequest, wanted?: 'thread' | 'post') {
     const { threadId, contentType } = await contentOf(id, wanted)
     const command: ForumThreadCommand =
       contentType === 'thread'
-        ? { type: isDeleted ? 'DeleteThread' : 'RestoreThread', data: { threadId } }
-        : { type: isDeleted ? 'DeleteReply' : 'RestoreReply', data: { threadId, postId: id } }
+        ? { type: 'DeleteThread', data: { threadId } }
+        : { type: 'DeleteReply', data: { threadId, postId: id } }
     await decide(request, threadId, command)
   }
-  route(app, deleteThread, { policy: 'admin' }, ({ params, request }) => mark(params.id, request, 'thread', true))
-  route(app, deletePost, { policy: 'admin' }, ({ params, request }) => mark(params.id, request, 'post', true))
-  route(app, deleteMessage, { policy: 'admin' }, ({ params, request }) => mark(params.id, request, undefined, true))
-  route(app, restoreMessage, { policy: 'admin' }, ({ params, request }) => mark(params.id, request, undefined, false))
+  route(app, deleteThread, { policy: 'admin' }, ({ params, request }) => remove(params.id, request, 'thread'))
+  route(app, deletePost, { policy: 'admin' }, ({ params, request }) => remove(params.id, request, 'post'))
+  route(app, deleteMessage, { policy: 'admin' }, ({ params, request }) => remove(params.id, request))
+  route(app, restoreMessage, { policy: 'admin' }, async ({ params: { id }, request }) => {
+    const { threadId, contentType } = await contentOf(id)
+    const command: ForumThreadCommand =
+      contentType === 'thread'
+        ? { type: 'RestoreThread', data: { threadId } }
+        : { type: 'RestoreReply', data: { threadId, postId: id } }
+    await decide(request, threadId, command)
+  })
 }
