@@ -1,10 +1,9 @@
 import type { BotRules } from './bot-rules.ts'
-import type { Birth, constants } from './breeding.ts'
 import { constants as evolutionConstants } from './breeding.ts'
 import { type Decider, DomainError, type Fact } from './decider.ts'
 import { timeCap, type Weights } from './gene-model.ts'
 import { type Allele, changePool, type GenePoolChange, type GenePoolCommand, shipPool } from './gene-pool.ts'
-import { approvedOf, isTesting, type NewVariation, seedPopulation, type shippedAlleles } from './page-genes.ts'
+import { approvedOf, isTesting, seedPopulation, type shippedAlleles } from './page-genes.ts'
 import type { Evolution, Scoring } from './scoring.ts'
 
 /**
@@ -41,22 +40,13 @@ export type PopulationCommand =
 /** A generation, and everything that decided it. */
 export type PopulationEvolved = Fact<
   'PopulationEvolved',
-  {
+  Omit<Evolution, 'from' | 'lastPosition' | 'scoring'> & {
     from: number | null
-    to: number
     /** `pool`: an admin approved or retired alleles. */
     trigger: 'seed' | 'auto' | 'forced' | 'pool'
     adminId: number | null
-    seed: string
-    algorithmVersion: string
-    constants: typeof constants
     /** The last event whose evidence was used; null for the first generation. */
     lastPosition: string | null
-    genePoolVersion: string
-    fitnessVersion: string
-    variations: NewVariation[]
-    elites: string[]
-    births: Birth[]
     /**
      * Evidence, posterior and chances of the new pages; null for the first generation, in which all have the same
      * chance.

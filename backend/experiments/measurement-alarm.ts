@@ -10,7 +10,7 @@ import { pageDraws } from '../read-model/genetic-analytics.ts'
  * called after each decision of the evolution; it writes only what changed.
  */
 export function createMeasurementAlarm({ handle, knex }: { handle: Handle; knex: Knex }): () => Promise<void> {
-  /** Null: unknown since the start. */
+  /** Null until the first comparison. */
   let isAlarmed: boolean | null = null
   return async () => {
     const rows = await pageDraws(knex)

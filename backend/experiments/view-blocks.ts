@@ -11,7 +11,7 @@ export type ViewBlocks = {
   write(): Promise<void>
   /** Writes them if this many new visitors wait, or if a block is due. */
   writeIfDue(visitors: number): Promise<void>
-  /** How many new visitors were left waiting by the last look. */
+  /** New visitors whose facts the last call of `writeIfDue` left for a later block. */
   waitingVisitors(): number
 }
 
@@ -51,7 +51,7 @@ export function createViewBlocks({ pool, handle }: { pool: pg.Pool; handle: Hand
       'SELECT fact FROM app.page_view_facts WHERE block_id = $1 ORDER BY id',
       [blockId],
     )
-    // None are left of a block that another process has just written.
+    // Another process may have just written the block, and deleted its facts.
     if (rows.length > 0) return { blockId, facts: rows.map(({ fact }) => fact) }
     return begun.rows.length > 0 ? claim() : null
   }
@@ -61,7 +61,7 @@ export function createViewBlocks({ pool, handle }: { pool: pg.Pool; handle: Hand
       for (let block = await claim(); block !== null; block = await claim()) {
         const { blockId, facts } = block
         const command = { type: 'RecordPageViews', data: packViews(facts) } as const
-        // The same in every attempt.
+        // Taken from the facts, so that each attempt has the same time.
         const at = new Date(facts.at(-1)?.at ?? command.data.since)
         const context = systemContext({ commandId: blockId, at })
         await handle(viewBlocks, viewBlockStream(blockId), command, context, { isNew: true })

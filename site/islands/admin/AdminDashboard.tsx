@@ -67,7 +67,7 @@ function DashboardBody() {
 
 const cards = ['users', 'active', 'sessions', 'traffic']
 
-/** Tiles of the final size. */
+/** Placeholders in the size of the tiles that replace them. */
 const DashboardSkeleton = () => (
   <div className="dashboard-grid">
     <p className="visually-hidden" role="status">

@@ -25,7 +25,7 @@ type Props = {
   tab?: AdminTab | null
   /** On a page beside the console: its tool. The tabs are links there. */
   tool?: Tool
-  /** A tab is about to be chosen. */
+  /** Called when a tab is pressed, before it is chosen. */
   onPress?: (tab: AdminTab) => void
 }
 

@@ -78,7 +78,7 @@ export function TableRows<Row extends { id: number }>(props: Props<Row>) {
   )
 }
 
-/** Neither on a control nor at the end of a selection. */
+/** Whether a click was on words of the row: not on a control, and not the end of selecting text. */
 const isOnWords = ({ target }: MouseEvent) =>
   target instanceof Element &&
   target.closest(`${controls}, summary, label`) === null &&
