@@ -86,9 +86,7 @@ async function historiesOf(knex: Knex, rows: readonly Row[]): Promise<Map<string
     .orWhere((item) => void item.whereIn(['item.topic', 'item.item_id'], items))
     .orderBy(['item.topic', 'item.item_id', 'item.subject', 'item.revision'])
     .select<Entry[]>(
-      {
-        ...columnsOf('item', 'topic, itemId, subject, type, at, command'),
-      },
+      columnsOf('item', 'topic, itemId, subject, type, at, command'),
       knex.raw('item.changes || item.personal AS said'),
     )
   return Map.groupBy(entries, keyOf)

@@ -41,9 +41,7 @@ export const emailSignupList: AdminListOf<EmailSignupListQuery> = {
 export const allEmailSignups = (knex: Knex, query: EmailSignupListQuery) =>
   adminListPage(knex, emailSignupList, query, (items) =>
     items.select<EmailSignup[]>(
-      {
-        ...columnsOf('item', 'id, email, firstName, createdAt, isErased'),
-      },
+      columnsOf('item', 'id, email, firstName, createdAt, isErased'),
       mailSuppressionOf(knex),
     ),
   )

@@ -36,9 +36,7 @@ export function messagePage(knex: Knex, query: ForumMessageListQuery) {
   const filter: ForumMessageListQuery['filter'] = { deleted: 'no', ...query.filter }
   return adminListPage(knex, forumMessageList, { ...query, filter }, (items) =>
     items.select<ForumMessage[]>(
-      {
-        ...columnsOf('item', 'id, threadId, title, content, contentType, authorId, status, isDeleted, createdAt'),
-      },
+      columnsOf('item', 'id, threadId, title, content, contentType, authorId, status, isDeleted, createdAt'),
       knex.raw(`CASE WHEN author.id IS NOT NULL THEN coalesce(${authorName}, author.email) END AS ??`, ['authorName']),
     ),
   )

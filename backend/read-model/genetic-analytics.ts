@@ -107,9 +107,7 @@ export async function analyticsRows(knex: Knex) {
       .leftJoin({ admin: 'read.users' }, 'admin.id', 'item.admin_id')
       .orderBy('item.generation')
       .select<(Omit<GenerationRow, 'by'> & { adminId: number | null; person: Person | null })[]>(
-        {
-          ...columnsOf('item', 'generation, at, trigger, variationIds, adminId'),
-        },
+        columnsOf('item', 'generation, at, trigger, variationIds, adminId'),
         personOf(knex, 'admin', 'person'),
       ),
     pageDraws(knex),

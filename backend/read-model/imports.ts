@@ -43,9 +43,7 @@ export const importItems = (knex: Knex, importId: string, after: string | null, 
     })
     .orderBy('item.event_id')
     .limit(limit)
-    .select<ImportItem[]>({
-      ...columnsOf('item', 'eventId, type, stream, revision'),
-    })
+    .select<ImportItem[]>(columnsOf('item', 'eventId, type, stream, revision'))
 
 const bySubject = <Row extends { subject: string }>(rows: readonly Row[]) =>
   new Map(rows.map((row) => [row.subject, row]))

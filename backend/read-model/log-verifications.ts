@@ -14,9 +14,7 @@ export async function logVerification(knex: Knex, id?: string): Promise<SealVeri
     ])
     .limit(1)
     .select<(Omit<SealVerification, 'by'> & { person: Person | null })[]>(
-      {
-        ...columnsOf('item', 'at, upTo, seals, events, unsealed, isIntact, finding'),
-      },
+      columnsOf('item', 'at, upTo, seals, events, unsealed, isIntact, finding'),
       personOf(knex, 'admin', 'person'),
     )
   if (!row) return null

@@ -63,9 +63,7 @@ const reportsOf = (knex: Knex) =>
 const moderationItems = (knex: Knex) =>
   items(knex).select<ModerationItem[]>(
     text,
-    {
-      ...columnsOf('item', 'reason, violationType, confidence, aiSuggestion, adminAction, createdAt, reviewedAt'),
-    },
+    columnsOf('item', 'reason, violationType, confidence, aiSuggestion, adminAction, createdAt, reviewedAt'),
     ofContent(knex, 'content', 'content'),
     ofContent(knex, 'author_id', 'authorId'),
     ofContent(knex, 'status', 'status'),

@@ -23,5 +23,5 @@ export const incidents = {
     },
   },
   streams: ['access-refusals', 'failed-sign-ins'],
-  commands: { RefuseAccess: 'Denied attempt', ReportFailedSignIns: 'Failed sign-ins' },
+  commands: { RefuseAccess: 'Refused attempt', ReportFailedSignIns: 'Failed sign-ins' },
 } as const satisfies Topic<AccessDenialEvent | FailedSignInsEvent>
