@@ -2,6 +2,7 @@ import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { personalFields } from '../topics/index.ts'
 import { columnsOf, countsBy, insert, type Projection, type Row, update, updateWhere } from './projection.ts'
+import { decisions, reviewColumns } from './reviewed.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
 const erased: Row = {
@@ -9,8 +10,6 @@ const erased: Row = {
   rejection_reason: null,
   is_erased: true,
 }
-
-const pending = { status: 'pending', rejection_reason: null }
 
 const change = ({ endorsementId }: { endorsementId: number }, set: Row) => [
   update('endorsements', { id: endorsementId }, set),
@@ -31,12 +30,7 @@ export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent 
         email: 'text NOT NULL',
         title: 'text NOT NULL',
         endorsement_text: 'text NOT NULL',
-        /** pending, approved, rejected or deleted */
-        status: 'text NOT NULL',
-        /** A column, not an expression in the index: PostgreSQL then counts a status from the index alone. */
-        review_rank: `smallint GENERATED ALWAYS AS (CASE status WHEN 'pending' THEN 3 WHEN 'approved' THEN 2 WHEN 'rejected' THEN 1 ELSE 0 END) STORED`,
-        /** Null unless it was rejected. */
-        rejection_reason: 'text',
+        ...reviewColumns,
         is_public: 'boolean NOT NULL',
         is_erased: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
@@ -63,16 +57,16 @@ export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent 
     EndorsementSubmitted: ({ data: { endorsementId: id, subject, name, email, title, endorsementText }, metadata }) => [
       insert('endorsements', {
         ...columnsOf({ id, subject, name, email, title, endorsementText }),
-        ...pending,
+        ...decisions.pending,
         is_public: true,
         is_erased: false,
         created_at: metadata.at,
       }),
     ],
-    EndorsementApproved: ({ data }) => change(data, { status: 'approved', rejection_reason: null }),
-    EndorsementRejected: ({ data }) => change(data, { status: 'rejected', rejection_reason: data.reason }),
-    EndorsementDeleted: ({ data }) => change(data, { status: 'deleted' }),
-    EndorsementRestored: ({ data }) => change(data, pending),
+    EndorsementApproved: ({ data }) => change(data, decisions.approved),
+    EndorsementRejected: ({ data }) => change(data, decisions.rejected(data.reason)),
+    EndorsementDeleted: ({ data }) => change(data, decisions.deleted),
+    EndorsementRestored: ({ data }) => change(data, decisions.pending),
     // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
     UserErased: (event) => eraseItems(event, 'endorsements', erased),
     SubjectErased: ({ data: { subject } }) => [updateWhere('endorsements', { subject }, erased)],

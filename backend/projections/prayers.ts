@@ -2,6 +2,7 @@ import type { PrayerEvent } from '../domain/prayers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { personalFields } from '../topics/index.ts'
 import { columnsOf, countsBy, insert, type Projection, type Row, update, updateWhere } from './projection.ts'
+import { decisions, reviewColumns } from './reviewed.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
 const erased: Row = {
@@ -9,8 +10,6 @@ const erased: Row = {
   rejection_reason: null,
   is_erased: true,
 }
-
-const pending = { status: 'pending', rejection_reason: null }
 
 const change = ({ prayerId }: { prayerId: number }, set: Row) => [update('prayers', { id: prayerId }, set)]
 
@@ -26,12 +25,7 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
         email: 'text',
         location: 'text',
         prayer: 'text NOT NULL',
-        /** pending, approved, rejected or deleted */
-        status: 'text NOT NULL',
-        /** A column, not an expression in the index: PostgreSQL then counts a status from the index alone. */
-        review_rank: `smallint GENERATED ALWAYS AS (CASE status WHEN 'pending' THEN 3 WHEN 'approved' THEN 2 WHEN 'rejected' THEN 1 ELSE 0 END) STORED`,
-        /** Null unless it was rejected. */
-        rejection_reason: 'text',
+        ...reviewColumns,
         is_erased: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
         subject: 'uuid NOT NULL',
@@ -57,15 +51,15 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
     PrayerSubmitted: ({ data: { prayerId: id, subject, firstName, email, location, prayer }, metadata }) => [
       insert('prayers', {
         ...columnsOf({ id, subject, firstName, email, location, prayer }),
-        ...pending,
+        ...decisions.pending,
         is_erased: false,
         created_at: metadata.at,
       }),
     ],
-    PrayerApproved: ({ data }) => change(data, { status: 'approved', rejection_reason: null }),
-    PrayerRejected: ({ data }) => change(data, { status: 'rejected', rejection_reason: data.reason }),
-    PrayerDeleted: ({ data }) => change(data, { status: 'deleted' }),
-    PrayerRestored: ({ data }) => change(data, pending),
+    PrayerApproved: ({ data }) => change(data, decisions.approved),
+    PrayerRejected: ({ data }) => change(data, decisions.rejected(data.reason)),
+    PrayerDeleted: ({ data }) => change(data, decisions.deleted),
+    PrayerRestored: ({ data }) => change(data, decisions.pending),
     // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
     UserErased: (event) => eraseItems(event, 'prayers', erased),
     SubjectErased: ({ data: { subject } }) => [updateWhere('prayers', { subject }, erased)],

@@ -1,0 +1,17 @@
+/** The columns of rows that admins review. */
+export const reviewColumns = {
+  /** pending, approved, rejected or deleted */
+  status: 'text NOT NULL',
+  /** A column, not an expression in the index: PostgreSQL then counts a status from the index alone. */
+  review_rank: `smallint GENERATED ALWAYS AS (CASE status WHEN 'pending' THEN 3 WHEN 'approved' THEN 2 WHEN 'rejected' THEN 1 ELSE 0 END) STORED`,
+  /** Null unless it was rejected. */
+  rejection_reason: 'text',
+}
+
+/** What each decision sets in such a row. */
+export const decisions = {
+  pending: { status: 'pending', rejection_reason: null },
+  approved: { status: 'approved', rejection_reason: null },
+  rejected: (reason: string) => ({ status: 'rejected', rejection_reason: reason }),
+  deleted: { status: 'deleted' },
+}
