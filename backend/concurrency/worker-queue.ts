@@ -27,6 +27,9 @@ type Job<Task, Answer> = {
   timer: NodeJS.Timeout
 }
 
+/** Milliseconds in which a thread must be ready; a busy machine needs more than a task does. */
+const startTimeout = 20_000
+
 /**
  * One thread for work that would block the event loop: one task at a time, first come, first served. It starts with the
  * first task, is replaced when it hangs or dies, and ends after a while without tasks. `file` calls `serveTasks`. All
@@ -36,7 +39,6 @@ export function createWorkerQueue<Task, Answer>({
   file,
   waiting,
   timeout,
-  startTimeout = 20_000,
   idle = 5 * 60_000,
   memory,
   youngMemory,
@@ -47,7 +49,6 @@ export function createWorkerQueue<Task, Answer>({
   waiting: number
   /** From the question to the answer, once the thread runs. */
   timeout: number
-  startTimeout?: number
   idle?: number
   /** MB of objects the thread may keep; it dies beyond. */
   memory?: number

@@ -75,10 +75,9 @@ const selected = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
 export const audienceOf = (
   knex: Knex,
   { segmentIds, purpose }: { segmentIds: readonly SegmentId[]; purpose: MailPurpose | null },
-  now = new Date(),
 ) => {
   const [first = 'newsletter-subscribers', ...others] = segmentIds
-  return choiceCounts(knex, choiceOf([first, ...others], { at: now, purpose }))
+  return choiceCounts(knex, choiceOf([first, ...others], { at: new Date(), purpose }))
 }
 
 async function isTooLarge(knex: Knex, { status, ...mail }: Row): Promise<boolean> {

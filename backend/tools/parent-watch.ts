@@ -8,7 +8,8 @@ const scripts = new Set(['start', 'dev'])
  * killed passes nothing on and leaves the product running without a parent. So a product that npm started stops in order
  * when its parent is gone: it sends itself SIGTERM, unless it got a signal too.
  */
-export function stopWithNpm(script = environment().npm_lifecycle_event): void {
+export function stopWithNpm(): void {
+  const script = environment().npm_lifecycle_event
   if (script === undefined || !scripts.has(script)) return
   const parent = process.ppid
   const timer = setInterval(() => {
