@@ -1,25 +1,14 @@
 import type { recordActivity } from '../../contract/traffic.ts'
 import { hasSessionCookie } from './session-cookie.ts'
 
-/** Activities of signed-in people, as the console shows them under Recent Activity. */
-export type Act =
-  | 'Page view'
-  | 'Discussion started'
-  | 'Email sign-up'
-  | 'Endorsement submitted'
-  | 'Event registration'
-  | 'Prayer submitted'
-  | 'Profile updated'
-  | 'Reply posted'
-  | 'Volunteer application submitted'
-
 const url: (typeof recordActivity)['url'] = '/api/activity'
 
 /**
- * Records an activity of a signed-in person; visitors make no request. The page neither waits for it nor reports a
- * failure. It is sent even when the person leaves the page.
+ * Records an activity of a signed-in person, such as 'Prayer submitted', as the console shows it under Recent Activity;
+ * visitors make no request. The page neither waits for it nor reports a failure. It is sent even when the person leaves
+ * the page.
  */
-export function recordAct(action: Act): void {
+export function recordAct(action: string): void {
   if (!hasSessionCookie()) return
   // The page is prerendered: it is viewed when people open it.
   if (document.prerendering) {

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { PostedForm } from '../../contract/posted-form.ts'
-import { type Act, recordAct } from '../lib/activity.ts'
+import { recordAct } from '../lib/activity.ts'
 import { ApiError, ConnectionError, type FieldErrors, sentenceOf } from '../lib/api.ts'
 import { keepsCookies } from '../lib/keeps-cookies.ts'
 import { type Message, messages } from '../lib/messages.ts'
@@ -46,7 +46,7 @@ type Definition = {
   /** Toast and alert when no one is signed in (401). */
   signedOut?: Message
   /** Recorded when the server has accepted it. */
-  act?: Act
+  act?: string
   /** Whether the toast shows the server's sentence if there is one (§8: sign-in does, prayers do not). */
   showsServerMessage?: boolean
 }
