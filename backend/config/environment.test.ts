@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,10 @@ function project(dotEnv: string) {
         stdio: 'pipe',
       }),
     )
-  return { root, read }
+  /** What it prints for the operator. */
+  const said = (env: Record<string, string>) =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', program], { cwd: tmpdir(), env, encoding: 'utf8' }).stderr
+  return { root, read, said }
 }
 
 it('settings come from .env in the folder of the project, wherever a program is started; the environment wins', () => {
@@ -38,6 +41,13 @@ it('ENV_FILE names another file, or none', () => {
   writeFileSync(other, 'PORT=6000\n')
   expect(read({ ENV_FILE: other }).PORT).toBe('6000')
   expect(read({ ENV_FILE: '' })).not.toHaveProperty('PORT')
+})
+
+it('an authority in the file, which Node reads too late, is named with what to do', () => {
+  const { root, said } = project('NODE_EXTRA_CA_CERTS=/etc/ssl/our-ca.pem\n')
+  const sentence = `NODE_EXTRA_CA_CERTS in ${join(root, '.env')} has no effect`
+  expect(said({})).toContain(sentence)
+  expect(said({ NODE_EXTRA_CA_CERTS: join(root, '.env') })).not.toContain('has no effect')
 })
 
 it('a file that cannot be read ends the program with one sentence', () => {

@@ -11,6 +11,7 @@ function readFile(): void {
   const named = process.env.ENV_FILE
   const file = named ?? join(root, '.env')
   if (file === '' || (named === undefined && !existsSync(file))) return
+  const given = process.env.NODE_EXTRA_CA_CERTS
   try {
     process.loadEnvFile(file)
   } catch (error) {
@@ -20,6 +21,10 @@ function readFile(): void {
     )
     process.exit(1)
   }
+  if (given === undefined && process.env.NODE_EXTRA_CA_CERTS)
+    console.error(
+      `NODE_EXTRA_CA_CERTS in ${file} has no effect: Node reads it before this file. Put it in front of the command instead, or into the unit of the service.`,
+    )
 }
 
 /** The only reader of process.env; a copy. */
