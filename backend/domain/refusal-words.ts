@@ -1,3 +1,5 @@
+import { forNowInLanguages, goneInLanguages, judgesUsInLanguages } from './refusal-words-in-languages.ts'
+
 /**
  * The words without text that strangers choose: addresses, links, hosts and numbers of networks may hold any word.
  * Underscores and line ends are spaces, so that 'user_unknown' reads as two words. A server says enough in its first
@@ -24,6 +26,7 @@ const absent = [
   'not exist(?:s|ing|ent)?',
   'non-?existent',
   '(?:was |were |is |are |be |could |can )*not (?:be )?found',
+  "(?:was|were|is|could|can)n't (?:be )?found",
   '(?:is |was |are )?(?:unknown|invalid|unrouteable|unroutable|undeliverable|unresolvable)',
   "(?:is|was) ?(?:not|n't) (?:a )?(?:known|valid|recogni[sz]ed|registered|listed|here|hosted|our)",
   '(?:not|un)(?: |-)?(?:known|valid|recogni[sz]ed|listed)(?: in| at| here|\\b)',
@@ -51,11 +54,12 @@ export const saysGone = any(
   '\\brecipient(?:notfound|\\.notfound)\\b|\\badr\\.recip',
   '\\bhost or domain name not found\\b|\\bname or service not known\\b|\\bno such (?:domain|host|person|here)\\b|\\bnxdomain\\b',
   '\\bno mx (?:or a )?records?\\b|\\bmx records point to non-?existent\\b',
-  "\\bnull mx\\b|\\bdoes(?: not|n't) accept (?:any )?(?:e-?mail|mail)\\b",
+  ...goneInLanguages,
+  "\\bnull mx\\b|\\bindicated no smtp service\\b|\\bdoes(?: not|n't) accept (?:any )?(?:e-?mail|mail)\\b",
 )
 
 /** The address may work again: these words do not mean that the mailbox is gone for good. */
-export const saysForNow = any('\\btemporar', '\\btry (?:again|later)', '\\bdeferred\\b')
+export const saysForNow = any('\\btemporar', '\\btry (?:again|later)', '\\bdeferred\\b', ...forNowInLanguages)
 
 /** The recipient gets too much email, whether from us or from others, or has no room for more. */
 export const saysRecipientIsBusy = any(
@@ -94,6 +98,7 @@ export const judgesUs = any(
   '\\bsend ?as\\b|\\bsending (?:is )?(?:suspended|paused|disabled|activity)\\b|\\baccount sending\\b|\\bnot allow(?:ed to send| sending)\\b|\\bnot authori[sz]ed to (?:send|perform)\\b|\\baddress is not verified\\b',
   '(?<!list for )\\byour (?:smtp |sending |mail )?(?:account|plan)\\b|\\binsufficient credits?\\b|\\brelaying disallowed\\b|\\berror: no valid recipients\\b',
   '\\bfilter\\b|\\b(?:due to|because of|message|mail) content\\b|\\bcontent (?:was )?(?:rejected|denied|not allowed|policy)\\b',
+  ...judgesUsInLanguages,
   '\\babsender|\\bexp[eé]diteur|\\bremitente\\b|\\bmittente\\b|\\bremetente\\b|\\bafzender\\b|\\brichtlinie|\\bpolitique\\b|\\bpol[ií]tica\\b|\\bblockiert\\b|\\bbloqu[eé]|\\bind[eé]sirable\\b|\\bno deseado\\b',
 )
 

@@ -1,4 +1,10 @@
 import { refusalClass, refusalIn } from '../domain/refusal-classes.ts'
+import {
+  absenceInLanguages,
+  delayInLanguages,
+  failureInLanguages,
+  failureSubjectInLanguages,
+} from './bounce-languages.ts'
 import { addressIn, type FailedDelivery, kindOf } from './delivery-status.ts'
 
 /** Programs that return mail write under such names. */
@@ -19,6 +25,8 @@ const failure =
 /** The server has not given up. */
 const delay =
   /\b(?:delay(?:ed)?\b(?! the)|will (?:keep |continue )?(?:to )?(?:be retried|be tried|try(?:ing)?|retry|attempt)|still (?:being|trying)|not (?:yet )?been delivered yet|has not yet been delivered|do not need to (?:resend|do anything)|no action is required|temporary (?:problem|failure).{0,80}retr|verzögert|weitere zustellversuche|retard de|nouvelles tentatives|retraso|se seguirá intentando|in ritardo|vertraagd)/i
+/** These words outrank those of a server that has given up: 'could not be delivered for 4 hours, and will keep trying'. */
+const goesOn = /\b(?:will|is going to) (?:keep|continue)\b[^.]{0,30}\b(?:try|trying|retry|retrying|attempt|deliver)/i
 const givenUp = /\b(?:giving up|given up|gave up|could not be delivered for|too long|permanent)\b/i
 
 /** Where the words end and our mail begins. */
@@ -38,8 +46,10 @@ export const returnedWords = (text: string): string => {
   return start === -1 ? '' : text.slice(start, start + 20_000).replace(/\r?\n[ \t]/g, ' ')
 }
 
+const isFailureSubject = (subject: string) => failureSubject.test(subject) || failureSubjectInLanguages.test(subject)
+
 export const isFromProgram = ({ from, subject }: { from: string; subject: string }): boolean =>
-  daemon.test(from) || failureSubject.test(subject)
+  daemon.test(from) || isFailureSubject(subject)
 
 /** The lines that a server said, or else what follows the address. */
 function diagnosticIn(words: string): string {
@@ -71,10 +81,11 @@ export function failureInWords(
 ): FailedDelivery | null {
   const words = reportWords(text)
   if (!isFromProgram(mail) && mail.failedRecipients === '') return null
-  if (absence.test(mail.subject)) return null
+  if (absence.test(mail.subject) || absenceInLanguages.test(mail.subject)) return null
   const head = words.slice(0, 3000)
-  if (!failure.test(head) && !failureSubject.test(mail.subject)) return null
-  if (delay.test(head) && !givenUp.test(head)) return null
+  if (!failure.test(head) && !failureInLanguages.test(head) && !isFailureSubject(mail.subject)) return null
+  if (goesOn.test(head)) return null
+  if ((delay.test(head) || delayInLanguages.test(head)) && !givenUp.test(head)) return null
   const diagnostic = diagnosticIn(aboutRecipient(words, sentTo))
   const said = refusalIn(diagnostic)
   const code = said.enhanced ?? said.code?.toString() ?? '5.0.0'

@@ -1,3 +1,5 @@
+import { complaints, feedback } from './complaint-kinds.ts'
+import { furtherReportKinds } from './further-report-kinds.ts'
 import { programReportKinds } from './program-report-kinds.ts'
 import {
   type About,
@@ -367,43 +369,6 @@ const bounces = (about: About): ReportKind[] => {
   ]
 }
 
-const feedback = (about: About, type: string, disposition: string[] = []) =>
-  multipart(
-    head('feedback@isp.example', 'FW: News', reportType('feedback-report')),
-    part('text/plain', 'This is an email abuse report for a message from 192.0.2.7.', ...disposition),
-    part('message/feedback-report', lines(`Feedback-Type: ${type}`, 'User-Agent: isp/1', 'Version: 1'), ...disposition),
-    part('message/rfc822', sent(about), ...disposition),
-  )
-
-const complaints = (about: About): ReportKind[] => [
-  { name: 'ARF, attached', meaning: 'complaint', source: feedback(about, 'abuse') },
-  { name: 'ARF, inline', meaning: 'complaint', source: feedback(about, 'abuse', [inline]) },
-  { name: 'ARF, fraud', meaning: 'complaint', source: feedback(about, 'fraud') },
-  { name: 'ARF, virus', meaning: 'complaint', source: feedback(about, 'virus', [inline]) },
-  { name: 'ARF, opt-out', meaning: 'unsubscribe_report', source: feedback(about, 'opt-out') },
-  {
-    name: 'without a report, the mail attached',
-    meaning: 'complaint',
-    source: multipart(
-      head(
-        'staff@isp.example',
-        'complaint about message from 192.0.2.7',
-        'Content-Type: multipart/mixed; boundary="B"',
-      ),
-      part('message/rfc822', sent(about), inline),
-    ),
-  },
-  {
-    name: 'ARF, headers only',
-    meaning: 'complaint',
-    source: multipart(
-      head('fbl@isp.example', 'Complaint', reportType('feedback-report')),
-      part('message/feedback-report', 'Feedback-Type: abuse'),
-      part('text/rfc822-headers', sent(about)),
-    ),
-  },
-]
-
 const others = (about: About): ReportKind[] => {
   const { messageId, to } = about
   const unknown = { recipient: to, status: '5.1.1', said: '550 5.1.1 User unknown' }
@@ -506,4 +471,5 @@ export const reportKinds = (about: About): ReportKind[] => [
   ...complaints(about),
   ...others(about),
   ...programReportKinds(about),
+  ...furtherReportKinds(about),
 ]
