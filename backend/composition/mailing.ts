@@ -44,6 +44,7 @@ export function createMailing({
   const { pool, knex } = database
   const requireTLS = config.isProduction
   const sender = () => ({ ...letterhead, publicUrl: publicUrl() })
+  const { hasPlusAddresses } = config
   const returnAddress = config.bouncesAddress ?? config.mailFrom
   const mail = createMail({
     database,
@@ -51,7 +52,7 @@ export function createMailing({
     requireTLS,
     folder: join(config.dataDir, 'outbox'),
     from: { name: campaignName, address: config.mailFrom },
-    returnAddress,
+    returnPath: { address: returnAddress, ...(hasPlusAddresses && { tokens: core.returnTokens }) },
     contact: campaign.email,
     sender,
     timeZone: campaign.timeZone,
@@ -78,6 +79,7 @@ export function createMailing({
       fromName: campaignName,
       fromAddress: config.mailFrom,
       returnAddress,
+      hasPlusAddresses,
       words: letterhead,
       unsubscribeAddress,
       dkim,

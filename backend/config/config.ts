@@ -56,6 +56,8 @@ const settingsSchema = z.object({
   BOUNCES_IMAP_URL: z.url({ protocol: /^imaps?$/ }).optional(),
   /** Its address: mail servers and people who unsubscribe by email write to it. */
   BOUNCES_ADDRESS: z.email().max(255).optional(),
+  /** on: each mail is returned to an address of its own, bounces+TOKEN@example.org. */
+  BOUNCES_PLUS_ADDRESSES: onOff.default('off'),
   /** The public URL of the site, such as https://www.example.org. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** on: browsers use HTTPS only for every host below that of PUBLIC_URL, too. */
@@ -120,6 +122,7 @@ export type Config = Observability & {
   mailEventsSecret: string | null
   bouncesImapUrl: string | undefined
   bouncesAddress: string | undefined
+  hasPlusAddresses: boolean
   publicUrl: string | undefined
   trustProxy: string[]
   appSecret: string | undefined
@@ -193,6 +196,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     mailEventsSecret: env.MAIL_EVENTS_SECRET ?? null,
     bouncesImapUrl: env.BOUNCES_IMAP_URL,
     bouncesAddress: env.BOUNCES_ADDRESS,
+    hasPlusAddresses: env.BOUNCES_PLUS_ADDRESSES === 'on',
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: env.TRUST_PROXY.split(',')
       .map((address) => address.trim())

@@ -27,6 +27,7 @@ export const expectations = {
   MAIL_EVENTS_SECRET: '32 to 200 random characters, such as `openssl rand -base64 32` prints',
   BOUNCES_IMAP_URL: 'an address such as imaps://user:password@mail.example.org',
   BOUNCES_ADDRESS: 'an email address, such as bounces@example.org',
+  BOUNCES_PLUS_ADDRESSES: 'on or off',
   PUBLIC_URL: 'the public URL of the site, such as https://www.example.org',
   HSTS_SUBDOMAINS: 'on or off',
   TRUST_PROXY: 'addresses separated by commas, such as 10.0.0.5',

@@ -18,6 +18,16 @@ describe('addresses of mail servers', () => {
   it.each([
     ['half a pair', { BOUNCES_IMAP_URL: bounces.BOUNCES_IMAP_URL }, 'BOUNCES_ADDRESS is missing'],
     ['the other half', { BOUNCES_ADDRESS: bounces.BOUNCES_ADDRESS }, 'BOUNCES_IMAP_URL is missing'],
+    [
+      'plus addresses without an address',
+      { BOUNCES_PLUS_ADDRESSES: 'on' },
+      'BOUNCES_PLUS_ADDRESSES needs BOUNCES_ADDRESS',
+    ],
+    [
+      'an address that is too long for a token',
+      { ...bounces, BOUNCES_ADDRESS: 'returned-letters@example.org', BOUNCES_PLUS_ADDRESSES: 'on' },
+      'BOUNCES_ADDRESS has more than 15 characters in front of its @',
+    ],
     ['no user', imap('imaps://mail.example.org'), 'BOUNCES_IMAP_URL names no user'],
     ['no password', imap('imaps://bounces@mail.example.org'), 'BOUNCES_IMAP_URL has a user but no password'],
     ['a folder', imap('imaps://bounces:secret@mail.example.org/Bounces'), 'BOUNCES_IMAP_URL must end after the host'],

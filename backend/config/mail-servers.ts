@@ -2,10 +2,19 @@ type Variables = {
   SMTP_URL?: string | undefined
   BOUNCES_IMAP_URL?: string | undefined
   BOUNCES_ADDRESS?: string | undefined
+  BOUNCES_PLUS_ADDRESSES?: string | undefined
 }
 
+/** A local part has 64 octets at most (RFC 5321, 4.5.3.1.1), and a plus and a token of 48 follow. */
+const longestLocalPart = 15
+
 /** A sentence about each address of a mail server that could not be used. Never a password. */
-export function mailServersErrors({ SMTP_URL, BOUNCES_IMAP_URL, BOUNCES_ADDRESS }: Variables): string[] {
+export function mailServersErrors({
+  SMTP_URL,
+  BOUNCES_IMAP_URL,
+  BOUNCES_ADDRESS,
+  BOUNCES_PLUS_ADDRESSES,
+}: Variables): string[] {
   const [missing, given] = BOUNCES_ADDRESS
     ? ['BOUNCES_IMAP_URL', 'BOUNCES_ADDRESS']
     : ['BOUNCES_ADDRESS', 'BOUNCES_IMAP_URL']
@@ -13,9 +22,18 @@ export function mailServersErrors({ SMTP_URL, BOUNCES_IMAP_URL, BOUNCES_ADDRESS 
     Boolean(BOUNCES_IMAP_URL) === Boolean(BOUNCES_ADDRESS)
       ? null
       : `${missing} is missing. Set it together with ${given}: one is the mailbox for bounces, the other its address.`,
+    BOUNCES_PLUS_ADDRESSES === 'on' ? plusAddressError(BOUNCES_ADDRESS) : null,
     addressError('SMTP_URL', SMTP_URL, 'optional'),
     addressError('BOUNCES_IMAP_URL', BOUNCES_IMAP_URL, 'needed'),
   ].filter((sentence) => sentence !== null)
+}
+
+function plusAddressError(address: string | undefined): string | null {
+  if (address === undefined)
+    return 'BOUNCES_PLUS_ADDRESSES needs BOUNCES_ADDRESS, the address in front of whose @ each mail gets a plus and a token.'
+  return address.lastIndexOf('@') > longestLocalPart
+    ? `BOUNCES_ADDRESS has more than ${longestLocalPart} characters in front of its @, which leaves too little room for BOUNCES_PLUS_ADDRESSES. Use a shorter one, such as bounces@example.org.`
+    : null
 }
 
 function addressError(name: string, value: string | undefined, user: 'optional' | 'needed'): string | null {

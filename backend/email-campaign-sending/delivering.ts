@@ -3,7 +3,6 @@ import type pg from 'pg'
 import { pauseAfter } from '../concurrency/backoff.ts'
 import { ourLimit } from '../mail/our-faults.ts'
 import type { Messages } from './claiming.ts'
-import type { Letterhead } from './messages.ts'
 import type { createPaces } from './pace.ts'
 import type { createProviderRefusals } from './provider-refusals.ts'
 import type { Claimed } from './queued-mail.ts'
@@ -42,7 +41,6 @@ export function createDelivering({
   state,
   settings,
   delivery,
-  letterhead,
   paces,
   refusals,
   recordOutcome,
@@ -56,7 +54,6 @@ export function createDelivering({
   state: SenderState
   settings: SenderSettings
   delivery: Delivery
-  letterhead: Letterhead
   paces: ReturnType<typeof createPaces>
   refusals: ReturnType<typeof createProviderRefusals>
   recordOutcome: RecordOutcome
@@ -68,12 +65,12 @@ export function createDelivering({
   formatTime(time: Date): string
 }) {
   async function attempt(recipient: Claimed, messages: Messages, send: Send): Promise<Attempt> {
-    const { messageId, bytes, kept } = await messages.build(recipient, new Date())
+    const { messageId, returnAddress, bytes, kept } = await messages.build(recipient, new Date())
     if ('outbox' in delivery) {
       await delivery.outbox({ to: recipient.email, messageId, ...kept })
       return { kind: 'sent', code: 'outbox' }
     }
-    return send({ from: letterhead.returnAddress, to: recipient.email, message: bytes })
+    return send({ from: returnAddress, to: recipient.email, message: bytes })
   }
 
   async function settlementOf({ listId, id, provider, attempts }: Claimed, result: Tried): Promise<Settlement> {

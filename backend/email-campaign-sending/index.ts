@@ -8,8 +8,9 @@ import type { Handle } from '../eventlog/handle.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { rawMarkdown } from '../mail/raw-markdown.ts'
-import { greetingName, serverOf } from '../mail/smtp.ts'
+import { anyMail, returnAddressOf } from '../mail/return-address.ts'
 import type { SegmentChoice } from '../read-model/email-segments.ts'
+import { envelopeProblem } from './envelope-problem.ts'
 import { createLetterhead, type LetterheadSettings } from './letterhead.ts'
 import { applyToList } from './list-states.ts'
 import type { NumberLinks } from './messages.ts'
@@ -20,6 +21,7 @@ import { defaultSettings, type SenderSettings } from './sender-settings.ts'
 import { createSenderThread } from './sender-thread.ts'
 import { createSingleMails } from './single-mails.ts'
 import { createSmtpLine, type SmtpServer } from './smtp-lines.ts'
+import { smtpServerAt } from './smtp-server.ts'
 
 export type EmailCampaignSending = ReturnType<typeof createEmailCampaignSending>
 
@@ -71,8 +73,7 @@ export function createEmailCampaignSending({
   const letterhead = createLetterhead(words, { publicUrl, numberLinks })
   const server = (): SmtpServer | null => {
     if (smtpUrl === undefined) return null
-    const { secure, ...rest } = serverOf(smtpUrl)
-    return { ...rest, ...greetingName(new URL(publicUrl()).hostname), secure, requireTLS: requireTLS && !secure }
+    return smtpServerAt(smtpUrl, { publicUrl: publicUrl(), requireTLS })
   }
   let checkedAt = 0
   /** Skips bad addresses without waiting for the next second, in which a thousand more emails could leave. */
@@ -137,8 +138,9 @@ export function createEmailCampaignSending({
     async envelopeProblem(to: string): Promise<string | null> {
       const address = server()
       if (address === null) return null
-      const line = createSmtpLine(address, settings)
-      return line.problem({ from: letterhead.returnAddress, to }).finally(line.close)
+      const from = returnAddressOf(letterhead.returnPath, anyMail)
+      const isPlusAddress = letterhead.returnPath.tokens !== undefined
+      return envelopeProblem(createSmtpLine(address, settings), { from, to }, isPlusAddress)
     },
     /** For the welcome series, whose emails go out one by one. */
     singleMails(mail: Parameters<typeof createSingleMails>[1], campaignId: number) {

@@ -1,6 +1,7 @@
 import type { Sender } from '../mail/layout.ts'
 import { createMailLinkTokens } from '../mail/tokens/mail-link-tokens.ts'
 import { createMessageIds } from '../mail/tokens/message-ids.ts'
+import { createReturnTokens } from '../mail/tokens/return-tokens.ts'
 import { createUnsubscribeTokens } from '../mail/tokens/unsubscribe-tokens.ts'
 import { createUnsubscribeLinks } from '../mail/unsubscribe-links.ts'
 import type { DkimKey, Letterhead, NumberLinks } from './messages.ts'
@@ -10,6 +11,8 @@ export type LetterheadSettings = {
   fromName: string
   fromAddress: string
   returnAddress: string
+  /** Each email has a return address of its own, with a plus. */
+  hasPlusAddresses?: boolean
   words: Omit<Sender, 'publicUrl'>
   /** Address of the mailbox that reads unsubscribe emails, or of the people who do. */
   unsubscribeAddress: string
@@ -21,14 +24,14 @@ export type LetterheadSettings = {
 
 /** `publicUrl`: of the site, without a trailing slash. */
 export function createLetterhead(
-  { fromName, fromAddress, returnAddress, words, unsubscribeAddress, dkim, keys }: LetterheadSettings,
+  { fromName, fromAddress, returnAddress, hasPlusAddresses, words, unsubscribeAddress, dkim, keys }: LetterheadSettings,
   { publicUrl, numberLinks }: { publicUrl: () => string; numberLinks: NumberLinks },
 ): Letterhead {
   const linkTokens = createMailLinkTokens(keys.mailLinks)
   return {
     fromName,
     fromAddress,
-    returnAddress,
+    returnPath: { address: returnAddress, ...(hasPlusAddresses && { tokens: createReturnTokens(keys.messageIds) }) },
     dkim,
     messageIds: createMessageIds(keys.messageIds),
     sender: () => ({ ...words, publicUrl: publicUrl() }),

@@ -18,7 +18,7 @@ const mail = {
 const letterheadWith = (own: Partial<Letterhead> & { dkim?: DkimKey | null } = {}): Letterhead => ({
   fromName: words.siteName,
   fromAddress: 'news@example.org',
-  returnAddress: 'bounces@example.org',
+  returnPath: { address: 'bounces@example.org' },
   sender: () => ({ ...words, publicUrl: 'https://www.example.org' }),
   unsubscribeLinks: () => ({
     url: 'https://www.example.org/unsubscribe?token=t',

@@ -6,6 +6,7 @@ import { fromHeader } from '../mail/author.ts'
 import { compileEmailCampaignMail, type EmailCampaignMail } from '../mail/email-campaign-mail.ts'
 import type { Sender } from '../mail/layout.ts'
 import { htmlOfPart, textOfPart } from '../mail/merge-fields.ts'
+import { type ReturnPath, returnAddressOf } from '../mail/return-address.ts'
 import type { UnsubscribeLinks } from '../mail/unsubscribe-links.ts'
 import { encodeParts, header, rawHeader } from './message-parts.ts'
 import type { QueuedMail } from './queued-mail.ts'
@@ -18,7 +19,7 @@ export type Letterhead = {
   fromName: string
   fromAddress: string
   /** Where bounces go. */
-  returnAddress: string
+  returnPath: ReturnPath
   sender: () => Sender
   unsubscribeLinks(subject: string, campaignId: number | null): UnsubscribeLinks
   dkim: DkimKey | null
@@ -38,7 +39,12 @@ export type NumberLinks = (campaignId: number, urls: readonly string[]) => Promi
 export type Addressee = { subject: string; email: string; firstName: string | null }
 
 /** One email as it is sent; `kept`: the same for the outbox of a developer. */
-export type Message = { messageId: string; bytes: Buffer; kept: { subject: string; html: string; text: string } }
+export type Message = {
+  messageId: string
+  returnAddress: string
+  bytes: Buffer
+  kept: { subject: string; html: string; text: string }
+}
 
 const reasons: { [kind in QueuedMail['kind']]: (siteName: string) => string } = {
   'volunteer-update': (site) => `You are receiving this message because you applied to volunteer with ${site}.`,
@@ -59,10 +65,10 @@ const signedHeaders =
 
 /**
  * Builds the emails of one campaign. The shared part is encoded once; `build` joins it with the recipient’s values. The
- * Message-ID is the same whenever a recipient’s email is built again.
+ * Message-ID and the return address are the same whenever a recipient’s email is built again.
  */
 export function createMessages(
-  { fromName, fromAddress, sender, unsubscribeLinks, dkim, messageIds, trackedLinks }: Letterhead,
+  { fromName, fromAddress, returnPath, sender, unsubscribeLinks, dkim, messageIds, trackedLinks }: Letterhead,
   mail: Pick<QueuedMail, 'kind' | 'subject' | 'preheader' | 'body'>,
   campaignId: number,
 ): { build(to: Addressee, at: Date): Promise<Message> } {
@@ -121,6 +127,7 @@ export function createMessages(
       const bytes = signer ? await buffer(signer.sign(message)) : Buffer.from(message)
       return {
         messageId,
+        returnAddress: returnAddressOf(returnPath, { campaignId, subject: person }),
         bytes,
         get kept() {
           return content.fill(recipient)

@@ -42,12 +42,12 @@ export function createEmailCampaignSender({
     pool,
     state,
     settings,
-    letterhead,
     paces: createPaces({ ...settings, senders: senders.current }),
     closing: abort.signal,
   }
   const claiming = createClaiming({
     ...shared,
+    letterhead,
     giveBack,
     senders: hasLimits ? senders : null,
     onError: (error) => logger.warn({ err: error }, 'Could not claim campaign recipients; will retry.'),

@@ -20,8 +20,8 @@ export function createSingleMails(
   const messages = createMessages(letterhead, mail, campaignId)
   return {
     async send(to, at) {
-      const { messageId, bytes, kept } = await messages.build(to, at)
-      if (line) return line.send({ from: letterhead.returnAddress, to: to.email, message: bytes })
+      const { messageId, returnAddress, bytes, kept } = await messages.build(to, at)
+      if (line) return line.send({ from: returnAddress, to: to.email, message: bytes })
       await mailer.send({ to: to.email, messageId, ...kept })
       return { kind: 'sent', code: 'outbox' }
     },

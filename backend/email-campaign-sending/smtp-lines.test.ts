@@ -4,6 +4,7 @@ import { text as readText } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type SinkOptions, startMailSink } from '../../test/support/mail/mail-sink.ts'
+import { envelopeProblem } from './envelope-problem.ts'
 import { createSmtpLine } from './smtp-lines.ts'
 
 const hello = Buffer.from('Subject: Hello\r\n\r\nHello\r\n')
@@ -194,10 +195,30 @@ it.each([
     return line.startsWith('RCPT') ? answer : '250 OK'
   })
   const line = createSmtpLine({ host: '127.0.0.1', port, secure: false }, { timeout: 300 })
-  onTestFinished(line.close)
-  const said = await line.problem({ from: 'bounces@example.org', to: 'office@example.org' })
+  const said = await envelopeProblem(line, { from: 'bounces@example.org', to: 'office@example.org' }, false)
   if (sentence === null) expect(said).toBeNull()
   else expect(said).toMatch(sentence)
   expect(lines.slice(1, 3)).toEqual(['MAIL FROM:<bounces@example.org>', 'RCPT TO:<office@example.org>'])
+  expect(lines).not.toContain('DATA')
+})
+
+it.each([
+  ['250 2.1.5 Ok', null],
+  ['550 5.1.1 No such user', /does not accept mail to BOUNCES_ADDRESS with a plus and a token \(550 5\.1\.1\)/],
+  ['554 5.7.1 <bounces+t@example.org>: Relay access denied', /does not pass on mail from us/],
+  [
+    '553 5.7.1 <bounces+t@example.org>: Sender address rejected: not owned by user x',
+    /with a plus and a token as our sender/,
+  ],
+])('asked for a return address with a plus, it says (%s)', async (answer, sentence) => {
+  const { lines, port } = await scripted((line) => {
+    if (line.startsWith('EHLO')) return greeting
+    return line.startsWith('RCPT TO:<bounces+') ? answer : '250 OK'
+  })
+  const line = createSmtpLine({ host: '127.0.0.1', port, secure: false }, { timeout: 300 })
+  const said = await envelopeProblem(line, { from: 'bounces+t@example.org', to: 'office@example.org' }, true)
+  if (sentence === null) expect(said).toBeNull()
+  else expect(said).toMatch(sentence)
+  expect(lines).toContain('RCPT TO:<bounces+t@example.org>')
   expect(lines).not.toContain('DATA')
 })

@@ -18,8 +18,8 @@ export type SmtpServer = {
 export type Line = {
   /** Never rejects. */
   send(mail: Outgoing): Promise<Attempt>
-  /** One sentence about why the server takes no mail from this sender; null: it does. Nothing is sent. Never rejects. */
-  problem(envelope: Pick<Outgoing, 'from' | 'to'>): Promise<string | null>
+  /** What the server says to this sender and recipient; nothing is sent, so the answer is never 'sent'. Never rejects. */
+  offer(envelope: Pick<Outgoing, 'from' | 'to'>): Promise<Attempt>
   close(): void
 }
 /** The lines of `message` end in CRLF. */
@@ -112,15 +112,15 @@ export function createSmtpLine(server: SmtpServer, { timeout, maxMails = 1000 }:
       if (isOver || (attempt.kind !== 'sent' && !(await inTime(dialog.reset(), false)))) drop()
       return attempt
     },
-    async problem(envelope) {
+    async offer(envelope) {
       try {
         open ??= await connect()
       } catch (error) {
-        return sentenceOf(connectFailure(error))
+        return connectFailure(error)
       }
       const replies = await inTime(open.dialog.offer(envelope), { mail: null })
       drop()
-      return sentenceOf(outcomeOf(replies))
+      return outcomeOf(replies)
     },
     close() {
       open?.connection.quit()
@@ -128,9 +128,6 @@ export function createSmtpLine(server: SmtpServer, { timeout, maxMails = 1000 }:
     },
   }
 }
-
-/** Of what is wrong with us; limits pass, and what is wrong with the recipient is not asked. */
-const sentenceOf = (attempt: Attempt): string | null => ('sentence' in attempt ? attempt.sentence : null)
 
 /** The server hangs up after these. */
 const hasEnded = (attempt: Attempt): boolean =>

@@ -6,6 +6,7 @@ import { createBackgroundMailer } from './background-mailer.ts'
 import type { Sender } from './layout.ts'
 import type { Mailer } from './mailer.ts'
 import { createOutbox } from './outbox.ts'
+import { type ReturnPath, returnAddressOf } from './return-address.ts'
 import { createSentMails } from './sent-mails.ts'
 import { createSmtpMailer } from './smtp.ts'
 
@@ -22,13 +23,21 @@ const counting = (mailer: Mailer, counts: { sent: number; failed: number }): Mai
   },
 })
 
-/** Complaints and bounces name the mail by its Message-ID only, so that of every mail to a person we know is signed. */
+/**
+ * Complaints and bounces name the mail by its Message-ID and its return address only, so those of every mail to a person
+ * we know are signed.
+ */
 const named = (
   mailer: Mailer,
   {
     subjectOf,
     messageIdFor,
-  }: { subjectOf: (email: string) => Promise<string | null>; messageIdFor: (subject: string, key: string) => string },
+    returnPath,
+  }: {
+    subjectOf: (email: string) => Promise<string | null>
+    messageIdFor: (subject: string, key: string) => string
+    returnPath: ReturnPath
+  },
 ): Mailer => ({
   ...mailer,
   async send(mail) {
@@ -44,7 +53,8 @@ const named = (
             .replace(/^<|@.*$/g, '')
             .replace(/[^\w.+-]/g, '-')
             .slice(0, 150)
-    return mailer.send({ ...mail, messageId: messageIdFor(subject, key) })
+    const own = returnPath.tokens && { returnAddress: returnAddressOf(returnPath, { campaignId: null, subject }) }
+    return mailer.send({ ...own, ...mail, messageId: messageIdFor(subject, key) })
   },
 })
 
@@ -55,7 +65,7 @@ export function createMail({
   requireTLS,
   folder,
   from,
-  returnAddress,
+  returnPath = { address: from.address },
   contact,
   sender,
   timeZone,
@@ -71,8 +81,8 @@ export function createMail({
   folder: string
   /** The sender in `From`. */
   from: Author
-  /** All mail has one return path. Unset: the address in `from`. */
-  returnAddress?: string
+  /** All mail has one. Unset: the address in `from`. */
+  returnPath?: ReturnPath
   /** The campaign’s address, for people who need help. */
   contact: string
   sender: () => Sender
@@ -89,9 +99,12 @@ export function createMail({
   const host = () => new URL(sender().publicUrl).hostname
   const outbox = createOutbox({ folder, from: authorText(from) })
   const real =
-    given ?? (smtpUrl ? createSmtpMailer({ url: smtpUrl, from, returnAddress, host: host(), requireTLS }) : outbox)
+    given ??
+    (smtpUrl
+      ? createSmtpMailer({ url: smtpUrl, from, returnAddress: returnPath.address, host: host(), requireTLS })
+      : outbox)
   const counts = { sent: 0, failed: 0 }
-  const mailer = named(counting(real, counts), { subjectOf, messageIdFor })
+  const mailer = named(counting(real, counts), { subjectOf, messageIdFor, returnPath })
   const backgroundMailer = createBackgroundMailer(mailer, logger)
   const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
   const formatTime = (timestamp: string) => moment.format(new Date(timestamp))

@@ -2,20 +2,25 @@ import { failureInWords, isFromProgram, returnedWords, transcriptIn } from './bo
 import { addressIn, type FailedDelivery, failedDelivery, holdsStatus } from './delivery-status.ts'
 import { headerWords } from './header-words.ts'
 import { headerIn, type Part, partsOf } from './mime-parts.ts'
+import { returnTokensIn } from './return-address.ts'
 import { tokenInBody, tokenInSubject } from './unsubscribe-mails.ts'
 
 /**
- * What a mail to our bounce address says. `messageId`: of the mail it is about.
- * `recipient`: whose mailbox refused it, if the report says so; a forwarder names another one than ours. `at`: ISO
- * 8601.
+ * What a mail to our bounce address says. `messageId`: of the mail it is about. `returnTokens`: of the address that this
+ * mail was to be returned to, the likeliest first. `recipient`: whose mailbox refused it, if the report says so; a
+ * forwarder names another one than ours. `at`: ISO 8601.
  */
 export type ReturnedMail =
-  | { type: 'bounce'; messageId: string; kind: 'hard' | 'soft'; code: string; recipient: string | null; at: string }
-  | { type: 'complaint' | 'unsubscribe_report'; messageId: string; at: string }
+  | (About & { type: 'bounce'; kind: 'hard' | 'soft'; code: string; recipient: string | null })
+  | (About & { type: 'complaint' | 'unsubscribe_report' })
   | { type: 'unsubscribe'; token: string }
+type About = { messageId: string | null; returnTokens?: string[]; at: string }
 
 /** ms; longer than any email waits for its delivery. */
 const oldest = 365 * 24 * 3_600_000
+
+/** A stranger may write any number. */
+const mostTokens = 10
 
 /** Null: not for us, such as an absence note, or a delay that the server is still trying to end. */
 export function readReturnedMail(source: Buffer, now: Date): ReturnedMail | null {
@@ -29,8 +34,9 @@ export function readReturnedMail(source: Buffer, now: Date): ReturnedMail | null
     (isWritten(headers, parts) ? tokenInBody(ownText(parts)) : null)
   if (token !== null) return { type: 'unsubscribe', token }
   const messageId = ourMailIn(parts)
-  if (messageId === null) return null
-  const about = { messageId, at: sentAt(headers, now).toISOString() }
+  const returnTokens = ourAddressesIn(parts)
+  if (messageId === null && returnTokens.length === 0) return null
+  const about = { messageId, ...(returnTokens.length > 0 && { returnTokens }), at: sentAt(headers, now).toISOString() }
   const feedback = feedbackIn(headers, subject, parts)
   if (feedback === 'ignored') return null
   if (feedback !== null) return { type: feedback, ...about }
@@ -90,6 +96,20 @@ function ourMailIn(parts: Part[]): string | null {
   ].flatMap((part) => [...part.headers.matchAll(ourMail), ...part.text.matchAll(ourMail)].map(([id]) => id))
   const id = ids.find(isSigned) ?? ids[0]
   return id === undefined ? foreignMailIn(parts) : `<${id}>`
+}
+
+/**
+ * Whose return address it came to, or is told in it. The headers have the first say: our own To, whatever a forwarder made
+ * of it (SRS), Delivered-To, X-Original-To, Envelope-To, or `for` in Received. Then those of the returned mail.
+ */
+function ourAddressesIn(parts: Part[]): string[] {
+  const [outer, ...inner] = parts
+  const texts = [
+    outer?.headers ?? '',
+    ...inner.filter(({ isReturned }) => isReturned).map(({ headers }) => headers),
+    ...parts.flatMap(({ headers, text }) => [headers, text]),
+  ]
+  return [...new Set(texts.flatMap(returnTokensIn))].slice(0, mostTokens)
 }
 
 /** A returned mail that is none of ours: its report is done with, since nothing here is about it. */

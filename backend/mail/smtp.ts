@@ -51,10 +51,10 @@ export function createSmtpMailer({
     return opening
   }
   return {
-    async send({ to, ...message }) {
+    async send({ to, returnAddress: own = returnAddress, ...message }) {
       const transport = await opened()
       // As objects, so that an address is never parsed as a list.
-      const envelope = returnAddress === undefined ? undefined : { from: returnAddress, to }
+      const envelope = own === undefined ? undefined : { from: own, to }
       await transport.sendMail({ from, to: { name: '', address: to }, headers, envelope, ...message })
     },
     async problem() {

@@ -1,6 +1,7 @@
 /** What mail programs put between the word and the token: the link has '%20', and some read '+' as a space. */
 const between = '(?:%(?:25)?20|[\\s+:=<])*'
-const asked = new RegExp(`\\bunsubscribe${between}([\\w-]{48})(?![\\w-])`, 'i')
+/** A return address, unsubscribe+TOKEN@example.org, has a token of another kind. */
+const asked = new RegExp(`\\bunsubscribe${between}([\\w-]{48})(?![\\w@-])`, 'i')
 const askedAlone = new RegExp(
   `^[\\s*"'<?]*(?:(?:subject|betreff|objet|asunto|oggetto)${between})?(?:please )?unsubscribe${between}([\\w-]{48})[\\s*"'>.]*$`,
   'i',

@@ -1,12 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { campaign, campaignName, letterhead } from '../../contract/campaign.ts'
 import { staffConsentActs } from '../commands/mail-consents/staff-acts.ts'
 import { loadSealKey } from '../config/load-seal-key.ts'
 import { migrateAsOwner } from '../database/migrate.ts'
+import { envelopeProblem } from '../email-campaign-sending/envelope-problem.ts'
 import { forgetRecipient } from '../email-campaign-sending/recipient-lists.ts'
+import { createSmtpLine } from '../email-campaign-sending/smtp-lines.ts'
+import { smtpServerAt } from '../email-campaign-sending/smtp-server.ts'
 import { mailboxProblemAt } from '../mail/imap-connection.ts'
 import { createMail } from '../mail/index.ts'
+import { takeArrived } from '../mail/mail-arrival.ts'
 import { mailServerProblem } from '../mail/mail-server-problem.ts'
+import { anyMail, returnAddressOf } from '../mail/return-address.ts'
 import { serverOf } from '../mail/smtp.ts'
 import { testMail } from '../mail/test-mail.ts'
 import { createPhotos } from '../photos/index.ts'
@@ -14,6 +20,7 @@ import { countSetAside, setAsideEvents } from '../read-model/set-aside-events.ts
 import { unsentMails } from '../read-model/unsent-mails.ts'
 import { runAdmin } from './admin-command.ts'
 import { doctorParts } from './doctor.ts'
+import type { PlusAddressTest } from './plus-address-test.ts'
 import { changeSealKey } from './seal-key-command.ts'
 import { skipEvent } from './skip-event-command.ts'
 import { withDatabase } from './with-database.ts'
@@ -28,27 +35,50 @@ const isWithoutLists = (error: unknown) => error instanceof Error && 'code' in e
 await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
   await migrateAsOwner(database, ownerUrl)
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const words = { ...letterhead, publicUrl }
   const { photos } = createPhotos({ bucket: config.photosBucket, folder: config.photosDir, isOn: config.hasPhotos })
+  const { smtpUrl, bouncesImapUrl } = config
+  const returnPath = {
+    address: config.bouncesAddress ?? config.mailFrom,
+    ...(config.hasPlusAddresses && { tokens: core.returnTokens }),
+  }
   const mail = createMail({
     database,
-    smtpUrl: config.smtpUrl,
+    smtpUrl,
     folder: join(config.dataDir, 'outbox'),
     from: { name: campaignName, address: config.mailFrom },
     contact: campaign.email,
-    sender: () => ({ ...letterhead, publicUrl }),
+    sender: () => words,
     timeZone: campaign.timeZone,
-    returnAddress: config.bouncesAddress,
+    returnPath,
     subjectOf: core.subjects.find,
     messageIdFor: (subject, key) =>
       core.messageIds.issue({ campaignId: null, subject }, new URL(publicUrl).hostname, key),
     logger: { warn: (_details, message) => console.error(message) },
   })
+  /** An address as those of email campaigns, which is known to the mail server in the same way. */
+  const returnAddress = returnAddressOf(returnPath, anyMail)
+  async function envelopeProblemTo(to: string): Promise<string | null> {
+    if (smtpUrl === undefined) return null
+    const server = smtpServerAt(smtpUrl, { publicUrl, requireTLS: config.isProduction })
+    const line = createSmtpLine(server, { timeout: 10_000 })
+    return envelopeProblem(line, { from: returnAddress, to }, config.hasPlusAddresses)
+  }
+  const plusAddress: PlusAddressTest = {
+    problem: () => envelopeProblemTo(returnAddress),
+    async send() {
+      const messageId = `<${randomUUID()}@${new URL(publicUrl).hostname}>`
+      await mail.mailer.send({ ...testMail(words, returnAddress), returnAddress, messageId })
+      return messageId
+    },
+    arrived: (messageId) => takeArrived(bouncesImapUrl ?? '', messageId),
+  }
   const now = () => new Date()
   const print = (line: string) => console.log(line)
   const code = await runAdmin(process.argv.slice(2), {
     ...core,
     publicUrl,
-    mailInvitation: config.smtpUrl ? mail.accountMail.adminInvitation : null,
+    mailInvitation: smtpUrl ? mail.accountMail.adminInvitation : null,
     erasing: {
       ...core,
       knex: database.knex,
@@ -57,15 +87,15 @@ await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
       emailCampaignSending: { forget: (subject) => forgetRecipient(database.pool, subject) },
     },
     testMail: {
-      send: (to) => mail.mailer.send(testMail({ ...letterhead, publicUrl }, to)),
-      problemOf:
-        config.smtpUrl === undefined ? null : (error) => mailServerProblem(error, serverOf(config.smtpUrl ?? '')),
-      ...(config.bouncesImapUrl !== undefined && { mailboxProblem: mailboxProblemAt(config.bouncesImapUrl) }),
+      send: (to) => mail.mailer.send({ ...testMail(words, to), returnAddress }),
+      problemOf: smtpUrl === undefined ? null : (error) => mailServerProblem(error, serverOf(smtpUrl)),
+      ...(bouncesImapUrl !== undefined && { mailboxProblem: mailboxProblemAt(bouncesImapUrl) }),
+      ...(smtpUrl !== undefined && config.hasPlusAddresses && { plusAddress }),
     },
     doctor: doctorParts(config, {
       pool: database.pool,
       publicUrl,
-      mailProblem: async () => (await mail.mailer.problem?.()) ?? null,
+      mailProblem: async () => (await mail.mailer.problem?.()) ?? (await envelopeProblemTo(campaign.email)),
     }),
     staffConsents: staffConsentActs({ ...core, knex: database.knex }),
     unsentMails: { ...mail.sentMails.unsentMails, list: () => unsentMails(database.knex, { limit: 1000 }) },

@@ -1,3 +1,5 @@
+import { type PlusAddressTest, plusAddressResult } from './plus-address-test.ts'
+
 export type MailServer = {
   /** Sends a test mail; rejects when that fails. */
   send(to: string): Promise<void>
@@ -5,19 +7,25 @@ export type MailServer = {
   problemOf: ((error: unknown) => string) | null
   /** Whether the mailbox for bounces can be read: one sentence, or null; left out: there is none. */
   mailboxProblem?: () => Promise<string | null>
+  /** Left out: all mail has one return address. */
+  plusAddress?: PlusAddressTest
 }
 
 /** `npm run admin -- test-mail you@example.org`: returns the exit code. */
 export async function sendTestMail(
   to: string,
-  { send, problemOf, mailboxProblem }: MailServer,
+  { send, problemOf, mailboxProblem, plusAddress }: MailServer,
   print: (line: string) => void,
 ): Promise<0 | 1> {
   const code = await sendOne(to, { send, problemOf }, print)
   if (mailboxProblem === undefined) return code
   const problem = await mailboxProblem()
   print(problem ?? 'The mailbox for bounces can be read, and its messages can be marked and deleted.')
-  return problem === null ? code : 1
+  if (problem !== null) return 1
+  if (plusAddress === undefined || code !== 0) return code
+  const { works, says } = await plusAddressResult(plusAddress)
+  print(says)
+  return works ? 0 : 1
 }
 
 async function sendOne(to: string, { send, problemOf }: MailServer, print: (line: string) => void): Promise<0 | 1> {

@@ -37,7 +37,7 @@ async function mailsFrom(name: string): Promise<string[]> {
   const letterhead = {
     fromName: name,
     fromAddress: address,
-    returnAddress: address,
+    returnPath: { address },
     sender: () => sender,
     unsubscribeLinks: () => ({
       url: 'https://x.example/',

@@ -30,10 +30,10 @@ const arrived = ({ received }: MailSink) =>
     }),
   )
 
-async function createWelcomeApp(options: SinkOptions = {}) {
+async function createWelcomeApp(options: SinkOptions = {}, env: Record<string, string> = {}) {
   const sink = await startMailSink(options)
   onTestFinished(sink.close)
-  const app = await createTestApp({ env: { SMTP_URL: sink.url }, sending: { timeout: 2000 } })
+  const app = await createTestApp({ env: { SMTP_URL: sink.url, ...env }, sending: { timeout: 2000 } })
   const { on } = welcomeSeriesReactor({
     ...app.core,
     reached: app.reached,
@@ -219,6 +219,23 @@ describe('a person who joins while it is on', () => {
     await tick(49)
     expect(sink.received).toHaveLength(1)
     expect((await outcomes(app)).map(({ data }) => data.status)).toEqual(['sent', 'skipped'])
+  })
+
+  it('gets mail that is returned to an address of its own', async () => {
+    const { sink, save, join, tick } = await createWelcomeApp(
+      {},
+      {
+        BOUNCES_IMAP_URL: 'imap://bounces:secret@127.0.0.1:1',
+        BOUNCES_ADDRESS: 'bounces@campaign.example',
+        BOUNCES_PLUS_ADDRESSES: 'on',
+      },
+    )
+    await save(series)
+    await join('ruth@example.org')
+    await tick()
+    expect(sink.received.map(({ from }) => from)).toEqual([
+      expect.stringMatching(/^bounces\+[\da-v]{48}@campaign\.example$/),
+    ])
   })
 
   it('is erased with everything that waits for them', async () => {

@@ -3,26 +3,32 @@ import { type ReportTools, recordReports } from './record.ts'
 
 /** The result of mail/returned-mail.ts for an email to our bounce address. */
 type ReturnedMail =
-  | { type: 'bounce'; messageId: string; kind: 'hard' | 'soft'; code: string; recipient: string | null; at: string }
-  | { type: 'complaint' | 'unsubscribe_report'; messageId: string; at: string }
+  | (About & { type: 'bounce'; kind: 'hard' | 'soft'; code: string; recipient: string | null })
+  | (About & { type: 'complaint' | 'unsubscribe_report' })
   | { type: 'unsubscribe'; token: string }
+type About = { messageId: string | null; returnTokens?: string[]; at: string }
+type MailedTo = { subject: string; campaignId: number | null }
 
 type Tools = ReportTools & {
-  unsubscribeTokens: { read(token: string): { subject: string; campaignId: number | null } | null }
+  unsubscribeTokens: { read(token: string): MailedTo | null }
+  returnTokens: { read(token: string): MailedTo | null }
 }
 
 /**
- * Only our own Message-IDs and tokens count: any sender can write a mail that names an address. `key`: of the mail; it
+ * Only our own Message-IDs, return addresses and tokens count: any sender can write a mail that names an address. `key`: of the mail; it
  * acts once, even if the mailbox keeps it and the person chose to come back.
  */
 export async function recordReturnedMail(tools: Tools, mail: ReturnedMail, key: string): Promise<void> {
   if (mail.type !== 'unsubscribe') {
-    const email = null
+    const { returnTokens = [], ...said } = mail
+    // The address it came to goes before its words: servers rewrite Message-IDs, or quote others.
+    const returned = returnTokens.map(tools.returnTokens.read).find((one) => one !== null)
+    const about = { messageId: said.messageId ?? (returned ? '' : null), email: null }
     const report: MailReport =
-      mail.type === 'bounce'
-        ? { ...mail, email }
-        : { ...mail, type: mail.type === 'unsubscribe_report' ? 'unsubscribe' : mail.type, email }
-    await recordReports(tools, [report], key)
+      said.type === 'bounce'
+        ? { ...said, ...about }
+        : { ...said, ...about, type: said.type === 'unsubscribe_report' ? 'unsubscribe' : said.type }
+    await recordReports(returned ? { ...tools, messageIds: { read: () => returned } } : tools, [report], key)
     return
   }
   const owner = tools.unsubscribeTokens.read(mail.token)

@@ -1,6 +1,7 @@
 import { createMailLinkTokens } from './mail-link-tokens.ts'
 import { createMessageIds } from './message-ids.ts'
 import { createRenewalTokens } from './renewal-tokens.ts'
+import { createReturnTokens } from './return-tokens.ts'
 import { createRsvpTokens } from './rsvp-tokens.ts'
 import { createUnsubscribeTokens } from './unsubscribe-tokens.ts'
 
@@ -15,4 +16,5 @@ export const createMailTokens = (keys: Keys) => ({
   confirmationTokens: createUnsubscribeTokens(keys.unsubscribes, 'confirm'),
   renewalTokens: createRenewalTokens(keys.unsubscribes),
   messageIds: createMessageIds(keys.messageIds),
+  returnTokens: createReturnTokens(keys.messageIds),
 })

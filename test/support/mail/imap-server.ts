@@ -77,9 +77,12 @@ export async function imapServer(
         return {
           lines: [
             `* SEARCH ${mailbox
-              .filter(({ isSeen, isDeleted }) =>
-                /\bDELETED\b/i.test(rest) ? isDeleted : /\bALL\b/i.test(rest) || !isSeen,
-              )
+              .filter(({ isSeen, isDeleted, source }) => {
+                const [, field, value] = /\bHEADER "?([\w-]+)"? "?([^" ]+)/i.exec(rest) ?? []
+                if (value !== undefined)
+                  return source.includes(value) && source.toLowerCase().includes(`${field?.toLowerCase()}:`)
+                return /\bDELETED\b/i.test(rest) ? isDeleted : /\bALL\b/i.test(rest) || !isSeen
+              })
               .map(({ uid }) => uid)
               .join(' ')}`.trim(),
           ],

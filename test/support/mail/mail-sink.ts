@@ -2,7 +2,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-export type Received = { to: string; messageId: string; raw: string }
+/** `from`: of the envelope. */
+export type Received = { from: string; to: string; messageId: string; raw: string }
 
 /** The server’s reaction to the email with this number (1 for the first attempt), and this address. */
 export type Fault = 'later' | 'full' | 'closing' | 'refuse' | 'refuse message' | 'delay message' | 'hang' | 'cut' | null
@@ -62,7 +63,8 @@ export async function startMailSink(options: SinkOptions = {}) {
         if (what === 'hang') return
         const to = envelope.rcptTo.map(({ address }) => address).join()
         const messageId = /^Message-ID:\s+(\S+)/im.exec(raw)?.[1] ?? ''
-        received.push({ to, messageId, raw })
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+        received.push({ from, to, messageId, raw })
         if (what === 'cut') sockets.get(id)?.destroy()
         else done()
       }, done)
