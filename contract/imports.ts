@@ -33,7 +33,7 @@ export const importReport = z.object({
   /** Rows that are imported already, or appear twice in the file. */
   repeated: z.int(),
   refused: z.int(),
-  /** Sums of the new donations and of the refunds, in cents. */
+  /** Sums of the new donations and of the refunds, in cents. A row with a gift and its refund counts as both. */
   addedAmount: z.int(),
   refundedAmount: z.int(),
   /** The first 200 rows of each kind; `line`: where the row starts in the file. */

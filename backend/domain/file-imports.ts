@@ -1,5 +1,5 @@
 import type { Decider, Fact } from './decider.ts'
-import type { ImportKind } from './imports/headings.ts'
+import type { ImportKind } from './imports/usual-headings.ts'
 
 /** `fileHash`: SHA-256 of the file. The numbers are of its rows. */
 type ImportedFile = {

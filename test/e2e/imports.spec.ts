@@ -85,6 +85,25 @@ test('donations are listed, searched, sorted and filtered', main, async ({ admin
   expect((await download).suggestedFilename()).toBe('donations.csv')
 })
 
+test('refunds in a column are mapped on screen, and counted before they are imported', main, async ({ adminPage }) => {
+  const lastName = unique('Marlow')
+  await adminPage.goto('/imports')
+  const form = adminPage.getByRole('region', { name: 'Import a file', exact: true })
+  await form.getByLabel('CSV file').setInputFiles({
+    name: 'gifts.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Date,Name,Email,Amount,Money back\n2026-02-09,Tess ${lastName},${uniqueEmail()},100,40`),
+  })
+  await form.getByLabel('Money back is imported as').selectOption('Amount refunded')
+  const report = form.getByRole('status', { name: 'What gifts.csv would do' })
+  await expect(report).toContainText(/New\s*1\s*\$100\.00/)
+  await expect(report).toContainText(/Refunds\s*1\s*-\$40\.00/)
+  await form.getByRole('button', { name: 'Import 1 row', exact: true }).click()
+  await expect(form.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+  const donations = adminPage.getByRole('region', { name: 'Donations', exact: true })
+  await expect(donations.getByRole('row').filter({ hasText: lastName })).toContainText('Refunded in part -$40.00')
+})
+
 test('an import leads to its donations', full, async ({ adminPage }) => {
   await donor(adminPage)
   await adminPage.goto('/imports')

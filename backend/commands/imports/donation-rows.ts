@@ -8,10 +8,11 @@ import {
   equalGiftKey,
   seriesKey,
 } from '../../domain/donations.ts'
+import { stateOf, zipOf } from '../../domain/imports/person-cells.ts'
 import { donationsByStream, type KnownDetails } from '../../read-model/donations.ts'
 import { donationsPaidBy, refundKeysOf } from '../../read-model/imports.ts'
+import type { DonationRow } from './donation-cells.ts'
 import type { ReadRow } from './import-files.ts'
-import type { DonationRow } from './import-rows.ts'
 import { type ImportTools, once, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
 
 /** A gift under a payment id: in the read model, or in a row before. */
@@ -25,22 +26,44 @@ type Gift = {
   text: string | null
   /** The keys of its refunds. */
   refunds: Set<string>
+  /** Cents of refunds that a column of this file told, and no row of its own yet. */
+  told: number
   isErased: boolean
 }
 
 const dayOf = (at: string) => campaignClock.dateAt(new Date(at))
 
-const detailsOf = ({ day: _, refundedAt: __, ...details }: DonationRow): DonationDetails => details
+const detailsOf = ({ day: _, refundedAt: __, refunded: ___, ...details }: DonationRow): DonationDetails => details
+
+/** Earlier releases kept states and ZIP codes as files wrote them. */
+const isSame = (name: string, before: unknown, after: unknown, state: string | null) =>
+  before === after ||
+  (typeof before === 'string' &&
+    ((name === 'state' && stateOf(before) === after) || (name === 'zipCode' && zipOf(before, state ?? '') === after)))
 
 function changedColumns(known: KnownDetails, { donatedAt, ...details }: DonationDetails): string[] {
   const after = new Map<string, unknown>(Object.entries({ ...details, createdAt: donatedAt }))
   return Object.entries(known).flatMap(([name, before]) =>
-    after.has(name) && after.get(name) !== before ? [name] : [],
+    after.has(name) && !isSame(name, before, after.get(name), details.state) ? [name] : [],
   )
 }
 
 /** What identifies a refund: its day and amount, as no platform numbers it in every file. */
 const refundKey = (at: string, amount: number) => `${dayOf(at)} ${amount}`
+
+type Refund = { refundKey: string; amount: number; refundedAt: string }
+
+/**
+ * What a row with the refunds of its gift so far adds to those that are known: `before`, cents. Null: nothing. The sum makes the
+ * key of a further one, since two on a day may have one amount.
+ */
+function furtherRefund({ refunded, refundedAt, donatedAt }: DonationRow, before: number): Refund | null {
+  if (refunded === null || refunded <= before) return null
+  const amount = refunded - before
+  const at = refundedAt ?? donatedAt
+  const key = refundKey(at, amount)
+  return { refundKey: before === 0 ? key : `${key} of ${refunded}`, amount, refundedAt: at }
+}
 
 /**
  * Donations and refunds. A gift is known by its payment id and day, or else by who gave how much and when. `sharedIds`: the
@@ -64,8 +87,7 @@ export function donationPlanner(tools: ImportTools, sharedIds: ReadonlySet<strin
     }
   }
 
-  async function refund(stream: string, amount: number, refundedAt: string, { also }: Writing) {
-    const data = { refundKey: refundKey(refundedAt, amount), amount, refundedAt }
+  async function refund(stream: string, data: Refund, { also }: Writing) {
     return (await handle(donations, stream, { type: 'RefundDonation', data }, also)).position
   }
 
@@ -87,6 +109,7 @@ export function donationPlanner(tools: ImportTools, sharedIds: ReadonlySet<strin
         left,
         text: null,
         refunds: refunds.get(id) ?? new Set(),
+        told: 0,
         isErased,
       })
   }
@@ -121,12 +144,23 @@ export function donationPlanner(tools: ImportTools, sharedIds: ReadonlySet<strin
     const paid = gifts.get(row.paymentId) ?? []
     if (paid.some(({ refunds }) => refunds.has(key))) return { line, kind: 'repeated' }
     if (paid.length === 0) return null
+    const told = paid.find((gift) => gift.told >= amount)
+    if (told) {
+      told.told -= amount
+      return { line, kind: 'repeated' }
+    }
     const gift = refundedGift(row.paymentId, amount)
     if (!gift) return refused(line, 'amount: More would be refunded than was given.')
     gift.left -= amount
     gift.refunds.add(key)
     const { stream } = gift
-    return { line, kind: 'refunded', amount, stream, write: (writing) => refund(stream, amount, at, writing) }
+    return {
+      line,
+      kind: 'refunded',
+      amount,
+      stream,
+      write: (writing) => refund(stream, { refundKey: key, amount, refundedAt: at }, writing),
+    }
   }
 
   return async (rows) => {
@@ -140,15 +174,29 @@ export function donationPlanner(tools: ImportTools, sharedIds: ReadonlySet<strin
     return settled.map((row) => ('details' in row ? compare(row, known.get(row.stream)) : row))
   }
 
-  type Candidate = { line: number; stream: string; details: DonationDetails; refundAt: string | null }
+  /** `refund`: with its gift; null: none. A gift without a payment ID shows only later what was refunded of it. */
+  type Candidate = { line: number; stream: string; details: DonationDetails; refund(known: number): Refund | null }
+
+  /** The refunds of a gift with a payment ID, which further rows of the file need to know. */
+  function refundOfGift(gift: Gift, row: DonationRow): Refund | null {
+    const further =
+      row.refunded === null && row.refundedAt !== null
+        ? { refundKey: refundKey(row.refundedAt, row.amount), amount: row.amount, refundedAt: row.refundedAt }
+        : furtherRefund(row, gift.amount - gift.left)
+    if (row.refunded !== null) gift.told = row.refunded
+    if (further === null || gift.refunds.has(further.refundKey)) return null
+    gift.left -= further.amount
+    gift.refunds.add(further.refundKey)
+    return further
+  }
 
   function plan(row: ReadRow<DonationRow>, erased: ReadonlySet<string>): PlannedRow | Candidate {
     const { line } = row
     if ('reasons' in row) return refused(line, ...row.reasons)
     const { details: given } = row
     if (erased.has(given.email)) return refused(line, donorErased)
-    const { amount, refundedAt } = given
-    if (amount < 0 || refundedAt !== null) {
+    const { amount, refundedAt, refunded } = given
+    if (amount < 0 || (refundedAt !== null && refunded === null)) {
       const planned = planRefund(line, given, Math.abs(amount), refundedAt ?? given.donatedAt)
       if (planned) return planned
       if (amount < 0) return refused(line, 'paymentId: No donation with this payment ID is imported.')
@@ -157,46 +205,63 @@ export function donationPlanner(tools: ImportTools, sharedIds: ReadonlySet<strin
     const details = detailsOf(given)
     const text = JSON.stringify(details)
     if (gift?.isErased) return refused(line, donorErased)
-    if (gift?.text === text) return { line, kind: 'repeated' }
-    if (gift && gift.line !== null)
+    if (gift && gift.line !== null && gift.text !== text)
       return refused(line, `Line ${gift.line} has the same donation with different details.`)
-    if (gift) Object.assign(gift, { line, text })
-    else if (given.paymentId !== null)
-      gifts.get(given.paymentId)?.unshift({
-        stream,
-        day: given.day,
-        line,
-        amount,
-        left: refundedAt === null ? amount : 0,
-        text,
-        refunds: new Set(refundedAt === null ? [] : [refundKey(refundedAt, amount)]),
-        isErased: false,
-      })
-    if (gift && refundedAt !== null) gift.refunds.add(refundKey(refundedAt, amount))
-    return { line, stream, details, refundAt: refundedAt }
+    if (given.paymentId === null) return { line, stream, details, refund: (known) => furtherRefund(given, known) }
+    const isRepeated = gift?.text === text
+    const kept = gift ?? {
+      stream,
+      day: given.day,
+      line,
+      amount,
+      left: amount,
+      text,
+      refunds: new Set<string>(),
+      told: 0,
+      isErased: false,
+    }
+    if (gift) Object.assign(gift, { line, text, amount, left: amount - (gift.amount - gift.left) })
+    else gifts.get(given.paymentId)?.unshift(kept)
+    const further = refundOfGift(kept, given)
+    if (isRepeated)
+      return further === null
+        ? { line, kind: 'repeated' }
+        : {
+            line,
+            kind: 'refunded',
+            amount: further.amount,
+            stream,
+            write: (writing) => refund(stream, further, writing),
+          }
+    return { line, stream, details, refund: () => further }
   }
 
-  function compare({ line, stream, details, refundAt }: Candidate, known: KnownDetails | undefined): PlannedRow {
+  function compare({ line, stream, details, ...row }: Candidate, known: KnownDetails | undefined): PlannedRow {
+    if (known?.isErased) return refused(line, donorErased)
     const gift = giftOf(stream, details, !known)
-    if (!known) {
-      const { amount } = details
-      if (refundAt === null) return { line, kind: 'added', amount, stream, ...gift }
-      return {
-        line,
-        kind: 'refunded',
-        amount,
-        stream,
-        prepare: gift.prepare,
-        async write(writing) {
-          await gift.write(writing)
-          return refund(stream, amount, refundAt, writing)
-        },
-      }
+    const further = row.refund(known?.refunded ?? 0)
+    const changed = known ? changedColumns(known, details) : []
+    if (known && details.amount < known.refunded && changed.length > 0)
+      return refused(line, 'amount: More was refunded than this amount.')
+    const written = {
+      line,
+      stream,
+      prepare: gift.prepare,
+      ...(further !== null && { refund: further.amount }),
+      async write(writing: Writing) {
+        const position = await gift.write(writing)
+        return further === null ? position : refund(stream, further, writing)
+      },
     }
-    if (known.isErased) return refused(line, donorErased)
-    const changed = changedColumns(known, details)
-    if (changed.length === 0) return { line, kind: 'repeated' }
-    if (details.amount < known.refunded) return refused(line, 'amount: More was refunded than this amount.')
-    return { line, kind: 'changed', changed, stream, ...gift }
+    if (!known) return { ...written, kind: 'added', amount: details.amount }
+    if (changed.length > 0) return { ...written, kind: 'changed', changed }
+    if (further === null) return { line, kind: 'repeated' }
+    return {
+      line,
+      stream,
+      kind: 'refunded',
+      amount: further.amount,
+      write: (writing) => refund(stream, further, writing),
+    }
   }
 }

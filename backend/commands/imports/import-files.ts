@@ -1,22 +1,19 @@
 import { type ImportKind, importLimits } from '../../../contract/import-fields.ts'
 import type { ImportColumn, ImportReport } from '../../../contract/imports.ts'
 import { DomainError } from '../../domain/decider.ts'
-import { type DelimitedRow, delimitedRows, separatorOf } from '../../domain/imports/delimited-rows.ts'
+import { consentIn } from '../../domain/imports/consent-cells.ts'
+import { type DelimitedRow, delimitedRows, type Layout } from '../../domain/imports/delimited-rows.ts'
+import { layoutOf, withoutOuterMarks } from '../../domain/imports/file-layout.ts'
 import { fileText } from '../../domain/imports/file-text.ts'
-import {
-  type Column,
-  columnsOf,
-  type ImportField,
-  importFields,
-  type Mapping,
-  missingFields,
-  plainHeading,
-  platformOf,
-  saysUnsubscribed,
-} from '../../domain/imports/headings.ts'
-import { type Cells, createRowReader, type RowOptions, saidNo } from './import-rows.ts'
+import { type Column, type Mapping, missingFields, plainHeading, platformOf } from '../../domain/imports/headings.ts'
+import { hasOtherOrder } from '../../domain/imports/moments.ts'
+import { paymentOf } from '../../domain/imports/payment-cells.ts'
+import { zoneInHeading } from '../../domain/imports/time-zones.ts'
+import { type ImportField, importFields } from '../../domain/imports/usual-headings.ts'
+import { createRowReader } from './import-rows.ts'
+import type { Cells, RowOptions } from './row-cells.ts'
 
-export type FileOptions = RowOptions & {
+export type FileOptions = Omit<RowOptions, 'isMixed'> & {
   kind: ImportKind
   chosen: readonly [string, string][]
   remembered: readonly [string, string][]
@@ -46,47 +43,63 @@ function mappingOf(kind: ImportKind, said: readonly [string, string][]): Mapping
 
 const separatorNames: { [separator: string]: string } = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 
+/** What several columns of a row say together: the first of `order` that one of them says. */
+function joinedAnswer<Answer extends string>(
+  columns: readonly Column[],
+  field: ImportField,
+  answerOf: (heading: string, cell: string) => Answer | null,
+  order: readonly Answer[],
+): ((cells: readonly string[]) => Cells) | null {
+  const places = columns.flatMap((column, index) =>
+    column.field === field ? [{ heading: column.heading, index }] : [],
+  )
+  if (places.length === 0) return null
+  return (cells) => {
+    const said = places.map(({ heading, index }) => answerOf(heading, cells[index] ?? ''))
+    return { [field]: order.find((answer) => said.includes(answer)) ?? '' }
+  }
+}
+
 /**
  * Reads the cells of the columns that are imported; a file may have any number of others. Of several columns that may
  * say no, the one that does counts.
  */
 function cellReader(columns: readonly Column[]): (cells: readonly string[]) => Cells {
   const places = columns.flatMap(({ field }, index) => (field === null ? [] : [[field, index] as const]))
-  const answers = columns.flatMap(({ field, heading }, index) => (field === 'optOut' ? [{ heading, index }] : []))
-  if (answers.length === 0)
-    return (cells) => Object.fromEntries(places.map(([field, index]) => [field, cells[index] ?? '']))
-  return (cells) => ({
-    ...Object.fromEntries(places.map(([field, index]) => [field, cells[index] ?? ''])),
-    optOut: answers.some(({ heading, index }) => saysUnsubscribed(heading, cells[index] ?? '')) ? saidNo : '',
-  })
+  const answers = [
+    joinedAnswer(columns, 'optOut', consentIn, ['no', 'unconfirmed', 'yes']),
+    joinedAnswer(columns, 'paymentStatus', paymentOf, ['failed', 'refunded']),
+  ].filter((answer) => answer !== null)
+  return (cells) =>
+    Object.assign(
+      Object.fromEntries(places.map(([field, index]) => [field, cells[index] ?? ''])),
+      ...answers.map((answer) => answer(cells)),
+    )
 }
+
+/** The zones that headings such as 'Created date (UTC)' name, by field. */
+const zonesOf = (columns: readonly Column[]) =>
+  Object.fromEntries(
+    columns.flatMap(({ field, heading }) => {
+      const zone = field === null ? null : zoneInHeading(heading)
+      return zone === null ? [] : [[`${field}`, zone]]
+    }),
+  )
 
 /**
  * A file in delimited text, of any columns and encoding. Throws DomainError 'invalid' for what is no such file and for
  * too many rows. Takes seconds for a large file: call it in a thread.
  */
 export function readImportFile(file: Uint8Array, { kind, chosen, remembered, ...options }: FileOptions): ImportFile {
-  const { text, encoding, isAssumed } = fileText(file)
-  const layout = separatorOf(text)
-  const rows = delimitedRows(text, layout)
-  const first: DelimitedRow | undefined = rows.next().value ?? undefined
-  if (!first) throw refuse('This file is empty.')
-  if ('problem' in first) throw refuse(`Line ${first.line}: ${first.problem}`)
-  if (first.cells.some((cell) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(cell.trim())))
-    throw refuse('The first line must name the columns, but it has an email address. Add a line with names above it.')
-  const headings = first.cells.filter((heading) => heading.trim() !== '').length
-  if (headings > importLimits.columns)
+  const { text: written, encoding, isAssumed } = fileText(file)
+  const text = withoutOuterMarks(written)
+  const mappings = { chosen: mappingOf(kind, chosen), remembered: mappingOf(kind, remembered) }
+  const { layout, headings, columns } = layoutOf(text, kind, mappings)
+  const named = headings.filter((heading) => heading.trim() !== '').length
+  if (named > importLimits.columns)
     throw refuse(
-      `This file has ${headings.toLocaleString('en-US')} columns. Remove those that you do not need: ${importLimits.columns} at most.`,
+      `This file has ${named.toLocaleString('en-US')} columns. Remove those that you do not need: ${importLimits.columns} at most.`,
     )
-  const columns = columnsOf(
-    kind,
-    first.cells.map((heading) => heading.trim().slice(0, 100)),
-    {
-      chosen: mappingOf(kind, chosen),
-      remembered: mappingOf(kind, remembered),
-    },
-  )
   const samples: string[][] = []
   for (const row of delimitedRows(text, layout)) {
     if (samples.length > 3) break
@@ -102,16 +115,58 @@ export function readImportFile(file: Uint8Array, { kind, chosen, remembered, ...
     encoding,
     isEncodingAssumed: isAssumed,
     separator: separatorNames[layout.separator] ?? layout.separator,
-    platform: platformOf(first.cells),
+    platform: platformOf(headings),
     // A spreadsheet adds blank columns by the dozen.
     columns: shown.filter(({ heading, samples }) => heading !== '' || samples.some((cell) => cell !== '')),
     missing: missingFields(kind, columns),
   }
-  return { head, rows: rowsOf(rows, columns, createRowReader(kind, options)) }
+  const isMixed = hasOtherDates(tableRows(text, layout), columns, options.isDayFirst)
+  const read = createRowReader(kind, { ...options, isMixed, zones: zonesOf(columns) })
+  return { head, rows: rowsOf(tableRows(text, layout), columns, read) }
+}
+
+/** The rows below the headings. */
+function tableRows(text: string, layout: Layout): Iterable<DelimitedRow> {
+  const rows = delimitedRows(text, layout)
+  rows.next()
+  return rows
+}
+
+const dateFields: readonly (ImportField | null)[] = ['createdAt', 'refundedAt', 'consentAt']
+const mayHaveOtherOrder = /^\s*\d{1,2}[-/.]\d{1,2}[-/.]\d/
+
+/** Whether some row has the day and the month in the other order than was chosen, so that 9/2 in another one means nothing. */
+function hasOtherDates(rows: Iterable<DelimitedRow>, columns: readonly Column[], isDayFirst: boolean): boolean {
+  const places = columns.flatMap(({ field }, index) => (dateFields.includes(field) ? [index] : []))
+  if (places.length === 0) return false
+  for (const row of rows)
+    if ('cells' in row)
+      for (const place of places) {
+        const cell = row.cells[place] ?? ''
+        if (mayHaveOtherOrder.test(cell) && hasOtherOrder(cell, isDayFirst)) return true
+      }
+  return false
+}
+
+const tooManyCells = 'This row has more cells than there are columns. Put commas inside of a cell in quotation marks.'
+
+/** A line below the table, such as 'Total', or 'Generated on March 1'; it names no person. */
+const isFootnote = (cells: readonly string[]) =>
+  !cells.some((cell) => cell.includes('@')) &&
+  /^\W*(?:(?:grand |sub-? ?)?totals?\b|subtotal|sum\b|count\b|average\b|report\b|generated|exported|printed|created (?:by|on)|end of|rows?:|records?\b|notes?\b|page \d|source:|filters?\b|\d+ (?:rows|records|contacts|donations|people)\b)/i.test(
+    cells.find((cell) => cell.trim() !== '') ?? '',
+  )
+
+/** Why a line is no row of the table; null: it is one. */
+function noRow(cells: readonly string[], columns: readonly Column[]): string | null {
+  const isHeadings = columns.every(({ heading }, index) => plainHeading(cells[index] ?? '') === plainHeading(heading))
+  if (isHeadings) return 'This line has the headings again.'
+  if (isFootnote(cells)) return 'This line is a total or a note, not a person.'
+  return cells.slice(columns.length).some((cell) => cell.trim() !== '') ? tooManyCells : null
 }
 
 function* rowsOf(
-  rows: ReturnType<typeof delimitedRows>,
+  rows: Iterable<DelimitedRow>,
   columns: readonly Column[],
   read: (cells: Cells) => { details: unknown } | { reasons: string[] },
 ): Generator<ReadRow> {
@@ -121,12 +176,8 @@ function* rowsOf(
     if (count++ >= importLimits.rows)
       throw refuse(`Split the file: one import takes up to ${importLimits.rows.toLocaleString('en-US')} rows.`)
     const { line } = row
-    if ('problem' in row) yield { line, reasons: [row.problem] }
-    else if (row.cells.slice(columns.length).some((cell) => cell.trim() !== ''))
-      yield {
-        line,
-        reasons: ['This row has more cells than there are columns. Put commas inside of a cell in quotation marks.'],
-      }
+    const problem = 'problem' in row ? row.problem : noRow(row.cells, columns)
+    if ('problem' in row || problem !== null) yield { line, reasons: [problem ?? ''] }
     else yield { line, ...read(cellsIn(row.cells)) }
   }
 }

@@ -58,7 +58,8 @@ export async function planFile(
     for (const row of await planned(part)) {
       countRow(counts, row)
       const told = row.kind === 'changed' ? row.changed : row.kind === 'refused' ? row.reasons : []
-      hash.update(JSON.stringify([row.line, row.kind, told]))
+      const refund = 'refund' in row ? row.refund : undefined
+      hash.update(JSON.stringify([row.line, row.kind, told, ...(refund === undefined ? [] : [refund])]))
     }
     await nextTurn()
   }

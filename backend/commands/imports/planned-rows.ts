@@ -27,10 +27,11 @@ type Written = {
   write(writing: Writing): Promise<Position | null>
 }
 
-/** What becomes of a row; those with `write` do something. `amount`: cents. */
+/** What becomes of a row; those with `write` do something. `amount` and `refund`, which comes with a gift: cents. */
 export type PlannedRow = { line: number } & (
-  | ({ kind: 'added' | 'refunded'; amount: number } & Written)
-  | ({ kind: 'changed'; changed: string[] } & Written)
+  | ({ kind: 'added'; amount: number; refund?: number } & Written)
+  | ({ kind: 'refunded'; amount: number } & Written)
+  | ({ kind: 'changed'; changed: string[]; refund?: number } & Written)
   | { kind: 'repeated' }
   | { kind: 'refused'; reasons: string[] }
 )
@@ -77,6 +78,11 @@ export function countRow(counts: Counts, row: PlannedRow): void {
   counts.rows++
   counts[row.kind]++
   const { line } = row
+  if ('refund' in row && row.refund !== undefined) {
+    counts.refunded++
+    counts.refundedAmount += row.refund
+    if (counts.refunded <= mostShown) counts.refundedLines.push(line)
+  }
   const isShown = counts[row.kind] <= mostShown
   switch (row.kind) {
     case 'added':

@@ -22,9 +22,9 @@ describe('the rows of a file', () => {
 
   it('keep separators, line breaks and doubled marks inside of quotation marks, and their lines', () => {
     expect(rowsOf('a,b\n"x, y","1\r\n2"\n"say ""hi""" , z\n')).toEqual([
-      { line: 1, cells: ['a', 'b'] },
-      { line: 2, cells: ['x, y', '1\r\n2'] },
-      { line: 4, cells: ['say "hi"', ' z'] },
+      { line: 1, start: 0, cells: ['a', 'b'] },
+      { line: 2, start: 4, cells: ['x, y', '1\r\n2'] },
+      { line: 4, start: 18, cells: ['say "hi"', ' z'] },
     ])
   })
 
@@ -63,7 +63,7 @@ describe('the rows of a file', () => {
   })
 
   it('are refused one by one where they are too long', () => {
-    const long = `"${'x'.repeat(30_000)}`
+    const long = `"${'x'.repeat(80_000)}`
     expect(cellsOf(`a,b\n${long}\nx,3`)).toEqual([['a', 'b'], 'The row is too long', ['x', '3']])
   })
 })

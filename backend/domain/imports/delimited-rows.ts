@@ -1,14 +1,17 @@
 export type Separator = ',' | ';' | '\t' | '|'
-/** `line`: where the row starts in the file. */
-export type DelimitedRow = { line: number; cells: string[] } | { line: number; problem: string }
+/** `line` and `start`: where the row starts in the file, the first line being 1 and the first character 0. */
+export type DelimitedRow = { line: number; start: number; cells: string[] } | { line: number; problem: string }
 
-const separators: readonly Separator[] = [',', ';', '\t', '|']
+export const separators: readonly Separator[] = [',', ';', '\t', '|']
+
+/** `start` and `line`: of the first row to read. */
+export type Layout = { separator: Separator; start: number; line: number }
 
 const unbalanced = 'The quotation marks do not match. A quotation mark inside of a cell must be doubled.'
 const tooLong = 'The row is too long, or a quotation mark never ends.'
 
-/** Characters; a quoted cell may have line breaks, so a mark that never ends is only noticed by the length. */
-const mostInRow = 20_000
+/** Characters; a quoted cell may have line breaks, so a mark that never ends is only noticed by the length. A cell of Excel has 32,767. */
+const mostInRow = 70_000
 
 const lineEnd = /\r\n|\r|\n/g
 
@@ -23,7 +26,7 @@ function lineAt(text: string, from: number): { end: number; next: number } {
  * The separator of the cells: from the line `sep=;`, else the most frequent one of the first line outside of quotation
  * marks.
  */
-export function separatorOf(text: string): { separator: Separator; start: number; line: number } {
+export function separatorOf(text: string): Layout {
   const first = lineAt(text, 0)
   const said =
     /^"?sep=(.)"?[,;\t|\s]*$/i.exec(text.slice(0, first.end))?.[1] ??
@@ -83,10 +86,7 @@ const breaksIn = (text: string) => text.match(lineEnd)?.length ?? 0
  * that has none at its start is text. One that does not match spoils the line on which it stands: reading goes on with the
  * next one, which no parser on npm does.
  */
-export function* delimitedRows(
-  text: string,
-  { separator, start, line: firstLine }: { separator: Separator; start: number; line: number },
-): Generator<DelimitedRow> {
+export function* delimitedRows(text: string, { separator, start, line: firstLine }: Layout): Generator<DelimitedRow> {
   const separatorFrom = separatorFinder(text, separator)
   let at = start
   let line = firstLine
@@ -99,7 +99,7 @@ export function* delimitedRows(
       line++
       continue
     }
-    if (row.cells.some((cell) => cell.trim() !== '')) yield { line, cells: row.cells }
+    if (row.cells.some((cell) => cell.trim() !== '')) yield { line, start: at, cells: row.cells }
     line += 1 + breaksIn(text.slice(at, row.end))
     at = row.next
   }

@@ -25,4 +25,19 @@ describe('the text of a file', () => {
     expect(() => fileText(Buffer.from('a\0b,c'))).toThrow('This file is not text.')
     expect(() => fileText(Buffer.from('PK\x03\x04...'))).toThrow('This is a spreadsheet, not a CSV file.')
   })
+
+  it.each([
+    ['PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0[Content_Types].xml', 'This is a spreadsheet'],
+    [`PK\x03\x04${'\0'.repeat(26)}donors.csv`, 'This is a zip file. Unpack it'],
+    ['\xd0\xcf\x11\xe0\xa1\xb1', 'This is an old or password-protected spreadsheet'],
+    ['\x1f\x8b\x08', 'This file is compressed'],
+    ['%PDF-1.7', 'This is a PDF'],
+    ['<html xmlns:x="urn"><table><tr><td>Email</td></tr></table>', 'This is a web page with a table'],
+    ['<?xml version="1.0"?><Workbook/>', 'This is a web page with a table'],
+    ['BEGIN:VCARD\nVERSION:3.0', 'These are contact cards'],
+    ['[{"email":"tess@example.com"}]', 'This is a JSON file'],
+    ['{\\rtf1', 'This is a text document'],
+  ])('%j is refused with what to do', (text, message) => {
+    expect(() => fileText(Buffer.from(text, 'latin1'))).toThrow(message)
+  })
 })

@@ -43,12 +43,46 @@ function textIn(file: Uint8Array): FileText | null {
   return old === null ? null : { text: old, encoding: 'Windows-1252', isAssumed: true }
 }
 
+const csv = 'save it as "CSV UTF-8"'
+
+const latin = new TextDecoder('latin1')
+
+/** What to do with a file that is no text; null: it may be text. */
+function otherFile(file: Uint8Array): string | null {
+  if (startsWith(file, [0x50, 0x4b, 0x03, 0x04])) {
+    const names = latin.decode(file.subarray(0, 64 * 1024))
+    return /\[Content_Types\]\.xml|xl\/|opendocument\.spreadsheet|Index\/|\.iwa/.test(names) || file.length < 30
+      ? `This is a spreadsheet, not a CSV file. Open it in your spreadsheet and ${csv}.`
+      : 'This is a zip file. Unpack it and choose the CSV file inside.'
+  }
+  if (startsWith(file, [0xd0, 0xcf, 0x11, 0xe0]))
+    return `This is an old or password-protected spreadsheet, not a CSV file. Open it in your spreadsheet and ${csv}.`
+  if (startsWith(file, [0x1f, 0x8b])) return 'This file is compressed. Unpack it and choose the CSV file inside.'
+  if (startsWith(file, [0x25, 0x50, 0x44, 0x46])) return 'This is a PDF. Download the list as a CSV file instead.'
+  return null
+}
+
+/** What to do with text that is no table of cells; null: it may be one. */
+function otherText(text: string): string | null {
+  const start = text.slice(0, 2000).trimStart()
+  if (/^(?:<\?xml|<!doctype|<html|<table|<head|<meta|<style|<body)/i.test(start))
+    return `This is a web page with a table, even if its name ends in .xls. Open it in your spreadsheet and ${csv}.`
+  if (/^BEGIN:VCARD/i.test(start)) return 'These are contact cards (vCard). Export the contacts as a CSV file instead.'
+  if (/^(?:\{\s*"|\[\s*[{[])/.test(start)) return 'This is a JSON file. Download the list as a CSV file instead.'
+  return start.startsWith('{\\rtf') ? `This is a text document. Copy its table into a spreadsheet and ${csv}.` : null
+}
+
+/** Without the mark of a file that was read in another encoding and written again. */
+const withoutOldMark = (text: string) => text.replace(/^(?:\ufeff|\u00ef\u00bb\u00bf)+/, '')
+
 /** The text of a file without its byte order mark. Throws DomainError 'invalid' for what is no text. */
 export function fileText(file: Uint8Array): FileText {
-  if (startsWith(file, [0x50, 0x4b, 0x03, 0x04]) || startsWith(file, [0xd0, 0xcf, 0x11, 0xe0]))
-    throw refuse('This is a spreadsheet, not a CSV file. In your spreadsheet, save it as "CSV UTF-8".')
+  const other = otherFile(file)
+  if (other !== null) throw refuse(other)
   const found = textIn(file)
   if (found === null || found.text.includes('\0'))
     throw refuse('This file is not text. In your spreadsheet, save it as "CSV UTF-8".')
-  return found
+  const unusable = otherText(found.text)
+  if (unusable !== null) throw refuse(unusable)
+  return { ...found, text: withoutOldMark(found.text) }
 }

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  columnsOf,
-  failedPayment,
-  type ImportKind,
-  isShortenedId,
-  missingFields,
-  partsOfName,
-  platformOf,
-  saysUnsubscribed,
-} from './headings.ts'
+import { columnsOf, missingFields, platformOf } from './headings.ts'
+import type { ImportKind } from './usual-headings.ts'
 
 /** Field -> heading. */
 const fieldsIn = (kind: ImportKind, line: string, choices = {}) =>
@@ -149,57 +141,6 @@ describe('the headings of', () => {
     ])
     expect(missingFields('donations', columns)).toEqual(['email', 'firstName', 'lastName'])
   })
-})
-
-describe('a cell', () => {
-  it('with a whole name is split', () => {
-    expect(partsOfName('Tess Anne Marlow')).toEqual({ firstName: 'Tess Anne', lastName: 'Marlow' })
-    expect(partsOfName('Marlow, Tess')).toEqual({ firstName: 'Tess', lastName: 'Marlow' })
-    expect(partsOfName('Tess Marlow, Jr.')).toEqual({ firstName: 'Tess', lastName: 'Marlow, Jr.' })
-    expect(partsOfName('Tess')).toEqual({ firstName: 'Tess', lastName: '' })
-  })
-
-  it.each([
-    ...[
-      'Failed',
-      'declined',
-      'Pending',
-      'Canceled',
-      'voided',
-      'Refunded',
-      'Chargeback',
-      'Charge back',
-      'requires_payment',
-    ],
-    ...['Denied', 'unpaid', 'Fully refunded'],
-  ])('with the status %s is no gift', (status) => expect(failedPayment(status)).toBe(true))
-  it.each(['', 'Paid', 'completed', 'succeeded', 'Success', 'Partially refunded', 'captured', 'Settled', 'Approved'])(
-    'with the status %j is a gift',
-    (status) => expect(failedPayment(status)).toBe(false),
-  )
-
-  it.each([
-    ['status', 'unsubscribed', true],
-    ['status', 'blocklisted', true],
-    ['status', 'enabled', false],
-    ['email_opt_in', 'false', true],
-    ['email_opt_in', 'true', false],
-    ['Unsubscribed', 'yes', true],
-    ['Unsubscribed', '', false],
-    ['UNSUB_TIME', '2026-02-03 04:05:06', true],
-    ['Mail status', 'unsubscribed 2026-01-02', true],
-    ['Do not email', '1', true],
-    ['status', 'disabled', true],
-    ['can2_subscription_status', 'bouncing', true],
-    ['can2_subscription_status', 'subscribed', false],
-    ['Status', 'non-subscribed', true],
-    ['Accepts Marketing', 'no', true],
-    ['Accepts Marketing', 'yes', false],
-    ['do_not_contact', 'true', true],
-    ['do_not_contact', 'false', false],
-  ])('of "%s" with "%s" is an opt-out: %s', (heading, cell, says) => {
-    expect(saysUnsubscribed(heading, cell)).toBe(says)
-  })
 
   it.each([
     ['Receipt ID,Date,Amount,ActBlue Express Lane', 'ActBlue'],
@@ -213,27 +154,63 @@ describe('a cell', () => {
     ['', null],
   ])('%s are those of %s', (line, platform) => expect(platformOf(line.split(','))).toBe(platform))
 
-  it('of our own export tell who said no', () => {
+  it('our own export tell who said no', () => {
     expect(
       fieldsIn('volunteers', 'First name,Last name,Email,Email consent,Consent reason,Consent since'),
-    ).toMatchObject({
-      optOut: 'Email consent',
-      consentAt: 'Consent since',
-    })
-    expect(['no', 'yes', 'unknown'].map((cell) => saysUnsubscribed('Email consent', cell))).toEqual([
-      true,
-      false,
-      false,
-    ])
+    ).toMatchObject({ optOut: 'Email consent', consentAt: 'Consent since' })
   })
 
-  it('with an id that a spreadsheet shortened is told', () => {
-    expect(['9.1E+08', '9,20000001E+8', '1E+15', '92000000112345600'].map(isShortenedId)).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ])
-    expect(['920000001', 'E100', 'AB900000001', '1234567890123456', 'rv_ch_1e5'].map(isShortenedId)).not.toContain(true)
+  it.each([
+    ['Amount Refunded', 'Refund Date'],
+    ['Refund Amount', 'Refunded On'],
+    ['Refunded', 'Date refunded'],
+    ['Partial Refunds', 'Refunded date (UTC)'],
+    ['Recurring refund', 'Refund Time'],
+  ])('refunds are "%s" and "%s", and never the amount given', (refundedAmount, refundedAt) => {
+    expect(fieldsIn('donations', `${refundedAmount},${refundedAt},Net Amount,Processing Fee,Amount`)).toEqual({
+      amount: 'Amount',
+      refundedAmount,
+      refundedAt,
+    })
   })
+
+  it.each([
+    'Net',
+    'Net Amount',
+    'Net Total',
+    'Fee',
+    'Fees',
+    'Platform Fee',
+    'Amount (net)',
+    'Net (USD)',
+    'Amount after fees',
+  ])('"%s" is no amount given', (heading) =>
+    expect(fieldsIn('donations', `Email,${heading}`)).toEqual({ email: 'Email' }),
+  )
+
+  it.each([
+    [
+      'donations',
+      'Date,Time,TimeZone,Gross',
+      { createdAt: 'Date', time: 'Time', timeZone: 'TimeZone', amount: 'Gross' },
+    ],
+    [
+      'donations',
+      'id,Created date (UTC),Customer Email',
+      { paymentId: 'id', createdAt: 'Created date (UTC)', email: 'Customer Email' },
+    ],
+    ['donations', 'id,Date,Email', { createdAt: 'Date', email: 'Email' }],
+    [
+      'email-signups',
+      'Timestamp,What is your email address? *',
+      { consentAt: 'Timestamp', email: 'What is your email address? *' },
+    ],
+    [
+      'volunteers',
+      'Volunteer First Name,Contact Email,Phone (mobile)',
+      { firstName: 'Volunteer First Name', email: 'Contact Email', phone: 'Phone (mobile)' },
+    ],
+    ['volunteers', 'E-mail 1 - Value,Phone 1 - Value', { email: 'E-mail 1 - Value', phone: 'Phone 1 - Value' }],
+    ['donations', 'Amount (USD),Zip/Postal Code', { amount: 'Amount (USD)', zipCode: 'Zip/Postal Code' }],
+  ] as const)('%s: %s', (kind, line, fields) => expect(fieldsIn(kind, line)).toEqual(fields))
 })

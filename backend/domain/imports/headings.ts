@@ -1,114 +1,5 @@
-/** What staff import. */
-export type ImportKind = 'donations' | 'email-signups' | 'volunteers' | 'opt-outs'
-
-/**
- * The fields of a row that the importer can use, by kind. `name` is a whole name, used where the two parts are missing.
- */
-export const importFields = {
-  donations: [
-    'firstName',
-    'lastName',
-    'name',
-    'email',
-    'amount',
-    'createdAt',
-    'paymentId',
-    'refundedAt',
-    'paymentStatus',
-    'address',
-    'address2',
-    'city',
-    'state',
-    'zipCode',
-    'occupation',
-    'employer',
-    'isPublic',
-  ],
-  'email-signups': ['email', 'firstName', 'name', 'consentSource', 'consentAt', 'optOut'],
-  volunteers: [
-    'firstName',
-    'lastName',
-    'name',
-    'email',
-    'phone',
-    'skills',
-    'availability',
-    'interests',
-    'consentSource',
-    'consentAt',
-    'optOut',
-  ],
-  'opt-outs': ['email', 'consentSource', 'consentAt'],
-} as const
-export type ImportField = (typeof importFields)[ImportKind][number]
-
-/**
- * The usual headings of each field, with commas between them, the most exact first: of two in one file the first
- * counts. They are those of ActBlue (the downloads and Report Builder), WinRed, Anedot, NationBuilder, Mailchimp,
- * listmonk and our own exports, and what people write themselves.
- */
-const usual: { [Field in ImportField]: string } = {
-  firstName: `
-    first name, donor first name, donor's first name, contributor first name, given name, fname, first, forename,
-    preferred name`,
-  lastName: `
-    last name, donor last name, donor's last name, contributor last name, family name, surname, lname, last`,
-  name: `
-    name, full name, donor name, donor full name, customer name, donor, contributor name, subscriber name,
-    supporter, account name`,
-  email: `
-    email, email address, donor email, donor email address, contributor email, primary email, email1, e-mail,
-    e-mail address, mail, subscriber email, preferred email, customer email, from email address`,
-  amount: `
-    amount, donation amount, contribution amount, gift amount, amount in dollars, total amount, amount given,
-    gross amount, gross, total`,
-  // When it was paid, before when a row was made of it.
-  createdAt: `
-    donated at, donated on, succeeded at, created at, date, donation date, paid at, contribution date, gift date,
-    payment date, transaction date, charged at, created date utc, received at, date received, created, timestamp`,
-  paymentId: `
-    payment id, transaction id, charge id, donation id, contribution id, donation uid, uid, revv uid, lineitem id,
-    line item id, payment token, confirmation number, receipt id, receipt number, order number, order id,
-    transaction`,
-  refundedAt: 'refunded at, refund date, refunded on, date refunded, refunded date utc',
-  paymentStatus: 'payment status, donation status, transaction status, charge status, status',
-  address: `
-    address, donor addr1, donor address, donor address 1, donor address line 1, donor billing address 1, address 1,
-    address line 1, addr1, street, street address, primary address1, billing address1, billing address 1,
-    billing address, mailing address`,
-  address2: `
-    address 2, donor addr2, donor address 2, donor address line 2, donor billing address 2, address line 2, addr2,
-    primary address2, billing address2, billing address 2`,
-  city: 'city, donor city, primary city, billing city, donor billing city, address city, town, town city',
-  state: `
-    state, donor state, primary state, billing state, donor billing state, state code, state province,
-    address region, region`,
-  zipCode: `
-    zip code, zip, donor zip, donor zip code, postal code, primary zip, billing zip, donor billing zip, zip postal,
-    address postal code, zip5, postcode`,
-  occupation: 'occupation, donor occupation, job title',
-  employer: 'employer, donor employer, employer name, company',
-  isPublic: 'is public, public',
-  phone: `
-    phone, phone number, mobile, mobile number, mobile phone, donor phone, cell, cell phone, telephone, home phone,
-    preferred phone, donor mobile`,
-  skills: 'skills, skill, special skills, volunteer skills, experience',
-  availability: 'availability, available, when available',
-  interests: 'interests, interest, ways to help, volunteer interests, activities',
-  consentSource: 'consent source, source, opt in source, signup source, sign up source, origin',
-  consentAt: `
-    consent at, consent date, consent since, confirm time, optin time, opt in date, opt in time, opted in at,
-    signed up at, signup date, sign up date, subscribed at, subscribed on, applied at, date added, added time,
-    created at, created, date`,
-  optOut: `
-    unsubscribed, email consent, email opt out, opt out, opted out, do not email, email opt in, status,
-    subscription status, email status, mail status, email permission status, can2 subscription status,
-    email disabled, do not contact, blocklisted, accepts marketing, unsubscribed at, unsubscribed on, unsub time,
-    clean time, confirmed opt out date`,
-}
-
-/** When a person said no: the date of an opt-out, and of no consent. */
-const saidNoAt = 'unsub time, unsubscribed at, unsubscribed on, opt out date, confirmed opt out date, clean time'
+import { zoneInHeading } from './time-zones.ts'
+import { type ImportField, type ImportKind, importFields, saidNoAt, usual } from './usual-headings.ts'
 
 /** A heading without case, blanks and signs: 'E-Mail_Address ' is 'emailaddress'. */
 export const plainHeading = (heading: string): string =>
@@ -136,12 +27,56 @@ const ranksOf = (headings: string, from: number) =>
 const noRanks = ranksOf(saidNoAt, -100)
 const rankOf = new Map(Object.entries(usual).map(([field, headings]) => [field, ranksOf(headings, 0)]))
 
-/** Our own names count before those of any platform. */
-function rank(kind: ImportKind, field: ImportField, heading: string): number | null {
-  const saidNo = kind === 'opt-outs' && field === 'consentAt' ? noRanks.get(heading) : undefined
-  const own = plainHeading(field) === heading ? -1 : null
-  return saidNo ?? rankOf.get(field)?.get(heading) ?? own
+const person =
+  'donor|contributor|supporter|contact|customer|buyer|payer|purchaser|subscriber|participant|volunteer|member'
+const ofPerson = new RegExp(`^(?:${person})(?:'s|\u2019s)?[\\s:_.-]+`, 'i')
+const aboutPerson: ReadonlySet<ImportField> = new Set([
+  'firstName',
+  'lastName',
+  'name',
+  'email',
+  'phone',
+  'address',
+  'address2',
+  'city',
+  'state',
+  'zipCode',
+  'occupation',
+  'employer',
+])
+const asked =
+  /^(?:\d+[.)]\s*)?(?:what(?:'s|\u2019s| is| are)|please (?:enter|provide|give|write|list)|enter|best|your|my|the|\s)+\s/i
+const note =
+  /\s*[([](?:required|optional|usd|us ?\$|\$|in (?:usd|dollars)|us dollars|dollars|cell|mobile|home|primary|preferred|work|[mdy]{1,4}[-/ ][mdy]{1,4}(?:[-/ ][mdy]{1,4})?)[)\]]/gi
+const zoneNote = /\s*(?:[([][^()[\]]*[)\]]|[\s_-][A-Za-z]{2,4})\s*$/
+
+/** What a heading is without its notes, without the words of a question and without its zone: 'Date (UTC)' is 'date'. */
+function looseHeading(field: ImportField, heading: string): string {
+  const unzoned = zoneInHeading(heading) === null ? heading : heading.replace(zoneNote, '')
+  const plain = unzoned.replace(note, '').replace(asked, '')
+  return plainHeading(aboutPerson.has(field) ? plain.replace(ofPerson, '') : plain)
 }
+
+/** Stripe numbers payments in a column that other files use for other things. */
+const isStripe = (plain: readonly string[]) =>
+  plain.includes('customeremail') || plain.includes('cardid') || plain.includes('convertedamount')
+
+const afterExact = 1000
+
+/** Our own names count before those of any platform, and a heading with more words than is usual counts last. */
+function rank(kind: ImportKind, field: ImportField, heading: string): number | null {
+  const plain = plainHeading(heading)
+  if (plain === '') return null
+  const saidNo = kind === 'opt-outs' && field === 'consentAt' ? noRanks.get(plain) : undefined
+  const own = plainHeading(field) === plain ? -1 : null
+  const exact = saidNo ?? rankOf.get(field)?.get(plain) ?? own
+  if (exact !== null) return exact
+  const loose = rankOf.get(field)?.get(looseHeading(field, heading))
+  return loose === undefined ? null : loose + afterExact
+}
+
+/** Fields that several columns of a file may have: each of them can say no. */
+const shared: ReadonlySet<ImportField | null> = new Set<ImportField>(['optOut', 'paymentStatus'])
 
 /**
  * The field of each column: what was chosen by hand, then what was chosen for this heading before, then the usual
@@ -160,7 +95,7 @@ export function columnsOf(
 
   function settle(index: number, field: ImportField | null, how: Column['how']) {
     const column = columns[index]
-    if (!column || settled.has(index) || (field !== null && field !== 'optOut' && taken.has(field))) return
+    if (!column || settled.has(index) || (field !== null && !shared.has(field) && taken.has(field))) return
     settled.add(index)
     if (field !== null) taken.add(field)
     column.field = field
@@ -175,12 +110,13 @@ export function columnsOf(
       if (field !== undefined) settle(index, field, field === null ? 'ignored' : how)
     })
   for (const field of importFields[kind]) {
-    const ranked = plain.flatMap((heading, index) => {
-      const place = settled.has(index) ? null : rank(kind, field, heading)
+    const ranked = headings.flatMap((heading, index) => {
+      const isStripeId = field === 'paymentId' && plain[index] === 'id' && isStripe(plain)
+      const place = settled.has(index) ? null : isStripeId ? -1 : rank(kind, field, heading)
       return place === null ? [] : [{ index, place }]
     })
     ranked.sort((a, b) => a.place - b.place)
-    for (const { index } of field === 'optOut' ? ranked : ranked.slice(0, 1)) settle(index, field, 'recognized')
+    for (const { index } of shared.has(field) ? ranked : ranked.slice(0, 1)) settle(index, field, 'recognized')
   }
   return columns
 }
@@ -196,6 +132,12 @@ const signs: readonly (readonly [platform: string, ...words: string[]])[] = [
   ['NationBuilder', 'nationbuilder'],
   ['Mailchimp', 'leid', 'euid'],
   ['listmonk', 'uuid', 'attributes'],
+  ['Stripe', 'paymentintentid'],
+  ['Stripe', 'convertedamount'],
+  ['PayPal', 'fromemailaddress', 'gross'],
+  ['Action Network', 'can2'],
+  ['NGP VAN', 'vanid'],
+  ['Donorbox', 'donorbox'],
 ]
 
 /** The platform that writes such headings; null: nothing in them says so. */
@@ -214,44 +156,3 @@ export function missingFields(kind: ImportKind, columns: readonly Column[]): Imp
   if (kind === 'donations') for (const field of ['amount', 'createdAt'] as const) if (!has(field)) missing.push(field)
   return missing
 }
-
-/** 'Marlow, Tess' and 'Tess Anne Marlow' in two parts. */
-export function partsOfName(name: string): { firstName: string; lastName: string } {
-  const text = name.replace(/\s+/g, ' ').trim()
-  const comma = text.indexOf(',')
-  const suffix = /,? (?:jr|sr|ii|iii|iv|m\.?d|ph\.?d|esq)\.?$/i
-  if (comma > 0 && !suffix.test(text))
-    return { firstName: text.slice(comma + 1).trim(), lastName: text.slice(0, comma).trim() }
-  const end = suffix.exec(text)?.index ?? text.length
-  const space = text.lastIndexOf(' ', end - 1)
-  return space < 0
-    ? { firstName: text, lastName: '' }
-    : { firstName: text.slice(0, space), lastName: text.slice(space + 1) }
-}
-
-/** Whether a cell of a column about consent says that the person wants no mail. */
-export function saysUnsubscribed(heading: string, cell: string): boolean {
-  const text = cell.trim().toLowerCase()
-  const isYes = ['yes', 'y', 'true', '1', 'x', 't'].includes(text)
-  const plain = plainHeading(heading)
-  if (/optin|subscribed$|consent$|^accepts/.test(plain) && !/^un/.test(plain))
-    return ['no', 'n', 'false', '0', 'f'].includes(text)
-  if (
-    /^(unsub|non-?subscribed|not subscribed|blocklist|blacklist|clean|cancel|complain|disabled|spam|opted ?out|opt-?out|do not|bounc|removed|suppress)/.test(
-      text,
-    )
-  )
-    return true
-  if (/status/.test(plain)) return false
-  return isYes || /^\d{1,4}[-/]\d/.test(text)
-}
-
-/** Whether a payment with this status brought no money, or is to bring it back. */
-export const failedPayment = (status: string): boolean =>
-  /^\W*(?:fail|declin|denied|void|cancel|pending|expired|error|incomplete|requires|uncaptured|abandon|unpaid|processing|refunded|full(?:y)? refund|charge ?back|disputed|reversed|returned)/i.test(
-    status,
-  )
-
-/** A number that a spreadsheet shortened: 9.1E+08, or one of more than 15 digits that ends in zeros. */
-export const isShortenedId = (id: string): boolean =>
-  /^\d(?:[.,]\d+)?e\+?\d+$/i.test(id.trim()) || /^\d{15}0{2,}$/.test(id.trim())

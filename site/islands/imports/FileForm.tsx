@@ -24,7 +24,7 @@ export const kindNames: { [Kind in ImportKind]: string } = {
 }
 
 const leads: { [Kind in ImportKind]: string } = {
-  donations: 'One gift in each row; a negative amount is a refund. Never include card numbers.',
+  donations: 'One gift in each row. A negative amount or an amount refunded is a refund. Never include card numbers.',
   'email-signups': 'Say where these people agreed to get email. People who unsubscribed are left out.',
   volunteers: 'One person in each row. Say where they agreed. People who unsubscribed are left out.',
   'opt-outs': 'Import these first. They won’t get campaign email, even if we don’t know them yet.',
@@ -38,7 +38,7 @@ export function FileForm() {
   const isChecking = useStore($isChecking)
   const isImporting = useStore($isImporting)
   const chooser = useRef<HTMLInputElement>(null)
-  const count = report?.plan ? report.added + report.changed + report.refunded : 0
+  const count = report?.plan ? report.rows - report.repeated - report.refused : 0
 
   function onChoose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [chosen] = currentTarget.files ?? []

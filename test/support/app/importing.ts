@@ -56,3 +56,28 @@ export async function undo(app: TestApp, id: string): Promise<void> {
   })
   expect(answer.statusCode, answer.body).toBe(202)
 }
+
+export type Gift = {
+  firstName: string
+  lastName: string
+  email: string
+  amount: number
+  refunded: number
+  refundedAt: string | null
+  createdAt: string
+  paymentId: string | null
+  zipCode: string | null
+  address: string | null
+}
+export const gifts = async (app: TestApp): Promise<Gift[]> =>
+  (await app.get('/api/admin/donations?limit=50', { as: 'admin' })).json()
+
+/** How many people the segment of donors has. */
+export const donors = async (app: TestApp): Promise<number> =>
+  (await app.get('/api/email-segments/stats', { as: 'admin' }))
+    .json()
+    .find((segment: { segmentId: string }) => segment.segmentId === 'donors').count
+
+/** Why rows are refused, by line. */
+export const reasons = ({ refusedRows }: ImportReport): { [line: string]: string } =>
+  Object.fromEntries(refusedRows.map(({ line, reasons }) => [line, reasons.join(' ')]))

@@ -1,0 +1,64 @@
+import { type CampaignClock, campaignClock, createCampaignClock } from '../../../contract/campaign-event-times.ts'
+import { type MomentOptions, type UnreadMoment, writtenMoment } from '../../domain/imports/moments.ts'
+import type { Zone } from '../../domain/imports/time-zones.ts'
+
+/** `at`: ISO 8601, UTC. `day`: of the campaign's clock, like '2026-02-09'. */
+export type ImportMoment = { at: string; day: string }
+
+const earliest = Date.UTC(1970, 0, 1)
+const tomorrow = 24 * 3600 * 1000
+const quarter = 900_000 // ms: no clock change is between quarters of an hour
+const mostKept = 20_000
+
+/** Time zones are slow, and most rows share a few minutes. */
+function kept<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return (key) => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const value = compute(key)
+    if (known.size > mostKept) known.clear()
+    known.set(key, value)
+    return value
+  }
+}
+
+const clockOf = kept<string, CampaignClock>((timeZone) => createCampaignClock(timeZone))
+const instantsIn = kept((zone: string) => {
+  const clock = zone === '' ? campaignClock : clockOf(zone)
+  return kept((minute: string) => clock.momentOf(minute)?.getTime() ?? Number.NaN)
+})
+const dayOf = kept((quarters: number) => campaignClock.dateAt(new Date(quarters * quarter)))
+
+/** NaN: clocks skipped this hour. */
+function instantOf(wall: string, zone: Zone | null): number {
+  if (typeof zone === 'number') return Date.parse(`${wall}Z`) - zone * 60_000
+  return instantsIn(zone ?? '')(wall.slice(0, 16)) + Number(wall.slice(17, 19)) * 1000
+}
+
+type Words = { example: string; order: string }
+const reasons: { [Problem in UnreadMoment['problem']]: (words: Words) => string } = {
+  shape: ({ example }) => `Use a day such as ${example}.`,
+  otherOrder: ({ example, order }) => `Use a day such as ${example}, or ${order} “The day comes first” above.`,
+  ambiguous: ({ order }) =>
+    `Other rows have the day and the month in the other order: ${order} “The day comes first” above, or write this day as 2026-03-01.`,
+  zone: () => 'This time zone isn’t known. Write it as ET, UTC or -05:00.',
+  shortened: () =>
+    'Your spreadsheet shortened this number. Download the file again and import it without opening it first.',
+}
+
+/** A time without a zone is that of the campaign, and a day alone is its start. A string says what to do instead. */
+export function importMoment(text: string, options: MomentOptions & { now: number }): ImportMoment | string {
+  const written = writtenMoment(text, options)
+  if ('problem' in written)
+    return reasons[written.problem](
+      options.isDayFirst
+        ? { example: '2026-03-01 or 1/3/2026', order: 'untick' }
+        : { example: '2026-03-01 or 3/1/2026', order: 'tick' },
+    )
+  const instant = instantOf(written.wall, written.zone)
+  if (Number.isNaN(instant))
+    return 'Clocks skipped this hour on that day. Write the time with the zone it is in, such as 2:30 AM UTC.'
+  if (instant < earliest || instant >= options.now + tomorrow) return 'This day is in the future or before 1970.'
+  return { at: new Date(instant).toISOString(), day: dayOf(Math.floor(instant / quarter)) }
+}

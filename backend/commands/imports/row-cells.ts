@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { requiredEmail, requiredText } from '../../../contract/fields.ts'
+import { importMoment } from './import-moments.ts'
+
+export type RowOptions = {
+  isDayFirst: boolean
+  isMixed: boolean
+  consentSource: string
+  consentAt: string
+  now: number
+}
+export type Cells = { [field: string]: string | undefined }
+/** A cell with a day or time; `time` and `zone`: from other columns, or from its heading. */
+export type WrittenCell = { text: string; time: string; zone: string }
+
+const several = /^\S+@\S+\.\w+[>)]?\s*(?:[;,|]|:::|\sand\s|\s)\s*.*@/i
+
+/** Contacts have several addresses in one cell, and which of them is meant is not for us to say. */
+const email = z
+  .string()
+  .refine((text) => text.length > 1000 || !several.test(text), {
+    error: 'This cell has several addresses. Give each person a row with one address.',
+    abort: true,
+  })
+  .pipe(requiredEmail)
+
+export const nameCells = { firstName: requiredText(100), lastName: requiredText(100), email }
+export const emailCell = email
+
+/** What to do about a number such as 9.2E+08. */
+export const shortened =
+  'Your spreadsheet shortened this number. Download the file again and import it without opening it first.'
+
+const written = z.object({ text: z.string(), time: z.string(), zone: z.string() })
+
+/** A time without a zone is that of the campaign, and a day alone is its start. */
+export const moment = ({ isDayFirst, isMixed, now }: RowOptions) =>
+  written.transform(({ text, time, zone }, context) => {
+    const read = importMoment(text, { isDayFirst, isMixed, now, time, zone })
+    if (typeof read !== 'string') return read
+    context.addIssue(read)
+    return z.NEVER
+  })

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
+import { check, donors, gifts, importFile, reasons, undo } from '../support/app/importing.ts'
+
+const head = 'Transaction ID,Date,Amount,First Name,Last Name,Email'
+const person = 'Tess,Marlow,tess@example.com'
+const file = (refund: string, columns = 'Amount Refunded,Refund Date') =>
+  `${head},${columns}\nT1,2026-02-09,100.00,${person},${refund}`
+
+const totals = async (app: TestApp) =>
+  (await app.get('/api/admin/donors', { as: 'admin' }))
+    .json()
+    .map(({ cycle, total, refunded }: { cycle: number; total: number; refunded: number }) => [cycle, total, refunded])
+
+describe('a column with the amount refunded', () => {
+  it('makes a donation and a refund on its day, once, and the difference later', async () => {
+    const app = await createTestApp()
+    const first = await importFile(app, file('40.00,2026-02-20'))
+    expect(first.report).toMatchObject({
+      rows: 1,
+      added: 1,
+      addedAmount: 10_000,
+      refunded: 1,
+      refundedAmount: 4000,
+      addedLines: [2],
+      refundedLines: [2],
+    })
+    expect(first.done).toMatchObject({ added: 1, refunded: 1, written: 2 })
+    const day = '2026-02-20T05:00:00.000Z'
+    expect(await gifts(app)).toMatchObject([{ amount: 10_000, refunded: 4000, refundedAt: day }])
+    expect(await totals(app)).toEqual([[2026, 6000, 4000]])
+    expect((await app.events()).flatMap(({ type, data }) => (type === 'DonationRefunded' ? [data] : []))).toMatchObject(
+      [{ amount: 4000, refundedAt: day, left: 6000 }],
+    )
+    expect(await check(app, file('40.00,2026-02-20'))).toMatchObject({ added: 0, refunded: 0, repeated: 1 })
+    // An export from before the refund.
+    expect(await check(app, file('0.00,'))).toMatchObject({ changed: 0, refunded: 0, repeated: 1 })
+
+    const second = await importFile(app, file('100.00,2026-03-02'))
+    expect(second.report).toMatchObject({ added: 0, changed: 0, refunded: 1, refundedAmount: 6000, repeated: 0 })
+    expect(await totals(app)).toEqual([[2026, 0, 10_000]])
+    expect(await donors(app)).toBe(0)
+    expect(await check(app, file('100.00,2026-03-02'))).toMatchObject({ repeated: 1 })
+
+    await undo(app, second.done.id)
+    await expect.poll(() => totals(app)).toEqual([[2026, 6000, 4000]])
+    await undo(app, first.done.id)
+    await expect.poll(() => gifts(app)).toEqual([])
+    expect(await totals(app)).toEqual([])
+    expect(await check(app, file('40.00,2026-02-20'))).toMatchObject({ added: 1, refunded: 1 })
+  })
+
+  it('is taken away as a whole with the first import, what a later one refunded too', async () => {
+    const app = await createTestApp()
+    const { done } = await importFile(app, file('40.00,2026-02-20'))
+    await importFile(app, file('100.00,2026-03-02'))
+    await undo(app, done.id)
+    await expect.poll(() => gifts(app)).toEqual([])
+  })
+
+  it('adds two refunds of one amount on one day', async () => {
+    const app = await createTestApp()
+    await importFile(app, file('40.00,2026-02-20'))
+    await importFile(app, file('80.00,2026-02-20'))
+    expect(await totals(app)).toEqual([[2026, 2000, 8000]])
+    expect(await check(app, file('80.00,2026-02-20'))).toMatchObject({ refunded: 0, repeated: 1 })
+  })
+
+  it('knows the refund that a row of its own told before', async () => {
+    const app = await createTestApp()
+    await importFile(app, `${head}\nT1,2026-02-09,100,${person}\nT1,2026-02-20,-40,${person}`)
+    expect(await check(app, file('40.00,2026-02-20'))).toMatchObject({ refunded: 0, repeated: 1 })
+    // What a column of a file tells includes the rows of this file.
+    const rows = `${head},Refunded\nT2,2026-02-09,100,${person},40\nT2,2026-02-20,-40,${person},`
+    expect(await check(app, rows)).toMatchObject({ added: 1, refunded: 1, repeated: 1 })
+  })
+
+  it('needs no payment ID, no date and no new gift', async () => {
+    const app = await createTestApp()
+    const plain = (refund: string) =>
+      `Date,Amount,Name,Email,Refund Amount\n2026-02-09,100,Tess Marlow,t@example.com,${refund}`
+    await importFile(app, plain(''))
+    const { report } = await importFile(app, plain('$40.00'))
+    expect(report).toMatchObject({ added: 0, refunded: 1, refundedAmount: 4000 })
+    expect(await gifts(app)).toMatchObject([{ refunded: 4000, refundedAt: '2026-02-09T05:00:00.000Z' }])
+    expect(await check(app, plain('40'))).toMatchObject({ refunded: 0, repeated: 1 })
+    expect(await check(app, plain('100'))).toMatchObject({ refunded: 1, refundedAmount: 6000 })
+  })
+
+  it('may come with a corrected gift, and twice in a file', async () => {
+    const app = await createTestApp()
+    await importFile(app, file('0,'))
+    const later = `${head},Amount Refunded\nT1,2026-02-09,120.00,${person},40\nT1,2026-02-09,120.00,${person},50`
+    const { report } = await importFile(app, later)
+    expect(report).toMatchObject({ changed: 1, refunded: 2, refundedAmount: 5000, repeated: 0, refused: 0 })
+    expect(await totals(app)).toEqual([[2026, 7000, 5000]])
+    expect(await check(app, later)).toMatchObject({ changed: 0, refunded: 0, repeated: 2 })
+  })
+
+  it.each([
+    ['yes', 10_000],
+    ['TRUE', 10_000],
+    ['-$40.00', 4000],
+    ['($40.00)', 4000],
+    ['no', 0],
+    ['', 0],
+    ['0.00', 0],
+    ['N/A', 0],
+  ])('with "%s" refunds %i cents', async (cell, cents) => {
+    const app = await createTestApp()
+    expect(await check(app, file(cell, 'Refunded'))).toMatchObject({ added: 1, refundedAmount: cents, refused: 0 })
+  })
+
+  it.each([
+    ['1', 'refundedAmount: Use dollars and cents, such as 12.50, or yes if all of it was refunded.'],
+    ['half', 'refundedAmount: Use dollars and cents, such as 12.50, or yes if all of it was refunded.'],
+    ['100.01', 'refundedAmount: More was refunded than was given.'],
+  ])('with "%s" is refused', async (cell, reason) => {
+    const app = await createTestApp()
+    expect(reasons(await check(app, file(cell, 'Refunded')))).toEqual({ 2: reason })
+  })
+
+  it('explains the status "Refunded"', async () => {
+    const app = await createTestApp()
+    const report = await check(
+      app,
+      `${file('100,Refunded', 'Amount Refunded,Status')}\nT2,2026-02-09,50,${person},,Refunded`,
+    )
+    expect(report).toMatchObject({ added: 1, refunded: 1, refused: 1 })
+  })
+
+  it('may stand in a row without an amount, for a gift of another row', async () => {
+    const app = await createTestApp()
+    const report = await check(
+      app,
+      `${head},Refund Amount,Refund Date\nT1,2026-02-09,100,${person},,\nT1,2026-02-09,,${person},40,2026-02-20`,
+    )
+    expect(report).toMatchObject({ added: 1, refunded: 1, refundedAmount: 4000, refused: 0 })
+  })
+
+  it('can be chosen on screen; net amounts and fees are only amounts if staff say so', async () => {
+    const app = await createTestApp()
+    const net = 'Date,Name,Email,Net,Fee,Money back\n2026-02-09,Tess Marlow,tess@example.com,97,3,20'
+    expect(await check(app, net)).toMatchObject({ plan: null, missing: ['amount'] })
+    const mapping = JSON.stringify({ net: 'amount', moneyback: 'refundedAmount' })
+    expect(await check(app, net, { query: { mapping } })).toMatchObject({ addedAmount: 9700, refundedAmount: 2000 })
+  })
+})
+
+describe('refunds as platforms write them', () => {
+  it('Stripe: with its own ids, days of UTC and refunds in columns', async () => {
+    const app = await createTestApp()
+    const stripe = [
+      'id,Created date (UTC),Amount,Amount Refunded,Currency,Captured,Fee,PaymentIntent ID,Refunded date (UTC),Status,Customer Email,Customer Name,Mode',
+      'ch_1,2026-02-10 02:33:08,100.00,40.00,usd,true,3.20,pi_1,2026-02-20 18:00:00,Paid,tess@example.com,Tess Marlow,Live',
+      'ch_2,2026-02-10 02:34:08,25.00,0.00,usd,false,0,pi_2,,Failed,owen@example.com,Owen Pratt,Live',
+      'ch_3,2026-02-10 02:35:08,25.00,0.00,cad,true,0,pi_3,,Paid,ida@example.com,Ida Voss,Live',
+      'ch_4,2026-02-10 02:36:08,25.00,0.00,usd,true,0,pi_4,,Paid,ada@example.com,Ada Reed,Test',
+    ].join('\n')
+    const { report } = await importFile(app, stripe)
+    expect(report).toMatchObject({ platform: 'Stripe', added: 1, refunded: 1, refused: 3 })
+    expect(reasons(report)[4]).toContain('isn’t in US dollars')
+    expect(await gifts(app)).toMatchObject([
+      { paymentId: 'ch_1', createdAt: '2026-02-10T02:33:08.000Z', refundedAt: '2026-02-20T18:00:00.000Z' },
+    ])
+    // It was still February 9 here, and is the same gift the next time.
+    expect(await check(app, stripe)).toMatchObject({ added: 0, refunded: 0, repeated: 1 })
+  })
+
+  it('PayPal: a refund names the payment that it is of, and times have a zone of their own', async () => {
+    const app = await createTestApp()
+    const paypal = [
+      '"Date","Time","TimeZone","Name","Type","Status","Currency","Gross","Fee","Net","From Email Address","Transaction ID","Reference Txn ID"',
+      '"02/09/2026","23:33:08","PST","Tess Marlow","Donation Payment","Completed","USD","100.00","-3.20","96.80","tess@example.com","8AB1",""',
+      '"02/20/2026","09:00:00","PST","Tess Marlow","Payment Refund","Completed","USD","-40.00","1.00","-39.00","tess@example.com","9CD2","8AB1"',
+      '"07/09/2026","23:33:08","PDT","Owen Pratt","Subscription Payment","Completed","USD","5.00","-0.50","4.50","owen@example.com","7EF3","I-SUB1"',
+    ].join('\r\n')
+    const { report } = await importFile(app, paypal)
+    expect(report).toMatchObject({
+      platform: 'PayPal',
+      added: 2,
+      addedAmount: 10_500,
+      refunded: 1,
+      refundedAmount: 4000,
+    })
+    expect(await gifts(app)).toMatchObject([
+      { paymentId: '7EF3', createdAt: '2026-07-10T06:33:08.000Z' },
+      { paymentId: '8AB1', createdAt: '2026-02-10T07:33:08.000Z', refundedAt: '2026-02-20T17:00:00.000Z' },
+    ])
+    expect(await check(app, paypal)).toMatchObject({ repeated: 3, added: 0, refunded: 0 })
+  })
+})
