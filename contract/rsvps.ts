@@ -48,7 +48,8 @@ export const removeRsvp = endpoint('DELETE', '/api/admin/events/:id/rsvps/:rsvpI
 })
 
 export const exportRsvps = endpoint('GET', '/api/admin/events/:id/rsvps/export', {
-  summary: 'Guests and waiting list of an event as a CSV file (RFC 4180), in order of registration.',
+  summary:
+    'Guests and waiting list of an event as a CSV file (RFC 4180), in order of registration, with who may be mailed.',
   schema: { params: idParams, response: { 200: z.string() } },
 })
 

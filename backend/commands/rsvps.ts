@@ -10,9 +10,10 @@ import { formRoute } from '../http/plain-forms.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { provenAdmin, route } from '../http/route.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
-import { openRsvps, rsvpRow } from '../read-model/rsvps.ts'
+import { exportedGuests, openRsvps, rsvpRow } from '../read-model/rsvps.ts'
 import { accountRow } from '../read-model/users.ts'
 import { createExecute, type ExecuteTools, oneAtATime } from './command.ts'
+import { consentCells } from './exports/row-files.ts'
 
 type Place = { campaignEventId: number; rsvpId: number }
 
@@ -69,7 +70,7 @@ export async function rsvpCommands(
 
   route(app, exportRsvps, { ...provenAdmin, keepAnswer: false }, async ({ params: { id }, request, reply }) => {
     if (!(await campaignEventRow(knex, id))) throw new DomainError('not_found', 'Event not found.')
-    const guests = await openRsvps(knex, { campaign_event_id: id })
+    const guests = await exportedGuests(knex, id)
     // Logged before the file is sent: no export without an entry among the admin actions.
     const data = { campaignEventId: id, guests: guests.length }
     await handle(rsvps, rsvpStream(id), { type: 'ExportGuestList', data }, commandContext(request))
@@ -77,8 +78,14 @@ export async function rsvpCommands(
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="guests-of-event-${id}.csv"`)
     return writeCsv(
-      ['Name', 'Email', 'Status', 'Registered at'],
-      guests.map(({ name, email, status, createdAt }) => [name, email, status, createdAt]),
+      ['Name', 'Email', 'Status', 'Registered at', ...consentCells.map(([title]) => title)],
+      guests.map((guest) => [
+        guest.name,
+        guest.email,
+        guest.status,
+        guest.createdAt,
+        ...consentCells.map(([, cell]) => cell(guest)),
+      ]),
     )
   })
 

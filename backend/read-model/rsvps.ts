@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Rsvp } from '../../contract/rsvps.ts'
+import { consentColumns, consentJoins, type ExportedConsent } from './exported-consent.ts'
 import type { Paging } from './paging.ts'
 import { subjectsOf } from './subjects.ts'
 import { accountRow } from './users.ts'
@@ -27,6 +28,19 @@ export const openRsvps = (
   of: { campaign_event_id: number } | { subject: string } | { id: number },
 ): Promise<RsvpRow[]> =>
   knex('read.rsvps').where(of).whereNot({ status: 'cancelled' }).orderBy('id').select<RsvpRow[]>(columns)
+
+export type ExportedGuest = Pick<RsvpRow, 'name' | 'email' | 'status' | 'createdAt'> & ExportedConsent
+
+/** Everyone with a seat or on the waiting list, in order of arrival; a list for the door leaves out no one. */
+export async function exportedGuests(knex: Knex, campaignEventId: number): Promise<ExportedGuest[]> {
+  const { rows } = await knex.raw<{ rows: ExportedGuest[] }>(
+    `SELECT item.name, item.email, item.status, item.created_at AS "createdAt", ${consentColumns}
+     FROM read.rsvps AS item ${consentJoins}
+     WHERE item.campaign_event_id = ? AND item.status <> 'cancelled' ORDER BY item.id`,
+    [campaignEventId],
+  )
+  return rows
+}
 
 /**
  * The open registration of an account for an event; null when there is none. Requires a verified address: before that,

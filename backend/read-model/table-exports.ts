@@ -51,6 +51,7 @@ export const donationBatches = (pool: pg.Pool, everyone: boolean): AsyncGenerato
     `SELECT item.id, item.first_name AS "firstName", item.last_name AS "lastName", item.email, item.amount,
        item.address, item.city, item.state, item.zip_code AS "zipCode", item.occupation, item.employer,
        item.payment_id AS "paymentId",
+       (SELECT max(refund.refunded_at) FROM read.donation_refunds AS refund WHERE refund.donation_id = item.id) AS "refundedAt",
        item.amount - coalesce(item.left_over, item.amount) AS refunded, item.is_public AS "isPublic", item.created_at AS "createdAt", ${consentColumns}
      FROM read.donations AS item ${consentJoins}
      WHERE NOT item.is_erased AND ${wantedPeople(everyone)} ORDER BY item.created_at, item.id`,

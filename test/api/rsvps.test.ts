@@ -216,8 +216,8 @@ describe('the guest list', () => {
       `attachment; filename="guests-of-event-${id}.csv"`,
     ])
     const [header, ...rows] = answer.body.split('\r\n')
-    expect(header).toBe('\uFEFFName,Email,Status,Registered at')
-    expect(rows.map((row) => row.replace(/,[^,]*Z$/, ''))).toEqual([
+    expect(header).toBe('\uFEFFName,Email,Status,Registered at,Email consent,Consent reason,Consent since')
+    expect(rows.map((row) => row.replace(/,[^,]*Z,unknown,,$/, ''))).toEqual([
       `"'=HYPERLINK(""x""), Ruth",ruth@example.org,confirmed`,
       'Guest 2,guest2@example.org,waiting',
       '',

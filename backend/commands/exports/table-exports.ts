@@ -72,6 +72,7 @@ const donationFiles = rowFiles<ExportedDonation>([
   ['Payment ID', ({ paymentId }) => paymentId],
   ['Is public', ({ isPublic }) => isPublic],
   ['Created at', ({ createdAt }) => createdAt],
+  ['Refund date', ({ refundedAt }) => refundedAt],
   ['Refunded', ({ refunded }) => (refunded / 100).toFixed(2)],
   ...consentCells,
 ])
