@@ -1,0 +1,116 @@
+import type { Locator, Page } from '@playwright/test'
+import { openConsole } from './console.ts'
+import { expect, full, main, phone, test } from './test.ts'
+
+/** What can be reached by keyboard in a drawer, as it stands on the screen. */
+const stops = (drawer: Locator) =>
+  drawer
+    .locator('a[href], button, input, select, textarea, summary, [tabindex="0"]')
+    .filter({ visible: true })
+    .and(drawer.page().locator(':not([tabindex="-1"], [data-base-ui-focus-guard])'))
+
+/** Presses a key until it went around; returns how many stops of the drawer it reached, and what outside of it. */
+async function walk(page: Page, drawer: Locator, key: 'Tab' | 'Shift+Tab') {
+  const all = await stops(drawer).elementHandles()
+  const inside = new Set<number>()
+  const outside: string[] = []
+  // Behind the last stop comes the browser itself; a date has several stops of its own.
+  for (let presses = 0; presses < 2 * (all.length + 2); presses += 1) {
+    await page.keyboard.press(key)
+    const at = await page.evaluate((elements) => elements.indexOf(document.activeElement), all)
+    if (at >= 0) inside.add(at)
+    else outside.push(await drawer.evaluate(placeOutside))
+  }
+  return { inside: inside.size, outside: outside.filter((place) => place !== '') }
+}
+
+/** Runs in the page. The browser itself and the dialog's own guards count as inside. */
+function placeOutside(drawer: Element): string {
+  const now = document.activeElement
+  const isHeld = now === document.body || drawer.contains(now) || now?.matches('[data-base-ui-focus-guard]')
+  return isHeld ? '' : (now?.outerHTML ?? 'nothing')
+}
+
+/** Tab and Shift+Tab go through the whole drawer and nothing else. */
+async function expectHeld(page: Page, drawer: Locator): Promise<void> {
+  const count = await stops(drawer).count()
+  expect(count).toBeGreaterThan(2)
+  for (const key of ['Tab', 'Shift+Tab'] as const)
+    expect(await walk(page, drawer, key), key).toEqual({ inside: count, outside: [] })
+}
+
+const isFocusIn = (drawer: Locator) => drawer.evaluate((element) => element.contains(document.activeElement))
+
+const isInert = (part: Locator) => part.evaluate((element) => element.closest('[inert], [aria-hidden="true"]') !== null)
+
+test.describe('by keyboard on a phone', () => {
+  test.use({ viewport: phone })
+
+  test('the menu of the site holds the focus and gives it back', main, async ({ page }) => {
+    await page.goto('/about')
+    const button = page.getByRole('button', { name: 'Menu', exact: true })
+    const drawer = page.locator('#drawer')
+    const behind = [page.locator('main'), page.locator('footer'), page.locator('.site-header .bar')]
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(drawer).toBeVisible()
+    await expect.poll(() => isFocusIn(drawer)).toBe(true)
+    for (const part of behind) expect(await isInert(part)).toBe(true)
+    await expectHeld(page, drawer)
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(button).toBeFocused()
+    for (const part of behind) expect(await isInert(part)).toBe(false)
+  })
+
+  test('the menu of the console holds the focus and gives it back', main, async ({ adminPage }) => {
+    await adminPage.setViewportSize(phone)
+    await openConsole(adminPage, 'prayers')
+    const button = adminPage.getByRole('button', { name: /^Menu:/ })
+    const drawer = adminPage.locator('.rail')
+    const behind = [adminPage.locator('#console-panel'), adminPage.getByRole('link', { name: 'View site' })]
+    await button.focus()
+    await adminPage.keyboard.press('Enter')
+    await expect(adminPage.getByRole('tab', { name: 'News' })).toBeVisible()
+    expect(await isFocusIn(drawer)).toBe(true)
+    for (const part of behind) expect(await isInert(part)).toBe(true)
+    await expectHeld(adminPage, drawer)
+    await adminPage.keyboard.press('Escape')
+    await expect(adminPage.getByRole('tab', { name: 'News' })).toBeHidden()
+    await expect(button).toBeFocused()
+    for (const part of behind) expect(await isInert(part)).toBe(false)
+  })
+
+  test('a tool beside the console has the same menu', full, async ({ adminPage }) => {
+    await adminPage.setViewportSize(phone)
+    await adminPage.goto('/imports')
+    const button = adminPage.getByRole('button', { name: /^Menu:/ })
+    await expect(adminPage.getByRole('heading', { name: 'Past imports' })).toBeVisible()
+    await button.focus()
+    await adminPage.keyboard.press('Enter')
+    await expect(adminPage.getByRole('link', { name: 'News' })).toBeVisible()
+    expect(await isInert(adminPage.getByText('Past imports'))).toBe(true)
+    await expectHeld(adminPage, adminPage.locator('.rail'))
+    await adminPage.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+    expect(await isInert(adminPage.getByRole('heading', { name: 'Past imports' }))).toBe(false)
+  })
+
+  test('the sheet of filters holds the focus and gives it back', main, async ({ adminPage }) => {
+    await adminPage.setViewportSize(phone)
+    await openConsole(adminPage, 'actions')
+    const button = adminPage.getByRole('button', { name: /^Filters/ })
+    const sheet = adminPage.getByRole('dialog', { name: 'Filters' })
+    const behind = [adminPage.locator('#console-panel'), adminPage.locator('.rail')]
+    await button.focus()
+    await adminPage.keyboard.press('Enter')
+    await expect(sheet).toBeVisible()
+    await expect.poll(() => isFocusIn(sheet)).toBe(true)
+    for (const part of behind) expect(await isInert(part)).toBe(true)
+    await expectHeld(adminPage, sheet)
+    await adminPage.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(button).toBeFocused()
+    for (const part of behind) expect(await isInert(part)).toBe(false)
+  })
+})
