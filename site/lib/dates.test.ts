@@ -3,8 +3,8 @@ import { calendarDay, clockTime, publicDate, publicDateAndTime, weekdayAndDate }
 
 it('writes public dates in the time zone of the campaign', () => {
   expect(publicDate('2025-08-01T03:59:00.000Z')).toBe('Jul 31, 2025')
-  expect(publicDateAndTime('2025-08-01T03:59:00.000Z')).toBe('Jul 31, 2025 11:59 PM')
-  expect(publicDateAndTime('2025-12-24T05:05:00.000Z')).toBe('Dec 24, 2025 12:05 AM')
+  expect(publicDateAndTime('2025-08-01T03:59:00.000Z')).toBe('Jul 31, 2025 11:59 PM EDT')
+  expect(publicDateAndTime('2025-12-24T05:05:00.000Z')).toBe('Dec 24, 2025 12:05 AM EST')
 })
 
 it('writes a calendar day the same in every time zone', () => {

@@ -20,9 +20,14 @@ const short = new Intl.DateTimeFormat('en-US', {
 /** 'Aug 1, 2025', in the campaign's time zone: for pages that are the same for everyone. */
 export const publicDate = (timestamp: string) => short.format(new Date(timestamp))
 
-const minute = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: campaign.timeZone })
+const minute = new Intl.DateTimeFormat('en-US', {
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+  timeZone: campaign.timeZone,
+})
 
-/** 'Aug 1, 2025 9:05 AM', in the campaign's time zone. */
+/** 'Aug 1, 2025 9:05 AM EDT', in the campaign's time zone, which readers elsewhere need to know. */
 export const publicDateAndTime = (timestamp: string) => `${publicDate(timestamp)} ${minute.format(new Date(timestamp))}`
 
 const calendar = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })

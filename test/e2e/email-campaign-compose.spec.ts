@@ -56,7 +56,7 @@ test(
     await expect(adminPage.getByRole('alert').locator('.title')).toHaveText('Error scheduling campaign')
     await dialog.getByLabel('Date and time').fill('2199-05-09T17:30')
     await dialog.getByRole('button', { name: 'Schedule' }).click()
-    await expectToast(adminPage, 'Campaign scheduled', 'It goes out May 9, 2199 5:30 PM.')
+    await expectToast(adminPage, 'Campaign scheduled', 'It goes out May 9, 2199 5:30 PM EDT.')
     await expect(adminPage.getByText('Scheduled', { exact: true })).toBeVisible()
     await adminPage.getByRole('button', { name: 'Back to draft' }).click()
     await expectToast(adminPage, 'Campaign is a draft again')
@@ -91,12 +91,12 @@ test(
     const about = adminPage.getByLabel('What it is about')
     await expect(about).toHaveValue('')
     await adminPage.getByRole('checkbox', { name: 'Active Volunteers' }).check()
-    await expect(adminPage.getByText('This email obeys: Volunteer opportunities.')).toBeVisible()
+    await expect(adminPage.getByText('People who turned off Volunteer opportunities in Settings')).toBeVisible()
     await about.focus()
     await adminPage.keyboard.type('Event')
     await expect(about).toHaveValue('eventInvitations')
     const sentence =
-      'This email obeys: Volunteer opportunities and Event invitations. It leaves out 1 person who turned one of them off.'
+      'People who turned off Volunteer opportunities or Event invitations in Settings don’t get it (1 here).'
     await expect(adminPage.getByText(sentence)).toBeVisible()
     await expectAccessible(adminPage)
 
@@ -105,13 +105,15 @@ test(
     await adminPage.getByLabel('Subject').fill('Come on Thursday')
     await adminPage.getByLabel('Text', { exact: true }).fill('Doors open at 7.')
     await adminPage.getByRole('button', { name: 'Send now…' }).click()
-    await expect(question(adminPage)).toContainText('This email obeys: Volunteer opportunities and Event invitations.')
+    await expect(question(adminPage)).toContainText(
+      'People who turned off Volunteer opportunities or Event invitations in Settings',
+    )
     await confirmSend(adminPage)
     await expectToast(adminPage, 'Campaign sent successfully!')
     const facts = adminPage.getByRole('region', { name })
-    await expect(facts).toContainText('Volunteer opportunities and Event invitations')
+    await expect(facts).toContainText('Volunteer opportunities or Event invitations')
     await expect(adminPage.getByRole('region', { name: 'Ledger' })).toContainText(
-      'It obeyed these switches in Settings: Volunteer opportunities and Event invitations.',
+      'People who had turned off Volunteer opportunities or Event invitations in Settings didn’t get it.',
     )
     await expectAccessible(adminPage)
   },

@@ -79,7 +79,8 @@ function HowFar({ emailCampaign }: { emailCampaign: EmailCampaign }) {
   if (scheduledFor === null) return <span className="quiet">Not sent yet</span>
   return (
     <>
-      Scheduled for <time dateTime={scheduledFor}>{publicDateAndTime(scheduledFor)}</time>
+      <span className="visually-hidden">Scheduled for </span>
+      <time dateTime={scheduledFor}>{publicDateAndTime(scheduledFor)}</time>
     </>
   )
 }
