@@ -41,15 +41,12 @@ test('people left out are summed up by reason, and none are not mentioned', () =
 })
 
 test('the switches that an email obeys are named as in Settings, in their order', () => {
-  expect(obeyedSentence(['campaignNews'], null)).toBe('This email obeys: Campaign news.')
-  expect(obeyedSentence(['campaignNews'], 1)).toBe(
-    'This email obeys: Campaign news. It leaves out 1 person who turned it off.',
-  )
+  expect(obeyedSentence(['campaignNews'], null)).toBe('People who turned off Campaign news in Settings don’t get it.')
   expect(obeyedSentence(['eventInvitations', 'campaignNews'], 1_200)).toBe(
-    'This email obeys: Campaign news and Event invitations. It leaves out 1,200 people who turned one of them off.',
+    'People who turned off Campaign news or Event invitations in Settings don’t get it (1,200 here).',
   )
   expect(obeyedSentence(['emailUpdates'], 0)).toBe(
-    'This email obeys: Email updates. No one in its segments turned it off.',
+    'People who turned off Email updates in Settings don’t get it (none here).',
   )
 })
 

@@ -90,22 +90,19 @@ export function leftOutSentence(leftOut: { [reason: string]: number | undefined 
   return `${written(total)} left out: ${counts.map(({ reason, count }) => `${written(count)} ${leftOutReason(reason, count)}`).join(', ')}.`
 }
 
-const listed = new Intl.ListFormat('en-US')
+const either = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
-/** 'Campaign news and Event invitations', as in Settings. */
+/** 'Campaign news or Event invitations', as in Settings. */
 export const switchNames = (names: readonly MailPurpose[]) =>
-  listed.format(mailSwitches.filter(({ name }) => names.includes(name)).map(({ label }) => label))
+  either.format(mailSwitches.filter(({ name }) => names.includes(name)).map(({ label }) => label))
 
 /**
- * 'This email obeys: Campaign news. It leaves out 12 people who turned it off.'; without a count, the first sentence.
+ * 'People who turned off Campaign news in Settings don’t get it (12 here).'; `switchedOff`: how many of its segments they
+ * are, null where that is not known.
  */
 export function obeyedSentence(obeys: readonly MailPurpose[], switchedOff: number | null): string {
-  const first = `This email obeys: ${switchNames(obeys)}.`
-  if (switchedOff === null) return first
-  const what = obeys.length === 1 ? 'it' : 'one of them'
-  return switchedOff === 0
-    ? `${first} No one in its segments turned ${what} off.`
-    : `${first} It leaves out ${people(switchedOff)} who turned ${what} off.`
+  const here = switchedOff === null ? '' : switchedOff === 0 ? ' (none here)' : ` (${written(switchedOff)} here)`
+  return `People who turned off ${switchNames(obeys)} in Settings don’t get it${here}.`
 }
 
 /** 'about 3 minutes left'. */

@@ -80,7 +80,7 @@ function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores:
   const facts: [string, string][] = [
     ['Subject', subject],
     ['To', segmentNames(segmentIds)],
-    ['Obeys', switchNames(obeys)],
+    ['Not to people who turned off', switchNames(obeys)],
     ['Kind', kindLabels[kind]],
     ...(createdBy === null ? [] : [['Written by', createdBy] satisfies [string, string]]),
     ...(approvedBy === null ? [] : [['Approved by', approvedBy] satisfies [string, string]]),

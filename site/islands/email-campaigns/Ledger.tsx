@@ -30,7 +30,7 @@ export function Ledger({ ledger }: Pick<EmailCampaignStores, 'ledger'>) {
               </li>
             ))}
           </ul>
-          <p>It obeyed these switches in Settings: {switchNames(obeys)}.</p>
+          <p>People who had turned off {switchNames(obeys)} in Settings didn’t get it.</p>
           <dl className="campaign-facts">
             <div>
               <dt>Log position</dt>

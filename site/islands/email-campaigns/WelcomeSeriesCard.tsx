@@ -34,8 +34,8 @@ export function WelcomeSeriesCard() {
         <SettingHistory topic="welcome-series" />
       </div>
       <p className="quiet small">
-        Emails new subscribers get. They obey Campaign news, and unsubscribing stops them. In the series now:{' '}
-        {people(underWay)} in the series, {mailCount(sent)} sent so far.
+        Emails new subscribers get. Unsubscribing stops them, and so does turning off Campaign news in Settings. In the
+        series now: {people(underWay)}. Sent so far: {mailCount(sent)}.
       </p>
       <OnOff isOn={settings.isOn} />
       <details className="campaign-text">
