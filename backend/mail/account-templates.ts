@@ -21,7 +21,7 @@ export const accountExistsMail = (sender: Sender, to: string): Mail =>
     paragraphs: [
       'Someone just tried to create an account with this email address. You already have one, so nothing was changed.',
       'If it was you, sign in with your existing password.',
-      'If it was not you, there is nothing you need to do: no one got into your account.',
+      'If it wasn’t you, there is nothing you need to do: no one got into your account.',
     ],
     action: { label: 'Sign in', url: `${sender.publicUrl}/login` },
     reason: `${because(sender)} We send it at most once a day.`,
@@ -39,7 +39,7 @@ export const magicLinkMail = (
     code: `${code.slice(0, 3)} ${code.slice(3)}`,
     paragraphs: [
       `Enter this code on the page where you asked for it, or press the button to sign in to ${sender.siteName}. If you are new here, this also creates your account.`,
-      `Either one works once, within ${minutes} minutes. Never give the code to anyone: we will not ask you for it.`,
+      `Either one works once, within ${minutes} minutes. Never give the code to anyone: we’ll never ask you for it.`,
       'If you did not request it, you can ignore this message: no one can sign in without the link or the code.',
     ],
     action: { label: 'Sign in', url: tokenUrl(sender, '/login/verify', { token, ...(next && { next }) }) },
@@ -58,7 +58,7 @@ export const adminInvitationMail = (
     heading: 'Become an administrator',
     paragraphs: [
       `Press the button to set up your administrator account at ${sender.siteName}. Choose a password of at least 15 characters.`,
-      `The link works once and expires in ${hours} hours. Do not forward it.`,
+      `The link works once and expires in ${hours} hours. Don’t forward it.`,
       'If you did not expect it, you can ignore this message: nothing changes without the link.',
     ],
     action: { label: 'Set up my account', url: tokenUrl(sender, '/setup', { token }) },
@@ -77,7 +77,7 @@ export const newSignInMail = (
     paragraphs: [
       `Someone signed in to your account on a device we have not seen before: ${device}, ${place}, on ${when}.`,
       'If it was you, there is nothing you need to do.',
-      'If it was not you, sign in with a magic link, end that session under Settings > Security, and set a new password.',
+      'If it wasn’t you, sign in with a magic link, end that session under Settings > Security, and set a new password.',
     ],
     action: { label: 'Review your sessions', url: `${sender.publicUrl}/settings?tab=security` },
     hasAddress: true,
@@ -90,7 +90,7 @@ export const passwordChangedMail = (sender: Sender, to: string): Mail =>
     heading: 'Your password was changed',
     paragraphs: [
       'The password for your account was just changed, and all other sessions were signed out.',
-      'If it was not you, sign in with a magic link: it works without your password and lets you set a new one.',
+      'If it wasn’t you, sign in with a magic link: it works without your password and lets you set a new one.',
     ],
     action: { label: 'Sign in', url: `${sender.publicUrl}/login?tab=magic-link` },
     hasAddress: true,
@@ -103,7 +103,7 @@ export const providerConnectedMail = (sender: Sender, to: string, provider: stri
     heading: `${provider} was connected to your account`,
     paragraphs: [
       `From now on, you can sign in to your account with ${provider}.`,
-      `If it was not you, disconnect ${provider} under Settings > Security and set a new password: that also signs everyone else out.`,
+      `If it wasn’t you, disconnect ${provider} under Settings > Security and set a new password: that also signs everyone else out.`,
     ],
     action: { label: 'Review your connections', url: `${sender.publicUrl}/settings?tab=security` },
     hasAddress: true,
@@ -122,7 +122,7 @@ export const confirmEmailMail = (
     paragraphs: [
       `Someone asked to use this address for their account with ${sender.siteName}.`,
       `If it was you, press the button in the browser where you are signed in. ${validFor(minutes)}`,
-      'If it was not you, ignore this message and nothing will change.',
+      'If it wasn’t you, ignore this message and nothing will change.',
     ],
     action: { label: 'Confirm this address', url: tokenUrl(sender, '/login/email', { token }) },
     hasAddress: true,
@@ -136,7 +136,7 @@ export const emailChangeAskedMail = (sender: Sender, to: string, masked: string)
     heading: 'Someone asked to change your email address',
     paragraphs: [
       `They want to change the address of your account to ${masked}. Nothing changes until that address is confirmed.`,
-      'If it was not you, set a new password now: that also cancels the request and signs everyone else out.',
+      'If it wasn’t you, set a new password now: that also cancels the request and signs everyone else out.',
     ],
     action: { label: 'Open security settings', url: `${sender.publicUrl}/settings?tab=security` },
     hasAddress: true,
@@ -150,7 +150,7 @@ export const emailChangedMail = (sender: Sender, to: string, masked: string, con
     heading: 'Your email address was changed',
     paragraphs: [
       `Your account now uses ${masked}. Messages and sign-in links will go there from now on.`,
-      `If it was not you, write to ${contact} right away.`,
+      `If it wasn’t you, write to ${contact} right away.`,
     ],
     reason: `You are receiving this message because this was the address of your account with ${sender.siteName} until now.`,
   })

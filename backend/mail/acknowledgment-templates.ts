@@ -82,8 +82,8 @@ export function acknowledgmentMail(
     : about
   const ignore =
     unsubscribeUrl === undefined
-      ? 'If it was not you, you can ignore this message.'
-      : 'If it was not you, unsubscribe below, and we will not write again.'
+      ? 'If it wasn’t you, you can ignore this message.'
+      : 'If that wasn’t you, unsubscribe below.'
   return renderMail(sender, to, {
     ...own,
     paragraphs,

@@ -12,7 +12,7 @@ export const confirmAddressMail = (sender: Sender, { to, token }: { to: string; 
     heading: 'Is this your email address?',
     paragraphs: [
       `Someone, most likely you, entered this address at ${sender.siteName}. Please confirm that it is yours, so that we can send you news from the campaign.`,
-      'If it was not you, you can ignore this message: you will not hear from us again.',
+      'If it wasn’t you, you can ignore this message: you will not hear from us again.',
     ],
     action: {
       label: 'Confirm my address',

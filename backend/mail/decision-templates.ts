@@ -42,6 +42,6 @@ export function decisionMail(sender: Sender, to: string, decided: Decided): Mail
     ...own,
     paragraphs,
     action: { label: action.label, url: `${publicUrl}${action.path}` },
-    reason: `You are receiving this message because this address was given with ${decided.topic === 'prayer' ? 'a prayer' : 'an endorsement'} on the ${siteName} website. If it was not you, you can ignore this message.`,
+    reason: `You are receiving this message because this address was given with ${decided.topic === 'prayer' ? 'a prayer' : 'an endorsement'} on the ${siteName} website. If it wasn’t you, you can ignore this message.`,
   })
 }

@@ -8,7 +8,7 @@ export const deletionRequestedMail = (sender: Sender, { to, when }: { to: string
     heading: 'Your account will be deleted',
     paragraphs: [
       `You asked us to delete your account. On ${when}, all your personal data will be permanently erased. After that, no one can restore it, not even us.`,
-      'If you changed your mind, or if it was not you, sign in before then and choose “Keep my account”.',
+      'If you changed your mind, or if it wasn’t you, sign in before then and choose “Keep my account”.',
     ],
     action: { label: 'Keep my account', url: `${sender.publicUrl}/settings?tab=security` },
     reason: `You are receiving this message because you have an account with ${sender.siteName}.`,

@@ -17,7 +17,7 @@ export const passkeyAddedMail = (
     heading: 'A passkey was added',
     paragraphs: [
       `The passkey “${name}” can now sign in to your account. It was added with ${device}, ${place}, on ${when}.`,
-      'If it was not you, remove it now, sign out everywhere else, and set a new password.',
+      'If it wasn’t you, remove it now, sign out everywhere else, and set a new password.',
     ],
     action: review(sender),
     hasAddress: true,
@@ -30,7 +30,7 @@ export const passkeyRemovedMail = (sender: Sender, to: string, name: string): Ma
     heading: 'A passkey was removed',
     paragraphs: [
       `You can no longer sign in to your account with the passkey “${name}”.`,
-      'If it was not you, someone else has access to your account: set a new password now, which signs everyone else out.',
+      'If it wasn’t you, someone else has access to your account: set a new password now, which signs everyone else out.',
     ],
     action: review(sender),
     hasAddress: true,

@@ -8,7 +8,7 @@ export const preferencesLinkMail = (sender: Sender, { to, url }: { to: string; u
     heading: 'Your email preferences',
     paragraphs: [
       'Someone, most likely you, asked for the link to your email preferences. There you can unsubscribe, or choose what you get.',
-      'If it was not you, you can ignore this message: nothing changes without the link.',
+      'If it wasn’t you, you can ignore this message: nothing changes without the link.',
     ],
     action: { label: 'Open my email preferences', url },
     reason: `You are receiving this message because this address was entered at ${sender.siteName}.`,

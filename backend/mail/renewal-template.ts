@@ -12,7 +12,7 @@ export const renewalMail = (sender: Sender, { to, token }: { to: string; token: 
     heading: 'Should we write to you again?',
     paragraphs: [
       `Someone, most likely you, signed up for our email with this address at ${sender.siteName}. You unsubscribed earlier, so we don’t write to you again until you say so.`,
-      'If it was not you, or you changed your mind, you can ignore this message: you stay unsubscribed.',
+      'If it wasn’t you, or you changed your mind, you can ignore this message: you stay unsubscribed.',
     ],
     action: {
       label: 'Yes, write to me again',

@@ -14,7 +14,7 @@ export const secondFactorTurnedOnMail = (sender: Sender, to: string): Mail =>
     paragraphs: [
       'From now on, signing in to your account takes a second step: a code from your authenticator app, or a passkey. All other sessions were signed out.',
       'Keep your recovery codes in a safe place: each one lets you sign in once if you lose your phone.',
-      'If it was not you, someone else has access to your account: write to us right away.',
+      'If it wasn’t you, someone else has access to your account: write to us right away.',
     ],
     action: review(sender),
     hasAddress: true,
@@ -27,7 +27,7 @@ export const secondFactorTurnedOffMail = (sender: Sender, to: string): Mail =>
     heading: 'Two-step sign-in is off',
     paragraphs: [
       'Signing in to your account no longer takes a second step. Your old recovery codes no longer work.',
-      'If it was not you, set a new password now: that signs everyone else out. Then turn two-step sign-in back on.',
+      'If it wasn’t you, set a new password now: that signs everyone else out. Then turn two-step sign-in back on.',
     ],
     action: review(sender),
     hasAddress: true,
@@ -45,7 +45,7 @@ export const recoveryCodeUsedMail = (
     paragraphs: [
       `One of your recovery codes was used: ${device}, ${place}, on ${when}. ${leftText(left)}`,
       'If it was you, there is nothing you need to do. You can get new codes under Settings > Security.',
-      'If it was not you, set a new password and get new recovery codes now.',
+      'If it wasn’t you, set a new password and get new recovery codes now.',
     ],
     action: review(sender),
     hasAddress: true,
