@@ -93,7 +93,7 @@ function GuestRow({ guest, isBusy, onRemove }: { guest: Rsvp; isBusy: boolean; o
       <Cell label="Email" className="cell-email">
         <EmailAddress email={email} />
       </Cell>
-      <Cell label="Status">
+      <Cell label="Status" className="cell-status">
         <span className={badge}>{label}</span>
       </Cell>
       <Cell label="Registered at" className="cell-createdAt">
