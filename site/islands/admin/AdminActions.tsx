@@ -46,12 +46,11 @@ const columns: Column<AdminAction>[] = [
     ),
   },
   { id: 'action', label: 'Action', isName: true, cell: ({ action }) => action },
-  { id: 'target', label: 'Target User', leaves: 'next', cell: (action) => <Target {...action} /> },
+  { id: 'target', label: 'Target User', leaves: 'first', cell: (action) => <Target {...action} /> },
   {
     id: 'details',
     label: 'Details',
     isWide: true,
-    leaves: 'first',
     cell: sentenceOf,
     full: (action) => <Details action={action} />,
   },

@@ -32,6 +32,7 @@ const columns: Column<AdminArticle>[] = [
     id: 'category',
     label: 'Category',
     isSortable: true,
+    leaves: 'next',
     card: 'line',
     cell: ({ category }) => sentenceCase(category) || 'Uncategorized',
   },

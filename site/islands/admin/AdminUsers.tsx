@@ -34,7 +34,8 @@ const columns: Column<AdminUser>[] = [
     isName: true,
     cell: (user) => (
       <>
-        {personName(user) ?? 'N/A'} <span className="cell-excerpt">ID: {user.id}</span>
+        <span className="cell-person">{personName(user) ?? 'N/A'}</span>{' '}
+        <span className="cell-excerpt cell-id">ID: {user.id}</span>
       </>
     ),
   },
