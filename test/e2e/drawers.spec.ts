@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { openConsole } from './console.ts'
+import { answer } from './network.ts'
 import { expect, full, main, phone, test } from './test.ts'
 
 /** What can be reached by keyboard in a drawer, as it stands on the screen. */
@@ -14,10 +15,10 @@ async function walk(page: Page, drawer: Locator, key: 'Tab' | 'Shift+Tab') {
   const all = await stops(drawer).elementHandles()
   const inside = new Set<number>()
   const outside: string[] = []
-  // Behind the last stop comes the browser itself; a date has several stops of its own.
-  for (let presses = 0; presses < 2 * (all.length + 2); presses += 1) {
+  // Behind the last stop comes the browser itself; a date has four stops of its own.
+  for (let presses = 0; presses < 4 * (all.length + 2); presses += 1) {
     await page.keyboard.press(key)
-    const at = await page.evaluate((elements) => elements.indexOf(document.activeElement), all)
+    const at = await page.evaluate((elements) => elements.indexOf(document.activeElement ?? document.body), all)
     if (at >= 0) inside.add(at)
     else outside.push(await drawer.evaluate(placeOutside))
   }
@@ -79,6 +80,19 @@ test.describe('by keyboard on a phone', () => {
     await expect(adminPage.getByRole('tab', { name: 'News' })).toBeHidden()
     await expect(button).toBeFocused()
     for (const part of behind) expect(await isInert(part)).toBe(false)
+  })
+
+  test('no entry of the menu of the console runs into the next one', full, async ({ adminPage }) => {
+    const pending = { prayers: 1234, endorsements: 1234, moderation: 1234, appeals: 0 }
+    await answer(adminPage, { method: 'GET', path: '/api/admin/pending' }, pending)
+    for (const width of [390, 820]) {
+      await adminPage.setViewportSize({ width, height: 800 })
+      await openConsole(adminPage, 'prayers')
+      await adminPage.getByRole('button', { name: /^Menu:/ }).click()
+      const entry = adminPage.getByRole('tab', { name: /^Endorsements/ })
+      await expect(entry).toContainText('1,234')
+      expect(await entry.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    }
   })
 
   test('a tool beside the console has the same menu', full, async ({ adminPage }) => {
