@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { editUser, find } from './console.ts'
 import { answer } from './network.ts'
 import { newPerson, register } from './people.ts'
+import { createEvent } from './submissions.ts'
 import { expect, full, test } from './test.ts'
 
 /** What a person sees of an element once forced colors have taken its own colors. */
@@ -103,4 +104,17 @@ test('with forced colors the way to the next goal can be seen, and links have no
   await expect(track.locator('[data-bar]')).not.toHaveCSS('background-color', ground)
   const about = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' })
   await expect(about).toHaveCSS('border-block-start-width', '0px')
+})
+
+test('with forced colors a badge on the public site is not just another word', full, async ({ page, adminPage }) => {
+  const { id } = await createEvent(adminPage)
+  await force(page)
+  await page.goto(`/events/${id}`)
+  const badge = page.getByRole('main').locator('.badge').first()
+  const [line, ground] = await badge.evaluate((node) => {
+    const { outlineColor, outlineStyle, backgroundColor } = getComputedStyle(node)
+    return [outlineStyle === 'none' ? 'none' : outlineColor, backgroundColor]
+  })
+  expect(line).toMatch(/^rgb\(/)
+  expect(line).not.toBe(ground)
 })
