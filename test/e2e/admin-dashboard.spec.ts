@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { openConsole } from './console.ts'
 import { answer, hold } from './network.ts'
 import { submitPrayer } from './submissions.ts'
-import { expect, expectAccessible, full, main, test } from './test.ts'
+import { expect, expectAccessible, full, main, phone, test } from './test.ts'
 
 const call = { method: 'GET', path: '/api/admin/dashboard' } as const
 
@@ -84,7 +84,7 @@ test(
   },
 )
 
-test('a card has its number beside its curve, and no empty row below', full, async ({ adminPage }) => {
+test('a card has its number and its curve, and no empty row below', full, async ({ adminPage }) => {
   await answer(adminPage, call, figures)
   for (const width of [390, 1280]) {
     await adminPage.setViewportSize({ width, height: 844 })
@@ -94,9 +94,18 @@ test('a card has its number beside its curve, and no empty row below', full, asy
       [card, card.locator('.stat-figure'), card.locator('figure')].map((part) => part.boundingBox()),
     )
     if (!tile || !figure || !curve) throw new Error('They are shown.')
-    expect(figure.x + figure.width).toBeLessThanOrEqual(curve.x)
+    // Beside each other, or on a phone, where two cards are, below each other.
+    if (width === 1280) expect(figure.x + figure.width).toBeLessThanOrEqual(curve.x)
+    else expect(figure.y + figure.height).toBeLessThanOrEqual(curve.y)
     expect(tile.y + tile.height - (curve.y + curve.height)).toBeLessThanOrEqual(18)
   }
+})
+
+test('what waits is on the first screen of a phone', full, async ({ adminPage }) => {
+  await answer(adminPage, call, figures)
+  await adminPage.setViewportSize(phone)
+  await openConsole(adminPage, 'dashboard')
+  await expect(adminPage.getByRole('heading', { name: 'Waiting for you' })).toBeInViewport({ ratio: 1 })
 })
 
 test('each card says what it counts and has the curve of a week', full, async ({ adminPage }) => {
