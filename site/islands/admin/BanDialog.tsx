@@ -15,7 +15,7 @@ export function BanDialog() {
     <Modal
       isOpen={user !== null}
       title={`Ban ${user === null ? 'user' : (personName(user) ?? user.email)}`}
-      lead="They are signed out everywhere at once and cannot sign in while the ban lasts."
+      lead="They’re signed out everywhere right away, and can’t sign in while the ban lasts."
       isForm
       asksToDiscard
       onClose={() => $banned.set(null)}

@@ -27,7 +27,7 @@ export function EraseButton({ topic, id }: { topic: ItemTopic; id: number }) {
       <ConfirmDialog
         isOpen={isAsking}
         question="Permanently erase this person’s data?"
-        detail="This person’s names, addresses and messages become unreadable everywhere, including the history and everything else they sent. No one can bring them back."
+        detail="This person’s names, addresses and messages become unreadable everywhere, including the history and everything else they sent. This can’t be undone."
         confirm="Erase permanently"
         keep="Keep the data"
         isReady={typed.trim().toUpperCase() === proof}

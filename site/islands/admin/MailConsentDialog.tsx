@@ -137,7 +137,7 @@ function Block({ target }: { target: MailTarget }) {
         isOpen={question !== null}
         question="Send campaign mail to these addresses again?"
         subject={question?.what ?? ''}
-        detail="Each person’s history will show it. If an email bounces again, that counts."
+        detail="Each person’s history will show it. If an email bounces again, we stop again."
         confirm="Lift the bounces"
         keep="Leave them"
         onConfirm={() => question?.answer(true)}

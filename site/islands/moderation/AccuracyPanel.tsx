@@ -39,9 +39,9 @@ export function AccuracyPanel() {
   return (
     <div className="stack">
       <p className="small">
-        Precision: of the posts that the check held or refused, how many people rejected. Recall: of the violations that
-        people found, how many the check had stopped. Only posts that people looked at count: held, appealed, reported
-        and deleted ones. Violations that no one noticed are unknown, so the true recall is lower.
+        Precision: the share of the posts stopped by the check that people rejected too. Recall: the share of the
+        violations found by people that the check had stopped. Only posts that people looked at count: held, appealed,
+        reported and deleted ones. No one knows the violations that went unnoticed, so the true recall is lower.
       </p>
       <Chooser
         label="Type of violation"
