@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { inflateRawSync } from 'node:zlib'
 import type { ImportKind } from '../../../contract/import-fields.ts'
 import { createKeyedQueue } from '../../concurrency/keyed-queue.ts'
 import { donations } from '../../domain/donations.ts'
@@ -13,35 +12,45 @@ import type { Recorded } from '../../eventlog/metadata.ts'
 import { type ImportItem, importItems } from '../../read-model/imports.ts'
 import { donationPlanner } from './donation-rows.ts'
 import type { ReadFile } from './import-file-thread.ts'
+import { type ImportPace, paceBeside } from './import-pace.ts'
 import { signupPlanner, unsubscribedPlanner, volunteerPlanner } from './people-rows.ts'
-import { type Counts, countRow, type ImportTools, noRows, type PlannedRow } from './planned-rows.ts'
-import { type BatchTools, createBatchRunner, type Done, sharingTools } from './row-batches.ts'
+import {
+  type Counts,
+  countRow,
+  type ImportTools,
+  noRows,
+  type PlannedRow,
+  type Planner,
+  type WritingRow,
+} from './planned-rows.ts'
+import { type BatchTools, createBatchRunner, type Done, sharingTools, type Task } from './row-batches.ts'
+import { rowSlices } from './row-slices.ts'
 
-const unpacked = (part: Uint8Array) => JSON.parse(inflateRawSync(part).toString())
+/** Plans the next rows, which is null at the end of the file. `parts` is emptied on the way. */
+type RowPlans = () => Promise<PlannedRow[]> | null
 
-/** The planner of a kind, for rows as the thread sends them. */
-function plannerOf(
+function rowPlans(
   kind: ImportKind,
+  { parts, sharedIds }: Pick<ReadFile, 'parts' | 'sharedIds'>,
   tools: ImportTools,
-  sharedIds: readonly string[],
-): (part: Uint8Array) => Promise<PlannedRow[]> {
+  pace: ImportPace,
+): RowPlans {
+  function plans<Details>(plan: Planner<Details>): RowPlans {
+    const nextRows = rowSlices<Details>(parts, pace)
+    return () => {
+      const rows = nextRows()
+      return rows && plan(rows)
+    }
+  }
   switch (kind) {
-    case 'donations': {
-      const plan = donationPlanner(tools, new Set(sharedIds))
-      return (part) => plan(unpacked(part))
-    }
-    case 'email-signups': {
-      const plan = signupPlanner(tools)
-      return (part) => plan(unpacked(part))
-    }
-    case 'volunteers': {
-      const plan = volunteerPlanner(tools)
-      return (part) => plan(unpacked(part))
-    }
-    case 'opt-outs': {
-      const plan = unsubscribedPlanner(tools)
-      return (part) => plan(unpacked(part))
-    }
+    case 'donations':
+      return plans(donationPlanner(tools, new Set(sharedIds)))
+    case 'email-signups':
+      return plans(signupPlanner(tools))
+    case 'volunteers':
+      return plans(volunteerPlanner(tools))
+    case 'opt-outs':
+      return plans(unsubscribedPlanner(tools))
   }
 }
 
@@ -50,12 +59,16 @@ export async function planFile(
   kind: ImportKind,
   { fileHash, parts, sharedIds }: Pick<ReadFile, 'fileHash' | 'parts' | 'sharedIds'>,
   tools: ImportTools,
+  pace: ImportPace,
 ): Promise<{ plan: string; counts: Counts }> {
-  const planned = plannerOf(kind, tools, sharedIds)
+  const nextPlans = rowPlans(kind, { parts: [...parts], sharedIds }, tools, pace)
   const hash = createHash('sha256').update(`${kind} ${fileHash}`)
   const counts = noRows()
-  for (const part of parts) {
-    for (const row of await planned(part)) {
+  for (;;) {
+    await pace.letOthersFirst()
+    const rows = await nextPlans()
+    if (rows === null) break
+    for (const row of rows) {
       countRow(counts, row)
       const told = row.kind === 'changed' ? row.changed : row.kind === 'refused' ? row.reasons : []
       const refund = 'refund' in row ? row.refund : undefined
@@ -78,39 +91,39 @@ export async function runImport(
   tools: BatchTools,
   isStopped: () => boolean,
 ): Promise<Done> {
-  const planned = plannerOf(kind, sharingTools(tools), sharedIds)
-  const batches = createBatchRunner(tools, isStopped)
+  const pace = paceBeside(tools.others)
+  const nextPlans = rowPlans(kind, { parts, sharedIds }, sharingTools(tools), pace)
+  const batches = createBatchRunner({ ...tools, pace }, isStopped)
   const contextOf = (name: string) =>
     systemContext({ commandId: `${context.commandId} ${name}`, cause: started, at: new Date(context.at) })
   const inOrder = createKeyedQueue()
-  async function prepared(part: Uint8Array): Promise<PlannedRow[]> {
-    await batches.letOthersFirst()
-    const rows = await planned(part)
-    await Promise.all(rows.map((row) => ('write' in row ? row.prepare?.() : undefined)))
-    return rows
+  const taskOf = ({ line, stream, prepare, write }: WritingRow): Task => ({
+    prepare,
+    // In the order of the file: a refund comes after its gift.
+    write: () =>
+      inOrder(stream ?? `line ${line}`, () =>
+        write({ importId, context: contextOf(`row ${line}`), also: contextOf(`refund ${line}`) }),
+      ),
+  })
+  async function nextTasks(): Promise<Task[] | null> {
+    await pace.letOthersFirst()
+    if (isStopped()) return null
+    const rows = await nextPlans()
+    if (rows === null) return null
+    return rows.flatMap((row) => ('write' in row ? [taskOf(row)] : []))
   }
-  const nextRows = () => {
-    const part = parts.shift()
-    return part === undefined || isStopped() ? null : prepared(part)
+  async function nextPrepared(): Promise<Task[] | null> {
+    const tasks = await nextTasks()
+    await Promise.all((tasks ?? []).map(({ prepare }) => prepare?.()))
+    return tasks
   }
-  for (let next = nextRows(); next !== null; ) {
-    const rows: PlannedRow[] = await next
-    // The next part is compared with what is known while this one is written: no row of it is about the same gift or
-    // person.
-    next = nextRows()
+  for (let ahead: Promise<Task[] | null> | null = null; ; ) {
+    const tasks: Task[] | null = await (ahead ?? nextTasks())
+    if (tasks === null) break
+    // Alone, the next rows are compared with what is known while these are written: none is about the same gift or person.
+    ahead = pace.isAlone() ? nextPrepared() : null
     // Its error is thrown by the next turn of this loop.
-    next?.catch(() => {})
-    const tasks = rows.flatMap((row) =>
-      'write' in row
-        ? [
-            () =>
-              // In the order of the file: a refund comes after its gift.
-              inOrder(row.stream ?? `line ${row.line}`, () =>
-                row.write({ importId, context: contextOf(`row ${row.line}`), also: contextOf(`refund ${row.line}`) }),
-              ),
-          ]
-        : [],
-    )
+    ahead?.catch(() => {})
     await batches.run(tasks)
   }
   return batches.done
@@ -126,7 +139,7 @@ export async function undoRows(
   isStopped: () => boolean,
 ): Promise<Done> {
   const { handle, knex, applySuppression } = sharingTools(tools)
-  const batches = createBatchRunner(tools, isStopped)
+  const batches = createBatchRunner({ ...tools, pace: paceBeside(tools.others) }, isStopped)
 
   async function undo({ type, stream, revision, eventId }: ImportItem): Promise<Position | null> {
     const context = systemContext({ commandId: `${commandId} ${eventId}`, at: new Date(at) })
@@ -147,7 +160,7 @@ export async function undoRows(
 
   for (let after: string | null = null; !isStopped(); ) {
     const items = await importItems(knex, importId, after, itemsAtOnce)
-    await batches.run(items.map((item) => () => undo(item)))
+    await batches.run(items.map((item) => ({ write: () => undo(item) })))
     after = items.at(-1)?.eventId ?? null
     if (after === null) break
   }

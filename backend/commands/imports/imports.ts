@@ -15,6 +15,7 @@ import { route } from '../../http/route.ts'
 import { importWith, rememberedMapping } from '../../read-model/imports.ts'
 import { createImportFileThread } from './import-file-thread.ts'
 import { isField } from './import-files.ts'
+import { paceBeside } from './import-pace.ts'
 import { planFile, runImport, undoRows } from './import-runs.ts'
 import { noRows } from './planned-rows.ts'
 import { type BatchTools, sharingTools } from './row-batches.ts'
@@ -30,6 +31,7 @@ export async function importCommands(
 ): Promise<void> {
   const { knex, handle } = tools
   const planningTools = sharingTools(tools)
+  const pace = paceBeside(tools.others)
   const oneFile = createSemaphore({
     running: 1,
     waiting: 4,
@@ -107,7 +109,7 @@ export async function importCommands(
       const read = await readFile(kind, query, request.body)
       if (read.head.missing.length > 0) return { plan: null, ...read.head, ...noRows() }
       await waitForTables()
-      const { plan, counts } = await planFile(kind, read, planningTools)
+      const { plan, counts } = await planFile(kind, read, planningTools, pace)
       return { plan, ...read.head, ...counts }
     }),
   )
@@ -123,7 +125,7 @@ export async function importCommands(
       // What goes on after the answer keeps the request, but not the file.
       request.body = undefined
       await waitForTables()
-      const { plan, counts } = await planFile(kind, read, planningTools)
+      const { plan, counts } = await planFile(kind, read, planningTools, pace)
       if (query.plan !== plan)
         throw new DomainError('conflict', 'Something has changed since this file was checked. Check it again.')
       await requireIdle()

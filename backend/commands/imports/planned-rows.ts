@@ -36,6 +36,9 @@ export type PlannedRow = { line: number } & (
   | { kind: 'refused'; reasons: string[] }
 )
 
+/** A row that does something. */
+export type WritingRow = Extract<PlannedRow, Written>
+
 /** Compares rows with what is known and with the rows before them; keeps what it needs of a file between its parts. */
 export type Planner<Details> = (rows: readonly ReadRow<Details>[]) => Promise<PlannedRow[]>
 

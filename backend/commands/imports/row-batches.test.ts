@@ -6,26 +6,34 @@ import { createBatchRunner } from './row-batches.ts'
 const compare = (a: string, b: string) => Number(a) - Number(b)
 const nothing = async () => {}
 
-function run({ wait = nothing, idleFor = 0, isOneTransaction = true }) {
+function run({
+  letOthersFirst = nothing,
+  isAlone = false,
+  isOneTransaction = true,
+  reached = async (_position: string) => true,
+}) {
   const begun: number[] = []
+  const prepared: number[] = []
   const gate = Promise.withResolvers<void>()
   const log = { compare, ...(isOneTransaction && { readStreams: async () => [] }) }
-  const runner = createBatchRunner(
-    { log, reached: async () => true, others: { wait, idleFor: () => idleFor } },
-    () => false,
-  )
-  const tasks = Array.from({ length: 300 }, (_, row) => async () => {
-    begun.push(row)
-    await gate.promise
-    if (row === 7) throw new DomainError('conflict', 'Someone else has written this row.')
-    return String(row)
-  })
-  return { begun, write: gate.resolve, over: runner.run(tasks), done: runner.done }
+  const runner = createBatchRunner({ log, reached, pace: { letOthersFirst, isAlone: () => isAlone } }, () => false)
+  const tasks = Array.from({ length: 300 }, (_, row) => ({
+    async prepare() {
+      prepared.push(row)
+    },
+    async write() {
+      begun.push(row)
+      await gate.promise
+      if (row === 7) throw new DomainError('conflict', 'Someone else has written this row.')
+      return String(row)
+    },
+  }))
+  return { begun, prepared, write: gate.resolve, over: runner.run(tasks), done: runner.done }
 }
 
 it('begins a batch only while no command of another person is in progress', async () => {
   const others = Promise.withResolvers<void>()
-  const { begun, write, over, done } = run({ wait: () => others.promise })
+  const { begun, write, over, done } = run({ letOthersFirst: () => others.promise })
   await nextTurn()
   expect(begun).toEqual([])
   others.resolve()
@@ -34,12 +42,38 @@ it('begins a batch only while no command of another person is in progress', asyn
   expect(done).toEqual({ written: 299, skipped: 1 })
 })
 
+it('beside commands, begins a batch once the read model shows the one before, and prepares its rows until then', async () => {
+  const shown = Promise.withResolvers<boolean>()
+  const asked: string[] = []
+  const { begun, prepared, write, over } = run({
+    reached(position) {
+      asked.push(position)
+      return shown.promise
+    },
+  })
+  write()
+  await nextTurn()
+  expect(asked).toEqual(['24'])
+  expect(begun).toHaveLength(25)
+  expect(prepared).toEqual(Array.from({ length: 25 }, (_, n) => n + 25))
+  shown.resolve(true)
+  await over
+  expect(begun).toHaveLength(300)
+})
+
+it('alone, begins a batch before the read model shows the one before', async () => {
+  const { begun, write } = run({ isAlone: true, reached: () => new Promise(() => {}) })
+  write()
+  await nextTurn()
+  expect(begun).toHaveLength(300)
+})
+
 it.each([
-  ['few rows, since others may come', 0, true, 30],
-  ['many rows while no other person gives commands', 60_000, true, 250],
-  ['fewer where each row is a transaction', 60_000, false, 60],
-])('a batch has %s', async (_, idleFor, isOneTransaction, size) => {
-  const { begun, write, over } = run({ idleFor, isOneTransaction })
+  ['few rows, since others may come', false, true, 25],
+  ['many rows while no other person gives commands', true, true, 250],
+  ['fewer where each row is a transaction', true, false, 60],
+])('a batch has %s', async (_, isAlone, isOneTransaction, size) => {
+  const { begun, write, over } = run({ isAlone, isOneTransaction })
   await nextTurn()
   expect(begun).toHaveLength(size)
   write()

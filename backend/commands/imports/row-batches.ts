@@ -5,6 +5,7 @@ import type { Handle } from '../../eventlog/handle.ts'
 import { createStreamReader } from '../../eventlog/stream-reader.ts'
 import type { CommandsInProgress } from '../../http/commands-in-progress.ts'
 import { applySuppressions, type SuppressionTools } from '../mail-consents/mail-suppressions.ts'
+import type { ImportPace } from './import-pace.ts'
 import type { ImportTools } from './planned-rows.ts'
 
 /**
@@ -12,11 +13,7 @@ import type { ImportTools } from './planned-rows.ts'
  * command of another person waits for those that have begun. `alone`: while no other person gives commands. `apart`: the
  * same with a store that takes each append by itself.
  */
-const batchSizes = { others: 30, alone: 250, apart: 60 }
-/** Milliseconds without a command of another person after which no other person is expected to wait for a batch. */
-const aloneAfter = 2000
-/** Milliseconds that commands of other people may hold a batch back, so that an import ends on a busy site too. */
-const patience = 100
+const batchSizes = { others: 25, alone: 250, apart: 60 }
 
 export type BatchTools = Omit<ImportTools, 'applySuppression'> &
   SuppressionTools & {
@@ -46,25 +43,30 @@ export function sharingTools(tools: BatchTools): ImportTools {
   }
 }
 
-export type Task = () => Promise<Position | null>
+export type Task = { prepare?(): Promise<unknown>; write(): Promise<Position | null> }
 export type Done = { written: number; skipped: number }
 
 /**
- * Runs tasks in short batches; what the rules forbid in the meantime is skipped. A batch begins while no command of another
- * person is in progress, so that such a command waits for at most the batches that had begun before it: one in the log, and
- * one in the read model, which has to keep up. `isStopped`: the server closes.
+ * Runs tasks in short batches; what the rules forbid in the meantime is skipped. Beside commands of other people a batch
+ * begins while none is in progress and once the read model shows the batch before: a command waits for at most one batch, and
+ * the import leaves a processor to it. Alone, a batch is written to the log while the one before is written to the read
+ * model. `isStopped`: the server closes.
  */
 export function createBatchRunner(
-  { log, reached, others }: Pick<BatchTools, 'reached' | 'others'> & { log: Pick<EventLog, 'compare' | 'readStreams'> },
+  {
+    log,
+    reached,
+    pace: { isAlone, letOthersFirst },
+  }: Pick<BatchTools, 'reached'> & { log: Pick<EventLog, 'compare' | 'readStreams'>; pace: ImportPace },
   isStopped: () => boolean,
 ) {
   const done: Done = { written: 0, skipped: 0 }
   const alone = log.readStreams ? batchSizes.alone : batchSizes.apart
   let before: Promise<unknown> = Promise.resolve()
 
-  async function run(task: Task): Promise<Position | null> {
+  async function run({ write }: Task): Promise<Position | null> {
     try {
-      const position = await task()
+      const position = await write()
       if (position !== null) done.written++
       return position
     } catch (error) {
@@ -74,23 +76,24 @@ export function createBatchRunner(
     }
   }
 
+  const prepare = (tasks: readonly Task[]) => Promise.all(tasks.map((task) => task.prepare?.()))
+
   const later = (a: Position | null, b: Position | null) =>
     a === null || (b !== null && log.compare(a, b) < 0) ? b : a
 
-  const letOthersFirst = () => others.wait(patience)
-
   return {
     done,
-    letOthersFirst,
     async run(tasks: readonly Task[]): Promise<void> {
       for (let next = 0; next < tasks.length && !isStopped(); ) {
         await letOthersFirst()
-        const size = others.idleFor() > aloneAfter ? alone : batchSizes.others
+        const size = isAlone() ? alone : batchSizes.others
         const batch = tasks.slice(next, next + size)
         next += size
         const last = (await Promise.all(batch.map(run))).reduce(later, null)
         await before
         if (last !== null) before = reached(last)
+        // What the next rows need is asked for in the meantime, since no command waits for it.
+        if (!isAlone()) await Promise.all([before, prepare(tasks.slice(next, next + batchSizes.others))])
       }
     },
   }
