@@ -56,8 +56,8 @@ function clockIn(text: string): Clock | 'wrong' | null {
   const { hour = '', minute = '00', second = '00', half, plainHalf } = found.groups
   const letter = (half ?? plainHalf)?.toLowerCase()
   const given = Number(hour)
-  // Some write 17:33 PM.
-  if (letter !== undefined && (given > 12 ? letter === 'a' : given < 1)) return 'wrong'
+  // Some write 17:33 PM, or 00:33 AM.
+  if ((given > 12 && letter === 'a') || (given === 0 && letter === 'p')) return 'wrong'
   const hours = letter === undefined || given > 12 ? given : (given % 12) + (letter === 'p' ? 12 : 0)
   if (hours > 23 || Number(minute) > 59 || Number(second) > 59) return 'wrong'
   const time = `${two(hours)}:${minute}:${second}`
