@@ -29,7 +29,7 @@ test('a chosen person reads which rule applied and what qualified them', () => {
         facts: ['Mar 4, 2026: Donated.'],
       },
     ],
-    after: ['The email was accepted on Mar 4, 2026 12:00 PM.'],
+    after: ['The email was accepted on Mar 4, 2026 12:00 PM EST.'],
   })
 })
 

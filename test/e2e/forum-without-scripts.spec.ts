@@ -42,7 +42,7 @@ test.describe('without JavaScript', () => {
     await expect(opening.getByText('First <b>words</b> & more')).toBeHidden()
     await opening.getByText(/^edited \w{3} \d/).click()
     await expect(opening.getByRole('listitem')).toHaveText([
-      new RegExp(`^\\w{3} \\d+, \\d{4} \\d+:\\d\\d\\s[AP]M\\s*${thread.title} again\\s*Second words$`),
+      new RegExp(`^\\w{3} \\d+, \\d{4} \\d+:\\d\\d\\s[AP]M E[DS]T\\s*${thread.title} again\\s*Second words$`),
       new RegExp(`Original version\\s*${thread.title}\\s*First <b>words</b> & more$`),
     ])
     await answer.getByText(/^edited/).click()

@@ -123,7 +123,7 @@ test('a schedule keeps the wall time as typed, because the server knows the camp
   expect(browser.calls.find(({ call }) => call.endsWith('/schedule'))?.body).toEqual({ at: '2026-11-30T17:00' })
   expect(toast.get()).toMatchObject({
     title: 'Campaign scheduled',
-    description: 'It goes out Nov 30, 2026 5:00 PM.',
+    description: 'It goes out Nov 30, 2026 5:00 PM EST.',
   })
 })
 
