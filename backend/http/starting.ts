@@ -18,7 +18,7 @@ const needsDatabase = (request: FastifyRequest) => isApiRequest(request) || requ
 /**
  * The API and the forms wait until the database is up to date, for at most `patience` and not while it does not answer, because a
  * proxy sends requests as soon as the process listens, and not every proxy asks another process after a 503. Pages are served
- * meanwhile. Register it before the checks of a request, so that these are of the moment in which it is answered.
+ * at once. Register it before the checks of a request, so that these are of the moment in which it is answered.
  */
 export function waitWhileStarting(app: FastifyInstance): Starting {
   let isOpen = false
