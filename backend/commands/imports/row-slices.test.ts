@@ -16,7 +16,7 @@ function slicesOf(parts: Uint8Array[], isAlone: () => boolean): number[][] {
 }
 
 it.each([
-  ['short slices beside commands of other people', false, [125, 125, 10]],
+  ['short slices beside commands of other people', false, [240, 10, 10]],
   ['whole parts while no other person gives commands', true, [250, 10]],
 ])('reads %s', (_, isAlone, sizes) => {
   const parts = [part(2, 250), part(252, 10)]
@@ -29,5 +29,5 @@ it.each([
 it('reads shorter slices of a part from the moment another person gives commands', () => {
   const answers = [true, false, false]
   const slices = slicesOf([part(2, 250), part(252, 250)], () => answers.shift() ?? false)
-  expect(slices.map(({ length }) => length)).toEqual([250, 125, 125])
+  expect(slices.map(({ length }) => length)).toEqual([250, 240, 10])
 })
