@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inflateRawSync } from 'node:zlib'
 import type { ImportKind } from '../../../contract/import-fields.ts'
 import { createKeyedQueue } from '../../concurrency/keyed-queue.ts'
 import { donations } from '../../domain/donations.ts'
@@ -24,7 +25,6 @@ import {
   type WritingRow,
 } from './planned-rows.ts'
 import { type BatchTools, createBatchRunner, type Done, sharingTools, type Task } from './row-batches.ts'
-import { rowSlices } from './row-slices.ts'
 
 /** Plans the next rows, which is null at the end of the file. `parts` is emptied on the way. */
 type RowPlans = () => Promise<PlannedRow[]> | null
@@ -33,13 +33,11 @@ function rowPlans(
   kind: ImportKind,
   { parts, sharedIds }: Pick<ReadFile, 'parts' | 'sharedIds'>,
   tools: ImportTools,
-  pace: ImportPace,
 ): RowPlans {
   function plans<Details>(plan: Planner<Details>): RowPlans {
-    const nextRows = rowSlices<Details>(parts, pace)
     return () => {
-      const rows = nextRows()
-      return rows && plan(rows)
+      const part = parts.shift()
+      return part === undefined ? null : plan(JSON.parse(inflateRawSync(part).toString()))
     }
   }
   switch (kind) {
@@ -61,7 +59,7 @@ export async function planFile(
   tools: ImportTools,
   pace: ImportPace,
 ): Promise<{ plan: string; counts: Counts }> {
-  const nextPlans = rowPlans(kind, { parts: [...parts], sharedIds }, tools, pace)
+  const nextPlans = rowPlans(kind, { parts: [...parts], sharedIds }, tools)
   const hash = createHash('sha256').update(`${kind} ${fileHash}`)
   const counts = noRows()
   for (;;) {
@@ -92,7 +90,7 @@ export async function runImport(
   isStopped: () => boolean,
 ): Promise<Done> {
   const pace = paceBeside(tools.others)
-  const nextPlans = rowPlans(kind, { parts, sharedIds }, sharingTools(tools), pace)
+  const nextPlans = rowPlans(kind, { parts, sharedIds }, sharingTools(tools))
   const batches = createBatchRunner({ ...tools, pace }, isStopped)
   const contextOf = (name: string) =>
     systemContext({ commandId: `${context.commandId} ${name}`, cause: started, at: new Date(context.at) })

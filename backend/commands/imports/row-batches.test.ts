@@ -53,9 +53,9 @@ it('beside commands, begins a batch once the read model shows the one before, an
   })
   write()
   await nextTurn()
-  expect(asked).toEqual(['59'])
-  expect(begun).toHaveLength(60)
-  expect(prepared).toEqual(Array.from({ length: 60 }, (_, n) => n + 60))
+  expect(asked).toEqual(['62'])
+  expect(begun).toHaveLength(63)
+  expect(prepared).toEqual(Array.from({ length: 63 }, (_, n) => n + 63))
   shown.resolve(true)
   await over
   expect(begun).toHaveLength(300)
@@ -69,7 +69,7 @@ it('alone, begins a batch before the read model shows the one before', async () 
 })
 
 it.each([
-  ['few rows, since others may come', false, true, 60],
+  ['few rows, since others may come', false, true, 63],
   ['many rows while no other person gives commands', true, true, 250],
   ['fewer where each row is a transaction', true, false, 60],
 ])('a batch has %s', async (_, isAlone, isOneTransaction, size) => {

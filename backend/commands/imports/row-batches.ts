@@ -13,7 +13,7 @@ import type { ImportTools } from './planned-rows.ts'
  * command of another person waits for those that have begun. `alone`: while no other person gives commands. `apart`: the
  * same with a store that takes each append by itself.
  */
-const batchSizes = { others: 60, alone: 250, apart: 60 }
+const batchSizes = { others: 63, alone: 250, apart: 60 }
 
 export type BatchTools = Omit<ImportTools, 'applySuppression'> &
   SuppressionTools & {
