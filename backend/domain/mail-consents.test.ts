@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
-import { type MailConsentEvent, mailConsents, suppressionIn } from './mail-consents.ts'
+import { type MailConsentEvent, mailConsents, suppressionIn, wishIn } from './mail-consents.ts'
 
 const subject = '6f1e2c34-0000-4000-8000-000000000001'
 const at = '2026-03-01T12:00:00.000Z'
@@ -86,6 +86,63 @@ describe('why a person gets no campaign mail', () => {
     given(mailConsents, [...bounces, resubscribed])
       .when(report(soft(6)))
       .then([softBounced(6, 1)])
+  })
+})
+
+describe('a list of people who said no elsewhere', () => {
+  const list = (importId: string, reason?: 'bounced' | 'complained') =>
+    ({ type: 'ImportMailOptOut', data: { subject, importId, at, ...(reason && { reason }) } }) as const
+  const listed = (importId: string, reason?: 'bounced' | 'complained'): MailConsentEvent => ({
+    type: 'MailOptOutImported',
+    data: list(importId, reason).data,
+  })
+  const withdraw = (importId: string) => ({ type: 'WithdrawMailOptOut', data: { subject, importId } }) as const
+
+  it('says why, and counts where it says more than what is known', () => {
+    given(mailConsents, [])
+      .when(list('a', 'bounced'))
+      .then([listed('a', 'bounced')])
+    expect(reasonAfter(listed('a', 'bounced'))).toBe('bounced')
+    given(mailConsents, [hardBounced]).when(list('a', 'bounced')).thenNothing()
+    given(mailConsents, [listed('a', 'bounced')])
+      .when(list('b'))
+      .then([listed('b')])
+    expect(reasonAfter(listed('a', 'bounced'), listed('b'))).toBe('unsubscribed')
+    given(mailConsents, [unsubscribed]).when(list('a')).thenNothing()
+    given(mailConsents, [unsubscribed]).when(list('a', 'bounced')).thenNothing()
+    given(mailConsents, [unsubscribed])
+      .when(list('a', 'complained'))
+      .then([listed('a', 'complained')])
+    expect(reasonAfter(unsubscribed, listed('a', 'complained'))).toBe('complained')
+    expect(reasonAfter(listed('a', 'complained'), resubscribed)).toBeNull()
+  })
+  it('is taken back with its import alone', () => {
+    const both = [listed('a', 'bounced'), listed('b')]
+    const withdrawn: MailConsentEvent = {
+      type: 'MailOptOutWithdrawn',
+      data: { subject, importId: 'a', reason: 'bounced' },
+    }
+    given(mailConsents, both).when(withdraw('a')).then([withdrawn])
+    expect(reasonAfter(...both, withdrawn)).toBe('unsubscribed')
+    given(mailConsents, both)
+      .when(withdraw('b'))
+      .then([{ type: 'MailOptOutWithdrawn', data: { subject, importId: 'b' } }])
+    given(mailConsents, both).when(withdraw('c')).thenNothing()
+  })
+  it('has bounces that staff may lift, and complaints that they may not', () => {
+    const lift = { type: 'LiftMailBounce', data: { subject, reason: 'works again', at: later(1) } } as const
+    const lifted: MailConsentEvent = { type: 'MailBounceLifted', data: lift.data }
+    given(mailConsents, [listed('a', 'bounced')])
+      .when(lift)
+      .then([lifted])
+    expect(reasonAfter(listed('a', 'bounced'), lifted)).toBeNull()
+    given(mailConsents, [listed('a', 'complained')])
+      .when(lift)
+      .then('conflict')
+    const wish = (...history: MailConsentEvent[]) =>
+      wishIn(history.reduce(mailConsents.evolve, mailConsents.initialState))?.reason ?? null
+    expect(wish(listed('a', 'bounced'), hardBounced)).toBeNull()
+    expect(wish(listed('a'))).toBe('unsubscribed')
   })
 })
 

@@ -27,8 +27,10 @@ type BounceReport = About & Bounce & { at: string }
 type Complaint = About & { at: string }
 type Choice = { subject: string } & MailChoices
 type Confirmation = { subject: string; at: string }
+/** What a list says of a person besides that they want no mail; absent: nothing else. */
+export type ListedReason = 'bounced' | 'complained'
 /** A row of a list of people who said no elsewhere. */
-type ImportedUnsubscribe = { subject: string; importId: string; at: string }
+type ImportedUnsubscribe = { subject: string; importId: string; at: string; reason?: ListedReason | undefined }
 
 export type MailConsentCommand =
   | Fact<'UnsubscribeFromMail', Unsubscribe>
@@ -45,7 +47,7 @@ export type MailConsentCommand =
   | Fact<'ConfirmMailAddress', Confirmation>
   | Fact<'ImportMailOptOut', ImportedUnsubscribe>
   /** The import was undone. What the person said themselves stays. */
-  | Fact<'WithdrawMailOptOut', Omit<ImportedUnsubscribe, 'at'>>
+  | Fact<'WithdrawMailOptOut', Omit<ImportedUnsubscribe, 'at' | 'reason'>>
 
 export type MailConsentEvent =
   | Fact<'MailUnsubscribed', Unsubscribe>
@@ -71,8 +73,8 @@ export type Suppression = {
 
 export type MailConsent = {
   unsubscribed: Suppression | null
-  /** By an import of people who said no elsewhere; `importId`: the one that said so first. */
-  imported: (Suppression & { importId: string }) | null
+  /** By imports of people who said no elsewhere, each of which said more than what was known. */
+  imported: readonly (Suppression & { importId: string })[]
   complained: Suppression | null
   bounced: Suppression | null
   lastSoftBounce: { at: string; campaignId: number | null; inARow: number } | null
@@ -101,11 +103,43 @@ const age = (since: string, at: string) => Date.parse(at) - Date.parse(since)
 
 export const mailConsentStream = (subject: string) => `mail-consent-${subject}`
 
+const listed = ({ imported }: MailConsent, reason: Suppression['reason']): Suppression | null => {
+  const found = imported.find((one) => one.reason === reason)
+  return found ? { reason, at: found.at, campaignId: null } : null
+}
+
 /** Only one reason is shown: the person’s own choice comes before the mail server’s reply. */
-export const suppressionIn = ({ complained, unsubscribed, imported, bounced }: MailConsent): Suppression | null => {
-  if (complained || unsubscribed || imported === null) return complained ?? unsubscribed ?? bounced
-  const { importId: _, ...suppression } = imported
-  return suppression
+export const suppressionIn = (consent: MailConsent): Suppression | null =>
+  consent.complained ??
+  listed(consent, 'complained') ??
+  consent.unsubscribed ??
+  listed(consent, 'unsubscribed') ??
+  consent.bounced ??
+  listed(consent, 'bounced')
+
+/** What the person said, here or elsewhere, and not their mail server. */
+export const wishIn = (consent: MailConsent): Suppression | null =>
+  suppressionIn({ ...consent, bounced: null, imported: consent.imported.filter(({ reason }) => reason !== 'bounced') })
+
+/** The stricter reason counts. */
+export const strictness = { bounced: 1, unsubscribed: 2, complained: 3 } as const satisfies {
+  [Reason in Suppression['reason']]: number
+}
+
+/** A list counts where it says more than what is known. */
+function decideListed(data: ImportedUnsubscribe, consent: MailConsent): MailConsentEvent[] {
+  const known = suppressionIn(consent)
+  const isMore = known === null || strictness[data.reason ?? 'unsubscribed'] > strictness[known.reason]
+  return isMore ? [{ type: 'MailOptOutImported', data }] : []
+}
+
+function decideWithdrawal(importId: string, subject: string, { imported }: MailConsent): MailConsentEvent[] {
+  return imported
+    .filter((one) => one.importId === importId)
+    .map(({ reason }) => ({
+      type: 'MailOptOutWithdrawn',
+      data: { subject, importId, ...(reason !== 'unsubscribed' && { reason }) },
+    }))
 }
 
 const choicesOf = (choice: MailChoices): MailChoices => ({
@@ -157,7 +191,7 @@ function decideRenewal(renewal: Renewal, consent: MailConsent): MailConsentEvent
 export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentEvent> = {
   initialState: {
     unsubscribed: null,
-    imported: null,
+    imported: [],
     complained: null,
     bounced: null,
     lastSoftBounce: null,
@@ -187,13 +221,9 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
       case 'ConfirmMailAddress':
         return consent.isConfirmed ? [] : [{ type: 'MailAddressConfirmed', data: command.data }]
       case 'ImportMailOptOut':
-        return consent.complained || consent.unsubscribed || consent.imported
-          ? []
-          : [{ type: 'MailOptOutImported', data: command.data }]
+        return decideListed(command.data, consent)
       case 'WithdrawMailOptOut':
-        return consent.imported?.importId === command.data.importId
-          ? [{ type: 'MailOptOutWithdrawn', data: command.data }]
-          : []
+        return decideWithdrawal(command.data.importId, command.data.subject, consent)
     }
   },
   evolve(consent, event) {
@@ -214,7 +244,13 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
       case 'MailConsentRenewed':
         return { ...consent, ...wanted, liftedAt: event.data.at, isConfirmed: true }
       case 'MailBounceLifted':
-        return { ...consent, bounced: null, lastSoftBounce: null, liftedAt: event.data.at }
+        return {
+          ...consent,
+          imported: consent.imported.filter(({ reason }) => reason !== 'bounced'),
+          bounced: null,
+          lastSoftBounce: null,
+          liftedAt: event.data.at,
+        }
       case 'MailAskedForAgain':
         return { ...consent, asks: [...consent.asks, event.data.at].slice(-asksKept) }
       case 'MailChoicesChanged':
@@ -222,17 +258,19 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
       case 'MailAddressConfirmed':
         return { ...consent, isConfirmed: true }
       case 'MailOptOutImported': {
-        const { at, importId } = event.data
-        return { ...consent, asks: [], imported: { reason: 'unsubscribed', at, campaignId: null, importId } }
+        const { at, importId, reason = 'unsubscribed' } = event.data
+        return { ...consent, asks: [], imported: [...consent.imported, { reason, at, campaignId: null, importId }] }
       }
-      case 'MailOptOutWithdrawn':
-        return { ...consent, imported: null }
+      case 'MailOptOutWithdrawn': {
+        const { importId } = event.data
+        return { ...consent, imported: consent.imported.filter((one) => one.importId !== importId) }
+      }
     }
   },
 }
 
 /** What a person’s own wish for mail leaves of everything that stopped it. */
-const wanted = { unsubscribed: null, imported: null, complained: null, bounced: null, lastSoftBounce: null, asks: [] }
+const wanted = { unsubscribed: null, imported: [], complained: null, bounced: null, lastSoftBounce: null, asks: [] }
 
 const because = (
   reason: Suppression['reason'],

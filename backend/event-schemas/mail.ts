@@ -4,7 +4,7 @@ import type { EmailCampaignOutcomeEvent } from '../domain/email-campaign-outcome
 import type { EmailCampaignSlotEvent } from '../domain/email-campaign-slots.ts'
 import type { EmailCampaignTestEvent } from '../domain/email-campaign-tests.ts'
 import type { MailClickEvent } from '../domain/mail-clicks.ts'
-import type { LiftReason, MailConsentEvent, UnsubscribeSource } from '../domain/mail-consents.ts'
+import type { LiftReason, ListedReason, MailConsentEvent, UnsubscribeSource } from '../domain/mail-consents.ts'
 import type { MailLinkEvent } from '../domain/mail-links.ts'
 import type { WelcomeMailEvent } from '../domain/welcome-mails.ts'
 import type { WelcomeSeriesEvent } from '../domain/welcome-series.ts'
@@ -82,6 +82,7 @@ const emailCampaigns = {
 >
 
 const consent = { subject: uuid, campaignId: id.nullable() }
+const listedReason = everyOf<ListedReason>()('bounced', 'complained')
 
 const mailConsents = {
   MailUnsubscribed: {
@@ -107,8 +108,8 @@ const mailConsents = {
   MailComplained: { ...consent, at: moment },
   MailChoicesChanged: { subject: uuid, ...mailChoices },
   MailAddressConfirmed: { subject: uuid, at: moment },
-  MailOptOutImported: { subject: uuid, importId: name, at: moment },
-  MailOptOutWithdrawn: { subject: uuid, importId: name },
+  MailOptOutImported: { subject: uuid, importId: name, at: moment, reason: listedReason.optional() },
+  MailOptOutWithdrawn: { subject: uuid, importId: name, reason: listedReason.optional() },
 } satisfies FieldsOf<MailConsentEvent>
 
 const mail = { ...emailCampaign, subject: uuid }

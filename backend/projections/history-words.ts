@@ -1,5 +1,5 @@
 import type { Allele, Gene } from '../domain/gene-pool.ts'
-import type { LiftReason, MailConsentEvent } from '../domain/mail-consents.ts'
+import type { LiftReason, ListedReason, MailConsentEvent } from '../domain/mail-consents.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { WelcomeMail, WelcomeSeriesEvent } from '../domain/welcome-series.ts'
@@ -13,6 +13,10 @@ type Told =
   | ModerationPolicyEvent
   | WelcomeSeriesEvent
   | Extract<PopulationEvent, { type: 'FitnessChanged' | 'GenePoolChanged' }>
+
+const listedAs = { none: 'Unsubscribed', bounced: 'Bounced', complained: 'Complained' } as const satisfies {
+  [Reason in ListedReason | 'none']: string
+}
 
 const words: { [Type in Told['type']]: (data: Extract<Told, { type: Type }>['data']) => Fields } = {
   MailUnsubscribed: ({ campaignId, source }) => ({
@@ -30,7 +34,7 @@ const words: { [Type in Told['type']]: (data: Extract<Told, { type: Type }>['dat
   }),
   MailComplained: ({ campaignId }) => ({ campaignEmail: 'Complained', campaignId }),
   MailChoicesChanged: ({ subject: _, ...choices }) => choices,
-  MailOptOutImported: () => ({ campaignEmail: 'Unsubscribed (from a file)' }),
+  MailOptOutImported: ({ reason }) => ({ campaignEmail: `${listedAs[reason ?? 'none']} (from a file)` }),
   MailOptOutWithdrawn: () => ({ campaignEmail: 'On (import undone)' }),
   MailAddressConfirmed: () => ({ isAddressConfirmed: true }),
   ModerationPolicyChanged: ({ thresholds, model }) => ({ thresholds, model: model ?? 'bundled' }),

@@ -1,5 +1,5 @@
 import type { Fact } from '../domain/decider.ts'
-import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import type { ListedReason, MailConsentEvent } from '../domain/mail-consents.ts'
 import type { PreferencesEvent } from '../domain/preferences.ts'
 import type { UserEvent } from '../domain/users.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
@@ -12,14 +12,28 @@ const account = (userId: number, set: Row) => [update('supporter_accounts', { us
 const flagged = ({ type, data }: Recorded<Fact<string, { userId: number }>>) =>
   account(data.userId, columnsOf(fieldsSetBy(type, { ...data })))
 
-type Suppression = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'opted-out' | 'choices' | 'confirmed'
+type Suppression =
+  | 'erased'
+  | 'complained'
+  | 'bounced'
+  | 'unsubscribed'
+  | 'opted-out'
+  | 'listed-bounced'
+  | 'listed-complained'
+  | 'choices'
+  | 'confirmed'
 export const suppressed = (subject: string, kind: Suppression, off = 0) =>
   insert('mail_refusals', { subject, kind, switched_off: off })
 const accepted = (subject: string, kind: Suppression) => remove('mail_refusals', { subject, kind })
 
+const listings = ['opted-out', 'listed-bounced', 'listed-complained'] as const
+/** What a file of people who said no elsewhere says of one. */
+const listing = (reason: ListedReason | undefined) =>
+  reason === undefined ? 'opted-out' : (`listed-${reason}` as const)
+
 const wanted = (subject: string) => [
   accepted(subject, 'unsubscribed'),
-  accepted(subject, 'opted-out'),
+  ...listings.map((kind) => accepted(subject, kind)),
   accepted(subject, 'bounced'),
   accepted(subject, 'complained'),
 ]
@@ -80,9 +94,9 @@ export const mailSuppressions: Projection<UserEvent | PreferencesEvent | MailCon
   MailBounced: ({ data }) => (isFinalBounce(data) ? [suppressed(data.subject, 'bounced')] : []),
   MailResubscribed: ({ data }) => wanted(data.subject),
   MailConsentRenewed: ({ data }) => [...wanted(data.subject), suppressed(data.subject, 'confirmed')],
-  MailBounceLifted: ({ data }) => [accepted(data.subject, 'bounced')],
+  MailBounceLifted: ({ data }) => [accepted(data.subject, 'bounced'), accepted(data.subject, 'listed-bounced')],
   MailChoicesChanged: ({ data }) => [suppressed(data.subject, 'choices', switchedOff(data))],
-  MailOptOutImported: ({ data }) => [suppressed(data.subject, 'opted-out')],
-  MailOptOutWithdrawn: ({ data }) => [accepted(data.subject, 'opted-out')],
+  MailOptOutImported: ({ data }) => [suppressed(data.subject, listing(data.reason))],
+  MailOptOutWithdrawn: ({ data }) => [accepted(data.subject, listing(data.reason))],
   MailAddressConfirmed: ({ data }) => [suppressed(data.subject, 'confirmed')],
 }

@@ -45,8 +45,9 @@ const standingsOf = (subjects: string, joined: 'by index' | 'in one pass' = 'by 
   )}
   ${part(
     'refused',
-    `bool_or(kind = 'erased') AS is_erased, bool_or(kind = 'complained') AS has_complained,
-      bool_or(kind = 'bounced') AS has_bounced, bool_or(kind IN ('unsubscribed', 'opted-out')) AS has_unsubscribed,
+    `bool_or(kind = 'erased') AS is_erased, bool_or(kind IN ('complained', 'listed-complained')) AS has_complained,
+      bool_or(kind IN ('bounced', 'listed-bounced')) AS has_bounced,
+      bool_or(kind IN ('unsubscribed', 'opted-out')) AS has_unsubscribed,
       bool_or(kind = 'confirmed') AS is_confirmed, bit_or(switched_off) AS switched_off`,
     '%1$I.mail_refusals AS own',
   )}

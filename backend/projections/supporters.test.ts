@@ -130,16 +130,18 @@ describe('the people who must not be mailed', () => {
       refused('bounced'),
     )
     expect(changes({ type: 'MailBounced', data: { ...bounce, kind: 'soft', softInARow: 4 } })).toEqual([])
-    const wanted = ['unsubscribed', 'opted-out', 'bounced', 'complained'].map((kind) =>
-      remove('mail_refusals', { subject: ruth, kind }),
-    )
+    const removed = (...kinds: string[]) => kinds.map((kind) => remove('mail_refusals', { subject: ruth, kind }))
+    const wanted = removed('unsubscribed', 'opted-out', 'listed-bounced', 'listed-complained', 'bounced', 'complained')
     expect(changes({ type: 'MailResubscribed', data: about })).toEqual(wanted)
     const renewed = { subject: ruth, askedAt: at, at }
     expect(changes({ type: 'MailConsentRenewed', data: renewed })).toEqual([...wanted, ...refused('confirmed')])
     expect(changes({ type: 'MailAskedForAgain', data: { subject: ruth, at } })).toEqual([])
-    expect(changes({ type: 'MailBounceLifted', data: { subject: ruth, reason: 'blocked us', at } })).toEqual([
-      remove('mail_refusals', { subject: ruth, kind: 'bounced' }),
-    ])
+    expect(changes({ type: 'MailBounceLifted', data: { subject: ruth, reason: 'blocked us', at } })).toEqual(
+      removed('bounced', 'listed-bounced'),
+    )
+    const cleaned = { ...listed, reason: 'bounced' } as const
+    expect(changes({ type: 'MailOptOutImported', data: { ...cleaned, at } })).toEqual(refused('listed-bounced'))
+    expect(changes({ type: 'MailOptOutWithdrawn', data: cleaned })).toEqual(removed('listed-bounced'))
   })
 
   it('include erased people, with nothing but their rows', () =>
