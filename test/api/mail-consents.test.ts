@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { applySuppressions, moveSuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
+import { mailConsentStream, mailConsents } from '../../backend/domain/mail-consents.ts'
 import type { UserEvent } from '../../backend/domain/users.ts'
+import { systemContext } from '../../backend/eventlog/command-context.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { mailSuppressionsReactor } from '../../backend/reactors/mail-suppressions.ts'
 import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
@@ -239,6 +241,28 @@ describe('the list of people who get no mail', () => {
     await reactorOf(app).on.UserEmailChanged(moved)
     expect(await suppressionOf(app.database.knex, next)).toBeNull()
   })
+})
+
+it('a wish from a list follows a person to a new address, and a bounce from one does not', async () => {
+  const app = await createTestApp()
+  const listed = async (reason?: 'bounced') => {
+    const subject = await app.core.subjects.forEmail(`${reason ?? 'asked'}@example.org`)
+    const next = await app.core.subjects.forEmail(`${reason ?? 'asked'}@elsewhere.example`)
+    const kept = reason && { reason }
+    const data = { subject, importId: 'list', at: '2026-01-05T12:00:00.000Z', ...kept }
+    await app.core.handle(
+      mailConsents,
+      mailConsentStream(subject),
+      { type: 'ImportMailOptOut', data },
+      systemContext({ commandId: `list ${reason}` }),
+    )
+    const move = { userId: 7, subject: next, previousSubject: subject, email: 'next@elsewhere.example' }
+    const event = recorded<Extract<UserEvent, { type: 'UserEmailChanged' }>>({ type: 'UserEmailChanged', data: move })
+    await reactorOf(app).on.UserEmailChanged(event)
+    return suppressionOf(app.database.knex, next)
+  }
+  expect(await listed()).toMatchObject({ reason: 'unsubscribed' })
+  expect(await listed('bounced')).toBeNull()
 })
 
 describe('a person without a link', () => {

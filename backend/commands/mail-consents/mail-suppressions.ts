@@ -5,6 +5,7 @@ import {
   mailConsents,
   type Suppression,
   suppressionIn,
+  wishIn,
 } from '../../domain/mail-consents.ts'
 import type { CommandContext } from '../../eventlog/command-context.ts'
 import type { EventLog, RecordedEvent } from '../../eventlog/event-log.ts'
@@ -58,7 +59,7 @@ export async function moveSuppression(
   context: CommandContext,
 ): Promise<void> {
   const [before] = await consentsIn(tools, [previousSubject])
-  const said = before?.consent.unsubscribed ?? before?.consent.complained
+  const said = before && wishIn(before.consent)
   if (!said) return
   const { at, campaignId } = said
   const command = { type: 'UnsubscribeFromMail', data: { subject, campaignId, at } } as const
