@@ -15,7 +15,7 @@ it('quotes commas, semicolons, tabs, quotes and line breaks only', () => {
   )
 })
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＠SUM(A1)'])(
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＠SUM(A1)', ' =1+1', '\u00a0-1'])(
   'prevents %j from being read as a formula',
   (text) => {
     const file = writeCsv(['a'], [[text]])

@@ -6,7 +6,8 @@ export const byteOrderMark = '\uFEFF'
 
 /**
  * A CSV file (RFC 4180), marked as UTF-8: CRLF after every row, quotes where needed. A cell that a spreadsheet would read as a formula
- * gets a leading apostrophe; full-width signs count too, since spreadsheets in Asian languages read them the same.
+ * gets a leading apostrophe, also behind blanks, which some take off; full-width signs count too, since spreadsheets in Asian
+ * languages read them the same.
  */
 export function writeCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return byteOrderMark + [header, ...rows].map(csvRow).join('')
@@ -16,7 +17,7 @@ export const csvRow = (cells: readonly CsvCell[]): string => `${cells.map(cell).
 
 function cell(value: CsvCell): string {
   const text = textOf(value)
-  const escaped = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
+  const escaped = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(text) ? `'${text}` : text
   // Spreadsheets in other locales split at semicolons or tabs, and would read a formula behind one.
   return /[",;\t\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }
