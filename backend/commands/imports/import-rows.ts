@@ -4,7 +4,14 @@ import type { ImportKind } from '../../../contract/import-fields.ts'
 import { availabilities } from '../../../contract/volunteers.ts'
 import { centsOf } from '../../domain/imports/amounts.ts'
 import { isShortenedId, refundedCents } from '../../domain/imports/payment-cells.ts'
-import { partsOfAddress, partsOfName, phoneOf, stateOf, zipOf } from '../../domain/imports/person-cells.ts'
+import {
+  isOrganization,
+  partsOfAddress,
+  partsOfName,
+  phoneOf,
+  stateOf,
+  zipOf,
+} from '../../domain/imports/person-cells.ts'
 import { donationShape } from './donation-cells.ts'
 import { type Cells, emailCell, moment, nameCells, type RowOptions, shortened, type WrittenCell } from './row-cells.ts'
 
@@ -53,15 +60,19 @@ const shapes = {
   'opt-outs': (options: RowOptions) => z.object({ email: emailCell, consentAt: consent(options).consentAt }),
 }
 
+/** Marks of direction and of width, which are copied along with text and seen by no one. */
+const marks = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
 /** Spreadsheets write ="00123" to keep leading zeros, and #N/A where a formula found nothing. */
 const unwrapped = (cell: string) =>
   cell
+    .replace(marks, '')
     .trim()
     .replace(/^="([^"]*)"$/, '$1')
     .replace(/^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/, '')
 
 /** An apostrophe stands before what would be a formula, and before a number that is to keep its zeros. */
-const withoutApostrophe = (cell: string) => cell.replace(/^'(?=[=+\-@＝＋－＠\d])/, '')
+const withoutApostrophe = (cell: string) => cell.replace(/^'(?=\s*[=+\-@＝＋－＠]|\d)/, '')
 
 const cardNumber = /^(4\d{15}|5[1-5]\d{14}|2[2-7]\d{14}|6(011|5\d\d)\d{12}|3[47]\d{13})$/
 
@@ -146,6 +157,9 @@ const wantNoEmail = 'This person doesn’t want email. Import such people as “
 const wantsEmail = 'This row says that this person gets email. Remove it, or choose “Not imported” for that column.'
 const notConfirmed = 'This person hasn’t confirmed that they want email. Remove this row, or ask them to sign up.'
 
+const organization =
+  'name: This looks like an organization. Give the name of a person, in one column or in two, or remove the row.'
+
 /** Why the answer of a row to email does not go with what it is imported as; `said`: see WrittenConsent. */
 function wrongConsent(kind: ImportKind, said: string | undefined): string | null {
   if (kind === 'opt-outs') return said === 'yes' ? wantsEmail : null
@@ -167,6 +181,7 @@ export function createRowReader<Kind extends ImportKind>(kind: Kind, options: Re
     const clean: Cells = Object.fromEntries(given.map(([field, cell]) => [field, withoutApostrophe(cell)]))
     const wrong = wrongConsent(kind, clean.optOut)
     if (wrong !== null) return { reasons: [wrong] }
+    if (!clean.firstName && isOrganization(clean.name ?? '')) return { reasons: [organization] }
     const read = shape.safeParse(joined(kind, clean, options))
     if (read.success) return { details: read.data }
     return {

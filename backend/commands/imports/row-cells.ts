@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requiredEmail, requiredText } from '../../../contract/fields.ts'
+import { pastedAddress } from '../../domain/imports/person-cells.ts'
 import { importMoment } from './import-moments.ts'
 
 export type RowOptions = {
@@ -18,6 +19,7 @@ const several = /^\S+@\S+\.\w+[>)]?\s*(?:[;,|]|:::|\sand\s|\s)\s*.*@/i
 /** Contacts have several addresses in one cell, and which of them is meant is not for us to say. */
 const email = z
   .string()
+  .transform(pastedAddress)
   .refine((text) => text.length > 1000 || !several.test(text), {
     error: 'This cell has several addresses. Give each person a row with one address.',
     abort: true,

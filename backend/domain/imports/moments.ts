@@ -15,9 +15,9 @@ const shapes = {
   plain: /^(?<year>(?:19|20|21)\d\d)(?<first>\d\d)(?<second>\d\d)$/,
   yearFirst: /^(?<year>\d{4})([-/.])(?<first>\d{1,2})\2(?<second>\d{1,2})$/,
   numbers: /^(?<first>\d{1,2})([-/.])(?<second>\d{1,2})\2(?<year>\d{4}|\d{2})$/,
-  monthName: new RegExp(`^${month}[\\s-](?<day>\\d{1,2})(?:st|nd|rd|th)?,?[\\s-](?<year>\\d{4}|\\d{2})$`, 'i'),
+  monthName: new RegExp(`^${month}[\\s/-](?<day>\\d{1,2})(?:st|nd|rd|th)?,?[\\s/-](?<year>\\d{4}|\\d{2})$`, 'i'),
   dayAndName: new RegExp(
-    `^(?<day>\\d{1,2})(?:st|nd|rd|th)?(?: of)?[\\s/-]${month},?[\\s/-](?<year>\\d{4}|\\d{2})$`,
+    `^(?<day>\\d{1,2})(?:st|nd|rd|th)?(?: of)?[\\s/-]?${month},?[\\s/-]?(?<year>\\d{4}|\\d{2})$`,
     'i',
   ),
   yearAndName: new RegExp(`^(?<year>\\d{4})[\\s/-]${month}[\\s/-](?<day>\\d{1,2})$`, 'i'),
@@ -85,6 +85,7 @@ const spaced = (text: string) =>
 
 const cleaned = (cell: string) =>
   cell
+    .normalize('NFKC')
     .replace(/[\s\u00a0\u202f]+/g, ' ')
     .trim()
     .replace(/^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? /i, '')
@@ -93,7 +94,7 @@ const edges = /^[\s,;]+|[\s,;]+$/g
 
 /** The date and the zone of a text whose time is known: '2026-02-09T ', ' EST'; 'Feb 9', ' EST 2026'; '', ' Feb 9, 2026 PST'. */
 function placesOf({ before, after }: Clock): { day: string; rest: string } {
-  const day = before.replace(/(?<=\d)T$/i, '').replace(/[\s,]at\s*$|[\s,;-]+$/i, '')
+  const day = before.replace(/(?<=\d)T$/i, '').replace(/[\s,](?:at|@)\s*$|[\s,;-]+$/i, '')
   const year = /(?:^|\s)(\d{4})$/.exec(after)
   if (day !== '' && year) return { day: `${day} ${year[1]}`, rest: after.slice(0, year.index) }
   if (day !== '') return { day, rest: after }

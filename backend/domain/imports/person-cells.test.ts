@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { partsOfAddress, partsOfName, phoneOf, stateOf, zipOf } from './person-cells.ts'
+import { isOrganization, partsOfAddress, partsOfName, pastedAddress, phoneOf, stateOf, zipOf } from './person-cells.ts'
 
 describe('a cell', () => {
   it('with a whole name is split', () => {
@@ -16,9 +16,42 @@ describe('a cell', () => {
     ['Tess Marlow and Owen Marlow', 'Tess and Owen', 'Marlow'],
     ['Mr. and Mrs. Owen Marlow', 'Mr. and Mrs. Owen', 'Marlow'],
     ['Marlow, Jr., Owen', 'Owen', 'Marlow, Jr.'],
+    ['Marlow, Owen Jr.', 'Owen', 'Marlow Jr.'],
+    ['Marlow, Owen, III', 'Owen', 'Marlow, III'],
+    ['Owen Marlow, M.D., Ph.D.', 'Owen', 'Marlow, M.D., Ph.D.'],
+    ['Owen Marlow, CPA', 'Owen', 'Marlow, CPA'],
+    ['Owen Marlow 2nd', 'Owen', 'Marlow 2nd'],
+    ['Kim V', 'Kim', 'V'],
+    ['Tess van der Berg', 'Tess', 'van der Berg'],
+    ['Tess Anne de la Cruz', 'Tess Anne', 'de la Cruz'],
+    ['Tess St. John', 'Tess', 'St. John'],
+    ['Thi Le', 'Thi', 'Le'],
+    ['Tess Marlow & Owen', 'Tess & Owen', 'Marlow'],
+    ['Marlow, Tess and Pratt, Owen', 'Tess and Owen', 'Marlow and Pratt'],
+    ['Tess Marlow (Owen)', 'Tess (Owen)', 'Marlow'],
+    ['Tess Marlow <tess@example.com>', 'Tess', 'Marlow'],
+    ['Marlow; Tess', 'Tess', 'Marlow'],
   ])('with a couple or a suffix, %s, is %s and %s', (name, firstName, lastName) =>
     expect(partsOfName(name)).toEqual({ firstName, lastName }),
   )
+
+  it.each(['Acme, Inc.', 'Acme LLC', 'Marlow Family Trust', 'Delphi Foundation'])('with %s is no person', (name) =>
+    expect(isOrganization(name)).toBe(true),
+  )
+  it.each(['Tess Marlow', 'Marlow, Tess', 'Owen Trust'])('with %s may be one', (name) =>
+    expect(isOrganization(name)).toBe(false),
+  )
+
+  it.each([
+    ['E-mail: tess@example.com', 'tess@example.com'],
+    ['mailto:tess@example.com?subject=Hello', 'mailto:tess@example.com'],
+    ['[tess@example.com](mailto:tess@example.com)', 'tess@example.com'],
+    ['tess@example.com <mailto:tess@example.com>', 'tess@example.com'],
+    ['&lt;tess@example.com&gt;', '<tess@example.com>'],
+    ['o\u2019brien@example.com', "o'brien@example.com"],
+    ['tess\uff20example.com', 'tess@example.com'],
+    ['Tess <tess@example.com>', 'Tess <tess@example.com>'],
+  ])('with the address %s is %s', (cell, address) => expect(pastedAddress(cell)).toBe(address))
 
   it.each([
     ['p:+17655550100', '+17655550100'],
@@ -27,6 +60,9 @@ describe('a cell', () => {
     ['765-555-0100 ::: 765-555-0199', '765-555-0100'],
     ['+1 (765) 555-0100 ext. 12', '+1-765-555-0100 x12'],
     ['765-555-0100', '765-555-0100'],
+    ['765-555-0100 (cell)', '765-555-0100'],
+    ['765-555-0100 or 765-555-0199', '765-555-0100'],
+    ['n/a', ''],
     ['', ''],
   ])('with the phone %s is %s', (cell, phone) => expect(phoneOf(cell)).toBe(phone))
 

@@ -1,40 +1,116 @@
 import { stateCodes, statesByName } from './states.ts'
 
-const suffix = /,? (?:jr|sr|ii|iii|iv|m\.?d|ph\.?d|esq)\.?$/i
+const generation = 'jr|sr|ii|iii|iv|v|2nd|3rd|4th|esq'
+const degree = 'm\\.?d|ph\\.?d|cpa|rn|dds|dvm|ll\\.?m|ed\\.?d|psy\\.?d|usn|usmc|usaf|uscg|ret|\\(ret\\.?\\)'
+/** Behind a comma also what is a name of its own elsewhere. */
+const onlyBehindComma = 'j\\.?d|do|od|pe|mba|msw|lcsw|np|pa-c|usa'
+const suffix = new RegExp(`(?:,? (?:${generation}|${degree})\\.?|,\\s*(?:${onlyBehindComma})\\.?)+$`, 'i')
+const anySuffix = `(?:${generation}|${degree}|${onlyBehindComma})\\.?`
+const onlySuffixes = new RegExp(`^${anySuffix}(?:[,\\s]+${anySuffix})*[,\\s]*$`, 'i')
 
-/** 'Marlow, Tess', 'Tess Anne Marlow' and 'Tess Marlow & Owen Pratt' in two parts. */
-export function partsOfName(name: string): { firstName: string; lastName: string } {
-  const text = name.replace(/\s+/g, ' ').trim()
-  const couple = /^(\S+) (\S+) (&|and|\+) (\S+) (\S+)$/i.exec(text)
-  if (couple && !text.includes(',')) {
-    const [, first, last, and, second, other] = couple
-    const names = `${first} ${and} ${second}`
-    // 'Mr. Tess and Mrs. Owen' is no couple of whole names.
-    if (!/^(?:mr|mrs|ms|dr|rev)\.?$/i.test(`${first}`) && !/^(?:mr|mrs|ms|dr|rev)\.?$/i.test(`${second}`))
-      return { firstName: names, lastName: last === other ? `${last}` : `${last} ${and} ${other}` }
-  }
-  const comma = text.indexOf(',')
-  if (comma > 0 && !suffix.test(text)) {
-    const last = text.slice(0, comma).trim()
-    const first = text.slice(comma + 1).trim()
-    // 'Marlow, Jr., Tess' has the suffix between both.
-    const [, between, given] = /^((?:jr|sr|ii|iii|iv)\.?),\s*(.+)$/i.exec(first) ?? []
-    return given === undefined
-      ? { firstName: first, lastName: last }
-      : { firstName: given, lastName: `${last}, ${between}` }
-  }
-  const end = suffix.exec(text)?.index ?? text.length
-  const space = text.lastIndexOf(' ', end - 1)
-  return space < 0
-    ? { firstName: text, lastName: '' }
-    : { firstName: text.slice(0, space), lastName: text.slice(space + 1) }
+/** 'Tess van der Berg': from here on it is the last name. */
+const particle =
+  / (?=(?:v[ao]n|vander|der|den|de|del|della|di|da|dos|das|du|la|le|st\.?|ste\.?|saint|ter|ten|zu|zur|bin|ibn) \S)/i
+
+const and = '&|and|\\+|/'
+const wholeNames = new RegExp(`^(\\S+) (\\S+) (${and}) (\\S+) (\\S+)$`, 'i')
+const lastFirstTwice = new RegExp(`^([^,]+), (\\S+) (${and}) ([^,]+), (\\S+)$`, 'i')
+const firstOnlyBehind = new RegExp(`^(\\S+) (\\S+) (${and}) (\\S+)$`, 'i')
+const title = /^(?:mr|mrs|ms|dr|rev)\.?$/i
+
+/** Characters; a longer text is no name, and takes long to take apart. */
+const longestName = 300
+
+type Parts = { firstName: string; lastName: string }
+
+/** 'Tess Marlow & Owen Pratt', 'Marlow, Tess and Pratt, Owen' and 'Tess Marlow & Owen'; null: no couple with two names. */
+function partsOfCouple(text: string): Parts | null {
+  const [, first = '', last = '', sign = '', second = '', other = ''] = wholeNames.exec(text) ?? []
+  // 'Mr. Tess and Mrs. Owen' is no couple of whole names.
+  const isPlain = first !== '' && !text.includes(',') && !title.test(first) && !title.test(second)
+  const couple = isPlain ? { first, last, sign, second, other } : lastFirstCouple(text)
+  if (couple)
+    return {
+      firstName: `${couple.first} ${couple.sign} ${couple.second}`,
+      lastName: couple.last === couple.other ? couple.last : `${couple.last} ${couple.sign} ${couple.other}`,
+    }
+  const [, one = '', name = '', between = '', two = ''] = firstOnlyBehind.exec(text) ?? []
+  return one === '' || title.test(one) || text.includes(',')
+    ? null
+    : { firstName: `${one} ${between} ${two}`, lastName: name }
 }
+
+function lastFirstCouple(text: string) {
+  const [, last = '', first = '', sign = '', other = '', second = ''] = lastFirstTwice.exec(text) ?? []
+  return last === '' ? null : { first, last, sign, second, other }
+}
+
+/** The last name first: 'Marlow, Tess', 'Marlow, Jr., Tess' and 'Marlow, Tess III'. */
+function partsFromLast(text: string): Parts | null {
+  const comma = text.indexOf(',')
+  const last = text.slice(0, comma).trim()
+  const first = text.slice(comma + 1).trim()
+  if (comma <= 0 || onlySuffixes.test(first)) return null
+  const [, between, given] = /^((?:jr|sr|ii|iii|iv)\.?),\s*(.+)$/i.exec(first) ?? []
+  if (given !== undefined) return { firstName: given, lastName: `${last}, ${between}` }
+  const behind = suffix.exec(first)
+  return behind === null || behind.index === 0
+    ? { firstName: first, lastName: last }
+    : { firstName: first.slice(0, behind.index), lastName: `${last}${behind[0]}` }
+}
+
+/** 'Marlow, Tess', 'Tess Anne Marlow', 'Tess van der Berg' and 'Tess Marlow & Owen Pratt' in two parts. */
+export function partsOfName(name: string): Parts {
+  if (name.length > longestName) return { firstName: name, lastName: '' }
+  const text = name
+    .replace(/<[^<>]*@[^<>]*>/, '')
+    .replace(/\s+/g, ' ')
+    .replace(/;/g, ',')
+    .replace(/ ,/g, ',')
+    .trim()
+  const known = partsOfCouple(text) ?? partsFromLast(text)
+  if (known) return known
+  // 'Tess Marlow (Owen)'
+  const [, plain, aside] = /^(\S+ .*\S) (\([^()]*\))$/.exec(suffix.test(text) ? '' : text) ?? []
+  if (plain !== undefined) {
+    const { firstName, lastName } = partsOfName(plain)
+    return { firstName: `${firstName} ${aside}`, lastName }
+  }
+  const found = suffix.exec(text)?.index ?? text.length
+  // 'Kim V' has no suffix.
+  const end = text.slice(0, found).includes(' ') ? found : text.length
+  const from = particle.exec(text.slice(0, end))?.index ?? text.lastIndexOf(' ', end - 1)
+  return from < 0
+    ? { firstName: text, lastName: '' }
+    : { firstName: text.slice(0, from), lastName: text.slice(from + 1) }
+}
+
+/** An address without what mail programs, web pages and spreadsheets put around it when it is copied. */
+export const pastedAddress = (cell: string): string =>
+  cell.length > 1000
+    ? cell
+    : cell
+        .replace(/\uff20/g, '@')
+        .replace(/&lt;/gi, '<')
+        .replace(/&gt;/gi, '>')
+        .replace(/\u2019(?=[^\s@]*@)/g, "'")
+        .replace(/^\[?([^\s[\]<>()]+@[^\s[\]<>()]+)\]?\s*[(<]mailto:\1[)>]$/i, '$1')
+        .replace(/^\s*e-?mail:\s*/i, '')
+        .replace(/^(\s*mailto:[^?\s]*)\?.*$/i, '$1')
+
+/** Whether a whole name is that of a company, a foundation or a committee, which has no first name. */
+export const isOrganization = (name: string): boolean =>
+  /(?:^|[\s,])(?:inc|incorporated|llc|l\.l\.c|llp|ltd|corp|corporation|foundation|pac|committee|company|associates|association|family trust|living trust|revocable trust)\.?$/i.test(
+    name.trim(),
+  )
 
 /** The first of several numbers in a cell, without what forms and spreadsheets add: 'p:+15550100', 5550100.0. */
 export function phoneOf(cell: string): string {
-  const [first = ''] = cell.split(/ ::: |[;\n|]|,(?=\s*[+(\d])|\s\/\s/).filter((part) => part.trim() !== '')
+  const [first = ''] = cell.split(/ ::: |[;\n|]|,(?=\s*[+(\d])|\s\/\s|\sor\s/i).filter((part) => part.trim() !== '')
+  if (/^(?:none|n\/?a|null|unknown|[-–—.]+)$/i.test(first.trim())) return ''
   const text = first
     .trim()
+    .replace(/\s*\(?\b(?:cell|mobile|home|work|landline|[cmhw])\b\.?\)?$/i, '')
     .replace(/^(?:p|tel|phone|cell|mobile|home|m|c|h):\s*/i, '')
     .replace(/^(\d{7,})\.0+$/, '$1')
   const short = text.replace(/\s*(?:ext(?:ension)?\.?|x)\s*(\d+)$/i, ' x$1')
