@@ -42,6 +42,8 @@ export const importReport = z.object({
   refundedLines: z.array(z.int()),
   repeatedLines: z.array(z.int()),
   refusedRows: z.array(z.object({ line: z.int(), reasons: z.array(z.string()) })),
+  /** How rows were read where that is not literal, with their number and the first 200 lines. */
+  notes: z.array(z.object({ note: z.string(), rows: z.int(), lines: z.array(z.int()) })),
 })
 export type ImportReport = z.infer<typeof importReport>
 

@@ -9,7 +9,14 @@ it.each([
   // Winter and summer, where the name leaves it open.
   ['2/9/2026 5:33 PM ET', '2026-02-09T22:33:00.000Z'],
   ['7/9/2025 5:33 PM ET', '2025-07-09T21:33:00.000Z'],
-  ['7/9/2025 5:33 PM EST', '2025-07-09T22:33:00.000Z'],
+  // No clock shows EST in July: what clocks showed is meant, except in the hour that comes twice.
+  ['7/9/2025 5:33 PM EST', '2025-07-09T21:33:00.000Z'],
+  ['7/9/2025 5:33 PM Eastern Standard Time', '2025-07-09T21:33:00.000Z'],
+  ['2/9/2026 5:33 PM EDT', '2026-02-09T22:33:00.000Z'],
+  ['7/9/2025 5:33 PM -0500', '2025-07-09T22:33:00.000Z'],
+  ['11/2/2025 1:30 AM EST', '2025-11-02T06:30:00.000Z'],
+  ['11/2/2025 1:30 AM EDT', '2025-11-02T05:30:00.000Z'],
+  ['3/9/2025 2:30 AM EST', '2025-03-09T07:30:00.000Z'],
   ['7/9/2025 5:33 PM CT', '2025-07-09T22:33:00.000Z'],
   ['7/9/2025 5:33 PM Mountain Time', '2025-07-09T23:33:00.000Z'],
   ['7/9/2025 5:33 PM PT', '2025-07-10T00:33:00.000Z'],
@@ -24,6 +31,24 @@ it.each([
   const app = await createTestApp()
   await importFile(app, `${head},Date\n${row('1', `"${text}"`)}`)
   expect(await gifts(app)).toMatchObject([{ createdAt }])
+})
+
+it('says in the dry run which times were read as what clocks showed', async () => {
+  const app = await createTestApp()
+  const days = ['7/9/2025 5:33 PM EST', '2/9/2026 5:33 PM EST', '7/10/2025 5:33 PM EST', '7/9/2025 5:33 PM ET']
+  const csv = [`${head},Date`, ...days.map((day, id) => row(`${id}`, day))].join('\n')
+  const { report } = await importFile(app, csv)
+  expect(report.notes).toEqual([
+    {
+      note: 'EST is not the time of that season, so it was read as what clocks showed then.',
+      rows: 2,
+      lines: [2, 4],
+    },
+  ])
+  // They say it once: nothing is read anew the next time.
+  expect((await check(app, csv)).notes).toEqual([])
+  const heading = `${head},Date (EST)\n${row('9', '7/9/2025 5:33 PM')}`
+  expect((await check(app, heading)).notes).toMatchObject([{ rows: 1 }])
 })
 
 it('gives a reason with what to do for a day or time that is none', async () => {

@@ -3,7 +3,7 @@ import { nullableText } from '../../../contract/fields.ts'
 import type { DonationDetails } from '../../domain/donations.ts'
 import { centsOf } from '../../domain/imports/amounts.ts'
 import { isShortenedId, refundedCents } from '../../domain/imports/payment-cells.ts'
-import { moment, nameCells, type RowOptions, shortened } from './row-cells.ts'
+import { type CellOptions, moment, nameCells, shortened } from './row-cells.ts'
 
 /**
  * `amount`: cents, below zero for a refund. `day`: of the gift, on the campaign's clock. `refunded`: cents of the gift that were
@@ -31,7 +31,7 @@ const dollars = /^(?:|usd|us ?\$|\$|us ?dollars?|dollars?|united states dollars?
 const notMade = 'This payment was not made, or was paid back. A refund needs its date, or an amount below zero.'
 
 /** What a row with a donation or a refund says. */
-export const donationShape = (options: RowOptions) =>
+export const donationShape = (options: CellOptions) =>
   z
     .object({
       ...nameCells,

@@ -19,8 +19,11 @@ export type FileOptions = Omit<RowOptions, 'isMixed'> & {
   remembered: readonly [string, string][]
 }
 
-/** The donation of a row, or why it is refused. */
-export type ReadRow<Details = unknown> = { line: number } & ({ details: Details } | { reasons: string[] })
+/** What a row says, with notes on how it was read, or why it is refused. */
+export type ReadRow<Details = unknown> = { line: number } & (
+  | { details: Details; notes?: string[] }
+  | { reasons: string[] }
+)
 export type FileHead = Pick<
   ImportReport,
   'encoding' | 'isEncodingAssumed' | 'separator' | 'platform' | 'columns' | 'missing'
@@ -168,7 +171,7 @@ function noRow(cells: readonly string[], columns: readonly Column[]): string | n
 function* rowsOf(
   rows: Iterable<DelimitedRow>,
   columns: readonly Column[],
-  read: (cells: Cells) => { details: unknown } | { reasons: string[] },
+  read: (cells: Cells) => { details: unknown; notes?: string[] } | { reasons: string[] },
 ): Generator<ReadRow> {
   const cellsIn = cellReader(columns)
   let count = 0

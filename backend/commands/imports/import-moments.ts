@@ -1,9 +1,9 @@
 import { type CampaignClock, campaignClock, createCampaignClock } from '../../../contract/campaign-event-times.ts'
 import { type MomentOptions, type UnreadMoment, writtenMoment } from '../../domain/imports/moments.ts'
-import type { Zone } from '../../domain/imports/time-zones.ts'
+import type { SeasonName, Zone } from '../../domain/imports/time-zones.ts'
 
-/** `at`: ISO 8601, UTC. `day`: of the campaign's clock, like '2026-02-09'. */
-export type ImportMoment = { at: string; day: string }
+/** `at`: ISO 8601, UTC. `day`: of the campaign's clock, like '2026-02-09'. `note`: how it was read, where that is not literal. */
+export type ImportMoment = { at: string; day: string; note?: string }
 
 const earliest = Date.UTC(1970, 0, 1)
 const tomorrow = 24 * 3600 * 1000
@@ -31,9 +31,42 @@ const instantsIn = kept((zone: string) => {
 const dayOf = kept((quarters: number) => campaignClock.dateAt(new Date(quarters * quarter)))
 
 /** NaN: clocks skipped this hour. */
-function instantOf(wall: string, zone: Zone | null): number {
-  if (typeof zone === 'number') return Date.parse(`${wall}Z`) - zone * 60_000
-  return instantsIn(zone ?? '')(wall.slice(0, 16)) + Number(wall.slice(17, 19)) * 1000
+const shownIn = (wall: string, zone: string) => instantsIn(zone)(wall.slice(0, 16)) + Number(wall.slice(17, 19)) * 1000
+
+const literalOf = (wall: string, minutes: number) => Date.parse(`${wall}Z`) - minutes * 60_000
+
+/** Whether the campaign's clocks are never changed, like Arizona's, and this is their time: then it means what it says. */
+const isCampaigns = kept((minutes: number) =>
+  ['2026-01-15T12:00:00', '2026-07-15T12:00:00'].every((wall) => shownIn(wall, '') === literalOf(wall, minutes)),
+)
+
+/** Minutes east of UTC in a zone, by quarters of an hour since 1970. */
+const minutesIn = kept((zone: string) =>
+  kept((quarters: number) => {
+    const instant = quarters * quarter
+    return (Date.parse(`${clockOf(zone).localTimeOf(new Date(instant)).slice(0, 19)}Z`) - instant) / 60_000
+  }),
+)
+
+/** `note`: how a time was read where that is not literal. */
+type Instant = { instant: number; note?: string }
+
+/**
+ * 'EST' in July: no clock there shows it then, so what clocks show is meant, as on sites that print 'EST' all year. In the hour
+ * that comes twice in November the names tell which one is meant.
+ */
+function inSeason(wall: string, { name, minutes, zone }: SeasonName): Instant {
+  const literal = literalOf(wall, minutes)
+  const shown = shownIn(wall, zone)
+  if (shown === literal || Number.isNaN(shown) || isCampaigns(minutes)) return { instant: literal }
+  if (minutesIn(zone)(Math.floor(literal / quarter)) === minutes) return { instant: literal }
+  return { instant: shown, note: `${name} is not the time of that season, so it was read as what clocks showed then.` }
+}
+
+function instantOf(wall: string, zone: Zone | null): Instant {
+  if (typeof zone === 'number') return { instant: literalOf(wall, zone) }
+  if (typeof zone === 'string' || zone === null) return { instant: shownIn(wall, zone ?? '') }
+  return inSeason(wall, zone)
 }
 
 type Words = { example: string; order: string }
@@ -56,9 +89,9 @@ export function importMoment(text: string, options: MomentOptions & { now: numbe
         ? { example: '2026-03-01 or 1/3/2026', order: 'untick' }
         : { example: '2026-03-01 or 3/1/2026', order: 'tick' },
     )
-  const instant = instantOf(written.wall, written.zone)
+  const { instant, note } = instantOf(written.wall, written.zone)
   if (Number.isNaN(instant))
     return 'Clocks skipped this hour on that day. Write the time with the zone it is in, such as 2:30 AM UTC.'
   if (instant < earliest || instant >= options.now + tomorrow) return 'This day is in the future or before 1970.'
-  return { at: new Date(instant).toISOString(), day: dayOf(Math.floor(instant / quarter)) }
+  return { at: new Date(instant).toISOString(), day: dayOf(Math.floor(instant / quarter)), ...(note && { note }) }
 }

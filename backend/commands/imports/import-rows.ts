@@ -13,7 +13,16 @@ import {
   zipOf,
 } from '../../domain/imports/person-cells.ts'
 import { donationShape } from './donation-cells.ts'
-import { type Cells, emailCell, moment, nameCells, type RowOptions, shortened, type WrittenCell } from './row-cells.ts'
+import {
+  type CellOptions,
+  type Cells,
+  emailCell,
+  moment,
+  nameCells,
+  type RowOptions,
+  shortened,
+  type WrittenCell,
+} from './row-cells.ts'
 
 export type PersonRow = { email: string; firstName: string | null; consentSource: string; consentAt: string }
 export type VolunteerRow = {
@@ -29,7 +38,7 @@ export type VolunteerRow = {
 }
 export type UnsubscribedRow = { email: string; consentAt: string }
 
-const consent = (options: RowOptions) => ({
+const consent = (options: CellOptions) => ({
   consentSource: z
     .string()
     .default('')
@@ -40,9 +49,9 @@ const consent = (options: RowOptions) => ({
 
 const shapes = {
   donations: donationShape,
-  'email-signups': (options: RowOptions) =>
+  'email-signups': (options: CellOptions) =>
     z.object({ email: emailCell, firstName: nullableText(100), ...consent(options) }),
-  volunteers: (options: RowOptions) =>
+  volunteers: (options: CellOptions) =>
     z.object({
       ...nameCells,
       phone: nullableText(20).refine((phone) => phone === null || !isShortenedId(phone), shortened),
@@ -57,7 +66,7 @@ const shapes = {
         .pipe(z.array(requiredText(100)).max(20, 'Use at most 20 interests.')),
       ...consent(options),
     }),
-  'opt-outs': (options: RowOptions) => z.object({ email: emailCell, consentAt: consent(options).consentAt }),
+  'opt-outs': (options: CellOptions) => z.object({ email: emailCell, consentAt: consent(options).consentAt }),
 }
 
 /** Marks of direction and of width, which are copied along with text and seen by no one. */
@@ -168,10 +177,11 @@ function wrongConsent(kind: ImportKind, said: string | undefined): string | null
   return said === 'unconfirmed' && kind === 'email-signups' ? notConfirmed : null
 }
 
-/** What a row says, or one reason per wrong cell; the reasons never quote the row. */
+/** What a row says, with notes on how it was read, or one reason per wrong cell; neither quotes the row. */
 export function createRowReader<Kind extends ImportKind>(kind: Kind, options: ReaderOptions) {
-  const shape = shapes[kind](options)
-  return (cells: Cells): { details: z.output<typeof shape> } | { reasons: string[] } => {
+  let notes: string[] = []
+  const shape = shapes[kind]({ ...options, note: (text) => notes.push(text) })
+  return (cells: Cells): { details: z.output<typeof shape>; notes?: string[] } | { reasons: string[] } => {
     const given = Object.entries(cells).map(([field, cell]) => [field, unwrapped(cell ?? '')] as const)
     const problems = given.flatMap(([field, cell]) => {
       if (isCardNumber(cell)) return [`${field}: This looks like a card number. Remove it from the file.`]
@@ -182,8 +192,9 @@ export function createRowReader<Kind extends ImportKind>(kind: Kind, options: Re
     const wrong = wrongConsent(kind, clean.optOut)
     if (wrong !== null) return { reasons: [wrong] }
     if (!clean.firstName && isOrganization(clean.name ?? '')) return { reasons: [organization] }
+    notes = []
     const read = shape.safeParse(joined(kind, clean, options))
-    if (read.success) return { details: read.data }
+    if (read.success) return { details: read.data, ...(notes.length > 0 && { notes: [...new Set(notes)] }) }
     return {
       reasons: read.error.issues.map(
         ({ path, message }) => `${path[0] === undefined ? '' : `${String(path[0])}: `}${message}`,

@@ -13,6 +13,7 @@ import type { Recorded } from '../../eventlog/metadata.ts'
 import { type ImportItem, importItems } from '../../read-model/imports.ts'
 import { donationPlanner } from './donation-rows.ts'
 import type { ReadFile } from './import-file-thread.ts'
+import type { ReadRow } from './import-files.ts'
 import { type ImportPace, paceBeside } from './import-pace.ts'
 import { signupPlanner, unsubscribedPlanner, volunteerPlanner } from './people-rows.ts'
 import {
@@ -29,6 +30,18 @@ import { type BatchTools, createBatchRunner, type Done, sharingTools, type Task 
 /** Plans the next rows, which is null at the end of the file. `parts` is emptied on the way. */
 type RowPlans = () => Promise<PlannedRow[]> | null
 
+/** Rows of a file become as many planned ones. */
+async function planWithNotes<Details>(
+  plan: Planner<Details>,
+  rows: readonly ReadRow<Details>[],
+): Promise<PlannedRow[]> {
+  const planned = await plan(rows)
+  return planned.map((row, place) => {
+    const read = rows[place]
+    return read && 'details' in read && read.notes ? { ...row, notes: read.notes } : row
+  })
+}
+
 function rowPlans(
   kind: ImportKind,
   { parts, sharedIds }: Pick<ReadFile, 'parts' | 'sharedIds'>,
@@ -37,7 +50,7 @@ function rowPlans(
   function plans<Details>(plan: Planner<Details>): RowPlans {
     return () => {
       const part = parts.shift()
-      return part === undefined ? null : plan(JSON.parse(inflateRawSync(part).toString()))
+      return part === undefined ? null : planWithNotes(plan, JSON.parse(inflateRawSync(part).toString()))
     }
   }
   switch (kind) {

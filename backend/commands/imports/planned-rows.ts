@@ -27,8 +27,11 @@ type Written = {
   write(writing: Writing): Promise<Position | null>
 }
 
-/** What becomes of a row; those with `write` do something. `amount` and `refund`, which comes with a gift: cents. */
-export type PlannedRow = { line: number } & (
+/**
+ * What becomes of a row; those with `write` do something. `amount` and `refund`, which comes with a gift: cents. `notes`: how it was
+ * read, where that is not literal.
+ */
+export type PlannedRow = { line: number; notes?: readonly string[] } & (
   | ({ kind: 'added'; amount: number; refund?: number } & Written)
   | ({ kind: 'refunded'; amount: number } & Written)
   | ({ kind: 'changed'; changed: string[]; refund?: number } & Written)
@@ -74,13 +77,29 @@ export const noRows = (): Counts => ({
   refundedLines: [],
   repeatedLines: [],
   refusedRows: [],
+  notes: [],
 })
+
+/** Sentences of which a report shows different ones. */
+const mostNotes = 20
+
+function countNote(notes: Counts['notes'], text: string, line: number): void {
+  let found = notes.find((one) => one.note === text)
+  if (found === undefined) {
+    if (notes.length === mostNotes) return
+    found = { note: text, rows: 0, lines: [] }
+    notes.push(found)
+  }
+  found.rows++
+  if (found.rows <= mostShown) found.lines.push(line)
+}
 
 /** Adds a row to the counts, and to what is shown of its kind. */
 export function countRow(counts: Counts, row: PlannedRow): void {
   counts.rows++
   counts[row.kind]++
   const { line } = row
+  if ('write' in row) for (const note of row.notes ?? []) countNote(counts.notes, note, line)
   if ('refund' in row && row.refund !== undefined) {
     counts.refunded++
     counts.refundedAmount += row.refund

@@ -10,6 +10,8 @@ export type RowOptions = {
   consentAt: string
   now: number
 }
+/** `note`: takes a sentence about how a cell was read, where staff may think otherwise. */
+export type CellOptions = RowOptions & { note(text: string): void }
 export type Cells = { [field: string]: string | undefined }
 /** A cell with a day or time; `time` and `zone`: from other columns, or from its heading. */
 export type WrittenCell = { text: string; time: string; zone: string }
@@ -36,10 +38,13 @@ export const shortened =
 const written = z.object({ text: z.string(), time: z.string(), zone: z.string() })
 
 /** A time without a zone is that of the campaign, and a day alone is its start. */
-export const moment = ({ isDayFirst, isMixed, now }: RowOptions) =>
+export const moment = ({ isDayFirst, isMixed, now, note }: CellOptions) =>
   written.transform(({ text, time, zone }, context) => {
     const read = importMoment(text, { isDayFirst, isMixed, now, time, zone })
-    if (typeof read !== 'string') return read
+    if (typeof read !== 'string') {
+      if (read.note !== undefined) note(read.note)
+      return read
+    }
     context.addIssue(read)
     return z.NEVER
   })

@@ -1,5 +1,11 @@
-/** Minutes east of UTC, or the name of a zone (IANA) whose distance depends on the day. */
-export type Zone = number | string
+/**
+ * 'EST' or 'EDT', with the minutes east of UTC that it means and the zone (IANA) whose clocks show it for half of the year. Many
+ * people and programs write one of both names all year and mean what clocks show there.
+ */
+export type SeasonName = { name: string; minutes: number; zone: string }
+
+/** Minutes east of UTC, the name of a zone (IANA) whose distance depends on the day, or what clocks there show in a season. */
+export type Zone = number | string | SeasonName
 
 const american = [
   ['E', 'Eastern', 'America/New_York', -5],
@@ -10,7 +16,13 @@ const american = [
   ['H', 'Hawaii', 'Pacific/Honolulu', -10],
 ] as const
 
-/** 'ET' leaves open whether clocks were changed on that day; 'EST' and 'EDT' do not. */
+const season = (letter: string, zone: string, part: 'S' | 'D', hours: number): SeasonName => ({
+  name: `${letter}${part}T`,
+  minutes: hours * 60,
+  zone,
+})
+
+/** 'ET' leaves open whether clocks were changed on that day. */
 const names = new Map<string, Zone>([
   ...['UTC', 'GMT', 'Z', 'ZULU', 'UT', 'COORDINATED UNIVERSAL TIME', 'GREENWICH MEAN TIME'].map(
     (name) => [name, 0] as const,
@@ -22,13 +34,15 @@ const names = new Map<string, Zone>([
     [`${name} Time US & Canada`.toUpperCase(), zone],
     [`US/${name}`.toUpperCase(), zone],
     [`${letter}ST${-hours}${letter}DT`, zone],
-    [`${letter}ST`, hours * 60],
-    [`${name} Standard Time`.toUpperCase(), hours * 60],
-    [`${letter}DT`, (hours + 1) * 60],
-    [`${name} Daylight Time`.toUpperCase(), (hours + 1) * 60],
+    [`${letter}ST`, season(letter, zone, 'S', hours)],
+    [`${name} Standard Time`.toUpperCase(), season(letter, zone, 'S', hours)],
+    [`${letter}DT`, season(letter, zone, 'D', hours + 1)],
+    [`${name} Daylight Time`.toUpperCase(), season(letter, zone, 'D', hours + 1)],
+    [`${name} Daylight Saving Time`.toUpperCase(), season(letter, zone, 'D', hours + 1)],
   ]),
   ['HAWAII-ALEUTIAN STANDARD TIME', -600],
   ['ARIZONA', 'America/Phoenix'],
+  ['INDIANA EAST', 'America/Indiana/Indianapolis'],
 ])
 
 const known = new Map<string, boolean>()

@@ -6,7 +6,7 @@ import { dollars } from '../../lib/money.ts'
 /** What importing a file would do, row by row. */
 export function ReportRows({ name, report }: { name: string; report: ImportReport }) {
   const { rows, added, changed, refunded, repeated, refused, addedAmount, refundedAmount } = report
-  const { addedLines, changedRows, refundedLines, repeatedLines, refusedRows } = report
+  const { addedLines, changedRows, refundedLines, repeatedLines, refusedRows, notes } = report
   return (
     <section className="stack" aria-label={`What ${name} would do`} role="status">
       <dl className="figure-row">
@@ -17,6 +17,11 @@ export function ReportRows({ name, report }: { name: string; report: ImportRepor
         <Count label="Imported before" count={repeated} />
         <Count label="Refused" count={refused} isBad={refused > 0} />
       </dl>
+      {notes.map(({ note, rows, lines: [first] }) => (
+        <p key={note}>
+          {rows === 1 ? `Line ${first}` : `${rows.toLocaleString('en-US')} rows, the first in line ${first}`}: {note}
+        </p>
+      ))}
       {refusedRows.length > 0 && (
         <Lines title="Refused rows are skipped" isOpen more={refused - refusedRows.length}>
           {refusedRows.map(({ line, reasons }) => (
