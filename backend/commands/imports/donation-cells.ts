@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nullableText } from '../../../contract/fields.ts'
 import type { DonationDetails } from '../../domain/donations.ts'
-import { centsOf } from '../../domain/imports/amounts.ts'
+import { centsOf, isForeign, mayBeThousands } from '../../domain/imports/amounts.ts'
 import { isShortenedId, refundedCents } from '../../domain/imports/payment-cells.ts'
 import { type CellOptions, moment, nameCells, shortened } from './row-cells.ts'
 
@@ -14,10 +14,15 @@ export type DonationRow = DonationDetails & { day: string; refundedAt: string | 
 /** Cents; PostgreSQL's largest integer. */
 const mostCents = 2_147_483_647
 
+const plainAmount = 'Use dollars and cents above zero, such as 25 or 12.50; a refund is below zero.'
+const twoAmounts =
+  'This could be dollars and cents or thousands of dollars. Write it with two decimals, such as 1250.00.'
+const notDollars = 'This amount isn’t in US dollars. Import it with the dollars received.'
+
 const amount = z.string().transform((text, context) => {
   const cents = centsOf(text)
   if (cents !== null && cents !== 0 && Math.abs(cents) <= mostCents) return cents
-  context.addIssue('Use dollars and cents above zero, such as 25 or 12.50; a refund is below zero.')
+  context.addIssue(isForeign(text) ? notDollars : mayBeThousands(text) ? twoAmounts : plainAmount)
   return z.NEVER
 })
 
@@ -55,7 +60,7 @@ export const donationShape = (options: CellOptions) =>
       currency: z
         .string()
         .default('')
-        .refine((text) => dollars.test(text), 'This amount isn’t in US dollars. Import it with the dollars received.'),
+        .refine((text) => dollars.test(text), notDollars),
       refundedAt: z.union([z.null(), moment(options)]),
       refundedAmount: z.string().default(''),
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { centsOf } from './amounts.ts'
+import { centsOf, isForeign } from './amounts.ts'
 
 describe('an amount', () => {
   it.each([
@@ -29,14 +29,47 @@ describe('an amount', () => {
     ['25$', 2500],
     ['1 250.00', 125_000],
     ['1\u2019250.00', 125_000],
+    ['25 dollars', 2500],
+    ['25.00 US Dollars', 2500],
+    ['US $1,250', 125_000],
+    ['USD$25.00', 2500],
+    ['$1,250.00 US', 125_000],
+    ['$ (1,250.00)', -125_000],
+    ['25.00\u200b', 2500],
+    ['\u200e$25.00', 2500],
+    ['\uff11\uff12\uff13.\uff14\uff15', 12_345],
+    ['0.250', 25],
   ])('%s is read', (text, cents) => {
     expect(centsOf(text)).toBe(cents)
   })
 
-  it.each(['', '$', '.', 'twenty', '1,2', '25.005', '12 34', '25 EUR', '--5', '(25', '1 25', '2 50.00', '$$5'])(
-    '%s is refused',
-    (text) => {
-      expect(centsOf(text)).toBeNull()
-    },
+  it.each([
+    '',
+    '$',
+    '.',
+    'twenty',
+    '1,2',
+    '25.005',
+    '12 34',
+    '25 EUR',
+    '--5',
+    '(25',
+    '1 25',
+    '2 50.00',
+    '$$5',
+    '1.250',
+    '25.000',
+    '25k',
+    'C$25',
+    '25 CR',
+  ])('%s is refused', (text) => {
+    expect(centsOf(text)).toBeNull()
+  })
+
+  it.each(['€25', '25 EUR', 'C$25', 'CA$25', 'aud 25', '25 pesos'])('%s is of another currency', (text) =>
+    expect(isForeign(text)).toBe(true),
+  )
+  it.each(['$25', 'US$25', 'USD 25', '25 dollars', 'twenty'])('%s is not', (text) =>
+    expect(isForeign(text)).toBe(false),
   )
 })
