@@ -19,7 +19,7 @@ export const importFieldNames = {
     refundedAmount: 'Amount refunded',
     refundedAt: 'Refund date',
     refundOf: 'Payment ID of the refunded gift',
-    paymentStatus: 'Payment status',
+    paymentStatus: 'Status or type',
     currency: 'Currency',
     address: 'Address',
     address2: 'Address, second line',
@@ -29,6 +29,7 @@ export const importFieldNames = {
     occupation: 'Occupation',
     employer: 'Employer',
     isPublic: 'Public (yes or no)',
+    isAnonymous: 'Anonymous (yes or no)',
   },
   'email-signups': {
     email: 'Email',

@@ -190,3 +190,144 @@ describe('refunds as platforms write them', () => {
     expect(await check(app, paypal)).toMatchObject({ repeated: 3, added: 0, refunded: 0 })
   })
 })
+
+describe('a refund that two files tell', () => {
+  it('without its day and later in a row of its own is left to staff, and never counted twice', async () => {
+    const app = await createTestApp()
+    const first = await importFile(app, file('40.00', 'Amount Refunded'))
+    expect(first.report.notes).toMatchObject([{ note: expect.stringContaining('doesn’t say when'), lines: [2] }])
+    const later = `${head}\nT1,2026-02-20,-40,${person}`
+    const report = await check(app, later)
+    expect(report).toMatchObject({ refunded: 0, refused: 1 })
+    expect(reasons(report)[2]).toContain('may be this one')
+    // A larger one cannot be that one, and all that was refunded so far settles it.
+    expect(await check(app, `${head}\nT1,2026-02-20,-60,${person}`)).toMatchObject({ refunded: 1 })
+    await importFile(app, file('80.00', 'Amount Refunded'))
+    expect(await totals(app)).toEqual([[2026, 2000, 8000]])
+    expect(await check(app, file('80.00', 'Amount Refunded'))).toMatchObject({ refunded: 0, repeated: 1 })
+  })
+
+  it('with days of one week is left to staff, and with others is two', async () => {
+    const app = await createTestApp()
+    await importFile(app, file('40.00,2026-02-20'))
+    const row = (day: string) => `${head}\nT1,${day},-40,${person}`
+    expect(await check(app, row('2026-02-20'))).toMatchObject({ repeated: 1 })
+    expect(await check(app, row('2026-02-23'))).toMatchObject({ refused: 1 })
+    expect(await check(app, row('2026-03-20'))).toMatchObject({ refunded: 1, refused: 0 })
+    // In one file they are what the platform lists.
+    const both = `${head}\nT2,2026-02-09,100,${person}\nT2,2026-02-20,-40,${person}\nT2,2026-02-21,-40,${person}`
+    expect(await check(app, both)).toMatchObject({ added: 1, refunded: 2 })
+  })
+
+  it('of each gift of a series, on one day, is one for each', async () => {
+    const app = await createTestApp()
+    const series = `${head}\nT1,2026-01-09,25,${person}\nT1,2026-02-09,25,${person}`
+    const back = `${series}\nT1,2026-02-20,-25,${person}\nT1,2026-02-20,-25,${person}\nT1,2026-02-20,-25,${person}`
+    const { report } = await importFile(app, back)
+    expect(report).toMatchObject({ added: 2, refunded: 2, refundedAmount: 5000, repeated: 1, refused: 0 })
+    expect(await totals(app)).toEqual([[2026, 0, 5000]])
+    expect(await check(app, back)).toMatchObject({ added: 0, refunded: 0, repeated: 5 })
+  })
+
+  it('with the day of the gift is of that gift of a series', async () => {
+    const app = await createTestApp()
+    await importFile(app, `${head}\nT1,2026-01-09,25,${person}`)
+    const february = `${head},Refund Date\nT1,2026-02-09,25,${person},2026-02-20`
+    const { report } = await importFile(app, february)
+    expect(report).toMatchObject({ added: 1, refunded: 1 })
+    expect(await gifts(app)).toMatchObject([
+      { createdAt: '2026-02-09T05:00:00.000Z', refunded: 2500 },
+      { createdAt: '2026-01-09T05:00:00.000Z', refunded: 0 },
+    ])
+  })
+})
+
+describe('what a row is', () => {
+  it('may stand in a column of types, where a refund has no sign', async () => {
+    const app = await createTestApp()
+    const typed = (type: string, amount = '50') => `T1,2026-02-09,${amount},${person},${type}`
+    const { report } = await importFile(
+      app,
+      [
+        `${head},Type`,
+        typed('Donation'),
+        typed('Refund', '20'),
+        typed('Refund fee', '1'),
+        typed('Payout', '500'),
+        typed('Donation', '50'),
+      ].join('\n'),
+    )
+    expect(report).toMatchObject({ added: 1, refunded: 1, refundedAmount: 2000, repeated: 1, refused: 2 })
+    const reason = 'paymentStatus: This row is a payout, a transfer or a fee, not a gift.'
+    expect(reasons(report)).toEqual({ 4: reason, 5: reason })
+    expect(await totals(app)).toEqual([[2026, 3000, 2000]])
+  })
+
+  it('"Refunded" takes all of a gift back that is known, and adds none', async () => {
+    const app = await createTestApp()
+    const gift = (status: string) => `${head},Status\nT1,2026-02-09,50,${person},${status}`
+    expect(await check(app, gift('Refunded'))).toMatchObject({ added: 0, refunded: 0, refused: 1 })
+    await importFile(app, gift('Completed'))
+    const { report } = await importFile(app, gift('Refunded'))
+    expect(report).toMatchObject({ refunded: 1, refundedAmount: 5000, notes: [{ rows: 1 }] })
+    expect(await donors(app)).toBe(0)
+    expect(await check(app, gift('Refunded'))).toMatchObject({ refunded: 0, repeated: 1 })
+  })
+
+  it('"Partially refunded" is a gift, and the dry run says that the file does not tell how much', async () => {
+    const app = await createTestApp()
+    const gift = (refund: string) =>
+      `${head},Amount Refunded,Status\nT1,2026-02-09,50,${person},${refund},Partially refunded`
+    expect(await check(app, gift(''))).toMatchObject({
+      added: 1,
+      refunded: 0,
+      notes: [{ note: expect.stringContaining('doesn’t say how much'), lines: [2] }],
+    })
+    // All of it would go back on that day otherwise.
+    const dated = `${head},Refund Date,Status\nT1,2026-02-09,50,${person},2026-02-20,Partially refunded`
+    expect(await check(app, dated)).toMatchObject({ added: 0, refused: 1 })
+    expect(await check(app, gift('20'))).toMatchObject({
+      added: 1,
+      refunded: 1,
+      refundedAmount: 2000,
+      notes: [{ note: expect.stringContaining('doesn’t say when') }],
+    })
+  })
+
+  it('is no refund where that failed', async () => {
+    const app = await createTestApp()
+    const rows = `${head},Status\nT1,2026-02-09,50,${person},Completed\nT1,2026-02-20,-50,${person},Failed`
+    expect(await check(app, rows)).toMatchObject({ added: 1, refunded: 0, refused: 1 })
+  })
+})
+
+it('amounts in cents are told by their heading', async () => {
+  const app = await createTestApp()
+  const cents = 'Donation ID,Date,Amount in cents,Name,Email\nT1,2026-02-09,2550,Tess Marlow,tess@example.com'
+  expect(await check(app, cents)).toMatchObject({ added: 1, addedAmount: 2550 })
+  const other = cents.replace('Amount in cents', 'gift_cents')
+  expect(await check(app, other)).toMatchObject({ missing: ['amount'] })
+  const query = { mapping: JSON.stringify({ giftcents: 'amount' }) }
+  expect(await check(app, other, { query })).toMatchObject({ addedAmount: 2550 })
+})
+
+it.each([
+  ['Anonymous,Is public', 'Yes,', false],
+  ['Is anonymous,Is public', 'TRUE,yes', false],
+  ['Make Donation Anonymous,Is public', 'No,', true],
+  ['is_private,Is public', ',no', false],
+  ['Anonymous,Is public', 'Anonymous,', false],
+])('a donor who wants not to be named is told by "%s" with "%s"', async (columns, cells, isPublic) => {
+  const app = await createTestApp()
+  await importFile(app, `${head},${columns}\nT1,2026-02-09,50,${person},${cells}`)
+  expect((await app.get('/api/admin/donations', { as: 'admin' })).json()).toMatchObject([{ isPublic }])
+  const exported = (await app.get('/api/admin/exports/donations?format=csv&people=everyone', { as: 'admin' })).body
+  expect(exported).toContain(isPublic ? ',true,' : ',false,')
+  expect(await check(app, exported)).toMatchObject({ repeated: 1, changed: 0 })
+})
+
+it('a wish that is neither yes nor no is refused', async () => {
+  const app = await createTestApp()
+  const report = await check(app, `${head},Anonymous\nT1,2026-02-09,50,${person},perhaps`)
+  expect(reasons(report)).toEqual({ 2: 'isAnonymous: Use yes or no.' })
+})

@@ -7,9 +7,15 @@ import { type CellOptions, moment, nameCells, shortened } from './row-cells.ts'
 
 /**
  * `amount`: cents, below zero for a refund. `day`: of the gift, on the campaign's clock. `refunded`: cents of the gift that were
- * refunded until the file was written; null: the file does not say so.
+ * refunded until the file was written; null: the file does not say so. `isPaidBack`: a status says that all of it was, and not
+ * when.
  */
-export type DonationRow = DonationDetails & { day: string; refundedAt: string | null; refunded: number | null }
+export type DonationRow = DonationDetails & {
+  day: string
+  refundedAt: string | null
+  refunded: number | null
+  isPaidBack: boolean
+}
 
 /** Cents; PostgreSQL's largest integer. */
 const mostCents = 2_147_483_647
@@ -28,12 +34,41 @@ const amount = z.string().transform((text, context) => {
 
 const paymentId = nullableText(255).refine((id) => id === null || !isShortenedId(id), shortened)
 
-const yes = ['', 'yes', 'true', '1', 'y']
-const no = ['no', 'false', '0', 'n']
+const yes = ['yes', 'true', '1', 'y', 'x', 't']
+const no = ['no', 'false', '0', 'n', 'f', 'none']
+
+/** `blank`: what an empty cell says. */
+const yesOrNo = (blank: boolean, alsoYes: readonly string[] = []) =>
+  z
+    .string()
+    .default('')
+    .transform((cell, context) => {
+      const text = cell.trim().toLowerCase()
+      if (text === '') return blank
+      if ([...yes, ...alsoYes].includes(text)) return true
+      if (no.includes(text)) return false
+      context.addIssue('Use yes or no.')
+      return z.NEVER
+    })
 
 const dollars = /^(?:|usd|us ?\$|\$|us ?dollars?|dollars?|united states dollars?)$/i
 
-const notMade = 'This payment was not made, or was paid back. A refund needs its date, or an amount below zero.'
+export const notMade = 'This payment was not made, or was paid back. A refund needs its date, or an amount below zero.'
+
+const partlyBack =
+  'A part of this gift was refunded, and the file doesn’t say how much. Import a file that does, in a column such as “Amount refunded” or in a row of its own.'
+
+const undated = 'The file doesn’t say when this was refunded, so the refund has the day of its gift.'
+
+type Told = { paymentStatus: string; refundedAt: unknown; refunded: number | null; amount: number }
+/** Whether the other columns of a row go with what it says of its payment; see `Payment`. */
+function agrees({ paymentStatus, refundedAt, refunded, amount }: Told): boolean {
+  const isRefund = amount < 0
+  const hasAmount = refunded !== null && refunded > 0
+  if (paymentStatus === 'failed') return !isRefund && refundedAt !== null
+  if (paymentStatus === 'partly') return isRefund || hasAmount || refundedAt === null
+  return paymentStatus !== 'refunded' || isRefund || refundedAt !== null || refunded === null || hasAmount
+}
 
 /** What a row with a donation or a refund says. */
 export const donationShape = (options: CellOptions) =>
@@ -49,12 +84,8 @@ export const donationShape = (options: CellOptions) =>
       employer: nullableText(100),
       paymentId,
       refundOf: paymentId,
-      isPublic: z
-        .string()
-        .default('')
-        .transform((text) => text.trim().toLowerCase())
-        .refine((text) => [...yes, ...no].includes(text), 'Use yes or no.')
-        .transform((text) => yes.includes(text)),
+      isPublic: yesOrNo(true),
+      isAnonymous: yesOrNo(false, ['anonymous', 'private', 'hidden']),
       createdAt: moment(options),
       paymentStatus: z.string().default(''),
       currency: z
@@ -78,21 +109,26 @@ export const donationShape = (options: CellOptions) =>
       })
       return z.NEVER
     })
-    .refine(
-      // A refund says so in the same words.
-      ({ paymentStatus, refundedAt, refunded, amount }) =>
-        paymentStatus === '' ||
-        refundedAt !== null ||
-        amount < 0 ||
-        (paymentStatus === 'refunded' && refunded !== null && refunded > 0),
-      { path: ['paymentStatus'], error: notMade },
-    )
-    .transform(
-      ({ createdAt, refundedAt, refundOf, paymentStatus: _, currency: __, ...row }): DonationRow => ({
+    .transform((row, context) => {
+      if (agrees(row)) {
+        const { paymentStatus, refundedAt, refunded, amount } = row
+        const isPaidBack = paymentStatus === 'refunded' && refundedAt === null && refunded === null && amount > 0
+        return { ...row, isPaidBack }
+      }
+      const message = row.paymentStatus === 'partly' ? partlyBack : notMade
+      context.addIssue({ code: 'custom', path: ['paymentStatus'], message })
+      return z.NEVER
+    })
+    .transform(({ createdAt, refundedAt, refundOf, paymentStatus, currency: _, isAnonymous, ...row }): DonationRow => {
+      if (paymentStatus === 'partly' && row.amount > 0 && !row.refunded && refundedAt === null) options.note(partlyBack)
+      if (refundedAt === null && ((row.refunded ?? 0) > 0 || row.isPaidBack)) options.note(undated)
+      return {
         ...row,
         paymentId: row.amount < 0 ? (refundOf ?? row.paymentId) : row.paymentId,
+        // Who asks not to be named is not named, whatever another column says.
+        isPublic: row.isPublic && !isAnonymous,
         donatedAt: createdAt.at,
         day: createdAt.day,
         refundedAt: refundedAt?.at ?? null,
-      }),
-    )
+      }
+    })

@@ -11,7 +11,7 @@ import {
 import { stateOf, zipOf } from '../../domain/imports/person-cells.ts'
 import { donationsByStream, type KnownDetails } from '../../read-model/donations.ts'
 import { donationsPaidBy, refundKeysOf } from '../../read-model/imports.ts'
-import type { DonationRow } from './donation-cells.ts'
+import { type DonationRow, notMade } from './donation-cells.ts'
 import type { ReadRow } from './import-files.ts'
 import { type ImportTools, once, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
 
@@ -28,12 +28,23 @@ type Gift = {
   refunds: Set<string>
   /** Cents of refunds that a column of this file told, and no row of its own yet. */
   told: number
+  /** What earlier files said was refunded. */
+  earlier: readonly EarlierRefund[]
   isErased: boolean
 }
 
+/** `day`: null if the file did not say it. `amount`: cents. */
+type EarlierRefund = { day: string | null; amount: number }
+
 const dayOf = (at: string) => campaignClock.dateAt(new Date(at))
 
-const detailsOf = ({ day: _, refundedAt: __, refunded: ___, ...details }: DonationRow): DonationDetails => details
+const detailsOf = ({
+  day: _,
+  refundedAt: __,
+  refunded: ___,
+  isPaidBack: ____,
+  ...details
+}: DonationRow): DonationDetails => details
 
 /** Earlier releases kept states and ZIP codes as files wrote them. */
 const isSame = (name: string, before: unknown, after: unknown, state: string | null) =>
@@ -48,8 +59,22 @@ function changedColumns(known: KnownDetails, { donatedAt, ...details }: Donation
   )
 }
 
-/** What identifies a refund: its day and amount, as no platform numbers it in every file. */
-const refundKey = (at: string, amount: number) => `${dayOf(at)} ${amount}`
+/** What identifies a refund: its day, if a file says it, and its amount, as no platform numbers it in every file. */
+const refundKey = (at: string | null, amount: number) => `${at === null ? 'undated' : dayOf(at)} ${amount}`
+
+const earlierRefund = (key: string): EarlierRefund => {
+  const [day = '', amount = ''] = key.split(' ')
+  return { day: day === 'undated' ? null : day, amount: Number(amount) }
+}
+
+const week = 7 * 24 * 3600 * 1000 // ms
+
+/** Whether a row tells of a refund that an earlier file had, without its day or with another one, as platforms book it later. */
+const mayBe = ({ day, amount }: EarlierRefund, at: string, given: number) =>
+  day === null ? given <= amount : given === amount && Math.abs(Date.parse(day) - Date.parse(dayOf(at))) <= week
+
+const maybeKnown =
+  'An earlier file had a refund of this gift that may be this one. If it is another one, import a file with all that was refunded of this gift so far, in a column such as “Amount refunded”.'
 
 type Refund = { refundKey: string; amount: number; refundedAt: string }
 
@@ -61,7 +86,7 @@ function furtherRefund({ refunded, refundedAt, donatedAt }: DonationRow, before:
   if (refunded === null || refunded <= before) return null
   const amount = refunded - before
   const at = refundedAt ?? donatedAt
-  const key = refundKey(at, amount)
+  const key = refundKey(refundedAt, amount)
   return { refundKey: before === 0 ? key : `${key} of ${refunded}`, amount, refundedAt: at }
 }
 
@@ -73,6 +98,8 @@ export function donationPlanner(tools: ImportTools, sharedIds: ReadonlySet<strin
   const { knex, subjects, handle, nextId } = tools
   const gifts = new Map<string, Gift[]>()
   const equals = new Map<string, number>()
+  /** How often a row of this file told of a refund under a payment id, with its day and amount. */
+  const refundRows = new Map<string, number>()
   const streamOf = (key: string) => donationStream(subjects.emailHash(Buffer.from(key).toString('hex')))
 
   function giftOf(stream: string, details: DonationDetails, isNew: boolean) {
@@ -100,7 +127,8 @@ export function donationPlanner(tools: ImportTools, sharedIds: ReadonlySet<strin
       knex,
       known.map(({ id }) => id),
     )
-    for (const { paymentId, createdAt, id, stream, amount, left, isErased } of known)
+    for (const { paymentId, createdAt, id, stream, amount, left, isErased } of known) {
+      const keys = refunds.get(id) ?? new Set<string>()
       gifts.get(paymentId)?.push({
         stream,
         day: dayOf(createdAt),
@@ -108,10 +136,12 @@ export function donationPlanner(tools: ImportTools, sharedIds: ReadonlySet<strin
         amount,
         left,
         text: null,
-        refunds: refunds.get(id) ?? new Set(),
+        refunds: keys,
         told: 0,
+        earlier: [...keys].map(earlierRefund),
         isErased,
       })
+    }
   }
 
   function forget(rows: readonly DonationRow[]): void {
@@ -132,35 +162,64 @@ export function donationPlanner(tools: ImportTools, sharedIds: ReadonlySet<strin
     return { stream: streamOf(paid.length === 0 ? donationKey(row) : seriesKey(paymentId, row.day)), gift }
   }
 
-  /** The gift that a refund is of: one of just this amount, else the latest from which so much is left. */
-  function refundedGift(paymentId: string, amount: number): Gift | undefined {
-    const enough = (gifts.get(paymentId) ?? []).filter(({ left, isErased }) => left >= amount && !isErased)
+  /** The gift that a refund is of: one of just this amount, or else the latest from which so much is left. */
+  function refundedGift(paid: readonly Gift[], amount: number): Gift | undefined {
+    const enough = paid.filter(({ left, isErased }) => left >= amount && !isErased)
     return enough.find((gift) => gift.left === amount) ?? enough[0]
   }
 
-  function planRefund(line: number, row: DonationRow, amount: number, at: string): PlannedRow | null {
-    if (row.paymentId === null) return refused(line, 'paymentId: A refund needs the payment ID of its donation.')
+  /** `giftDay`: of the gift, where the row says it too. Null: no gift is known. */
+  function planRefund(line: number, row: DonationRow, at: string, giftDay: string | null): PlannedRow | null {
+    const amount = Math.abs(row.amount)
+    if (row.paymentId === null)
+      return refused(
+        line,
+        'paymentId: A refund needs the payment ID of its donation. If a column has it, choose “Payment ID” for that column.',
+      )
     const key = refundKey(at, amount)
-    const paid = gifts.get(row.paymentId) ?? []
-    if (paid.some(({ refunds }) => refunds.has(key))) return { line, kind: 'repeated' }
+    const series = gifts.get(row.paymentId) ?? []
+    const paid = giftDay === null ? series : series.filter(({ day }) => day === giftDay)
+    const rowKey = `${row.paymentId} ${giftDay} ${key}`
+    const nth = (refundRows.get(rowKey) ?? 0) + 1
+    refundRows.set(rowKey, nth)
+    const known = paid.filter(({ refunds }) => refunds.has(key))
+    if (known.length >= nth || (known.length > 0 && known.length === paid.length)) return { line, kind: 'repeated' }
     if (paid.length === 0) return null
     const told = paid.find((gift) => gift.told >= amount)
     if (told) {
       told.told -= amount
       return { line, kind: 'repeated' }
     }
-    const gift = refundedGift(row.paymentId, amount)
+    const open = paid.filter((gift) => !known.includes(gift))
+    const gift = refundedGift(open, amount)
     if (!gift) return refused(line, 'amount: More would be refunded than was given.')
-    gift.left -= amount
-    gift.refunds.add(key)
+    if (gift.earlier.some((refund) => mayBe(refund, at, amount))) return refused(line, maybeKnown)
+    return planned(line, gift, { refundKey: key, amount, refundedAt: at })
+  }
+
+  function planned(line: number, gift: Gift, data: Refund): PlannedRow {
+    gift.left -= data.amount
+    gift.refunds.add(data.refundKey)
     const { stream } = gift
-    return {
-      line,
-      kind: 'refunded',
+    const { amount } = data
+    return { line, kind: 'refunded', amount, stream, write: (writing) => refund(stream, data, writing) }
+  }
+
+  /** A row whose status says that all of its gift went back. Of a gift that was never imported there is nothing to tell. */
+  function planPaidBack(line: number, row: DonationRow): PlannedRow {
+    const series = row.paymentId === null ? [] : (gifts.get(row.paymentId) ?? [])
+    const gift = series.find(({ day }) => day === row.day)
+    if (!gift) return refused(line, `paymentStatus: ${notMade}`)
+    if (gift.isErased) return refused(line, donorErased)
+    if (gift.left <= 0) return { line, kind: 'repeated' }
+    const { left: amount } = gift
+    const isFirst = amount === gift.amount
+    const key = refundKey(null, amount)
+    return planned(line, gift, {
+      refundKey: isFirst ? key : `${key} of ${gift.amount}`,
       amount,
-      stream,
-      write: (writing) => refund(stream, { refundKey: key, amount, refundedAt: at }, writing),
-    }
+      refundedAt: row.donatedAt,
+    })
   }
 
   return async (rows) => {
@@ -196,8 +255,9 @@ export function donationPlanner(tools: ImportTools, sharedIds: ReadonlySet<strin
     const { details: given } = row
     if (erased.has(given.email)) return refused(line, donorErased)
     const { amount, refundedAt, refunded } = given
+    if (given.isPaidBack) return planPaidBack(line, given)
     if (amount < 0 || (refundedAt !== null && refunded === null)) {
-      const planned = planRefund(line, given, Math.abs(amount), refundedAt ?? given.donatedAt)
+      const planned = planRefund(line, given, refundedAt ?? given.donatedAt, amount < 0 ? null : given.day)
       if (planned) return planned
       if (amount < 0) return refused(line, 'paymentId: No donation with this payment ID is imported.')
     }
@@ -218,6 +278,7 @@ export function donationPlanner(tools: ImportTools, sharedIds: ReadonlySet<strin
       text,
       refunds: new Set<string>(),
       told: 0,
+      earlier: [],
       isErased: false,
     }
     if (gift) Object.assign(gift, { line, text, amount, left: amount - (gift.amount - gift.left) })

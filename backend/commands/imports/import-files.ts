@@ -5,7 +5,14 @@ import { consentIn } from '../../domain/imports/consent-cells.ts'
 import { type DelimitedRow, delimitedRows, type Layout } from '../../domain/imports/delimited-rows.ts'
 import { layoutOf, withoutOuterMarks } from '../../domain/imports/file-layout.ts'
 import { fileText } from '../../domain/imports/file-text.ts'
-import { type Column, type Mapping, missingFields, plainHeading, platformOf } from '../../domain/imports/headings.ts'
+import {
+  type Column,
+  isInCents,
+  type Mapping,
+  missingFields,
+  plainHeading,
+  platformOf,
+} from '../../domain/imports/headings.ts'
 import { hasOtherOrder } from '../../domain/imports/moments.ts'
 import { paymentOf } from '../../domain/imports/payment-cells.ts'
 import { zoneInHeading } from '../../domain/imports/time-zones.ts'
@@ -63,19 +70,35 @@ function joinedAnswer<Answer extends string>(
   }
 }
 
+const amountFields: readonly ImportField[] = ['amount', 'refundedAmount']
+
+/** '2500' below a heading such as 'amount_in_cents' is 25.00. */
+const inDollars = (cell: string, isCents: boolean): string => {
+  const [, sign = '', digits = ''] = isCents ? (/^\s*(-?)(\d{1,12})\s*$/.exec(cell) ?? []) : []
+  return digits === '' ? cell : `${sign}${(Number(digits) / 100).toFixed(2)}`
+}
+
 /**
  * Reads the cells of the columns that are imported; a file may have any number of others. Of several columns that may
  * say no, the one that does counts.
  */
 function cellReader(columns: readonly Column[]): (cells: readonly string[]) => Cells {
-  const places = columns.flatMap(({ field }, index) => (field === null ? [] : [[field, index] as const]))
+  const places = columns.flatMap(({ field, heading }, index) =>
+    field === null ? [] : [[field, index, amountFields.includes(field) && isInCents(heading)] as const],
+  )
   const answers = [
     joinedAnswer(columns, 'optOut', consentIn, ['no', 'unconfirmed', 'yes']),
-    joinedAnswer(columns, 'paymentStatus', paymentOf, ['failed', 'refunded']),
+    joinedAnswer(columns, 'paymentStatus', paymentOf, [
+      'other',
+      'failed',
+      'refund',
+      'refunded',
+      'partly',
+    ]),
   ].filter((answer) => answer !== null)
   return (cells) =>
     Object.assign(
-      Object.fromEntries(places.map(([field, index]) => [field, cells[index] ?? ''])),
+      Object.fromEntries(places.map(([field, index, isCents]) => [field, inDollars(cells[index] ?? '', isCents)])),
       ...answers.map((answer) => answer(cells)),
     )
 }

@@ -103,9 +103,11 @@ const isBlank = (cell: string) => /^(?:-|n\/?a|none|null|never|0000-00-00.*)?$/i
 /** `zones`: which zone the headings of columns with dates name. */
 type ReaderOptions = RowOptions & { zones: { [field: string]: string } }
 
-/** A row with a refund alone, without what was given. */
+/** A row of a refund, which some files write without a sign, and one with a refund alone, without what was given. */
 function ofRefundAlone(cells: Cells): Cells {
-  const { amount = '', refundedAmount = '', refundedAt = '', createdAt = '' } = cells
+  const { amount = '', refundedAmount = '', refundedAt = '', createdAt = '', paymentStatus } = cells
+  const cents = paymentStatus === 'refund' ? centsOf(amount) : null
+  if (cents !== null && cents > 0) return { ...cells, amount: `-${(cents / 100).toFixed(2)}` }
   if (refundedAmount === '' || (amount !== '' && centsOf(amount) !== 0)) return cells
   const refunded = refundedCents(refundedAmount, 0)
   if (refunded === null || refunded === 0) return cells
@@ -166,6 +168,8 @@ const wantNoEmail = 'This person doesn’t want email. Import such people as “
 const wantsEmail = 'This row says that this person gets email. Remove it, or choose “Not imported” for that column.'
 const notConfirmed = 'This person hasn’t confirmed that they want email. Remove this row, or ask them to sign up.'
 
+const noGift = 'paymentStatus: This row is a payout, a transfer or a fee, not a gift.'
+
 const organization =
   'name: This looks like an organization. Give the name of a person, in one column or in two, or remove the row.'
 
@@ -191,6 +195,7 @@ export function createRowReader<Kind extends ImportKind>(kind: Kind, options: Re
     const clean: Cells = Object.fromEntries(given.map(([field, cell]) => [field, withoutApostrophe(cell)]))
     const wrong = wrongConsent(kind, clean.optOut)
     if (wrong !== null) return { reasons: [wrong] }
+    if (clean.paymentStatus === 'other') return { reasons: [noGift] }
     if (!clean.firstName && isOrganization(clean.name ?? '')) return { reasons: [organization] }
     notes = []
     const read = shape.safeParse(joined(kind, clean, options))

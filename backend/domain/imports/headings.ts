@@ -28,7 +28,7 @@ const noRanks = ranksOf(saidNoAt, -100)
 const rankOf = new Map(Object.entries(usual).map(([field, headings]) => [field, ranksOf(headings, 0)]))
 
 const person =
-  'donor|contributor|supporter|contact|customer|buyer|payer|purchaser|subscriber|participant|volunteer|member'
+  'primary contact|donor|contributor|supporter|contact|customer|buyer|payer|purchaser|subscriber|participant|volunteer|member'
 const ofPerson = new RegExp(`^(?:${person})(?:'s|\u2019s)?[\\s:_.-]+`, 'i')
 const aboutPerson: ReadonlySet<ImportField> = new Set([
   'firstName',
@@ -123,6 +123,8 @@ export function columnsOf(
 
 /** Which headings tell who wrote a file; each group has all of its plain words in some heading. */
 const signs: readonly (readonly [platform: string, ...words: string[]])[] = [
+  // They name other platforms too.
+  ['NGP VAN', 'vanid'],
   ['ActBlue', 'actblue'],
   ['ActBlue', 'ordernumber', 'lineitemid'],
   ['WinRed', 'winred'],
@@ -136,8 +138,11 @@ const signs: readonly (readonly [platform: string, ...words: string[]])[] = [
   ['Stripe', 'convertedamount'],
   ['PayPal', 'fromemailaddress', 'gross'],
   ['Action Network', 'can2'],
-  ['NGP VAN', 'vanid'],
   ['Donorbox', 'donorbox'],
+  ['Donorbox', 'makedonationanonymous', 'receiptid'],
+  ['Givebutter', 'givebutter'],
+  ['Givebutter', 'campaigncode', 'feecovered', 'payout'],
+  ['Square', 'grosssales', 'totalcollected'],
 ]
 
 /** The platform that writes such headings; null: nothing in them says so. */
@@ -146,6 +151,9 @@ export function platformOf(headings: readonly string[]): string | null {
   const found = signs.find(([, ...words]) => words.every((word) => plain.some((heading) => heading.includes(word))))
   return found?.[0] ?? null
 }
+
+/** Whether the amounts below a heading are cents, as in 'amount_in_cents'. */
+export const isInCents = (heading: string): boolean => /cents$/.test(plainHeading(heading))
 
 /** The fields that a file still needs, in words for the mapping screen. */
 export function missingFields(kind: ImportKind, columns: readonly Column[]): ImportField[] {

@@ -16,7 +16,7 @@ describe('a cell', () => {
     ],
     ...['Denied', 'unpaid', 'Fully refunded'],
   ])('with the status %s is no gift', (status) => expect(paymentOf('Status', status)).not.toBeNull())
-  it.each(['', 'Paid', 'completed', 'succeeded', 'Success', 'Partially refunded', 'captured', 'Settled', 'Approved'])(
+  it.each(['', 'Paid', 'completed', 'succeeded', 'Success', 'captured', 'Settled', 'Approved'])(
     'with the status %j is a gift',
     (status) => expect(paymentOf('Status', status)).toBeNull(),
   )
@@ -46,6 +46,31 @@ describe('a cell', () => {
     ['Captured', 'TRUE', null],
     ['canceled_at', '2026-02-10T10:00:00-05:00', 'failed'],
     ['canceled_at', '', null],
+    ['Status', 'Partially refunded', 'partly'],
+    ['Status', 'refund', 'refund'],
+    ['Status', 'Disputed', 'failed'],
+    ['Stage', 'Pledged', 'failed'],
+    ['Type', 'Donation', null],
+    ['Type', 'Refund', 'refund'],
+    ['Type', 'payment_refund', 'refund'],
+    ['Type', 'PaymentRefund', 'refund'],
+    ['Type', 'Dispute', 'refund'],
+    ['Type', 'Chargeback', 'refund'],
+    ['Type', 'Chargeback fee', 'other'],
+    ['Type', 'Chargeback reversal', 'other'],
+    ['Type', 'Reversal of General Account Hold', 'other'],
+    ['Type', 'Dispute won', 'other'],
+    ['Transaction Type', 'General Withdrawal', 'other'],
+    ['Type', 'payout', 'other'],
+    ['Type', 'Pledge', 'failed'],
+    ['Type', 'Pledge payment', null],
+    ['Type', 'Soft credit', 'other'],
+    ['Payment Type', 'Debit card', null],
+    ['Payment Type', 'Bank transfer', null],
+    ['Donation Type', 'stripe', null],
+    ['Event Type', 'Payment', null],
+    ['Balance Impact', 'Memo', 'other'],
+    ['Balance Impact', 'Debit', null],
   ])('of "%s" with "%s" says %s', (heading, cell, says) => expect(paymentOf(heading, cell)).toBe(says))
 
   it.each([
@@ -60,5 +85,6 @@ describe('a cell', () => {
     ['1.00', 100],
     ['1', null],
     ['some', null],
+    ['$ -', 0],
   ])('with "%s" refunded of 100 dollars is %s cents', (cell, cents) => expect(refundedCents(cell, 10_000)).toBe(cents))
 })

@@ -28,6 +28,7 @@ export const importFields = {
     'occupation',
     'employer',
     'isPublic',
+    'isAnonymous',
   ],
   'email-signups': ['email', 'firstName', 'name', 'consentSource', 'consentAt', 'time', 'timeZone', 'optOut'],
   volunteers: [
@@ -74,13 +75,15 @@ export const usual: { [Field in ImportField]: string } = {
   amount: `
     amount, donation amount, contribution amount, gift amount, amount in dollars, total amount, amount given,
     gross amount, gross, total, amount usd, amount in usd, donation amount usd, transaction amount, payment amount,
-    charge amount, amount charged, amount paid, gross sales, total collected, gift amt, amt, total paid, donation total, total donation`,
+    charge amount, amount charged, amount paid, gross sales, total collected, gift amt, amt, total paid, donation total, total donation,
+    amount in cents, amount cents, donation amount in cents, donation amount cents, total in cents`,
   // When it was paid, before when a row was made of it.
   createdAt: `
-    donated at, donated on, succeeded at, created at, date, donation date, paid at, contribution date, gift date,
+    donated at, donated on, succeeded at, transacted at, created at, date, donation date, paid at, contribution date, gift date,
     payment date, transaction date, charged at, created date utc, received at, date received, created, timestamp,
     transaction time, paid on, posted date, date donated, date of donation, date of gift, settled at, created date,
-    created time, order date`,
+    created time, order date,
+    close date, contribution received date, received date, processed at, processed date`,
   time: `
     time, time of day, transaction time, donation time, payment time, time of donation, contribution time,
     time received`,
@@ -88,7 +91,8 @@ export const usual: { [Field in ImportField]: string } = {
   paymentId: `
     payment id, transaction id, charge id, donation id, contribution id, donation uid, uid, revv uid, lineitem id,
     line item id, payment token, confirmation number, receipt id, receipt number, order number, order id,
-    transaction, payment intent id, paymentintent id, reference number, donation number`,
+    transaction, payment intent id, paymentintent id, reference number, donation number, transaction number,
+    opportunity id, donation key`,
   refundedAt: `
     refunded at, refund date, refunded on, date refunded, refunded date utc, refunded date, refund time,
     date of refund, refund created at, refund processed at, refund timestamp, refunded time`,
@@ -103,27 +107,40 @@ export const usual: { [Field in ImportField]: string } = {
   paymentStatus: `
     payment status, donation status, transaction status, charge status, contribution status, payment state, status,
     is test, test, test mode, test payment, test transaction, test donation, mode, livemode, live mode, captured,
-    is paid, payment result, canceled at, cancelled at, voided at, failed at, declined at`,
+    is paid, payment result, canceled at, cancelled at, voided at, failed at, declined at, type, transaction type,
+    record type, row type, entry type, event type, activity type, payment type, contribution type, donation type,
+    gift type, reporting category, balance impact, stage, opportunity stage, campaign status`,
   currency: 'currency, currency code, donation currency, payment currency, transaction currency',
   address: `
     address, home street, home address, street line 1, address 1 street, donor addr1, donor address, donor address 1,
     donor address line 1, donor billing address 1, address 1, address line 1, addr1, street, street address,
-    primary address1, billing address1, billing address 1, billing address, mailing address`,
+    primary address1, billing address1, billing address 1, billing address, mailing address, mailing street`,
   address2: `
     address 2, donor addr2, donor address 2, donor address line 2, donor billing address 2, address line 2, addr2,
-    primary address2, billing address2, billing address 2, street line 2, apt, apartment, unit, apt suite`,
+    primary address2, billing address2, billing address 2, street line 2, apt, apartment, unit, apt suite,
+    address line 2 district neighborhood`,
   city: `
     city, donor city, primary city, billing city, donor billing city, address city, home city, address 1 city, town,
-    town city, city town`,
+    town city, city town, mailing city`,
   state: `
     state, donor state, primary state, billing state, donor billing state, state code, state province,
-    address region, region, home state, address 1 region, province state, us state`,
+    address region, region, home state, address 1 region, province state, us state,
+    state province region county territory prefecture republic, mailing state, mailing state province`,
   zipCode: `
     zip code, zip, donor zip, donor zip code, postal code, primary zip, billing zip, donor billing zip, zip postal,
-    address postal code, zip5, postcode, home postal code, address 1 postal code, zip code 5, zip postal code`,
+    address postal code, zip5, postcode, home postal code, address 1 postal code, zip code 5, zip postal code,
+    mailing zip, mailing zip postal code, mailing postal code`,
   occupation: 'occupation, donor occupation, contributor occupation, job title, title occupation',
   employer: 'employer, donor employer, employer name, contributor employer, company, organization name',
-  isPublic: 'is public, public',
+  isPublic: `
+    is public, public, show name publicly, display name publicly, list publicly, name may be published,
+    ok to publish name`,
+  isAnonymous: `
+    anonymous, is anonymous, anonymous donation, donation anonymous, make donation anonymous,
+    make this donation anonymous, make my donation anonymous, anonymous gift, anonymous donor, donor anonymous,
+    given anonymously, gave anonymously, donate anonymously, donated anonymously, keep anonymous, remain anonymous,
+    listed as anonymous, list as anonymous, anonymity, hide name, hide my name, hide name publicly, is private,
+    private, do not publish name, recognition anonymous`,
   phone: `
     phone, phone number, mobile, mobile number, mobile phone, donor phone, cell, cell phone, telephone, home phone,
     preferred phone, donor mobile, phone 1 value, phone 1, primary phone, phone mobile, mobile phone number,

@@ -26,7 +26,14 @@ const columns: Column<Donation>[] = [
     label: 'Donor',
     isSortable: true,
     isName: true,
-    cell: (gift) => (gift.isErased ? 'Erased' : nameOf(gift)),
+    cell: (gift) =>
+      gift.isErased ? (
+        'Erased'
+      ) : (
+        <>
+          {nameOf(gift)} {!gift.isPublic && <span className="badge">Anonymous</span>}
+        </>
+      ),
   },
   {
     id: 'email',
