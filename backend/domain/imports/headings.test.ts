@@ -30,6 +30,16 @@ describe('the headings of', () => {
     })
   })
 
+  it('Mailchimp have the zone in which a person lives, which is not that of the times', () => {
+    const line = 'Email Address,First Name,OPTIN_TIME,CONFIRM_TIME,GMTOFF,DSTOFF,TIMEZONE,CC,REGION,LEID,EUID'
+    expect(fieldsIn('email-signups', line)).toEqual({
+      email: 'Email Address',
+      firstName: 'First Name',
+      consentAt: 'CONFIRM_TIME',
+    })
+    expect(fieldsIn('email-signups', 'Email,Date,Time,Time Zone')).toMatchObject({ timeZone: 'Time Zone' })
+  })
+
   it('Report Builder name the line item before the order, since an order is a whole series', () => {
     const line = 'Paid At,Order Number,Lineitem ID,Amount,Donor First Name,Donor Last Name,Donor Email Address'
     expect(fieldsIn('donations', line)).toMatchObject({

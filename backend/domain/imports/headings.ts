@@ -78,6 +78,13 @@ function rank(kind: ImportKind, field: ImportField, heading: string): number | n
 /** Fields that several columns of a file may have: each of them can say no. */
 const shared: ReadonlySet<ImportField | null> = new Set<ImportField>(['optOut', 'paymentStatus'])
 
+/** Lists of people have the zone in which a person lives, and times in another one. */
+function forgetPersonsZone(columns: Column[]): void {
+  for (const column of columns)
+    if (column.field === 'timeZone' && column.how === 'recognized')
+      Object.assign(column, { field: null, how: 'ignored' })
+}
+
 /**
  * The field of each column: what was chosen by hand, then what was chosen for this heading before, then the usual
  * headings. No field is used twice, except that every column that may say no does. A blank heading has no field unless
@@ -118,6 +125,7 @@ export function columnsOf(
     ranked.sort((a, b) => a.place - b.place)
     for (const { index } of shared.has(field) ? ranked : ranked.slice(0, 1)) settle(index, field, 'recognized')
   }
+  if (kind !== 'donations' && !taken.has('time')) forgetPersonsZone(columns)
   return columns
 }
 
