@@ -56,5 +56,11 @@ export const importFieldNames = {
     timeZone: 'Time zone',
     optOut: 'Status (unsubscribed)',
   },
-  'opt-outs': { email: 'Email', consentSource: 'Source', consentAt: 'Date', optOut: 'Status (unsubscribed)' },
+  'opt-outs': {
+    email: 'Email',
+    consentSource: 'Source',
+    consentAt: 'Date',
+    optOut: 'Status (unsubscribed)',
+    reason: 'Reason (bounced, complained)',
+  },
 } as const satisfies { [Kind in ImportKind]: { [field: string]: string } }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
-import { check, importFile, reasons, undo } from '../support/app/importing.ts'
+import { check, importFile, post, reasons, undo } from '../support/app/importing.ts'
 
 const emails = async (app: TestApp): Promise<{ email: string; firstName: string | null; createdAt: string }[]> =>
   (await app.get('/api/admin/emails?limit=50', { as: 'admin' })).json()
@@ -104,6 +104,63 @@ describe('a file with people', () => {
     expect(await left()).toMatchObject({ count: 0, leftOut: { unsubscribed: 1 } })
     await undo(app, done.id)
     await expect.poll(async () => (await left()).count).toBe(1)
+  })
+
+  it('with opt-outs says why, in exports too, and is undone reason by reason', async () => {
+    const app = await createTestApp()
+    for (const name of ['gone', 'angry', 'left', 'stays'])
+      expect((await app.post('/api/email-signup', { email: `${name}@example.com` })).statusCode).toBe(201)
+    const { done } = await importFile(
+      app,
+      'Email,Reason\ngone@example.com,HardBounce\nangry@example.com,SpamComplaint\nleft@example.com,unsubscribed',
+      { kind: 'opt-outs' },
+    )
+    expect(done).toMatchObject({ added: 3, written: 3 })
+    const why = async () => {
+      const answer = await app.get('/api/admin/emails/export?format=json&people=everyone', { as: 'admin' })
+      const rows: { email: string; consentReason: string }[] = answer.json()
+      return Object.fromEntries(
+        rows.map(({ email, consentReason }) => [email.replace('@example.com', ''), consentReason]),
+      )
+    }
+    expect(await why()).toEqual({ gone: 'bounced', angry: 'complained', left: 'unsubscribed', stays: 'signed up' })
+    const segment = async () =>
+      (await app.get('/api/email-segments/stats', { as: 'admin' }))
+        .json()
+        .find(({ segmentId }: { segmentId: string }) => segmentId === 'newsletter-subscribers')
+    expect(await segment()).toMatchObject({ count: 1, leftOut: { bounced: 1, complained: 1, unsubscribed: 1 } })
+    // A stricter list counts on top, and a mailbox that bounced is no wish.
+    const more = 'Email\ngone@example.com\nangry@example.com\nleft@example.com'
+    const second = await importFile(app, more, { kind: 'opt-outs' })
+    expect(second.report).toMatchObject({ added: 1, repeated: 2 })
+    expect((await why()).gone).toBe('unsubscribed')
+    await undo(app, second.done.id)
+    await expect.poll(async () => (await why()).gone).toBe('bounced')
+    await undo(app, done.id)
+    await expect.poll(async () => (await segment()).count).toBe(4)
+  })
+
+  it('without a heading is a list of people who want no email, and of nothing else', async () => {
+    const app = await createTestApp()
+    const report = await check(app, 'tess@example.com\nowen@example.com', { kind: 'opt-outs' })
+    expect(report).toMatchObject({ rows: 2, added: 2, columns: [{ heading: 'Column 1', field: 'email' }] })
+    for (const kind of ['email-signups', 'volunteers', 'donations'])
+      expect((await post(app, `${kind}/check`, 'tess@example.com\nowen@example.com', {})).statusCode).toBe(400)
+    const named = 'Marlow,tess@example.com\nPratt,owen@example.com'
+    expect(await check(app, named, { kind: 'opt-outs' })).toMatchObject({ added: 2, columns: [{}, { field: 'email' }] })
+  })
+
+  it('with hashes is refused with what to do', async () => {
+    const app = await createTestApp()
+    const hash = '0a'.repeat(16)
+    const answer = await post(app, 'opt-outs/check', `${hash}\n${hash.replace('0', '1')}`, {})
+    expect(answer.statusCode).toBe(400)
+    expect(answer.body).toContain('hashes instead of email addresses')
+    const report = await check(app, `Email\n${hash}\nspam.example`, { kind: 'opt-outs' })
+    expect(reasons(report)).toEqual({
+      2: expect.stringContaining('hashes instead of email addresses'),
+      3: expect.stringContaining('This is a domain'),
+    })
   })
 
   it('adds and corrects volunteers', async () => {

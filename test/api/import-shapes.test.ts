@@ -5,6 +5,7 @@ import { donationShapes } from '../support/import-shapes/donations.ts'
 import { layoutShapes } from '../support/import-shapes/layouts.ts'
 import { peopleShapes } from '../support/import-shapes/people.ts'
 import { platformShapes } from '../support/import-shapes/platforms.ts'
+import { suppressionShapes } from '../support/import-shapes/suppressions.ts'
 
 const query = { consentSource: 'County fair', consentAt: '2026-01-05' }
 
@@ -12,6 +13,7 @@ it.each([
   ['exports of donations', donationShapes],
   ['exports of platforms with all their columns', platformShapes],
   ['exports of people', peopleShapes],
+  ['lists of people who must not be mailed', suppressionShapes],
   ['tables as programs and people lay them out', layoutShapes],
 ])('%s are read as what they are, and are imported once', { timeout: 180_000 }, async (_, shapes) => {
   const app = await createTestApp()

@@ -1,7 +1,7 @@
 import { type ImportKind, importLimits } from '../../../contract/import-fields.ts'
 import type { ImportColumn, ImportReport } from '../../../contract/imports.ts'
 import { DomainError } from '../../domain/decider.ts'
-import { consentIn } from '../../domain/imports/consent-cells.ts'
+import { consentIn, reasonIn } from '../../domain/imports/consent-cells.ts'
 import { type DelimitedRow, delimitedRows, type Layout } from '../../domain/imports/delimited-rows.ts'
 import { layoutOf, withoutOuterMarks } from '../../domain/imports/file-layout.ts'
 import { fileText } from '../../domain/imports/file-text.ts'
@@ -18,7 +18,7 @@ import { paymentOf } from '../../domain/imports/payment-cells.ts'
 import { zoneInHeading } from '../../domain/imports/time-zones.ts'
 import { type ImportField, importFields } from '../../domain/imports/usual-headings.ts'
 import { createRowReader } from './import-rows.ts'
-import type { Cells, RowOptions } from './row-cells.ts'
+import { type Cells, hashed, isHash, type RowOptions } from './row-cells.ts'
 
 export type FileOptions = Omit<RowOptions, 'isMixed'> & {
   kind: ImportKind
@@ -53,15 +53,16 @@ function mappingOf(kind: ImportKind, said: readonly [string, string][]): Mapping
 
 const separatorNames: { [separator: string]: string } = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 
-/** What several columns of a row say together: the first of `order` that one of them says. */
+/** What the columns of a row that have one of some fields say together: the first of `order` that one of them says. */
 function joinedAnswer<Answer extends string>(
   columns: readonly Column[],
   field: ImportField,
+  among: readonly ImportField[],
   answerOf: (heading: string, cell: string) => Answer | null,
   order: readonly Answer[],
 ): ((cells: readonly string[]) => Cells) | null {
   const places = columns.flatMap((column, index) =>
-    column.field === field ? [{ heading: column.heading, index }] : [],
+    column.field !== null && among.includes(column.field) ? [{ heading: column.heading, index }] : [],
   )
   if (places.length === 0) return null
   return (cells) => {
@@ -78,6 +79,8 @@ const inDollars = (cell: string, isCents: boolean): string => {
   return digits === '' ? cell : `${sign}${(Number(digits) / 100).toFixed(2)}`
 }
 
+const reasonFields: readonly ImportField[] = ['optOut', 'reason', 'consentSource', 'consentAt']
+
 /**
  * Reads the cells of the columns that are imported; a file may have any number of others. Of several columns that may
  * say no, the one that does counts.
@@ -87,14 +90,15 @@ function cellReader(columns: readonly Column[]): (cells: readonly string[]) => C
     field === null ? [] : [[field, index, amountFields.includes(field) && isInCents(heading)] as const],
   )
   const answers = [
-    joinedAnswer(columns, 'optOut', consentIn, ['no', 'unconfirmed', 'yes']),
-    joinedAnswer(columns, 'paymentStatus', paymentOf, [
+    joinedAnswer(columns, 'optOut', ['optOut'], consentIn, ['no', 'unconfirmed', 'yes']),
+    joinedAnswer(columns, 'paymentStatus', ['paymentStatus'], paymentOf, [
       'other',
       'failed',
       'refund',
       'refunded',
       'partly',
     ]),
+    joinedAnswer(columns, 'reason', reasonFields, reasonIn, ['complained', 'unsubscribed', 'bounced']),
   ].filter((answer) => answer !== null)
   return (cells) =>
     Object.assign(
@@ -120,23 +124,25 @@ export function readImportFile(file: Uint8Array, { kind, chosen, remembered, ...
   const { text: written, encoding, isAssumed } = fileText(file)
   const text = withoutOuterMarks(written)
   const mappings = { chosen: mappingOf(kind, chosen), remembered: mappingOf(kind, remembered) }
-  const { layout, headings, columns } = layoutOf(text, kind, mappings)
+  const { layout, headings, columns, hasHeadings } = layoutOf(text, kind, mappings)
   const named = headings.filter((heading) => heading.trim() !== '').length
   if (named > importLimits.columns)
     throw refuse(
       `This file has ${named.toLocaleString('en-US')} columns. Remove those that you do not need: ${importLimits.columns} at most.`,
     )
   const samples: string[][] = []
-  for (const row of delimitedRows(text, layout)) {
-    if (samples.length > 3) break
+  for (const row of tableRows(text, layout, hasHeadings)) {
+    if (samples.length === 3) break
     if ('cells' in row) samples.push(row.cells)
   }
   const shown = columns.map(
     (column, index): ImportColumn => ({
       ...column,
-      samples: samples.slice(1).map((cells) => (cells[index] ?? '').trim().slice(0, 80)),
+      samples: samples.map((cells) => (cells[index] ?? '').trim().slice(0, 80)),
     }),
   )
+  const missing = missingFields(kind, columns)
+  if (missing.includes('email') && [headings, ...samples].some((cells) => cells.some(isHash))) throw refuse(hashed)
   const head: FileHead = {
     encoding,
     isEncodingAssumed: isAssumed,
@@ -144,17 +150,17 @@ export function readImportFile(file: Uint8Array, { kind, chosen, remembered, ...
     platform: platformOf(headings),
     // A spreadsheet adds blank columns by the dozen.
     columns: shown.filter(({ heading, samples }) => heading !== '' || samples.some((cell) => cell !== '')),
-    missing: missingFields(kind, columns),
+    missing,
   }
-  const isMixed = hasOtherDates(tableRows(text, layout), columns, options.isDayFirst)
+  const isMixed = hasOtherDates(tableRows(text, layout, hasHeadings), columns, options.isDayFirst)
   const read = createRowReader(kind, { ...options, isMixed, zones: zonesOf(columns) })
-  return { head, rows: rowsOf(tableRows(text, layout), columns, read) }
+  return { head, rows: rowsOf(tableRows(text, layout, hasHeadings), columns, read) }
 }
 
-/** The rows below the headings. */
-function tableRows(text: string, layout: Layout): Iterable<DelimitedRow> {
+/** The rows below the headings, if there are any. */
+function tableRows(text: string, layout: Layout, hasHeadings: boolean): Iterable<DelimitedRow> {
   const rows = delimitedRows(text, layout)
-  rows.next()
+  if (hasHeadings) rows.next()
   return rows
 }
 

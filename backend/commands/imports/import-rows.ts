@@ -12,6 +12,7 @@ import {
   stateOf,
   zipOf,
 } from '../../domain/imports/person-cells.ts'
+import type { ListedReason } from '../../domain/mail-consents.ts'
 import { donationShape } from './donation-cells.ts'
 import {
   type CellOptions,
@@ -36,7 +37,7 @@ export type VolunteerRow = {
   consentSource: string
   consentAt: string
 }
-export type UnsubscribedRow = { email: string; consentAt: string }
+export type UnsubscribedRow = { email: string; consentAt: string; reason: ListedReason | null }
 
 const consent = (options: CellOptions) => ({
   consentSource: z
@@ -46,6 +47,8 @@ const consent = (options: CellOptions) => ({
     .pipe(requiredText(255)),
   consentAt: moment(options).transform(({ at }) => at),
 })
+
+const listedReasons = ['bounced', 'complained'] as const satisfies readonly ListedReason[]
 
 const shapes = {
   donations: donationShape,
@@ -66,7 +69,15 @@ const shapes = {
         .pipe(z.array(requiredText(100)).max(20, 'Use at most 20 interests.')),
       ...consent(options),
     }),
-  'opt-outs': (options: CellOptions) => z.object({ email: emailCell, consentAt: consent(options).consentAt }),
+  'opt-outs': (options: CellOptions) =>
+    z.object({
+      email: emailCell,
+      consentAt: consent(options).consentAt,
+      reason: z
+        .string()
+        .default('')
+        .transform((text) => listedReasons.find((reason) => reason === text) ?? null),
+    }),
 }
 
 /** Marks of direction and of width, which are copied along with text and seen by no one. */

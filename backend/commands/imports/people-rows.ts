@@ -1,5 +1,5 @@
 import { emailSignupStream, emailSignups, personErased } from '../../domain/email-signups.ts'
-import { mailConsentStream, mailConsents } from '../../domain/mail-consents.ts'
+import { mailConsentStream, mailConsents, strictness } from '../../domain/mail-consents.ts'
 import { volunteerStream, volunteers } from '../../domain/volunteers.ts'
 import {
   type KnownSignup,
@@ -138,14 +138,15 @@ export function volunteerPlanner(tools: ImportTools): Planner<VolunteerRow> {
   )
 }
 
-/** People who said no elsewhere: they get no campaign mail, whether or not we know them. */
+/** People who said no elsewhere, or whose mailbox bounced there: they get no campaign mail, whether or not we know them. */
 export function unsubscribedPlanner(tools: ImportTools): Planner<UnsubscribedRow> {
   const { handle, subjects, applySuppression } = tools
   return peoplePlanner<UnsubscribedRow, never>(
     tools,
     async () => new Map<string, never>(),
-    (line, { email, consentAt }, { suppression }) => {
-      if (suppression && suppression.reason !== 'bounced') return { line, kind: 'repeated' }
+    (line, { email, consentAt, reason }, { suppression }) => {
+      if (suppression && strictness[suppression.reason] >= strictness[reason ?? 'unsubscribed'])
+        return { line, kind: 'repeated' }
       const prepare = once(() => subjects.forEmail(email))
       return {
         line,
@@ -154,7 +155,8 @@ export function unsubscribedPlanner(tools: ImportTools): Planner<UnsubscribedRow
         prepare,
         async write({ importId, context }) {
           const subject = await prepare()
-          const command = { type: 'ImportMailOptOut', data: { subject, importId, at: consentAt } } as const
+          const data = { subject, importId, at: consentAt, ...(reason !== null && { reason }) }
+          const command = { type: 'ImportMailOptOut', data } as const
           const { position } = await handle(mailConsents, mailConsentStream(subject), command, context)
           await applySuppression(subject)
           return position

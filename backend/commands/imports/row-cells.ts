@@ -18,10 +18,24 @@ export type WrittenCell = { text: string; time: string; zone: string }
 
 const several = /^\S+@\S+\.\w+[>)]?\s*(?:[;,|]|:::|\sand\s|\s)\s*.*@/i
 
+/** MD5, SHA-1, SHA-256 or SHA-512 in hexadecimal digits. */
+export const isHash = (cell: string): boolean =>
+  /^(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{64}|[\da-f]{128})$/i.test(cell.trim())
+
+export const hashed =
+  'This file has hashes instead of email addresses, and no one can turn them back. Download the list with plain addresses.'
+
+const isDomain = (cell: string) => /^@?(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/i.test(cell.trim())
+
 /** Contacts have several addresses in one cell, and which of them is meant is not for us to say. */
 const email = z
   .string()
   .transform(pastedAddress)
+  .refine((text) => !isHash(text), { error: hashed, abort: true })
+  .refine((text) => text.length > 1000 || !isDomain(text), {
+    error: 'This is a domain, not an address. List the addresses of its people.',
+    abort: true,
+  })
   .refine((text) => text.length > 1000 || !several.test(text), {
     error: 'This cell has several addresses. Give each person a row with one address.',
     abort: true,

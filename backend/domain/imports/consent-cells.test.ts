@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { consentIn } from './consent-cells.ts'
+import { consentIn, reasonIn } from './consent-cells.ts'
 
 describe('a cell', () => {
   it.each([
@@ -49,4 +49,25 @@ describe('a cell', () => {
     ['Status', 'VIP', null],
     ['Status', '', null],
   ])('of "%s" with "%s" says %s', (heading, cell, says) => expect(consentIn(heading, cell)).toBe(says))
+
+  it.each([
+    ['CLEAN_TIME', '2026-01-05 10:00:00', 'bounced'],
+    ['UNSUB_TIME', '2026-01-05 10:00:00', null],
+    ['UNSUB_REASON', 'The emails are spam and should be reported', 'complained'],
+    ['UNSUB_REASON', 'No such need, mailbox full of it', null],
+    ['reason', '550 5.1.1 No such mailbox', 'bounced'],
+    ['status', '5.1.1', 'bounced'],
+    ['status', 'unsubscribed', 'unsubscribed'],
+    ['status', 'cleaned', 'bounced'],
+    ['SuppressionReason', 'HardBounce', 'bounced'],
+    ['SuppressionReason', 'SpamComplaint', 'complained'],
+    ['SuppressionReason', 'ManualSuppression', 'unsubscribed'],
+    ['Suppression reason', 'COMPLAINT', 'complained'],
+    ['Reason', 'contactFlaggedAsSpam', 'complained'],
+    ['Email hard bounce reason', 'SPAM', 'bounced'],
+    ['email1_is_bad', 'true', 'bounced'],
+    ['email1_is_bad', 'false', null],
+    ['Consent reason', 'switched off in Settings', null],
+    ['Email consent', 'no', null],
+  ])('of "%s" with "%s" says why: %s', (heading, cell, why) => expect(reasonIn(heading, cell)).toBe(why))
 })

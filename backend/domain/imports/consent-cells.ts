@@ -17,6 +17,32 @@ const yesWords =
 /** `unconfirmed`: they have not agreed to mail, or not yet. */
 export type WrittenConsent = 'no' | 'unconfirmed' | 'yes'
 
+/** Why a list of people who want no mail has a person. */
+export type WrittenReason = 'complained' | 'unsubscribed' | 'bounced'
+
+const complaintWords =
+  /^(?:complain|abuse|spam ?(?:report|complaint)?s?\b|marked as spam|junk|feedback loop|fbl)|spam ?complaint|flagged ?as ?spam|emails are spam/
+const unsubscribeWords = /^(?:unsub|opted ?out|opt ?out|manual ?suppression|(?:global|link|list) unsub)/
+/** Strict, since a person who unsubscribed may write any reason. */
+const bounceWords =
+  /^(?:(?:previous|hard|soft|permanent|block(?:ed)?|email)? ?bounc|cleaned|undeliverable|invalid (?:email|address|recipient|mailbox)|mailbox (?:full|not found|unavailable)|no such (?:user|mailbox)|user unknown|unknown user|permanent$|known bad domain|mail domain .*unknown|[45]\d\d\b|[45]\.\d{1,3}\.\d)/
+
+const saysWhen = (text: string) => /^(?:\d{1,4}[-/. ]\d|1\d{9})/.test(text)
+
+/** What a cell says of why a person is on such a list; null: nothing. A server's answer to mail, such as '550 5.1.1', is a bounce. */
+export function reasonIn(heading: string, cell: string): WrittenReason | null {
+  const text = cell.trim().toLowerCase().replace(/[_-]+/g, ' ')
+  const plain = plainHeading(heading)
+  if (text === '' || isNo(text)) return null
+  const isTold = isYes(text) || saysWhen(text)
+  if (/bouncereason|bouncetype|bouncecategory/.test(plain)) return 'bounced'
+  if (/complain|spam|abuse/.test(plain) && isTold) return 'complained'
+  if (/bounce|clean|isbad|invalid|bademail|emailbad/.test(plain) && isTold) return 'bounced'
+  if (complaintWords.test(text)) return 'complained'
+  if (unsubscribeWords.test(text)) return 'unsubscribed'
+  return bounceWords.test(text) ? 'bounced' : null
+}
+
 /** What a cell of a column about consent says of mail to this person; null: nothing. */
 export function consentIn(heading: string, cell: string): WrittenConsent | null {
   const text = cell.trim().toLowerCase().replaceAll('_', ' ')

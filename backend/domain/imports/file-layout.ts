@@ -1,17 +1,18 @@
 import { DomainError } from '../decider.ts'
+import { reasonIn } from './consent-cells.ts'
 import { delimitedRows, type Layout, separatorOf, separators } from './delimited-rows.ts'
 import { type Column, columnsOf, type Mapping } from './headings.ts'
 import type { ImportKind } from './usual-headings.ts'
 
-/** `layout.start`: of the line with the headings. */
-export type FileLayout = { layout: Layout; headings: readonly string[]; columns: Column[] }
+/** `layout.start`: of the line with the headings, or of the first row if there are none. */
+export type FileLayout = { layout: Layout; headings: readonly string[]; columns: Column[]; hasHeadings: boolean }
 type Mappings = { chosen: Mapping; remembered: Mapping }
 
 /** Lines above the headings: a title, the name of a sheet, a group of columns. */
 const mostAbove = 25
 
 const refuse = (message: string) => new DomainError('invalid', message)
-const isAddress = (cell: string) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(cell.trim())
+const isAddress = (cell: string) => /^[^@\s]+@[^@\s]+\.[^@\s]+$|<[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+>$/.test(cell.trim())
 
 /** Such a file is refused later; a spreadsheet adds blank columns by the thousand. */
 const isTooWide = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length > 1000
@@ -50,9 +51,26 @@ function headingsBelow(text: string, kind: ImportKind, mappings: Mappings, first
       if (count <= most) continue
       most = count
       const layout = { separator, start: row.start, line: row.line }
-      found = { layout, headings: row.cells, columns: columnsIn(kind, row.cells, mappings) }
+      found = { layout, headings: row.cells, columns: columnsIn(kind, row.cells, mappings), hasHeadings: true }
     }
   return found
+}
+
+/**
+ * A list of people who want no mail is often nothing but addresses. Every line is a row then, since nothing worse can come of it
+ * than that a person gets no mail. Null: not one address in the line.
+ */
+function withoutHeadings(cells: readonly string[], mappings: Mappings): Omit<FileLayout, 'layout'> | null {
+  if (cells.filter(isAddress).length !== 1) return null
+  const headings = cells.map((_, index) => `Column ${index + 1}`)
+  const columns = columnsIn('opt-outs', headings, mappings)
+  const email = columns[cells.findIndex(isAddress)]
+  if (email && email.how === 'ignored' && !columns.some(({ field }) => field === 'email'))
+    Object.assign(email, { field: 'email', how: 'recognized' })
+  for (const [index, column] of columns.entries())
+    if (column.how === 'ignored' && reasonIn('', cells[index] ?? '') !== null)
+      Object.assign(column, { field: 'reason', how: 'recognized' })
+  return { headings, columns, hasHeadings: false }
 }
 
 /**
@@ -67,12 +85,15 @@ export function layoutOf(text: string, kind: ImportKind, mappings: Mappings): Fi
   const below = isTable ? null : headingsBelow(text, kind, mappings, layout)
   if (below) return below
   if ('problem' in first) throw refuse(`Line ${first.line}: ${first.problem}`)
+  const nameless = kind === 'opt-outs' ? withoutHeadings(first.cells, mappings) : null
+  if (nameless) return { layout: { ...layout, start: first.start, line: first.line }, ...nameless }
   if (first.cells.some(isAddress))
     throw refuse('The first line must name the columns, but it has an email address. Add a line with names above it.')
   return {
     layout: { ...layout, start: first.start, line: first.line },
     headings: first.cells,
     columns: isTooWide(first.cells) ? [] : columnsIn(kind, first.cells, mappings),
+    hasHeadings: true,
   }
 }
 

@@ -76,6 +76,7 @@ describe('the headings of', () => {
     expect(fieldsIn('opt-outs', 'Email Address,First Name,UNSUB_TIME,UNSUB_REASON')).toEqual({
       email: 'Email Address',
       consentAt: 'UNSUB_TIME',
+      reason: 'UNSUB_REASON',
     })
   })
 

@@ -1,5 +1,5 @@
 import { zoneInHeading } from './time-zones.ts'
-import { type ImportField, type ImportKind, importFields, saidNoAt, usual } from './usual-headings.ts'
+import { type ImportField, type ImportKind, importFields, saidNoAt, usual, usualInOptOuts } from './usual-headings.ts'
 
 /** A heading without case, blanks and signs: 'E-Mail_Address ' is 'emailaddress'. */
 export const plainHeading = (heading: string): string =>
@@ -25,6 +25,7 @@ const ranksOf = (headings: string, from: number) =>
 
 /** Before every heading of a consent. */
 const noRanks = ranksOf(saidNoAt, -100)
+const optOutRanks = new Map(Object.entries(usualInOptOuts).map(([field, headings]) => [field, ranksOf(headings, 500)]))
 const rankOf = new Map(Object.entries(usual).map(([field, headings]) => [field, ranksOf(headings, 0)]))
 
 const person =
@@ -69,14 +70,15 @@ function rank(kind: ImportKind, field: ImportField, heading: string): number | n
   if (plain === '') return null
   const saidNo = kind === 'opt-outs' && field === 'consentAt' ? noRanks.get(plain) : undefined
   const own = plainHeading(field) === plain ? -1 : null
-  const exact = saidNo ?? rankOf.get(field)?.get(plain) ?? own
+  const inOptOuts = kind === 'opt-outs' ? optOutRanks.get(field)?.get(plain) : undefined
+  const exact = saidNo ?? rankOf.get(field)?.get(plain) ?? inOptOuts ?? own
   if (exact !== null) return exact
   const loose = rankOf.get(field)?.get(looseHeading(field, heading))
   return loose === undefined ? null : loose + afterExact
 }
 
 /** Fields that several columns of a file may have: each of them can say no. */
-const shared: ReadonlySet<ImportField | null> = new Set<ImportField>(['optOut', 'paymentStatus'])
+const shared: ReadonlySet<ImportField | null> = new Set<ImportField>(['optOut', 'paymentStatus', 'reason'])
 
 /** Lists of people have the zone in which a person lives, and times in another one. */
 function forgetPersonsZone(columns: Column[]): void {
@@ -151,6 +153,7 @@ const signs: readonly (readonly [platform: string, ...words: string[]])[] = [
   ['Givebutter', 'givebutter'],
   ['Givebutter', 'campaigncode', 'feecovered', 'payout'],
   ['Square', 'grosssales', 'totalcollected'],
+  ['Postmark', 'suppressionreason', 'origin'],
 ]
 
 /** The platform that writes such headings; null: nothing in them says so. */

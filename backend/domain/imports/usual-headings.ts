@@ -46,7 +46,7 @@ export const importFields = {
     'timeZone',
     'optOut',
   ],
-  'opt-outs': ['email', 'consentSource', 'consentAt', 'optOut'],
+  'opt-outs': ['email', 'consentSource', 'consentAt', 'optOut', 'reason'],
 } as const
 export type ImportField = (typeof importFields)[ImportKind][number]
 
@@ -172,10 +172,23 @@ export const usual: { [Field in ImportField]: string } = {
     accepts marketing, unsubscribed at, unsubscribed on, unsub time, clean time, confirmed opt out date, complained at,
     bounced at, unsubscribed from all email, opted out of all email, email opted out, email subscriber status,
     deliverability status, marketing status`,
+  reason: `
+    reason, suppression reason, consent reason, bounce reason, hard bounce reason, email hard bounce reason,
+    hard bounce reason enum, email bounce reason, bounce type, bounce category, unsub reason,
+    unsubscribe reason, unsubscription reason, opt out reason, confirmed opt out reason, clean reason, suppression type,
+    suppressed reason, status reason, reason code, list type, type, event, event type, error, code, description`,
+}
+
+/** Headings that mean something else in files of donations and of people. */
+export const usualInOptOuts: { [Field in ImportField]?: string } = {
+  email:
+    'recipient, recipient email, recipient address, recipient email address, address, suppressed address, suppressed email',
+  consentAt: 'last update time, last updated, updated, last changed, event date, date added to list',
 }
 
 /** When a person said no: the date of an opt-out, and of no consent. */
 export const saidNoAt = `
   unsub time, unsubscribed at, unsubscribed on, opt out date, confirmed opt out date, clean time, unsubscribe date,
   unsubscribed date, date unsubscribed, opted out at, opted out on, opt out time, bounced at, bounce date,
-  complaint date, date opted out, suppressed at`
+  complaint date, date opted out, suppressed at, suppressed on, bounced on, complained at, blocklisted at, date suppressed,
+  suppression date, unsubscription date, date of unsubscribe`

@@ -27,7 +27,8 @@ const leads: { [Kind in ImportKind]: string } = {
   donations: 'One gift in each row. A negative amount or an amount refunded is a refund. Never include card numbers.',
   'email-signups': 'Say where these people agreed to get email. People who unsubscribed are left out.',
   volunteers: 'One person in each row. Say where they agreed. People who unsubscribed are left out.',
-  'opt-outs': 'Import these first. They won’t get campaign email, even if we don’t know them yet.',
+  'opt-outs':
+    'Import these first. They won’t get campaign email, even if we don’t know them yet. Nothing but addresses will do.',
 }
 
 /** Chooses a file and says what importing it would do, before it happens. */
