@@ -64,3 +64,7 @@ export const importFieldNames = {
     reason: 'Reason (bounced, complained)',
   },
 } as const satisfies { [Kind in ImportKind]: { [field: string]: string } }
+
+/** The name of a field on screen; for anything else the same text. */
+export const fieldNameOf = (kind: ImportKind, field: string): string =>
+  Object.entries(importFieldNames[kind]).find(([name]) => name === field)?.[1] ?? field

@@ -95,7 +95,7 @@ export function FileForm() {
       {file !== null && report !== null && (
         <>
           <ImportColumns kind={kind} report={report} />
-          {report.plan !== null && <ReportRows name={file.name} report={report} />}
+          {report.plan !== null && <ReportRows name={file.name} kind={kind} report={report} />}
         </>
       )}
       <Progress />

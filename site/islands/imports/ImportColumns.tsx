@@ -1,15 +1,22 @@
-import { type ImportKind, importFieldNames } from '../../../contract/import-fields.ts'
-import type { ImportReport } from '../../../contract/imports.ts'
+import { useState } from 'react'
+import { fieldNameOf, type ImportKind, importFieldNames } from '../../../contract/import-fields.ts'
+import type { ImportColumn, ImportReport } from '../../../contract/imports.ts'
 import { mapColumn } from '../../stores/imports/imports.ts'
 import { ScrollTable } from '../admin/table/ScrollTable.tsx'
 
-const nameOf = (kind: ImportKind, field: string) =>
-  Object.entries(importFieldNames[kind]).find(([name]) => name === field)?.[1] ?? field
+/** Other columns that are shown without being asked for. */
+const fewOthers = 8
 
 /** How the file was read, and what each of its columns is: recognized, or chosen here and remembered. */
 export function ImportColumns({ kind, report }: { kind: ImportKind; report: ImportReport }) {
   const { columns, encoding, isEncodingAssumed, separator, platform, missing } = report
-  const ignored = columns.filter(({ field }) => field === null)
+  // A column stays where it was when it gets another field, so that the keyboard stays there too.
+  const [used] = useState(() => new Set(columns.flatMap(({ field }, place) => (field === null ? [] : [place]))))
+  const others = columns.length - used.size
+  const [isOpen] = useState(others <= fewOthers || missing.length > 0)
+  const rows = (isUsed: boolean) => (
+    <ColumnRows kind={kind} columns={columns} isShown={(place) => used.has(place) === isUsed} />
+  )
   return (
     <div className="stack">
       <p className={isEncodingAssumed ? 'alert' : 'quiet small'} role="status">
@@ -19,48 +26,64 @@ export function ImportColumns({ kind, report }: { kind: ImportKind; report: Impo
       {missing.length > 0 && (
         <p className="alert" role="alert">
           Choose the {missing.length === 1 ? 'column' : 'columns'} for:{' '}
-          {missing.map((field) => nameOf(kind, field)).join(', ')}.
+          {missing.map((field) => fieldNameOf(kind, field)).join(', ')}.
         </p>
       )}
-      <ScrollTable label="Columns of the file" columns={['Column', 'First rows', 'Imported as']}>
-        <tbody>
-          {columns.map(({ heading, field, how, samples }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one heading, and none moves
-            <tr key={index}>
-              <th scope="row" data-label="Column">
-                {heading || '(no heading)'}
-              </th>
-              <td data-label="First rows">
-                <span className="import-samples">{samples.filter(Boolean).join(' · ')}</span>
-              </td>
-              <td data-label="Imported as">
-                <div>
-                  <select
-                    className="input"
-                    value={field ?? ''}
-                    disabled={heading === ''}
-                    aria-label={`${heading} is imported as`}
-                    onChange={({ currentTarget }) => void mapColumn(heading, currentTarget.value)}
-                  >
-                    <option value="">Not imported</option>
-                    {Object.entries(importFieldNames[kind]).map(([name, label]) => (
-                      <option value={name} key={name}>
-                        {label}
-                      </option>
-                    ))}
-                  </select>{' '}
-                  {(how === 'chosen' || how === 'remembered') && <span className="badge">{how}</span>}
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </ScrollTable>
-      {ignored.length > 0 && (
-        <p className="quiet small">
-          Not imported: {ignored.map(({ heading }) => heading || '(no heading)').join(', ')}.
-        </p>
+      {used.size > 0 && (
+        <ScrollTable label="Columns of the file" columns={heads}>
+          {rows(true)}
+        </ScrollTable>
+      )}
+      {others > 0 && (
+        <details className="import-lines" open={isOpen}>
+          <summary>Other columns ({others})</summary>
+          <ScrollTable label="Other columns of the file" columns={heads}>
+            {rows(false)}
+          </ScrollTable>
+        </details>
       )}
     </div>
   )
 }
+
+const heads = ['Column', 'First rows', 'Imported as']
+
+type RowsProps = { kind: ImportKind; columns: readonly ImportColumn[]; isShown(place: number): boolean }
+
+const ColumnRows = ({ kind, columns, isShown }: RowsProps) => (
+  <tbody>
+    {columns.map(
+      ({ heading, field, how, samples }, place) =>
+        isShown(place) && (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one heading, and none moves
+          <tr key={place}>
+            <th scope="row" data-label="Column">
+              {heading || '(no heading)'}
+            </th>
+            <td data-label="First rows">
+              <span className="import-samples">{samples.filter(Boolean).join(' · ') || '–'}</span>
+            </td>
+            <td data-label="Imported as">
+              <div>
+                <select
+                  className="input"
+                  value={field ?? ''}
+                  disabled={heading === ''}
+                  aria-label={`${heading} is imported as`}
+                  onChange={({ currentTarget }) => void mapColumn(heading, currentTarget.value)}
+                >
+                  <option value="">Not imported</option>
+                  {Object.entries(importFieldNames[kind]).map(([name, label]) => (
+                    <option value={name} key={name}>
+                      {label}
+                    </option>
+                  ))}
+                </select>{' '}
+                {(how === 'chosen' || how === 'remembered') && <span className="badge">{how}</span>}
+              </div>
+            </td>
+          </tr>
+        ),
+    )}
+  </tbody>
+)

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { fieldNameOf, type ImportKind } from '../../../contract/import-fields.ts'
 import type { ImportReport } from '../../../contract/imports.ts'
 import { fieldLabel } from '../../lib/labels.ts'
 import { dollars } from '../../lib/money.ts'
 
 /** What importing a file would do, row by row. */
-export function ReportRows({ name, report }: { name: string; report: ImportReport }) {
+export function ReportRows({ name, kind, report }: { name: string; kind: ImportKind; report: ImportReport }) {
   const { rows, added, changed, refunded, repeated, refused, addedAmount, refundedAmount } = report
   const { addedLines, changedRows, refundedLines, repeatedLines, refusedRows, notes } = report
   return (
@@ -26,7 +27,7 @@ export function ReportRows({ name, report }: { name: string; report: ImportRepor
         <Lines title="Refused rows are skipped" isOpen more={refused - refusedRows.length}>
           {refusedRows.map(({ line, reasons }) => (
             <Line line={line} key={line}>
-              {reasons.join(' ')}
+              {reasons.map((reason) => withFieldName(kind, reason)).join(' ')}
             </Line>
           ))}
         </Lines>
@@ -46,6 +47,10 @@ export function ReportRows({ name, report }: { name: string; report: ImportRepor
     </section>
   )
 }
+
+/** 'createdAt: Use a day' with the name of the field. */
+const withFieldName = (kind: ImportKind, reason: string) =>
+  reason.replace(/^[a-z]\w*(?=: )/i, (field) => fieldNameOf(kind, field))
 
 type CountProps = { label: string; count: number; note?: string | undefined; isBad?: boolean }
 
