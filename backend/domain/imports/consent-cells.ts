@@ -1,13 +1,35 @@
 import { plainHeading } from './headings.ts'
 
-const isYes = (text: string) => ['yes', 'y', 'true', '1', 'x', 't'].includes(text)
-const isNo = (text: string) => ['no', 'n', 'false', '0', 'f', 'never', 'declined'].includes(text)
+const yes = ['yes', 'y', 'true', '1', 'x', 't', 'on', 'checked', '\u2611', '\u2713', '\u2714', '\u2705']
+const no = [
+  'no',
+  'n',
+  'false',
+  '0',
+  'f',
+  'off',
+  'unchecked',
+  'never',
+  'none',
+  'declined',
+  '\u2610',
+  '\u2717',
+  '\u2718',
+  '\u274c',
+]
+const isYes = (text: string) => yes.includes(text)
+const isNo = (text: string) => no.includes(text)
+
+/** 'No, thanks' and 'Yes, please' to a question. */
+const refuses = (text: string) =>
+  isNo(text) || /^(?:no|nope|not|never|please (?:do not|don['\u2019]?t))\b(?! longer)/.test(text)
+const agrees = (text: string) => isYes(text) || /^(?:yes|yeah|sure|ok|okay|please|i (?:agree|consent))\b/.test(text)
 
 /** A yes in such a column is a yes to email. */
 const asksYes = (plain: string) =>
-  /optin|subscribed|subscription$|consent$|^accepts|newsletter|^(?:can|okto|may|wants?|receives?)|optedin|marketing$|permission$/.test(
+  /optin|subscribed?|subscription$|consent$|^accepts|newsletter|mailinglist|emaillist|emailupdates|byemail|receive(?:email|update)|email(?:you|me)|signmeup|(?:keep|stay)intouch|keepmeupdated|^(?:can|okto|may|wants?|receives?)|optedin|marketing$|permission$/.test(
     plain,
-  ) && !/^un|optout|optedout/.test(plain)
+  ) && !/unsub|optout|optedout/.test(plain)
 
 const noWords =
   /^(?:unsub|non-?subscribed|(?:not|never) (?:subscribed|opted)|no longer|blocklist|blacklist|clean|complain|disabled|spam|opted ?-?out|opt-? ?out|do not|don['\u2019]t|bounc|(?:hard|soft) ?bounc|removed|suppress|invalid|undeliverable|revoked|withdrawn)/
@@ -48,10 +70,14 @@ export function consentIn(heading: string, cell: string): WrittenConsent | null 
   const text = cell.trim().toLowerCase().replaceAll('_', ' ')
   const plain = plainHeading(heading)
   if (noWords.test(text)) return 'no'
-  if (/^(?:unconfirmed|not confirmed|pending|awaiting|transactional|archived|inactive|cancell?ed)/.test(text))
+  if (
+    /^(?:unconfirmed|not confirmed|pending|awaiting|transactional|archived|inactive|cancell?ed|temporary hold|no permission|not set|non-?marketing)/.test(
+      text,
+    )
+  )
     return 'unconfirmed'
   if (yesWords.test(text)) return 'yes'
-  if (asksYes(plain)) return isNo(text) ? 'no' : isYes(text) ? 'yes' : null
+  if (asksYes(plain)) return refuses(text) ? 'no' : agrees(text) ? 'yes' : null
   if (/status/.test(plain)) return null
   if (isYes(text) || /^\d{1,4}[-/]\d/.test(text)) return 'no'
   return isNo(text) ? 'yes' : null

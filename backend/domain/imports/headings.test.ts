@@ -30,6 +30,29 @@ describe('the headings of', () => {
     })
   })
 
+  it.each([
+    'Opted out of email: Marketing Information',
+    'Would you like to receive updates by email?',
+    'Join our mailing list?',
+    'Subscribe to our newsletter',
+    'Email Unsubscribed',
+    'EMAIL_BLOCKLISTED',
+    'is_deceased',
+  ])('%s can say no', (heading) => {
+    for (const kind of ['email-signups', 'volunteers'] as const)
+      expect(columnsOf(kind, ['Email', heading])[1]).toMatchObject({ field: 'optOut' })
+  })
+  it.each([
+    'SMS opt in',
+    'SMS_BLOCKLISTED',
+    'OPTIN_IP',
+    'Newsletters received',
+    'Newsletter source',
+    'Consent to track',
+  ])('%s is not about email', (heading) =>
+    expect(columnsOf('email-signups', ['Email', heading])[1]).toMatchObject({ field: null }),
+  )
+
   it('Mailchimp have the zone in which a person lives, which is not that of the times', () => {
     const line = 'Email Address,First Name,OPTIN_TIME,CONFIRM_TIME,GMTOFF,DSTOFF,TIMEZONE,CC,REGION,LEID,EUID'
     expect(fieldsIn('email-signups', line)).toEqual({

@@ -64,6 +64,17 @@ const isStripe = (plain: readonly string[]) =>
 
 const afterExact = 1000
 
+const choices =
+  /^(?:is|has|email|contact|member)*(?:unsubscribed?|opted?out|opted?in|subscribed?|blocklisted|blacklisted)|optedoutofemail|newsletter|mailinglist|emaillist|emailupdates|byemail|receive(?:email|update)|email(?:you|me)$|signmeup|(?:keep|stay)intouch|keepmeupdated/
+const otherThings =
+  /sms|text|mobile|phone|call|postal|directmail|whatsapp|track|cookie|reason|source|campaign|date$|time$|at$|id$|ip$|title|link|url|name|count|day|tag|received|opened|clicked|sent$|hear/
+
+/**
+ * Whether a question of a form, or a column for one kind of mail, asks for email: 'Opted out of email: One to one', 'Join our mailing
+ * list?'. Who said no there is not a sign-up.
+ */
+const asksAboutMail = (plain: string) => choices.test(plain) && !otherThings.test(plain)
+
 /** Our own names count before those of any platform, and a heading with more words than is usual counts last. */
 function rank(kind: ImportKind, field: ImportField, heading: string): number | null {
   const plain = plainHeading(heading)
@@ -74,7 +85,8 @@ function rank(kind: ImportKind, field: ImportField, heading: string): number | n
   const exact = saidNo ?? rankOf.get(field)?.get(plain) ?? inOptOuts ?? own
   if (exact !== null) return exact
   const loose = rankOf.get(field)?.get(looseHeading(field, heading))
-  return loose === undefined ? null : loose + afterExact
+  if (loose !== undefined) return loose + afterExact
+  return field === 'optOut' && kind !== 'opt-outs' && asksAboutMail(plain) ? 2 * afterExact : null
 }
 
 /** Fields that several columns of a file may have: each of them can say no. */

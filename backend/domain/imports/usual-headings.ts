@@ -158,7 +158,8 @@ export const usual: { [Field in ImportField]: string } = {
     signed up at, signup date, sign up date, subscribed at, subscribed on, applied at, date added, added time,
     created at, created, date, created time, created date, timestamp, submitted at, submission date, date submitted, date created, date joined,
     confirmed opt in date, opted in on, submitted on, submit date, subscribed date, opt in at, signup created time, signup created at, joined at, join date,
-    date of sign up, date signed up, submission time, date subscribed, start date`,
+    date of sign up, date signed up, submission time, date subscribed, start date, create date, profile created on,
+    subscription date, can2 subscription date`,
   optOut: `
     unsubscribed, unsubscribe, subscribed, is subscribed, email subscribed, email subscription, opt in, opted in,
     email subscription status, subscriber status, newsletter, newsletter opt in, has opted out of email,
@@ -171,6 +172,8 @@ export const usual: { [Field in ImportField]: string } = {
     mail status, email permission status, can2 subscription status, email disabled, do not contact, blocklisted,
     accepts marketing, unsubscribed at, unsubscribed on, unsub time, clean time, confirmed opt out date, complained at,
     bounced at, unsubscribed from all email, opted out of all email, email opted out, email subscriber status,
+    email blocklisted, email blacklisted, blacklisted, is deceased, deceased, email bounced date, bounced date,
+    marketing contact status,
     deliverability status, marketing status`,
   reason: `
     reason, suppression reason, consent reason, bounce reason, hard bounce reason, email hard bounce reason,
