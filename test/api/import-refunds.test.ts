@@ -214,6 +214,14 @@ describe('a refund that two files tell', () => {
     expect(await check(app, row('2026-02-20'))).toMatchObject({ repeated: 1 })
     expect(await check(app, row('2026-02-23'))).toMatchObject({ refused: 1 })
     expect(await check(app, row('2026-03-20'))).toMatchObject({ refunded: 1, refused: 0 })
+    // A later export of the same platform has both, so the second is another one, whatever the order.
+    for (const days of [
+      ['2026-02-20', '2026-02-23'],
+      ['2026-02-23', '2026-02-20'],
+    ]) {
+      const later = [head, ...days.map((day) => `T1,${day},-40,${person}`)].join('\n')
+      expect(await check(app, later)).toMatchObject({ repeated: 1, refunded: 1, refused: 0 })
+    }
     // In one file they are what the platform lists.
     const both = `${head}\nT2,2026-02-09,100,${person}\nT2,2026-02-20,-40,${person}\nT2,2026-02-21,-40,${person}`
     expect(await check(app, both)).toMatchObject({ added: 1, refunded: 2 })

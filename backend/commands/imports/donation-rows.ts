@@ -11,7 +11,8 @@ import {
 import { stateOf, zipOf } from '../../domain/imports/person-cells.ts'
 import { donationsByStream, type KnownDetails } from '../../read-model/donations.ts'
 import { donationsPaidBy, refundKeysOf } from '../../read-model/imports.ts'
-import { type DonationRow, notMade } from './donation-cells.ts'
+import { type DonationRow, notMade, refundKey } from './donation-cells.ts'
+import type { FileIds } from './import-file-thread.ts'
 import type { ReadRow } from './import-files.ts'
 import { type ImportTools, once, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
 
@@ -34,7 +35,7 @@ type Gift = {
 }
 
 /** `day`: null if the file did not say it. `amount`: cents. */
-type EarlierRefund = { day: string | null; amount: number }
+type EarlierRefund = { key: string; day: string | null; amount: number }
 
 const dayOf = (at: string) => campaignClock.dateAt(new Date(at))
 
@@ -59,12 +60,9 @@ function changedColumns(known: KnownDetails, { donatedAt, ...details }: Donation
   )
 }
 
-/** What identifies a refund: its day, if a file says it, and its amount, as no platform numbers it in every file. */
-const refundKey = (at: string | null, amount: number) => `${at === null ? 'undated' : dayOf(at)} ${amount}`
-
 const earlierRefund = (key: string): EarlierRefund => {
   const [day = '', amount = ''] = key.split(' ')
-  return { day: day === 'undated' ? null : day, amount: Number(amount) }
+  return { key, day: day === 'undated' ? null : day, amount: Number(amount) }
 }
 
 const week = 7 * 24 * 3600 * 1000 // ms
@@ -91,10 +89,12 @@ function furtherRefund({ refunded, refundedAt, donatedAt }: DonationRow, before:
 }
 
 /**
- * Donations and refunds. A gift is known by its payment id and day, or else by who gave how much and when. `sharedIds`: the
- * payment ids that several rows of the file have; what is known of the others is forgotten after their part of the file.
+ * Donations and refunds. A gift is known by its payment id and day, or else by who gave how much and when. What is known of a
+ * payment id that one row of the file has is forgotten after its part of the file.
  */
-export function donationPlanner(tools: ImportTools, sharedIds: ReadonlySet<string>): Planner<DonationRow> {
+export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<DonationRow> {
+  const sharedIds = new Set(ids.sharedIds)
+  const refundKeys = new Set(ids.refundKeys)
   const { knex, subjects, handle, nextId } = tools
   const gifts = new Map<string, Gift[]>()
   const equals = new Map<string, number>()
@@ -193,7 +193,9 @@ export function donationPlanner(tools: ImportTools, sharedIds: ReadonlySet<strin
     const open = paid.filter((gift) => !known.includes(gift))
     const gift = refundedGift(open, amount)
     if (!gift) return refused(line, 'amount: More would be refunded than was given.')
-    if (gift.earlier.some((refund) => mayBe(refund, at, amount))) return refused(line, maybeKnown)
+    // What the file has a row of its own for is another one.
+    const doubtful = gift.earlier.filter((refund) => !refundKeys.has(`${row.paymentId} ${refund.key}`))
+    if (doubtful.some((refund) => mayBe(refund, at, amount))) return refused(line, maybeKnown)
     return planned(line, gift, { refundKey: key, amount, refundedAt: at })
   }
 

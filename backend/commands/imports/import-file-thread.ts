@@ -5,9 +5,11 @@ import type { FileHead, FileOptions } from './import-files.ts'
 export type ImportFileTask = { file: Uint8Array<ArrayBuffer>; options: FileOptions }
 /**
  * `parts`: rows as compressed JSON, since the event loop would stand still while a copy of all of them is made, and plain they
- * take ten times the memory. `sharedIds`: payment ids that several rows have.
+ * take ten times the memory. `sharedIds`: payment ids that several rows have. `refundKeys`:
+ * of the rows that are refunds, see `refundKeyOf`.
  */
-export type ReadFile = { head: FileHead; fileHash: string; parts: Uint8Array[]; sharedIds: string[] }
+export type ReadFile = { head: FileHead; fileHash: string; parts: Uint8Array[] } & FileIds
+export type FileIds = { sharedIds: string[]; refundKeys: string[] }
 export type ImportFileAnswer = { refused: string } | ReadFile
 
 /** Of a short file, which Node keeps in one buffer with others, a copy. */

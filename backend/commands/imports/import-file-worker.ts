@@ -2,33 +2,36 @@ import { createHash } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { serveTasks } from '../../concurrency/worker-tasks.ts'
 import { DomainError } from '../../domain/decider.ts'
-import type { ImportFileAnswer, ImportFileTask } from './import-file-thread.ts'
+import { type DonationRow, refundKeyOf } from './donation-cells.ts'
+import type { FileIds, ImportFileAnswer, ImportFileTask } from './import-file-thread.ts'
 import { type ReadRow, readImportFile } from './import-files.ts'
 
 const rowsPerPart = 250
 
-function paymentIdOf(row: ReadRow): string | null {
-  if (!('details' in row) || typeof row.details !== 'object' || row.details === null) return null
-  return 'paymentId' in row.details && typeof row.details.paymentId === 'string' ? row.details.paymentId : null
-}
+const isDonation = (details: unknown): details is DonationRow =>
+  typeof details === 'object' && details !== null && 'paymentId' in details
 
 const packed = (part: readonly ReadRow[]) => new Uint8Array(deflateRawSync(JSON.stringify(part), { level: 1 }))
 
-function partsOf(rows: Iterable<ReadRow>): { parts: Uint8Array<ArrayBuffer>[]; sharedIds: string[] } {
+function partsOf(rows: Iterable<ReadRow>): { parts: Uint8Array<ArrayBuffer>[] } & FileIds {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let part: ReadRow[] = []
   const seen = new Set<string>()
   const shared = new Set<string>()
+  const refunds = new Set<string>()
   for (const row of rows) {
-    const id = paymentIdOf(row)
+    const gift = 'details' in row && isDonation(row.details) ? row.details : null
+    const id = gift?.paymentId ?? null
     if (id !== null) (seen.has(id) ? shared : seen).add(id)
+    const refund = gift && refundKeyOf(gift)
+    if (refund !== null) refunds.add(refund)
     part.push(row)
     if (part.length < rowsPerPart) continue
     parts.push(packed(part))
     part = []
   }
   if (part.length > 0) parts.push(packed(part))
-  return { parts, sharedIds: [...shared] }
+  return { parts, sharedIds: [...shared], refundKeys: [...refunds] }
 }
 
 serveTasks(({ file, options }: ImportFileTask): ImportFileAnswer => {

@@ -12,7 +12,7 @@ import type { Position } from '../../eventlog/event-log.ts'
 import type { Recorded } from '../../eventlog/metadata.ts'
 import { type ImportItem, importItems } from '../../read-model/imports.ts'
 import { donationPlanner } from './donation-rows.ts'
-import type { ReadFile } from './import-file-thread.ts'
+import type { FileIds, ReadFile } from './import-file-thread.ts'
 import type { ReadRow } from './import-files.ts'
 import { type ImportPace, paceBeside } from './import-pace.ts'
 import { signupPlanner, unsubscribedPlanner, volunteerPlanner } from './people-rows.ts'
@@ -44,7 +44,7 @@ async function planWithNotes<Details>(
 
 function rowPlans(
   kind: ImportKind,
-  { parts, sharedIds }: Pick<ReadFile, 'parts' | 'sharedIds'>,
+  { parts, ...ids }: Pick<ReadFile, 'parts' | keyof FileIds>,
   tools: ImportTools,
 ): RowPlans {
   function plans<Details>(plan: Planner<Details>): RowPlans {
@@ -55,7 +55,7 @@ function rowPlans(
   }
   switch (kind) {
     case 'donations':
-      return plans(donationPlanner(tools, new Set(sharedIds)))
+      return plans(donationPlanner(tools, ids))
     case 'email-signups':
       return plans(signupPlanner(tools))
     case 'volunteers':
@@ -68,11 +68,11 @@ function rowPlans(
 /** What a file would do; two files with one plan do the same to the same rows. */
 export async function planFile(
   kind: ImportKind,
-  { fileHash, parts, sharedIds }: Pick<ReadFile, 'fileHash' | 'parts' | 'sharedIds'>,
+  { fileHash, parts, ...ids }: Pick<ReadFile, 'fileHash' | 'parts' | keyof FileIds>,
   tools: ImportTools,
   pace: ImportPace,
 ): Promise<{ plan: string; counts: Counts }> {
-  const nextPlans = rowPlans(kind, { parts: [...parts], sharedIds }, tools)
+  const nextPlans = rowPlans(kind, { parts: [...parts], ...ids }, tools)
   const hash = createHash('sha256').update(`${kind} ${fileHash}`)
   const counts = noRows()
   for (;;) {
@@ -90,7 +90,7 @@ export async function planFile(
   return { plan: hash.digest('hex'), counts }
 }
 
-type ImportRun = { importId: string; context: CommandContext } & Pick<ReadFile, 'parts' | 'sharedIds'>
+type ImportRun = { importId: string; context: CommandContext } & Pick<ReadFile, 'parts' | keyof FileIds>
 /**
  * Writes the rows of a file, a part at a time, because of `started`. What a crash leaves out is new again the next
  * time, and what it did is repeated. `parts` is emptied on the way.
@@ -98,12 +98,12 @@ type ImportRun = { importId: string; context: CommandContext } & Pick<ReadFile, 
 export async function runImport(
   kind: ImportKind,
   started: Recorded,
-  { importId, context, parts, sharedIds }: ImportRun,
+  { importId, context, parts, ...ids }: ImportRun,
   tools: BatchTools,
   isStopped: () => boolean,
 ): Promise<Done> {
   const pace = paceBeside(tools.others)
-  const nextPlans = rowPlans(kind, { parts, sharedIds }, sharingTools(tools))
+  const nextPlans = rowPlans(kind, { parts, ...ids }, sharingTools(tools))
   const batches = createBatchRunner({ ...tools, pace }, isStopped)
   const contextOf = (name: string) =>
     systemContext({ commandId: `${context.commandId} ${name}`, cause: started, at: new Date(context.at) })

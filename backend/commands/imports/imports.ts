@@ -157,7 +157,8 @@ export async function importCommands(
       const [started] = events
       if (started && !isReplay)
         inBackground(request, async () => {
-          const file = { importId, context, parts: read.parts, sharedIds: read.sharedIds }
+          const { parts, sharedIds, refundKeys } = read
+          const file = { importId, context, parts, sharedIds, refundKeys }
           const done = await runImport(kind, started, file, tools, () => isClosing)
           if (isClosing) return
           const finish = { type: 'FinishFileImport', data: { importId, ...done } } as const
