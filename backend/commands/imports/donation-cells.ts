@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { campaignClock } from '../../../contract/campaign-event-times.ts'
 import { nullableText } from '../../../contract/fields.ts'
 import type { DonationDetails } from '../../domain/donations.ts'
 import { centsOf, isForeign, mayBeThousands } from '../../domain/imports/amounts.ts'
@@ -16,18 +15,6 @@ export type DonationRow = DonationDetails & {
   refundedAt: string | null
   refunded: number | null
   isPaidBack: boolean
-}
-
-const dayOf = (at: string) => campaignClock.dateAt(new Date(at))
-
-/** What identifies a refund: its day, if a file says it, and its amount, as no platform numbers it in every file. */
-export const refundKey = (at: string | null, amount: number): string =>
-  `${at === null ? 'undated' : dayOf(at)} ${amount}`
-
-/** Of a row that is a refund with its day: its payment id and what identifies the refund. Null: it is none. */
-export function refundKeyOf({ paymentId, amount, refunded, refundedAt, donatedAt }: DonationRow): string | null {
-  if (paymentId === null || (amount > 0 && (refundedAt === null || refunded !== null))) return null
-  return `${paymentId} ${refundKey(refundedAt ?? donatedAt, Math.abs(amount))}`
 }
 
 /** Cents; PostgreSQL's largest integer. */

@@ -1,4 +1,3 @@
-import { campaignClock } from '../../../contract/campaign-event-times.ts'
 import {
   type DonationDetails,
   donationKey,
@@ -11,10 +10,20 @@ import {
 import { stateOf, zipOf } from '../../domain/imports/person-cells.ts'
 import { donationsByStream, type KnownDetails } from '../../read-model/donations.ts'
 import { donationsPaidBy, refundKeysOf } from '../../read-model/imports.ts'
-import { type DonationRow, notMade, refundKey } from './donation-cells.ts'
+import { type DonationRow, notMade } from './donation-cells.ts'
 import type { FileIds } from './import-file-thread.ts'
 import type { ReadRow } from './import-files.ts'
 import { type ImportTools, once, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
+import {
+  dayOf,
+  type EarlierRefund,
+  earlierRefund,
+  furtherRefund,
+  mayBe,
+  maybeKnown,
+  type Refund,
+  refundKey,
+} from './refund-keys.ts'
 
 /** A gift under a payment id: in the read model, or in a row before. */
 type Gift = {
@@ -33,11 +42,6 @@ type Gift = {
   earlier: readonly EarlierRefund[]
   isErased: boolean
 }
-
-/** `day`: null if the file did not say it. `amount`: cents. */
-type EarlierRefund = { key: string; day: string | null; amount: number }
-
-const dayOf = (at: string) => campaignClock.dateAt(new Date(at))
 
 const detailsOf = ({
   day: _,
@@ -58,34 +62,6 @@ function changedColumns(known: KnownDetails, { donatedAt, ...details }: Donation
   return Object.entries(known).flatMap(([name, before]) =>
     after.has(name) && !isSame(name, before, after.get(name), details.state) ? [name] : [],
   )
-}
-
-const earlierRefund = (key: string): EarlierRefund => {
-  const [day = '', amount = ''] = key.split(' ')
-  return { key, day: day === 'undated' ? null : day, amount: Number(amount) }
-}
-
-const week = 7 * 24 * 3600 * 1000 // ms
-
-/** Whether a row tells of a refund that an earlier file had, without its day or with another one, as platforms book it later. */
-const mayBe = ({ day, amount }: EarlierRefund, at: string, given: number) =>
-  day === null ? given <= amount : given === amount && Math.abs(Date.parse(day) - Date.parse(dayOf(at))) <= week
-
-const maybeKnown =
-  'An earlier file had a refund of this gift that may be this one. If it is another one, import a file with all that was refunded of this gift so far, in a column such as “Amount refunded”.'
-
-type Refund = { refundKey: string; amount: number; refundedAt: string }
-
-/**
- * What a row with the refunds of its gift so far adds to those that are known: `before`, cents. Null: nothing. The sum makes the
- * key of a further one, since two on a day may have one amount.
- */
-function furtherRefund({ refunded, refundedAt, donatedAt }: DonationRow, before: number): Refund | null {
-  if (refunded === null || refunded <= before) return null
-  const amount = refunded - before
-  const at = refundedAt ?? donatedAt
-  const key = refundKey(refundedAt, amount)
-  return { refundKey: before === 0 ? key : `${key} of ${refunded}`, amount, refundedAt: at }
 }
 
 /**

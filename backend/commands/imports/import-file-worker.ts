@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { serveTasks } from '../../concurrency/worker-tasks.ts'
 import { DomainError } from '../../domain/decider.ts'
-import { type DonationRow, refundKeyOf } from './donation-cells.ts'
+import type { DonationRow } from './donation-cells.ts'
 import type { FileIds, ImportFileAnswer, ImportFileTask } from './import-file-thread.ts'
 import { type ReadRow, readImportFile } from './import-files.ts'
+import { refundKeyOf } from './refund-keys.ts'
 
 const rowsPerPart = 250
 
