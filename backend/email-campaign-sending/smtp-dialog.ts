@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { wordsIn } from '../mail/charsets.ts'
 
 /** `text`: its first line, with the code, and the words of the other lines. */
 export type Reply = { code: number; text: string }
@@ -43,7 +44,7 @@ export function createDialog(socket: Socket, { isPipelined }: { isPipelined: boo
   function take(line: string): void {
     words = words === null ? line : `${words} ${line.slice(4)}`
     if (line[3] === '-') return
-    const reply = { code: Number(words.slice(0, 3)) || 0, text: words }
+    const reply = { code: Number(words.slice(0, 3)) || 0, text: wordsIn(words) }
     words = null
     const answer = asked.shift()
     // Unsolicited reply: the server is closing, or the dialog is out of step.

@@ -1,7 +1,8 @@
+import { wordsIn } from './charsets.ts'
+
 /** A header as people read it: its encoded words (RFC 2047) are decoded, as far as they are in an encoding we know. */
 export const headerWords = (field: string): string =>
-  field
-    .slice(0, 10_000)
+  wordsIn(field.slice(0, 10_000))
     .replace(/(\?=)[ \t]+(=\?)/g, '$1$2')
     .replace(
       /=\?([\w-]{1,40})(?:\*[\w-]{0,20})?\?([bq])\?([^?\s]{0,1000})\?=/gi,

@@ -1,3 +1,5 @@
+import { textIn } from './charsets.ts'
+
 /**
  * One part of a mail without parts in it. `headers`: unfolded lines. `isReturned`: of a mail inside this one, or of its
  * headers. `text`: decoded.
@@ -12,6 +14,9 @@ const longestField = 10_000
 
 /** A mail with more parts than any server sends. */
 export class TooManyParts extends Error {}
+
+/** Or the line that mailboxes put in front of a mail. */
+const looksLikeField = /^(?:[!-9;-~]+[ \t]*:|>?From )/
 
 const unfolded = (headers: string): string => headers.replace(/\r?\n[ \t]/g, ' ')
 
@@ -45,14 +50,8 @@ function decodedBytes(body: string, encoding: string): Buffer {
   )
 }
 
-/** UTF-8 where it is, or else Latin-1: for our words either will do. */
-function asText(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return bytes.toString('latin1')
-  }
-}
+const charsetIn = (headers: string): string | undefined =>
+  /\bcharset=["']?([\w-]{1,40})/i.exec(headerIn(headers, 'content-type'))?.[1]
 
 const isMail = (type: string) => type === 'message/rfc822' || type === 'message/global'
 const isHeaders = (type: string) => /^(?:text|message)\/(?:rfc822|global)-headers$/.test(type)
@@ -63,7 +62,9 @@ const isHeaders = (type: string) => /^(?:text|message)\/(?:rfc822|global)-header
  */
 export function partsOf(source: Buffer): Part[] {
   const parts: Part[] = []
-  collect(source.toString('latin1'), false, 0, parts)
+  const text = source.toString('latin1')
+  // Line ends of an old Macintosh.
+  collect(text.includes('\n') ? text : text.replaceAll('\r', '\n'), false, 0, parts)
   return parts
 }
 
@@ -129,6 +130,8 @@ function collect(text: string, isInside: boolean, depth: number, parts: Part[]):
         isFrame = true
       }
     } else if (isHeader && line === '' && end - from < 3) endHeaders(from, next)
+    // A part whose empty line in front was left out.
+    else if (isHeader && from === start && boundaries.length > 0 && !looksLikeField.test(line)) endHeaders(from, from)
     if (found === -1) break
     from = next
   }
@@ -142,5 +145,5 @@ function addLeaf(headers: string, body: string, isReturned: boolean, depth: numb
   const encoding = headerIn(headers, 'content-transfer-encoding').toLowerCase()
   const bytes = decodedBytes(body, encoding)
   if (isMail(type) && bytes.length > 0 && depth < 3) collect(bytes.toString('latin1'), true, depth + 1, parts)
-  else parts.push({ type, headers, text: asText(bytes), isReturned: isReturned || isHeaders(type) })
+  else parts.push({ type, headers, text: textIn(bytes, charsetIn(headers)), isReturned: isReturned || isHeaders(type) })
 }
