@@ -1,8 +1,10 @@
 import {
   judgesUs,
   plainWords,
+  refusesMail,
   saysForNow,
   saysGone,
+  saysNoMailbox,
   saysRecipientIsBusy,
   saysTooLarge,
   saysTooMuch,
@@ -30,7 +32,7 @@ const passedOn = /^5\.[0-4]\.35\d$/
  */
 const aboutUs = /^[45]\.(?:1\.[78]|2\.3|2\.252|3\.[245]|5\.\d+|6\.\d+|7\.\d+)$/
 /** Passwords (RFC 4954), and commands that the server does not accept from us. */
-const aboutUsCodes = [454, 500, 501, 502, 503, 504, 521, 523, 530, 534, 535, 538, 555]
+const aboutUsCodes = [454, 500, 501, 502, 503, 504, 521, 523, 530, 534, 535, 538, 541, 555, 571]
 
 function hasNoMailbox(enhanced: string | null, words: string): boolean {
   if (saysForNow.test(words)) return false
@@ -38,15 +40,17 @@ function hasNoMailbox(enhanced: string | null, words: string): boolean {
   // Exchange Online, when its directory does not know the recipient.
   if (enhanced === '5.4.1') return /\brecipient address rejected\b/.test(words) || saysGone.test(words)
   if (enhanced === '5.1.0' && /\b(?:address|recipient) rejected\b/.test(words)) return true
+  // What some servers answer for every refusal.
+  if (enhanced === '5.7.1') return saysNoMailbox.test(words)
   return (enhanced === null || vague.includes(enhanced) || passedOn.test(enhanced)) && saysGone.test(words)
 }
 
 /** Parses an answer as a server gives it, such as 'smtp; 550 5.1.1 <ruth@example.org>: user unknown (#5.1.1)'. */
 export function refusalIn(answer: string): RefusalWords {
   const text = answer.slice(0, 2000)
-  const reply = /(?<![\d.#-])([245][0-5]\d)(?![\d.])(?:[ -]+#?\(?([245]\.\d{1,3}\.\d{1,3})(?![\d.]))?/.exec(text)
+  const reply = /(?<![\w.#-])([245][0-5]\d|571)(?![\w.@])(?:[ -]+#?\(?([245]\.\d{1,3}\.\d{1,3})(?![\d.]))?/.exec(text)
   const elsewhere =
-    /#([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(text) ?? /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(text)
+    /#([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(text) ?? /(?<![\w.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(text)
   return { code: reply ? Number(reply[1]) : null, enhanced: reply?.[2] ?? elsewhere?.[1] ?? null, text }
 }
 
@@ -82,5 +86,6 @@ export function refusalClass({ code, enhanced, text }: RefusalWords): RefusalCla
   if (!isForNow && hasNoMailbox(enhanced, words)) return 'hard'
   if (enhanced !== null && aboutUs.test(enhanced) && !isForNow) return 'about_us'
   if (code !== null && aboutUsCodes.includes(code)) return 'about_us'
+  if (!isForNow && refusesMail.test(words)) return 'about_us'
   return 'mailbox'
 }

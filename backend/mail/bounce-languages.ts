@@ -3,10 +3,10 @@
  * the border of words, which only ASCII letters have.
  */
 export const failureSubjectInLanguages =
-  /недоставлен|не доставлен|ошибка доставки|не вдалося доставити|配信(?:エラー|できません|不能|失敗)|配送(?:エラー|失敗)|送信エラー|退信|(?:投递|投遞|发送|傳送)失败|(?:投递|投遞|傳送)失敗|无法投递|未送达|반송|(?:배달|전송) 실패|nedoručiteln|nedoručen|kézbesíthetetlen|teslim edilemedi|ikke levert|kunde inte levereras|ei voitu toimittaa/i
+  /недоставлен|не доставлен|ошибка доставки|не вдалося доставити|配信(?:エラー|できません|不能|失敗)|配送(?:エラー|失敗)|送信エラー|メールエラー|エラー通知|退信|(?:投递|投遞|发送|傳送)失败|(?:投递|投遞|傳送)失敗|无法投递|未送达|반송|(?:배달|전송) 실패|nedoručiteln|nedoručen|kézbesíthetetlen|teslim edilemedi|ikke levert|kunde inte levereras|ei voitu toimittaa/i
 
 export const failureInLanguages =
-  /не (?:было |может быть |удалось )?доставл?(?:ен|ить)|не вдалося доставити|(?:配信|配送|お届け)(?:を)?(?:できません|できなかった|に失敗)|无法(?:投递|送达|发送)|無法(?:投遞|送達|傳送)|未能(?:投递|送达)|被退回|전달할 수 없|배달하지 못|nie (?:udało się|można|mogła?) .{0,40}dostarcz|nemohla? být doruč|nem kézbesíthet|teslim edilemedi|kunde inte levereras|kunne ikke leveres|ei voitu toimittaa/i
+  /не (?:было |может быть |удалось )?доставл?(?:ен|ить)|не вдалося доставити|(?:配信|配送|お届け|送信)(?:を)?(?:できません|できなかった|に失敗)|无法(?:投递|送达|发送)|無法(?:投遞|送達|傳送)|未能(?:投递|送达)|被退回|전달할 수 없|배달하지 못|nie (?:udało się|można|mogła?) .{0,40}dostarcz|nemohla? být doruč|nem kézbesíthet|teslim edilemedi|kunde inte levereras|kunne ikke leveres|ei voitu toimittaa/i
 
 /** The server has not given up. */
 export const delayInLanguages =

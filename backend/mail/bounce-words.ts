@@ -1,4 +1,5 @@
 import { refusalClass, refusalIn } from '../domain/refusal-classes.ts'
+import { plainWords, saysGone } from '../domain/refusal-words.ts'
 import {
   absenceInLanguages,
   delayInLanguages,
@@ -9,10 +10,10 @@ import { addressIn, type FailedDelivery, kindOf } from './delivery-status.ts'
 
 /** Programs that return mail write under such names. */
 const daemon =
-  /mailer.?daemon|postmaster|mail.?delivery|mail.?system|mail.?administrator|microsoftexchange|mdaemon|mail.?router|\bbounce/i
+  /mailer.?daemon|post.?master|mail.?delivery|mail.?system|mail.?administrator|microsoftexchange|mdaemon|mail.?router|\bbounce/i
 
 const failureSubject =
-  /undeliver|unzustellbar|delivery (?:status notification|failure|failed|has failed|problem)|delivery.{0,20}(?:failure|failed)|mail delivery failed|returned (?:mail|to sender)|failure notice|mail (?:system )?error|non[ -]remi[st]|no se puede entregar|nicht zugestellt|zustellung fehlgeschlagen|fehler bei der zustellung|non recapitabile|mancato recapito|onbestelbaar|n[aã]o (?:foi poss[ií]vel|[ée] poss[ií]vel) entregar|systems? bounce|olevererbart|kan ikke leveres|niedostarcz/i
+  /undeliver|unzustellbar|delivery (?:status notification|failure|failed|has failed|problem)|delivery.{0,20}(?:failure|failed)|mail delivery failed|returned (?:mail|to sender)|failure notice|mail (?:system )?error|non[ -]remi[st]|no se puede entregar|nicht zugestellt|zustellung fehlgeschlagen|fehler bei der zustellung|non recapitabile|mancato recapito|(?:mail|message) could not be (?:delivered|sent)|(?:failed mail|mail failed)\b|returning to sender|automatically rejected|onbestelbaar|n[aã]o (?:foi poss[ií]vel|[ée] poss[ií]vel) entregar|systems? bounce|olevererbart|kan ikke leveres|niedostarcz/i
 
 /** How mail programs begin the subject of an absence note; the rest of it is the subject of what they answer. */
 const absence =
@@ -20,7 +21,7 @@ const absence =
 
 /** How such programs begin to say it. */
 const failure =
-  /(?:could|can|was|were|has|have|is|did)(?:n't| ?not| not been)(?: be)? (?:able to (?:be )?)?(?:deliver|reach|sent)|unable to (?:be )?deliver|undeliver|deliver\w* .{0,60}\bfail|failed .{0,30}deliver|returned to sender|permanent(?:ly)? (?:fatal )?(?:error|fail|reject)|unzustellbar|nicht zugestellt|konnte .{0,80}nicht .{0,40}(?:zugestellt|ausgeliefert)|n'a pas pu|no se (?:pudo|puede|ha podido) entregar|non pu[oò] essere recapitat|niet (?:worden )?(?:bezorgd|afgeleverd)|rejected your (?:message|mail)/i
+  /(?:could|can|was|were|has|have|is|did)(?:n't| ?not| not been)(?: be)? (?:able to (?:be )?)?(?:deliver|reach|sent)|unable to (?:be )?deliver|undeliver|deliver\w* .{0,60}\bfail|failed .{0,30}deliver|exceeded maximum delivery attempts|error .{0,30}occurred while .{0,20}deliver|(?:was|been|is) (?:automatically )?(?:rejected|returned)\b|returned to sender|permanent(?:ly)? (?:fatal )?(?:error|fail|reject)|unzustellbar|nicht zugestellt|konnte .{0,80}nicht .{0,40}(?:zugestellt|ausgeliefert)|n'a pas pu|no se (?:pudo|puede|ha podido) entregar|non pu[oò] essere recapitat|niet (?:worden )?(?:bezorgd|afgeleverd)|rejected your (?:message|mail)/i
 
 /** The server has not given up. */
 const delay =
@@ -33,8 +34,9 @@ const givenUp = /\b(?:giving up|given up|gave up|could not be delivered for|too 
 const returnedFrom =
   /^(?:-{3,}.{0,60}(?:copy|original|returned|headers?|below|unsent|message).{0,60}$|[ >]*(?:original message headers?|message headers follow|the original message was received|returned message)|[ >]*(?:return-path|received|message-id|dkim-signature)[ \t]*:)/im
 
-/** The words of a report, without the mail that it returns. */
-export const reportWords = (text: string): string => {
+/** The words of a report, without the mail that it returns, and without the subject of that mail. */
+export const reportWords = (whole: string): string => {
+  const text = whole.replace(/^[ \t>]*subject:.*$/gim, '')
   const end = text.search(returnedFrom)
   // The marker may open the report, as '--- The following message could not be delivered ---' does.
   return text.slice(0, end > 100 ? end : 20_000).slice(0, 20_000)
@@ -49,12 +51,18 @@ export const returnedWords = (text: string): string => {
 const isFailureSubject = (subject: string) => failureSubject.test(subject) || failureSubjectInLanguages.test(subject)
 
 export const isFromProgram = ({ from, subject }: { from: string; subject: string }): boolean =>
-  daemon.test(from) || isFailureSubject(subject)
+  daemon.test(from) || (isFailureSubject(subject) && !isAnswer(subject))
+
+const answering = /^(?:re|aw|sv|vs|antw|res|rif|odp|ynt) ?(?:\[\d{1,3}\])?:\s*/i
+
+/** 'Re: Undeliverable: News' is by a person; 'Re: News: delivery failed' by a program that answers us. */
+const isAnswer = (subject: string): boolean =>
+  answering.test(subject) && isFailureSubject(subject.replace(answering, '').slice(0, 25))
 
 /** The lines that a server said, or else what follows the address. */
 function diagnosticIn(words: string): string {
   const flat = words.replace(/\r?\n[ \t>]*/g, '\n')
-  const reply = /(?<![\d.#:[@-])[45][0-5]\d[ -#].{0,500}(?:\n(?!\n).{0,300}){0,2}/.exec(flat)
+  const reply = /(?<![\w.#:[@-])[45][0-5]\d[ -#].{0,500}(?:\n(?!\n).{0,300}){0,2}/.exec(flat)
   if (reply) return reply[0].replace(/\n/g, ' ')
   const coded = /[^\n]{0,200}#?[45]\.\d{1,3}\.\d{1,3}\b.{0,300}/.exec(flat)
   if (coded) return coded[0]
@@ -72,18 +80,19 @@ function aboutRecipient(words: string, sentTo: string | null): string {
 
 /**
  * A report in words only, as qmail, Exim and old servers send it. Null: it is none, or its server goes on trying.
- * `sentTo`: the recipient of our mail, where the report returns it.
+ * `isReport`: its type says so. `sentTo`: the recipient of our mail, where the report returns it.
  */
 export function failureInWords(
-  mail: { from: string; subject: string; failedRecipients: string },
+  mail: { from: string; subject: string; failedRecipients: string; isReport: boolean },
   text: string,
   sentTo: string | null,
 ): FailedDelivery | null {
   const words = reportWords(text)
-  if (!isFromProgram(mail) && mail.failedRecipients === '') return null
+  if (!isFromProgram(mail) && mail.failedRecipients === '' && !mail.isReport) return null
   if (absence.test(mail.subject) || absenceInLanguages.test(mail.subject)) return null
   const head = words.slice(0, 3000)
-  if (!failure.test(head) && !failureInLanguages.test(head) && !isFailureSubject(mail.subject)) return null
+  const saysFailure = failure.test(head) || failureInLanguages.test(head) || isFailureSubject(mail.subject)
+  if (!saysFailure && !(daemon.test(mail.from) && saysGone.test(plainWords(head)))) return null
   if (goesOn.test(head)) return null
   if ((delay.test(head) || delayInLanguages.test(head)) && !givenUp.test(head)) return null
   const diagnostic = diagnosticIn(aboutRecipient(words, sentTo))

@@ -36,7 +36,15 @@ function groupsIn(text: string): Group[] {
       group = new Map()
     }
   }
-  return [...groups, group].filter((one) => one.has('action') || one.has('status'))
+  return withAction([...groups, group]).filter((one) => one.has('action') || one.has('status'))
+}
+
+/** Some programs say the action among the fields of the report, in front of the recipient. */
+function withAction(groups: Group[]): Group[] {
+  const [first, second] = groups
+  const action = first?.get('action')
+  if (action === undefined || !second || second.has('action') || first?.has('final-recipient')) return groups
+  return [new Map([...second, ['action', action]]), ...groups.slice(2)]
 }
 
 /** 'rfc822; <Pat@Example.com>' names pat@example.com. */
@@ -80,14 +88,18 @@ export function failedDelivery(
   if (groups.length === 0) return null
   const failed = groups.filter((group) => {
     const action = group.get('action')
-    return action === undefined ? /^5/.test(group.get('status') ?? '') : /^fail/i.test(action)
+    return action === undefined
+      ? /^5/.test(group.get('status') ?? '')
+      : /^(?:fail|error|bounce|undeliver)/i.test(action)
   })
   if (failed.length === 0) return 'none'
   const chosen = failed.find((group) => sentTo !== null && recipientOf(group) === sentTo) ?? failed[0]
   if (!chosen) return 'none'
   const status = chosen.get('status') ?? ''
-  if (status !== '' && !/[245]\.\d/.test(status)) return null
-  const diagnostic = chosen.get('diagnostic-code') ?? ''
+  // An answer of a server in place of a code.
+  const isAnswer = /^[45]\d\d\b/.test(status)
+  if (status !== '' && !isAnswer && !/[245]\.\d/.test(status)) return null
+  const diagnostic = chosen.get('diagnostic-code') ?? (isAnswer ? status : '')
   const isVague = !/[a-z]{3}/i.test(diagnostic.replace(/^[\w-]+;/, ''))
   const failure = failureIn({ status, diagnostic: isVague ? `${diagnostic} ${transcript}` : diagnostic })
   return failure && { ...failure, recipient: recipientOf(chosen) }

@@ -66,10 +66,13 @@ describe('an email to the bounce address', () => {
       expect(tokenInSubject(text)).toBeNull()
   })
 
+  it('is a soft bounce when its code cannot be read', () => {
+    expect(read(bounce('gone'))).toMatchObject({ type: 'bounce', kind: 'soft', code: '5.0.0', messageId })
+  })
+
   it.each([
     ['a delay', bounce('4.4.1', 'delayed')],
     ['a delivery', bounce('2.0.0', 'delivered')],
-    ['a code of words', bounce('gone')],
     [
       'an absence note',
       lines('From: ruth@example.org', 'Subject: Out of office', '', 'Action: failed', 'Status: 5.1.1'),

@@ -157,9 +157,9 @@ function feedbackIn(
 
 function bounceIn(headers: string, subject: string, parts: Part[]): FailedDelivery | null {
   const own = parts.filter(({ isReturned }) => !isReturned)
-  // A receipt says that a mail was shown, or deleted without being shown.
-  if (own.some(({ type }) => type === 'message/disposition-notification')) return null
   const words = ownText(parts)
+  // A receipt says that a mail was shown, or deleted without being shown; Dovecot rejects in this form.
+  if (own.some(({ type }) => type === 'message/disposition-notification') && !isRejection.test(words)) return null
   const isStatus = ({ type }: Part) => /^message\/(?:global-)?delivery-status$/.test(type)
   const status =
     own.find(isStatus) ??
@@ -170,10 +170,12 @@ function bounceIn(headers: string, subject: string, parts: Part[]): FailedDelive
   const report = status ? failedDelivery(status.text, to, transcriptIn(words)) : null
   if (report === 'none') return null
   if (report) return { ...report, recipient: sameMailbox(report.recipient, to) }
-  if (status) return null
   const failedRecipients = headerIn(headers, 'x-failed-recipients')
-  return failureInWords({ from: headerIn(headers, 'from'), subject, failedRecipients }, words, to)
+  const isReport = status !== undefined
+  return failureInWords({ from: headerIn(headers, 'from'), subject, failedRecipients, isReport }, words, to)
 }
+
+const isRejection = /\bwas automatically rejected\b/i
 
 /** The recipient of our mail. */
 function returnedTo(parts: Part[]): string | null {

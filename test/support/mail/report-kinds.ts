@@ -1,6 +1,7 @@
 import { complaints, feedback } from './complaint-kinds.ts'
 import { furtherReportKinds } from './further-report-kinds.ts'
 import { programReportKinds } from './program-report-kinds.ts'
+import { rareReportKinds } from './rare-report-kinds.ts'
 import {
   type About,
   base64,
@@ -472,4 +473,5 @@ export const reportKinds = (about: About): ReportKind[] => [
   ...others(about),
   ...programReportKinds(about),
   ...furtherReportKinds(about),
+  ...rareReportKinds(about),
 ]
