@@ -164,10 +164,50 @@ describe('reports of other shapes', () => {
     expect((await suppressionOf(database.knex, pat))?.reason ?? null).toBe(reason)
   })
 
-  it('that are nested deeper than any provider writes are refused', async () => {
-    const { send } = await createReceiver()
+  it('that are nested deeper than any provider writes have no name', async () => {
+    const { database, send } = await createReceiver()
     const answer = await send('['.repeat(100_000) + ']'.repeat(100_000), basic)
-    expect([answer.statusCode, answer.json().message]).toEqual([400, expect.stringMatching(/^This is not a report/)])
+    expect([answer.statusCode, answer.json()]).toEqual([200, { recorded: 0 }])
+    expect(await unknownMailReports(database.knex)).toMatchObject([{ kind: 'without a name', count: 1 }])
+  })
+
+  it('that try the link hold no value, and are not counted', async () => {
+    const { database, send } = await createReceiver()
+    const formType = { 'content-type': 'application/x-www-form-urlencoded' }
+    for (const [payload, headers] of [
+      ['[]', basic],
+      ['{}', basic],
+      ['[{"msys":{}}]', basic],
+      ['mandrill_events=%5B%5D', { ...basic, ...formType }],
+    ] as const)
+      expect([payload, (await send(payload, headers)).json()]).toEqual([payload, { recorded: 0 }])
+    expect(await unknownMailReports(database.knex)).toEqual([])
+  })
+
+  it.each([
+    [
+      'Azure',
+      { eventType: 'Microsoft.Communication.EmailDelivery', data: {} },
+      'Microsoft.Communication.EmailDelivery',
+    ],
+    ['Mailtrap', { events: [{ event: 'bounce', email: 'pat@example.com' }] }, 'bounce'],
+    ['Loops', { eventName: 'email.hardBounced', contactIdentity: { id: 'x' } }, 'email.hardBounced'],
+    ['Customer.io', { object_type: 'email', metric: 'bounced', data: { recipient: 'pat@example.com' } }, 'bounced'],
+    ['Infobip', { results: [{ price: { paid: 0 }, status: { groupName: 'DELIVERED' } }] }, 'DELIVERED'],
+    ['Netcore', [{ EMAIL: 'pat@example.com', EVENT: 'bounced' }], 'bounced'],
+    ['no provider that we know', { recipient: 'pat@example.com', gone: true }, 'without a name'],
+  ])('of %s are counted by their name', async (_provider, body, kind) => {
+    const { database, send, events } = await createReceiver()
+    expect((await send(JSON.stringify(body), basic)).json()).toEqual({ recorded: 0 })
+    expect([await events(), await unknownMailReports(database.knex)]).toMatchObject([[], [{ kind, count: 1 }]])
+  })
+
+  it('in parts or in XML are counted by their type', async () => {
+    const { database, send } = await createReceiver()
+    for (const type of ['multipart/form-data; boundary=x', 'application/xml'])
+      expect((await send('--x\r\n', { ...basic, 'content-type': type })).json()).toEqual({ recorded: 0 })
+    const counted = await unknownMailReports(database.knex)
+    expect(counted.map(({ kind }) => kind).sort()).toEqual(['application xml', 'multipart form-data'])
   })
 
   it('that say nothing to us are answered with 200; unknown ones are counted', async () => {

@@ -110,12 +110,10 @@ describe('a report is refused', () => {
     for (const body of [
       '',
       'null',
-      '[]',
       '{',
       '"text"',
       '\ud800',
       '['.repeat(100_000),
-      '{"__proto__":{"events":[]}}',
       { events: [] },
       { events: [{ ...event, extra: 1 }] },
       { events: [{ ...event, code: 'user <ruth@example.org> unknown' }] },
@@ -125,10 +123,8 @@ describe('a report is refused', () => {
       { events: [{ ...event, at: '9999-12-31T23:59:59-12:00' }] },
       { events: [{ ...event, about: {} }] },
       { events: Array.from({ length: 501 }, () => event) },
-      { unknown: 1 },
       { Type: 'Notification', TopicArn: 'arn', Message: '{' },
       { Type: 'Notification', TopicArn: 'arn', Message: 'null' },
-      { RecordType: 7 },
     ])
       expect([JSON.stringify(body).slice(0, 60), (await report(body)).statusCode]).toEqual([
         JSON.stringify(body).slice(0, 60),

@@ -17,6 +17,8 @@ const credentialsNeeded = () =>
 
 /** `type`: some providers send a form, whose fields may hold JSON. */
 function parse(body: Buffer, type = ''): unknown {
+  // With attachments or in XML: none that we know does that.
+  if (/^(?:multipart\/|(?:application|text)\/xml\b)/i.test(type)) return { type: type.split(';')[0]?.replace('/', ' ') }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
     if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return JSON.parse(text)

@@ -6,9 +6,16 @@ import { sesReports } from './ses-reports.ts'
 
 const none: Reports = { reports: [] }
 
-function ownReports(body: unknown): Reports | null {
+/** Mailtrap has a list of events too; ours say what they are about. */
+const isOurShape = (body: object): boolean => {
+  const events: unknown = Reflect.get(body, 'events')
+  const first: unknown = Array.isArray(events) ? events[0] : undefined
+  return typeof first !== 'object' || first === null || Object.hasOwn(first, 'about')
+}
+
+function ownReports(body: object): Reports | null {
   const own = ownEvents.safeParse(body)
-  if (!own.success) return null
+  if (!own.success) return isOurShape(body) ? null : fromStranger(body)
   return {
     reports: own.data.events.map(({ about, ...event }): MailReport => {
       const target = { messageId: null, email: null, ...about, at: event.at }
@@ -32,11 +39,16 @@ const naming = [
   'Type',
   'kind',
   'category',
+  'eventName',
+  'EVENT',
+  'metric',
+  'groupName',
+  'status',
 ]
 /** Such as SparkPost's, whose events stand within two objects of a list. */
 const mostDepth = 4
 
-/** What a report of an unknown shape calls itself; null: nothing, so that it is no report. */
+/** What a report of an unknown shape calls itself; null: nothing. */
 function kindOf(body: unknown, depth = 0): string | null {
   if (typeof body !== 'object' || body === null || depth > mostDepth) return null
   if (Array.isArray(body)) return kindOf(body[0], depth + 1)
@@ -73,15 +85,23 @@ function fromEventBridge(body: object): object | null {
 
 function fromSes(body: object): Reports | null {
   const kind = Reflect.get(body, 'notificationType') ?? Reflect.get(body, 'eventType')
-  if (typeof kind !== 'string') return fromStranger(body)
+  // Azure names its news `eventType` too.
+  const isSes = Object.hasOwn(body, 'mail') || Object.hasOwn(body, 'notificationType')
+  if (typeof kind !== 'string' || !isSes) return fromStranger(body)
   const news = sesNews.safeParse(body)
   return sesReports(kind, news.success ? news.data : null) ?? { unknown: `Amazon SES ${kind}`.slice(0, 40) }
 }
 
-function fromStranger(body: unknown): Reports | null {
-  const kind = kindOf(body)
-  return kind === null ? null : { unknown: kind }
-}
+/** Whether there is no value in it, as in what providers send to try a link: '[]', or '[{"msys":{}}]'. */
+const isEmpty = (body: unknown, depth = 0): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  depth <= mostDepth &&
+  Object.values(body)
+    .slice(0, 100)
+    .every((value) => isEmpty(value, depth + 1))
+
+const fromStranger = (body: unknown): Reports => (isEmpty(body) ? none : { unknown: kindOf(body) ?? 'without a name' })
 
 /** `now`: ISO 8601, where a provider does not say when. Null: that is no report at all. */
 export function reportsIn(body: unknown, now: string): Reports | null {
