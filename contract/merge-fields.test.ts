@@ -58,6 +58,23 @@ describe('an email from another tool', () => {
     '[Name]',
     '[first name]',
     '[firstname,fallback=friend]',
+    '<%= first_name %>',
+    '[% member:first_name %]',
+    '$[FNAME|Friend]$',
+    '*[Tracker.FirstName]*',
+    '{user_data~First Name}',
+    '-first_name-',
+    '#recipient:name#',
+    '@FIRSTNAME@',
+    '$$FNAME$$',
+    '|FNAME|',
+    ':first_name:',
+    '!*FIRSTNAME*!',
+    '«First Name»',
+    '[fname]',
+    '[$first_name]',
+    '[mail:first_name]',
+    '[Supporter Name]',
   ])('is rejected with its merge tag %s, in the subject and in the body', (tag) => {
     for (const field of ['subject', 'preheader', 'body'])
       expect(issuesOf({ ...mail, [field]: `Dear ${tag}, hello` })).toMatchObject([
@@ -67,6 +84,8 @@ describe('an email from another tool', () => {
   })
 
   it.each([
+    ['Dear [Friend],', /^Dear \[Friend\] is a merge tag/],
+    ['Hi XXX,', /^Hi XXX is a merge tag/],
     ['Dear {{firstName', /half of a merge field/],
     ['Dear firstName}}', /half of a merge field/],
     ['Dear {{firstName|**friend**}}', /would arrive with these signs/],
@@ -101,6 +120,8 @@ describe('an email from another tool', () => {
     ['<![CDATA[x]]>', /is HTML/],
     ['<?php echo 1 ?>', /is HTML/],
     ['<font color=red', /is HTML/],
+    ['&lt;b&gt;Vote&lt;/b&gt;', /^&lt;b&gt; is HTML/],
+    ['Dear &#60;First Name&#62;', /^&#60;First Name&#62; is HTML/],
   ])('is rejected with %s', (body, message) => {
     expect(issuesOf({ ...mail, body })).toMatchObject([{ path: ['body'], message: expect.stringMatching(message) }])
   })
@@ -110,5 +131,7 @@ describe('an email from another tool', () => {
     'From 20% to 30%, [a](https://a.example/%C3%A9) [b] {1} and 100 %%',
     '[x](https://a.example/?n={{firstName|friend}})',
     '«Bonjour» and « free », #HOOSIERS #VOTE, ~5 p.m. to ~6, [update](https://a.example) [names]',
+    'A well-known-name: #name, @name and $10; 5 &lt; 6 &amp; 7 &gt; 3; write your *first name* and [the whole name]',
+    'Dear [neighbor](https://a.example), Hi X',
   ])('does not include %s', (body) => expect(issuesOf({ ...mail, body })).toEqual([]))
 })

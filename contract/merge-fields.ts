@@ -18,15 +18,20 @@ const own = 'Use {{firstName}} or {{siteName}}.'
 
 /**
  * Merge tags of other tools: Mailchimp, Constant Contact, SendGrid, Brevo, Liquid, templates in code, one brace, Salesforce,
- * Keap, Mailgun, Word, numbers signs, Campaign Monitor, and a name that was to be filled in by hand.
+ * Keap, Mailgun, Word, numbers signs, Campaign Monitor, and a name that was to be filled in by hand. Then templates in
+ * ASP style, Zoho, Bloomerang, a name between two signs of any kind or in brackets, and what follows a greeting.
  */
 const foreignTag = new RegExp(
   [
     /\*\|[^|\n]{1,60}\|\*|%%[^%\n]{1,60}%%|\[\[[^\]\n]{1,60}\]\]|<<[^<>\n]{1,60}>>|\{%[^%\n]{1,80}%\}|\{{3}[^{}\n]{1,60}\}{3}/,
-    /(?<!\{)\{\$?[A-Za-z_][\w .|-]{0,40}\}(?!\})|%[A-Z][A-Z_]{2,40}%|-[A-Z]{2,20}_[A-Z_]{2,20}-/,
+    /(?<!\{)\{\$?[A-Za-z_][\w .|~:-]{0,40}\}(?!\})|%[A-Z][A-Z_]{2,40}%|(?<!\w)-[A-Za-z]{2,20}_[A-Za-z_]{2,20}-(?!\w)/,
     /\{![A-Za-z][\w.]{0,60}\}|~[A-Za-z]{1,30}\.[\w.]{1,60}~|%[A-Za-z_]{1,30}\.[\w.]{1,60}%/,
     /«(?:[A-Z][a-z]{1,20}_?[A-Z]\w{0,40}|[A-Za-z]{1,20}_\w{1,40})»|##\w{2,40}##|(?<![\w#/])#[A-Z][A-Z_]{2,40}#/,
     /\[(?:(?:[Yy]our |[Ff]irst|[Ll]ast|[Ff]ull|FIRST|LAST|FULL)[ _]?)?(?:[Nn]ame|NAME)(?:,[^\]\n]{0,60})?\](?!\()/,
+    /<%[^%\n]{1,80}%>|\[%[^%\n]{1,80}%\]|\$\[[^\]\n]{1,60}\]\$|\*\[\w{1,30}\.\w{1,30}\]\*|!\*[A-Z_]{2,40}\*!|«(?:First|Last|Full) Name»/,
+    /(?<!\w)([@#$^|:]{1,2})(?:[\w.]{1,30}:)?\w{0,30}(?:[Nn]ame|NAME)\1(?!\w)/,
+    /\[\$?(?:[\w.]{1,30}[:_ ])?(?:[Ff]irst|[Ll]ast|[Ff]ull|[FfLl]|FIRST|LAST|FULL)_?(?:[Nn]ame|NAME)\](?!\()|\[[A-Z][a-z]{1,20} Name\](?!\()/,
+    /\b(?:Dear|Hello|Hi|Hey) (?:\[[^\]\n]{1,30}\](?!\()|X{2,20}\b|_{3,20})/,
   ]
     .map(({ source }) => source)
     .join('|'),
@@ -51,13 +56,16 @@ export function rejectUnknownFields(text: string | null, context: z.RefinementCt
     context.addIssue(`${fallback} would arrive with these signs. Use words only behind |.`)
 }
 
+/** Brackets written as entities, which would arrive as a tag. */
+const writtenTag = /&(?:lt|#60|#x3c);\/?[a-z][^&<>\n]{0,60}&(?:gt|#62|#x3e);/i
+
 const picture = /!\[[^\]\n]*\] ?[([]/
 const htmlTag =
   /<\/?[a-z][\w-]*(?::[a-z][\w-]*)?(?:[\s/][^<>]*)?>|<[a-z]+\s+[a-z-]+=[^\s]{0,40}|<!--|<!(?:\[?[a-z])[^<>]{0,40}|<\?[a-z]\w*/i
 
 /** Refuses text that our emails cannot hold, wherever it is written. */
 export function rejectPicturesAndHtml(text: string | null, context: z.RefinementCtx<string | null>): void {
-  const [tag] = htmlTag.exec(text ?? '') ?? []
+  const [tag] = htmlTag.exec(text ?? '') ?? writtenTag.exec(text ?? '') ?? []
   if (picture.test(text ?? ''))
     context.addIssue('Emails cannot hold pictures. Link to a page that shows it: [See the photo](https://…).')
   else if (tag !== undefined)

@@ -9,7 +9,7 @@ import { hasMark, marksInUrl, withoutMarks } from './merge-fields.ts'
 const leadsSomewhere = /^(https?:\/\/[^\s/?#]+|mailto:[^\s?]+@[^\s?]+|(?:tel|sms):\+?[\d().%-]+)/i
 const isAllowed = (url: string) => {
   const [place] = leadsSomewhere.exec(url) ?? []
-  return place !== undefined && !hasMark(place)
+  return place !== undefined && !hasMark(place) && URL.canParse(url)
 }
 
 // The subset that admins need and every mail program shows: no HTML, no pictures, no indented code.
@@ -53,10 +53,13 @@ export function writtenWords(source: string): string[] {
 
 function wordsOf(tokens: readonly Token[]): string {
   let isAddress = false
+  let inLink = ''
   const words = tokens.map((token) => {
+    inLink = token.type === 'link_open' ? '' : inLink + token.content
     if (token.type === 'link_open') isAddress = token.markup !== ''
     if (token.type === 'link_open' && token.attrGet('href') === '') return '[]('
     if (token.type === 'link_close') isAddress = false
+    if (token.type === 'link_close' && inLink.trim() === '') return '[](\u0000)'
     if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n'
     return token.type === 'text' && !isAddress ? token.content : '\u0000'
   })

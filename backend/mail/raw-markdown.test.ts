@@ -28,9 +28,17 @@ describe('text that would arrive as raw Markdown', () => {
     '| a | b |\n|---|---|\n| 1 | 2 |',
     '- [ ] to do',
     'Note[^1]\n\n[^1] x',
+    '[](https://a.example/)',
+    '**See [ ](https://a.example/)**',
+    '[x](https://a.example:99999/)',
+    '[x\\](https://a.example/)',
   ])('is reported in a sentence: %s', (source) => {
     expect(rawMarkdown(source)).toMatch(/^“.+” would arrive as you see it\. [A-Z].+\.$/s)
   })
+
+  it.each(['*', '- ', '1.', '>', '#', '***', '[x]: https://a.example/'])('has words: %j has none', (source) =>
+    expect(rawMarkdown(source)).toBe('This text has no words that would arrive.'),
+  )
 
   it.each([
     '# Title\n\nTitle\n=====\n\n**bold** *slanted* __bold__ ~~gone~~ `code`\n\n- one\n\n1. two\n\n> said\n\n---',

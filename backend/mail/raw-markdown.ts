@@ -1,10 +1,11 @@
-import { writtenWords } from './markdown.ts'
+import { renderMarkdown, writtenWords } from './markdown.ts'
 import { createMarks } from './merge-fields.ts'
 
 const link = 'Use an address that begins with https://, http://, mailto:, tel: or sms:, without spaces.'
 
 /** The remains of Markdown that no rule recognized, and how to fix them. Bounded, so that many brackets take no time. */
 const leftovers: readonly [RegExp, string][] = [
+  [/\[\]\(\0\)/, 'A link needs words between its [ ], or people cannot see it.'],
   [/!?\[[^\]\n]{0,200}\](?:\(|[ \n]\(\0)[^)\n]*\)?/, link],
   [/\]\(\0?/, link],
   [/\([^)\n]{1,200}\)\[\0\]?/, 'A link has its words in [ ] and its address in ( ).'],
@@ -22,14 +23,21 @@ const leftovers: readonly [RegExp, string][] = [
 
 /** One sentence about text that would arrive as raw Markdown; null when it would not. */
 export function rawMarkdown(source: string): string | null {
-  const words = writtenWords(createMarks({ siteName: '' }).place(source))
+  const placed = createMarks({ siteName: '' }).place(source)
+  const words = writtenWords(placed)
   for (const [shape, advice] of leftovers)
     for (const paragraph of words) {
       const [found] = shape.exec(paragraph) ?? []
       if (found !== undefined) return `“${readable(found)}” would arrive as you see it. ${advice}`
     }
-  return null
+  const { text } = renderMarkdown(placed, { linkColor: '', mark: (url) => url })
+  if (source.trim() !== '' && !/[\p{L}\p{N}\p{S}]/u.test(text)) return 'This text has no words that would arrive.'
+  const [asLink] = escapedLink.exec(text) ?? []
+  return asLink === undefined ? null : `“${readable(asLink)}” would arrive as you see it. ${link}`
 }
+
+/** With a backslash before its bracket: the address is a link, and the words in front of it are not. */
+const escapedLink = /\[[^\]\n]{1,200}\]\((?:https?|mailto|tel|sms):[^\s)]{0,60}/i
 
 const readable = (text: string) => {
   const words = text
