@@ -91,6 +91,7 @@ export const saysRecipientIsBusy = any(
   '\\breceived too m',
   '(?<!your )\\b(?:mailbox|inbox|account) (?:for user )?(?:is )?(?:almost )?full\\b',
   '(?<!your )\\b(?:mailbox|user|recipient) (?:is )?(?:over (?:its |the )?quota|(?:disk |storage |size )?quota)\\b',
+  "\\bnot enough (?:storage |disk |free )?space\\b|(?<!your )\\b(?:user's |users )?mail ?folder is (?:full|over)\\b",
   '\\b(?:mailbox|postfach)(?: ist)? voll\\b|\\bbo[iî]te .{0,30}pleine\\b|\\bbuz[oó]n (?:de correo )?(?:est[aá] )?lleno\\b|\\bcasella .{0,20}piena\\b|\\bcaixa .{0,20}cheia\\b',
 )
 
