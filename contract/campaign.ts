@@ -229,5 +229,6 @@ export const letterhead = {
   siteName: campaignName,
   paidForBy: campaign.paidForBy,
   postalAddress: campaign.postalAddress,
+  contact: campaign.email,
   colors: campaign.colors,
 }

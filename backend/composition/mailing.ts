@@ -53,7 +53,6 @@ export function createMailing({
     folder: join(config.dataDir, 'outbox'),
     from: { name: campaignName, address: config.mailFrom },
     returnPath: { address: returnAddress, ...(hasPlusAddresses && { tokens: core.returnTokens }) },
-    contact: campaign.email,
     sender,
     timeZone: campaign.timeZone,
     subjectOf: core.subjects.find,

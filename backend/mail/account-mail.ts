@@ -31,20 +31,17 @@ const placeText = (place: Place | null) =>
 
 /**
  * Sends the emails about accounts. Those with a link are awaited, because the person cannot continue without it; the
- * others are sent in the background. `contact`: the email address of the campaign. `formatTime`: formats an ISO 8601
- * timestamp for people.
+ * others are sent in the background. `formatTime`: formats an ISO 8601 timestamp for people.
  */
 export function createAccountMail({
   mailer,
   backgroundMailer,
   sender,
-  contact,
   formatTime,
 }: {
   mailer: Pick<Mailer, 'send'>
   backgroundMailer: Pick<BackgroundMailer, 'post'>
   sender: () => Sender
-  contact: string
   formatTime: (timestamp: string) => string
 }) {
   const detailsOf = ({ device, place, at }: SignInDetails) => ({
@@ -69,7 +66,7 @@ export function createAccountMail({
     emailChangeAsked: (to: string, newEmail: string) =>
       backgroundMailer.post(emailChangeAskedMail(sender(), to, masked(newEmail))),
     emailChanged: (to: string, newEmail: string) =>
-      backgroundMailer.post(emailChangedMail(sender(), to, masked(newEmail), contact)),
+      backgroundMailer.post(emailChangedMail(sender(), to, masked(newEmail))),
     passkeyAdded: (to: string, { name, ...moment }: SignInDetails & { name: string }) =>
       backgroundMailer.post(passkeyAddedMail(sender(), to, { name, ...detailsOf(moment) })),
     passkeyRemoved: (to: string, { name }: { name: string }) =>

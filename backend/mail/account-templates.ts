@@ -144,13 +144,13 @@ export const emailChangeAskedMail = (sender: Sender, to: string, masked: string)
   })
 
 /** Sent to the previous address. */
-export const emailChangedMail = (sender: Sender, to: string, masked: string, contact: string): Mail =>
+export const emailChangedMail = (sender: Sender, to: string, masked: string): Mail =>
   renderMail(sender, to, {
     subject: `Your email address at ${sender.siteName} was changed`,
     heading: 'Your email address was changed',
     paragraphs: [
       `Your account now uses ${masked}. Messages and sign-in links will go there from now on.`,
-      `If it wasn’t you, write to ${contact} right away.`,
+      `If it wasn’t you, write to ${sender.contact} right away.`,
     ],
     reason: `You are receiving this message because this was the address of your account with ${sender.siteName} until now.`,
   })

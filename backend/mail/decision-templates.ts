@@ -11,7 +11,7 @@ const places = {
 }
 
 /** The address is not proved, so the email repeats neither the person’s text nor the reason, which is for the team. */
-function words(siteName: string, { topic, decision }: Decided): Words {
+function words({ siteName, contact }: Sender, { topic, decision }: Decided): Words {
   const { list, action } = places[topic]
   switch (decision) {
     case 'approved':
@@ -27,7 +27,7 @@ function words(siteName: string, { topic, decision }: Decided): Words {
         heading: `We won’t post your ${topic}`,
         paragraphs: [
           `Thank you for sending it. Our team read it and decided not to post it on our ${list}.`,
-          'If you think that is a mistake, write to us, and we’ll look at it again.',
+          `If you think that is a mistake, write to ${contact}, and we’ll look at it again.`,
         ],
         action,
       }
@@ -37,7 +37,7 @@ function words(siteName: string, { topic, decision }: Decided): Words {
 /** Tells a person whether their submission was approved. */
 export function decisionMail(sender: Sender, to: string, decided: Decided): Mail {
   const { siteName, publicUrl } = sender
-  const { action, paragraphs, ...own } = words(siteName, decided)
+  const { action, paragraphs, ...own } = words(sender, decided)
   return renderMail(sender, to, {
     ...own,
     paragraphs,

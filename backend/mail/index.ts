@@ -66,7 +66,6 @@ export function createMail({
   folder,
   from,
   returnPath = { address: from.address },
-  contact,
   sender,
   timeZone,
   subjectOf,
@@ -83,8 +82,6 @@ export function createMail({
   from: Author
   /** All mail has one. Unset: the address in `from`. */
   returnPath?: ReturnPath
-  /** The campaign’s address, for people who need help. */
-  contact: string
   sender: () => Sender
   /** The time zone of times in emails. */
   timeZone: string
@@ -119,7 +116,7 @@ export function createMail({
     mailer,
     /** The mail server’s problem in one sentence; null when there is none, or no server. */
     problem: async () => (await mailer.problem?.()) ?? null,
-    accountMail: createAccountMail({ mailer, backgroundMailer, sender, contact, formatTime }),
+    accountMail: createAccountMail({ mailer, backgroundMailer, sender, formatTime }),
     sentMails,
     /** 'August 1, 2026 at 9:05 AM'. */
     formatTime,

@@ -63,7 +63,7 @@ const mails = {
   providerConnected: providerConnectedMail(sender, to, 'Google'),
   confirmEmail: confirmEmailMail(sender, to, { token: 'a', minutes: 15 }),
   emailChangeAsked: emailChangeAskedMail(sender, to, 'b…@example.org'),
-  emailChanged: emailChangedMail(sender, to, 'b…@example.org', 'hello@example.org'),
+  emailChanged: emailChangedMail(sender, to, 'b…@example.org'),
   deletionRequested: deletionRequestedMail(sender, { to, when: 'tomorrow' }),
   renewal: renewalMail(sender, { to, token: 'a' }),
   confirmAddress: confirmAddressMail(sender, { to, token: 'a' }),
@@ -136,6 +136,12 @@ describe.each(Object.entries(mails))('the mail %s', (_name, { html, text, subjec
       expect(part).toContain(sender.postalAddress)
       expect(part).toMatch(/You (are receiving|asked|signed up)/)
     }
+  })
+
+  it('names the address to write to where it asks for that', () => {
+    for (const part of [html, text])
+      for (const [asking] of part.matchAll(/\b(?:write|reply) to (?!(?:you|me)\b).{0,60}/g))
+        expect(asking).toContain(sender.contact)
   })
 
   it('has no unfilled placeholder, no picture, no script, and at most 40 KB', () => {

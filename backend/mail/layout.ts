@@ -33,6 +33,8 @@ export type Sender = {
   publicUrl: string
   paidForBy: string
   postalAddress: string
+  /** The campaign’s address, for people who need help. */
+  contact: string
   colors: CampaignColors
 }
 

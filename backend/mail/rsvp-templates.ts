@@ -13,7 +13,13 @@ export type Invitation = {
 type Guest = { email: string }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
-const facts = ({ title, when, location }: Invitation) => [title, when, ...(location === null ? [] : [location])]
+const facts = ({ title, when, location }: Invitation) => [
+  [
+    { label: 'Event', words: oneLine(title) },
+    { label: 'When', words: when },
+    ...(location === null ? [] : [{ label: 'Where', words: location }]),
+  ],
+]
 const whenAndWhere = ({ when, location }: Invitation) => `${when}, ${location ?? 'place to be announced'}`
 /** What our team adds to a mail about a change; null: nothing. */
 type Note = string | null
@@ -82,8 +88,8 @@ export function eventChangedMail(
     heading: 'This event has changed',
     paragraphs: [
       'The date, time or place of an event you registered for has changed. Please note the new details.',
-      event.title,
       [
+        { label: 'Event', words: oneLine(event.title) },
         { label: 'Before', words: whenAndWhere(before) },
         { label: 'Now', words: whenAndWhere(event) },
       ],
@@ -144,7 +150,7 @@ export function removedMail(
     paragraphs: [
       'Our team cancelled your registration for this event.',
       ...facts(event),
-      'If you think this is a mistake, please reply to this message.',
+      `If you think this is a mistake, please write to ${sender.contact}.`,
     ],
     action: { label: 'See our other events', url: `${sender.publicUrl}/events` },
     reason: `You are receiving this message because this address was registered for “${oneLine(event.title)}” with ${sender.siteName}.`,

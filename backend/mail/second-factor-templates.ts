@@ -14,7 +14,7 @@ export const secondFactorTurnedOnMail = (sender: Sender, to: string): Mail =>
     paragraphs: [
       'From now on, signing in to your account takes a second step: a code from your authenticator app, or a passkey. All other sessions were signed out.',
       'Keep your recovery codes in a safe place: each one lets you sign in once if you lose your phone.',
-      'If it wasn’t you, someone else has access to your account: write to us right away.',
+      `If it wasn’t you, someone else has access to your account: write to ${sender.contact} right away.`,
     ],
     action: review(sender),
     hasAddress: true,

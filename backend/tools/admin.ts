@@ -47,7 +47,6 @@ await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
     smtpUrl,
     folder: join(config.dataDir, 'outbox'),
     from: { name: campaignName, address: config.mailFrom },
-    contact: campaign.email,
     sender: () => words,
     timeZone: campaign.timeZone,
     returnPath,

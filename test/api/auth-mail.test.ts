@@ -6,7 +6,12 @@ import { createSmtpMailer } from '../../backend/mail/smtp.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { createTestApp } from '../support/app/app.ts'
 
-const sender = { ...letterhead, siteName: 'Byron & Daughter', publicUrl: 'https://campaign.example' }
+const sender = {
+  ...letterhead,
+  siteName: 'Byron & Daughter',
+  publicUrl: 'https://campaign.example',
+  contact: 'hello@campaign.example',
+}
 
 type Received = { from: string; to: string[]; message: string }
 
@@ -44,7 +49,6 @@ async function mailServer({ refused = 'none' } = {}) {
     mailer,
     backgroundMailer,
     sender: () => sender,
-    contact: 'hello@campaign.example',
     formatTime: () => 'August 1, 2026 at 9:05 AM',
   })
   const auth = await createTestApp({ identity: 'real', wrap: (tools) => ({ ...tools, accountMail }) })
