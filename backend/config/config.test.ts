@@ -60,6 +60,90 @@ describe('https', () => {
   })
 })
 
+describe('the public address', () => {
+  it.each([
+    ['HTTPS://WWW.Camp.us', 'https://www.camp.us'],
+    ['https://www.camp.us:443/', 'https://www.camp.us'],
+    ['https://www.cämp.us', 'https://www.xn--cmp-qla.us'],
+  ])('%s is kept as browsers name it', (PUBLIC_URL, origin) => {
+    expect(parseConfig({ ...production, PUBLIC_URL })).toMatchObject({ publicUrl: origin, isHttps: true })
+  })
+
+  it.each([
+    'https://www.camp.us/site',
+    'https://www.camp.us/?from=mail',
+    'https://www.camp.us/#top',
+    'https://user:hunter2@www.camp.us',
+  ])('%s is rejected: pages and links stand at the root of their host', (PUBLIC_URL) => {
+    expect(() => parseConfig({ ...production, PUBLIC_URL })).toThrow(
+      new ConfigError('PUBLIC_URL must be the public URL of the site without a path, such as https://www.example.org.'),
+    )
+  })
+})
+
+describe('addresses that a part could not use', () => {
+  it.each(['yes', '*', '10.0.0.0/99', '0.0.0.0/0', 'proxy.local', '10.0.0.5, proxy'])(
+    'TRUST_PROXY=%s is rejected',
+    (TRUST_PROXY) => {
+      expect(() => parseConfig({ TRUST_PROXY })).toThrow(
+        new ConfigError(
+          'TRUST_PROXY must be addresses or networks separated by commas, such as 10.0.0.5 or 172.16.0.0/12.',
+        ),
+      )
+    },
+  )
+
+  it('a proxy has an address or a network', () => {
+    expect(parseConfig({ TRUST_PROXY: '10.0.0.5, fd00::/8,172.16.0.0/12' }).trustProxy).toEqual([
+      '10.0.0.5',
+      'fd00::/8',
+      '172.16.0.0/12',
+    ])
+  })
+
+  it.each(['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_MIGRATION_URL'])(
+    '%s: a percent sign that starts no code is rejected in one sentence',
+    (name) => {
+      const settings = { DATABASE_URL: 'postgres://u:p@db/campaign', [name]: 'postgres://v:50%off@db/campaign' }
+      expect(() => parseConfig(settings)).toThrow(/^DATABASE_\w*URL must be .+ % as %25/)
+    },
+  )
+
+  it('a password for PostgreSQL without its host would lead to an empty embedded one', () => {
+    const sentence =
+      'DATABASE_PASSWORD needs DATABASE_HOST: without it, an embedded PostgreSQL would start, without your data.'
+    expect(() => parseConfig({ DATABASE_PASSWORD: 'hunter2' })).toThrow(new ConfigError(sentence))
+    expect(parseConfig({ DATABASE_PASSWORD: 'hunter2', DATABASE_URL: 'postgres://u:p@db/campaign' }).databaseUrl).toBe(
+      'postgres://u:p@db/campaign',
+    )
+  })
+
+  it.each(['authorization', 'authorization=Basic %', '=x'])('headers %j for traces are rejected', (headers) => {
+    expect(() => parseConfig({ OTEL_EXPORTER_OTLP_HEADERS: headers })).toThrow(
+      'OTEL_EXPORTER_OTLP_HEADERS must be a list such as name=value,name=value.',
+    )
+  })
+
+  it('headers for traces are decoded', () => {
+    const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318', OTEL_EXPORTER_OTLP_HEADERS: 'a=Basic%20x==, b=2,' }
+    expect(parseConfig(settings).otlp?.headers).toEqual({ a: 'Basic x==', b: '2' })
+  })
+
+  it('the metrics have a port of their own', () => {
+    expect(() => parseConfig({ METRICS_PORT: '3000' })).toThrow(
+      new ConfigError('METRICS_PORT is the port of the site (3000). Choose another, such as 9464.'),
+    )
+    expect(parseConfig({ METRICS_PORT: '0', PORT: '0' }).metricsPort).toBe(0)
+  })
+
+  it('a DKIM key that cannot be read is rejected before the first mail', () => {
+    const pem = '-----BEGIN PRIVATE KEY-----\\nMII\\n-----END PRIVATE KEY-----'
+    expect(() => parseConfig({ DKIM_DOMAIN: 'camp.us', DKIM_SELECTOR: 'mail', DKIM_PRIVATE_KEY: pem })).toThrow(
+      new ConfigError('DKIM_PRIVATE_KEY must be a private key in PEM format with \\n for line breaks.'),
+    )
+  })
+})
+
 describe('a public address with development settings', () => {
   it.each([
     'https://www.example.org',

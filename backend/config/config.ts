@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { FormLimits } from '../http/form-limits.ts'
 import type { FacebookSettings, GoogleSettings } from '../identity/providers.ts'
 import type { BucketSettings } from '../photos/photo-bucket.ts'
-import { databaseMigrationUrl, databaseUrl, databaseVariables, sameRoleError } from './database.ts'
+import { databaseMigrationUrl, databaseUrl, databaseVariables, missingHostError, sameRoleError } from './database.ts'
 import { defaults } from './early.ts'
 import {
   type EmailCampaignSettings,
@@ -14,7 +14,7 @@ import {
 import { environment } from './environment.ts'
 import { expectations } from './expectations.ts'
 import { formLimits, formLimitVariables } from './form-limits.ts'
-import { isLoopback, isPublic } from './hosts.ts'
+import { areProxies, isLoopback, isPublic, isRoot, listed, originOf } from './hosts.ts'
 import { mailServersErrors } from './mail-servers.ts'
 import { type Observability, observability, observabilityVariables } from './observability.ts'
 import { photoBucket, photoSettingsError, photoVariables } from './photos.ts'
@@ -59,11 +59,15 @@ const settingsSchema = z.object({
   /** on: each mail is returned to an address of its own, bounces+TOKEN@example.org. */
   BOUNCES_PLUS_ADDRESSES: onOff.default('off'),
   /** The public URL of the site, such as https://www.example.org. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isRoot)
+    .transform(originOf)
+    .optional(),
   /** on: browsers use HTTPS only for every host below that of PUBLIC_URL, too. */
   HSTS_SUBDOMAINS: onOff.default('off'),
   /** Comma-separated addresses of the reverse proxies; X-Forwarded-For from anyone else is ignored. */
-  TRUST_PROXY: z.string().default(''),
+  TRUST_PROXY: z.string().transform(listed).refine(areProxies).default([]),
   /** At least 32 random bytes in base64; every key of the application is derived from them. */
   APP_SECRET: z.string().optional(),
   ...sealKeyVariables,
@@ -178,7 +182,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     hasHttpsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     hasOutboxPages:
       !isProduction &&
-      env.TRUST_PROXY.trim() === '' &&
+      env.TRUST_PROXY.length === 0 &&
       isLoopback(env.HOST) &&
       (publicHost === null || isLoopback(publicHost)),
     port: env.PORT,
@@ -197,10 +201,8 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     bouncesImapUrl: env.BOUNCES_IMAP_URL,
     bouncesAddress: env.BOUNCES_ADDRESS,
     hasPlusAddresses: env.BOUNCES_PLUS_ADDRESSES === 'on',
-    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
-    trustProxy: env.TRUST_PROXY.split(',')
-      .map((address) => address.trim())
-      .filter(Boolean),
+    publicUrl: env.PUBLIC_URL,
+    trustProxy: env.TRUST_PROXY,
     appSecret: env.APP_SECRET,
     sealKey: sealKeySettings(env),
     moderationUrl: env.MODERATION_URL ?? null,
@@ -237,11 +239,15 @@ function contradictions(env: Variables): string[] {
       ? 'DATABASE_READ_URL needs DATABASE_URL, the primary of this replica: the embedded PostgreSQL has none.'
       : null,
     sameRoleError(env),
+    missingHostError(env),
     ...providerSettingsErrors(env),
     photoSettingsError(env),
     ...mailServersErrors(env),
     emailCampaignSettingsError(env),
     sealKeySettingsError(env),
+    env.METRICS_PORT !== undefined && env.METRICS_PORT !== 0 && env.METRICS_PORT === env.PORT
+      ? `METRICS_PORT is the port of the site (${env.PORT}). Choose another, such as 9464.`
+      : null,
     ...(isProduction ? unsafeProduction(env) : []),
     isInPublic && !isProduction
       ? `PUBLIC_URL is public (${env.PUBLIC_URL}), but the settings are those for development. Set NODE_ENV=production, or remove PUBLIC_URL.`

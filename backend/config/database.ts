@@ -1,8 +1,14 @@
 import { z } from 'zod'
+import { isDecodable } from './decodable.ts'
+
+const address = z
+  .url({ protocol: /^postgres(ql)?$/ })
+  .refine(isDecodable)
+  .optional()
 
 /** The PostgreSQL server: one address, or its parts, which need no escaping. */
 export const databaseVariables = {
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: address,
   DATABASE_HOST: z.string().min(1).optional(),
   DATABASE_PORT: z.coerce.number().int().min(1).max(65535).default(5432),
   DATABASE_NAME: z.string().min(1).default('campaign'),
@@ -11,9 +17,9 @@ export const databaseVariables = {
   /** The most connections that the requests of one process share (docs/scaling.md). */
   DATABASE_CONNECTIONS: z.coerce.number().int().min(5).max(500).default(10),
   /** A streaming replica, for lists and files of the console. */
-  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_READ_URL: address,
   /** The role that owns the tables, or its parts; the server's role then has only the rights that the server needs. */
-  DATABASE_MIGRATION_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_MIGRATION_URL: address,
   DATABASE_MIGRATION_USER: z.string().min(1).default('campaign_owner'),
   DATABASE_MIGRATION_PASSWORD: z.string().optional(),
 }
@@ -37,6 +43,12 @@ function urlOf(env: Variables, user: string, password = ''): string | undefined 
   const [name, secret, database] = [user, password, env.DATABASE_NAME].map(encodeURIComponent)
   return `postgres://${name}:${secret}@${env.DATABASE_HOST}:${env.DATABASE_PORT}/${database}`
 }
+
+/** Half an address would go unnoticed: the site would come up empty. */
+export const missingHostError = (env: Variables): string | null =>
+  env.DATABASE_PASSWORD !== undefined && databaseUrl(env) === undefined
+    ? 'DATABASE_PASSWORD needs DATABASE_HOST: without it, an embedded PostgreSQL would start, without your data.'
+    : null
 
 /** Two roles are meant to be two: the one of the server must not own the log. */
 export function sameRoleError(env: Variables): string | null {

@@ -1,4 +1,6 @@
+import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
+import { expectations } from './expectations.ts'
 
 const perSecond = z.coerce.number().positive().max(10_000).optional()
 
@@ -35,7 +37,16 @@ export function emailCampaignSettingsError(env: Variables): string | null {
   const given = [env.DKIM_DOMAIN, env.DKIM_SELECTOR, env.DKIM_PRIVATE_KEY].filter(Boolean).length
   if (given === 0) return null
   if (given < 3) return 'Set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY together, or none of them.'
-  return pemOf(env).includes('PRIVATE KEY-----') ? null : 'DKIM_PRIVATE_KEY must be a private key in PEM format.'
+  return isPrivateKey(pemOf(env)) ? null : `DKIM_PRIVATE_KEY must be ${expectations.DKIM_PRIVATE_KEY}.`
+}
+
+function isPrivateKey(pem: string): boolean {
+  try {
+    createPrivateKey(pem)
+    return true
+  } catch {
+    return false
+  }
 }
 
 export const emailCampaignSettings = (env: Variables): EmailCampaignSettings => ({

@@ -1,4 +1,5 @@
-const databaseAddress = 'an address such as postgres://user:password@localhost/campaign'
+const inPassword = 'in a password, write % as %25'
+const databaseAddress = `an address such as postgres://user:password@localhost/campaign; ${inPassword}`
 const webAddress = 'an address that starts with https:// or http://'
 const words = 'at least one character long'
 const anything = 'text'
@@ -16,7 +17,7 @@ export const expectations = {
   DATABASE_USER: 'a role of PostgreSQL, such as campaign',
   DATABASE_PASSWORD: anything,
   DATABASE_CONNECTIONS: 'a number from 5 to 500, such as 10',
-  DATABASE_READ_URL: 'the address of a replica, such as postgres://user:password@replica/campaign',
+  DATABASE_READ_URL: `the address of a replica, such as postgres://user:password@replica/campaign; ${inPassword}`,
   DATABASE_MIGRATION_URL: databaseAddress,
   DATABASE_MIGRATION_USER: 'the role that owns the tables, such as campaign_owner',
   DATABASE_MIGRATION_PASSWORD: anything,
@@ -28,9 +29,9 @@ export const expectations = {
   BOUNCES_IMAP_URL: 'an address such as imaps://user:password@mail.example.org',
   BOUNCES_ADDRESS: 'an email address, such as bounces@example.org',
   BOUNCES_PLUS_ADDRESSES: 'on or off',
-  PUBLIC_URL: 'the public URL of the site, such as https://www.example.org',
+  PUBLIC_URL: 'the public URL of the site without a path, such as https://www.example.org',
   HSTS_SUBDOMAINS: 'on or off',
-  TRUST_PROXY: 'addresses separated by commas, such as 10.0.0.5',
+  TRUST_PROXY: 'addresses or networks separated by commas, such as 10.0.0.5 or 172.16.0.0/12',
   APP_SECRET: '32 random bytes in base64, such as `openssl rand -base64 32` prints',
   SEAL_KEY_FILE: 'the path of a PEM file',
   SEAL_KEY_COMMAND: 'a program with its arguments',

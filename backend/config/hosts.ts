@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
@@ -33,4 +34,30 @@ export function isPublic(host: string): boolean {
   const name = bare(host)
   const isOurs = isLoopback(name) || isIn(ofNetwork, name) || name === '0.0.0.0' || name === '::'
   return !isOurs && !/\.(?:local|test|internal)$/.test(name)
+}
+
+/** The URL of a host alone: pages, cookies and links stand at its root. */
+export function isRoot(url: string): boolean {
+  const parsed = URL.parse(url)
+  return parsed !== null && parsed.href === `${parsed.origin}/`
+}
+
+/** As browsers name it in `Origin`: in lower case, without the port that goes without saying. */
+export const originOf = (url: string): string => new URL(url).origin
+
+/** The parts of a comma-separated setting. */
+export const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** Whether the server can tell by these which of its peers are proxies. */
+export function areProxies(addresses: string[]): boolean {
+  try {
+    if (addresses.length > 0) proxyAddr.compile(addresses)
+    return true
+  } catch {
+    return false
+  }
 }

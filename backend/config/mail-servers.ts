@@ -1,3 +1,5 @@
+import { isDecodable } from './decodable.ts'
+
 type Variables = {
   SMTP_URL?: string | undefined
   BOUNCES_IMAP_URL?: string | undefined
@@ -48,13 +50,4 @@ function addressError(name: string, value: string | undefined, user: 'optional' 
   if ((username === '') !== (password === ''))
     return `${name} has a ${username === '' ? 'password but no user' : 'user but no password'}. Put user:password@ in front of the host.`
   return null
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDecodable } from './decodable.ts'
 
 /** What a running process reports to the outside, and how it ends. */
 export const observabilityVariables = {
@@ -8,7 +9,10 @@ export const observabilityVariables = {
   METRICS_TOKEN: z.string().min(32, 'use at least 32 random characters').max(200).optional(),
   /** OpenTelemetry collector over HTTP. Unset: no traces. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .refine((text) => pairsOf(text).every((pair) => /^[^=]+=/.test(pair) && isDecodable(pair)))
+    .optional(),
   /**
    * Seconds in which a stopping process answers 503 at /healthz and /readyz but still accepts requests. Unset: one in
    * production, in which the proxies of docs/without-docker.md notice.
@@ -39,11 +43,17 @@ export const observability = (env: Variables, { isProduction }: { isProduction: 
 })
 
 /** `key=value,key=value`, values percent-encoded (OpenTelemetry specification, OTLP exporter). */
+function pairsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((pair) => pair.trim())
+    .filter(Boolean)
+}
+
 const headersOf = (text: string): { [name: string]: string } =>
   Object.fromEntries(
-    text
-      .split(',')
-      .map((pair) => pair.split('=', 1).concat(pair.slice(pair.indexOf('=') + 1)))
-      .filter(([name = '']) => name.trim() !== '')
-      .map(([name = '', value = '']) => [name.trim(), decodeURIComponent(value.trim())]),
+    pairsOf(text).map((pair) => {
+      const [name = ''] = pair.split('=', 1)
+      return [name.trim(), decodeURIComponent(pair.slice(name.length + 1).trim())]
+    }),
   )
