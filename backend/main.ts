@@ -1,10 +1,10 @@
 import { flushCompileCache } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
-import { campaign, campaignTexts, volunteerInterests } from '../contract/campaign.ts'
+import { campaign, campaignTexts, privacy, volunteerInterests } from '../contract/campaign.ts'
 import { firstAdminNotice } from './composition/first-admin-notice.ts'
 import { onStopSignals } from './concurrency/stop-signals.ts'
 import { builtCampaign } from './config/built-campaign.ts'
-import { checkCampaign, rejectSampleCampaign } from './config/campaign-check.ts'
+import { checkCampaign, rejectSampleCampaign, rejectUnnamedModerator } from './config/campaign-check.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
 import { loadSealKey } from './config/load-seal-key.ts'
 import { loadSecrets } from './config/secrets.ts'
@@ -28,6 +28,7 @@ export type Early = { server: EarlyServer; pages: EarlyPages }
 async function run(early: Early | null): Promise<void> {
   const config = loadConfig()
   checkCampaign(campaign, campaignTexts, volunteerInterests)
+  rejectUnnamedModerator(config.moderationUrl, privacy)
   const built = config.servesSite ? builtPages(config) : null
   if (config.isProduction) rejectSampleCampaign(campaign)
   const folder = openDataFolder(config.dataDir)

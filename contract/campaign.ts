@@ -157,6 +157,14 @@ export const volunteerInterests: readonly string[] = words('volunteerInterests',
   'Research',
 ])
 
+/** What the privacy page cannot know by itself. */
+export type Privacy = {
+  /** The company behind MODERATION_URL, which gets the words of forum posts; empty: none does. */
+  outsideModerator: string
+}
+
+export const privacy: Privacy = words('privacy', { outsideModerator: '' })
+
 export const campaignTexts: CampaignTexts = {
   pageTest: words('pageTest', {
     headlines: [

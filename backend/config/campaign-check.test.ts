@@ -6,9 +6,10 @@ import {
   type CampaignTexts,
   campaign,
   campaignTexts,
+  privacy,
   volunteerInterests,
 } from '../../contract/campaign.ts'
-import { checkCampaign, rejectSampleCampaign, sampleNotice } from './campaign-check.ts'
+import { checkCampaign, rejectSampleCampaign, rejectUnnamedModerator, sampleNotice } from './campaign-check.ts'
 import { ConfigError } from './config.ts'
 import { openCampaignFolder } from './own-campaign.ts'
 
@@ -112,8 +113,26 @@ describe('the campaign file', () => {
 it('docs/campaign-example has every field that a campaign may write, as the product has it', async () => {
   const content = join(import.meta.dirname, '..', '..', 'site', 'content')
   const pages = await Promise.all(readdirSync(content).map((name) => import(join(content, name))))
-  const texts = Object.assign({ ...campaignTexts, volunteerInterests }, ...pages)
+  const texts = Object.assign({ ...campaignTexts, volunteerInterests, privacy }, ...pages)
   const example = '../../docs/campaign-example'
   await expect(`${JSON.stringify(campaign, null, 2)}\n`).toMatchFileSnapshot(`${example}/campaign.json`)
   await expect(`${JSON.stringify(texts, null, 2)}\n`).toMatchFileSnapshot(`${example}/texts.json`)
+})
+
+describe('an outside moderator', () => {
+  const url = 'https://judge.example.net/posts'
+
+  it('of a company is rejected until the privacy page names it', () => {
+    expect(() => rejectUnnamedModerator(url, { outsideModerator: ' ' })).toThrow(
+      /^MODERATION_URL sends forum posts to judge\.example\.net, but the privacy page says .* campaign\/texts\.json/,
+    )
+    expect(() => rejectUnnamedModerator(url, { outsideModerator: 'Judge, Inc.' })).not.toThrow()
+  })
+
+  it.each([null, 'http://127.0.0.1:9000/', 'http://10.0.0.7/', 'http://moderator:8080/', 'http://judge.internal/'])(
+    'at %s is our own',
+    (ours) => {
+      expect(() => rejectUnnamedModerator(ours, { outsideModerator: '' })).not.toThrow()
+    },
+  )
 })

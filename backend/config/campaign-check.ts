@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { unreadable } from '../../brand/palette.ts'
-import { type Campaign, type CampaignTexts, categoryColors } from '../../contract/campaign.ts'
+import { type Campaign, type CampaignTexts, categoryColors, type Privacy } from '../../contract/campaign.ts'
 import { maxLength } from '../../contract/hero-text.ts'
 import { ConfigError } from './config.ts'
+import { isPublic } from './hosts.ts'
 import { ownCampaign } from './own-campaign.ts'
 import { sampleFields } from './sample-campaign.ts'
 
@@ -113,6 +114,17 @@ function unwritableAuthor({ candidate, office }: Campaign): string[] {
 export function rejectSampleCampaign(campaign: Campaign): void {
   const notice = sampleNotice(campaign)
   if (notice !== null) throw new ConfigError(notice)
+}
+
+/** Throws ConfigError when posts would go to a company of which the privacy page says nothing. */
+export function rejectUnnamedModerator(moderationUrl: string | null, { outsideModerator }: Privacy): void {
+  const host = moderationUrl === null ? '' : new URL(moderationUrl).hostname
+  // A name without a dot is that of a container.
+  const isOurs = !host.includes('.') || !isPublic(host)
+  if (isOurs || outsideModerator.trim() !== '') return
+  throw new ConfigError(
+    `MODERATION_URL sends forum posts to ${host}, but the privacy page says that they never leave your servers. Name the company in ${ownCampaign.ownFile('texts.json')}, as {"privacy": {"outsideModerator": "Its name"}}, and build again.`,
+  )
 }
 
 /** What an operator has to do while the campaign still has sample values; null when it has none. */
