@@ -86,6 +86,7 @@ export const emailCampaign = z.object({
   finishedAt: timestamp.nullable(),
   createdAt: timestamp,
   createdBy: z.string().nullable(),
+  createdById: z.int().nullable(),
   /** True while it has more recipients than one admin may send to alone (contract/campaign.ts). */
   needsApproval: z.boolean(),
   approvedBy: z.string().nullable(),

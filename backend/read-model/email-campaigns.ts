@@ -59,6 +59,7 @@ const selected = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
         purpose: 'item.purpose',
         obeyed: 'item.obeys',
         status: 'item.status',
+        createdById: 'item.created_by',
         sentAt: 'item.sent_date',
         finishedAt: 'item.finished_date',
         ...columnsOf('item', 'createdAt, pausedBecause, failedBecause, exceededBy, revision'),

@@ -8,7 +8,14 @@ it('drafts are saved, edited by admins who have seen the latest revision, and de
   const app = await createEmailCampaignApp()
   const draft = await app.post('/api/email-campaigns', composed, admin)
   expect(draft.statusCode, draft.body).toBe(201)
-  expect(draft.json()).toMatchObject({ id: 1, ...composed, status: 'draft', createdBy: 'Ada Byron', progress: null })
+  expect(draft.json()).toMatchObject({
+    id: 1,
+    ...composed,
+    status: 'draft',
+    createdBy: 'Ada Byron',
+    createdById: 1,
+    progress: null,
+  })
   const edited = await app.put('/api/email-campaigns/1', { ...composed, subject: 'Other' }, admin)
   expect([edited.statusCode, edited.json().subject]).toEqual([200, 'Other'])
   const stale = await app.app.inject({

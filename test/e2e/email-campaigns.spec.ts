@@ -327,6 +327,7 @@ const emailCampaign = (id: number, part: object) => ({
   finishedAt: null,
   createdAt: '2026-03-04T17:00:00.000Z',
   createdBy: null,
+  createdById: null,
   needsApproval: false,
   approvedBy: null,
   pausedBecause: null,

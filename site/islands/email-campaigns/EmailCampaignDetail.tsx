@@ -3,13 +3,13 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { EmailCampaign } from '../../../contract/email-campaigns.ts'
 import { publicDateAndTime } from '../../lib/dates.ts'
 import { kindLabels, segmentNames, switchNames } from '../../lib/email-campaign-words.ts'
-import { fullName } from '../../lib/names.ts'
 import { createEmailCampaign, type EmailCampaignStores } from '../../stores/email-campaigns/email-campaign.ts'
 import {
   $isActing,
   copyToDraft,
   type EmailCampaignStep,
   isReusable,
+  lacksApproval,
   stepsOf,
   takeStep,
 } from '../../stores/email-campaigns/email-campaign-actions.ts'
@@ -74,9 +74,8 @@ function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores:
   const heading = useRef<HTMLHeadingElement>(null)
   const { id, name, subject, kind, segmentIds, scheduledFor, progress, createdBy, sentAt, finishedAt } = emailCampaign
   const { preheader, body, approvedBy, obeys } = emailCampaign
-  const isOwn = useIsOwn(emailCampaign)
+  const adminId = useAdminId()
   const show = (next: EmailCampaign) => stores.emailCampaign.change(() => next)
-  const steps = stepsOf(emailCampaign).filter((step) => step !== 'approve' || !isOwn)
   const facts: [string, string][] = [
     ['Subject', subject],
     ['To', segmentNames(segmentIds)],
@@ -107,7 +106,7 @@ function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores:
           out what was different about these people before you send the next one.
         </p>
       )}
-      {isOwn && emailCampaign.needsApproval && approvedBy === null && (
+      {lacksApproval(emailCampaign, adminId) && (
         <p className="progress-waits">Because of its size, another admin has to approve it first.</p>
       )}
       <dl className="campaign-facts">
@@ -126,7 +125,7 @@ function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores:
         </details>
       )}
       <div className="actions">
-        {steps.map((step) => (
+        {stepsOf(emailCampaign, adminId).map((step) => (
           <button
             type="button"
             className={`button button-small ${step === 'resume' || step === 'approve' ? 'button-primary' : ''}`}
@@ -163,10 +162,9 @@ function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores:
   )
 }
 
-/** Whether the signed-in admin wrote it, and so cannot be the second one. */
-function useIsOwn({ createdBy }: EmailCampaign): boolean {
+function useAdminId(): number | null {
   const session = useStore($session)
-  return session.status === 'signed-in' && createdBy !== null && createdBy === fullName(session.user)
+  return session.status === 'signed-in' ? session.user.id : null
 }
 
 /** Shown once the email campaign is being sent: the ledger, the recipients, and an answer about each of them. */

@@ -112,7 +112,7 @@ export function EmailCampaignList() {
       buttons={2}
       actions={(emailCampaign) => (
         <>
-          {stepsOf(emailCampaign)
+          {stepsOf(emailCampaign, null)
             .filter(isIcon)
             .map((step) => (
               <RowButton

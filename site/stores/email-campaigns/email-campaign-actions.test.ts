@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EmailCampaign } from '../../../contract/email-campaigns.ts'
-import { stepsOf } from './email-campaign-actions.ts'
+import { lacksApproval, stepsOf } from './email-campaign-actions.ts'
 
 const emailCampaign: EmailCampaign = {
   id: 1,
@@ -17,7 +17,8 @@ const emailCampaign: EmailCampaign = {
   sentAt: null,
   finishedAt: null,
   createdAt: '2026-03-04T17:00:00.000Z',
-  createdBy: null,
+  createdBy: 'Ada Byron',
+  createdById: 7,
   needsApproval: false,
   approvedBy: null,
   pausedBecause: null,
@@ -36,11 +37,18 @@ test.each([
   ['cancelled', []],
   ['failed', ['unschedule']],
 ] as const)('the possible actions for a campaign that is %s', (status, steps) => {
-  expect(stepsOf({ ...emailCampaign, status })).toEqual(steps)
+  expect(stepsOf({ ...emailCampaign, status }, 8)).toEqual(steps)
 })
 
 test('a large email campaign asks for approval until it has it', () => {
   const large = { ...emailCampaign, needsApproval: true }
-  expect(stepsOf(large)).toEqual(['approve'])
-  expect(stepsOf({ ...large, approvedBy: 'Second Admin' })).toEqual([])
+  expect(stepsOf(large, 8)).toEqual(['approve'])
+  expect(stepsOf({ ...large, approvedBy: 'Second Admin' }, 8)).toEqual([])
+})
+
+test('its author needs another admin, who may have the same name', () => {
+  const large = { ...emailCampaign, needsApproval: true }
+  expect([stepsOf(large, 7), lacksApproval(large, 7)]).toEqual([[], true])
+  expect(lacksApproval(large, 8)).toBe(false)
+  expect(lacksApproval({ ...large, approvedBy: 'Ada Byron' }, 7)).toBe(false)
 })

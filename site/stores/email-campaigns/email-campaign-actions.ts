@@ -39,9 +39,17 @@ function request(step: EmailCampaignStep, { id, revision }: Shown): Promise<api.
   }
 }
 
-/** The actions that an admin has now. */
-export function stepsOf({ status, needsApproval, approvedBy }: api.EmailCampaign): EmailCampaignStep[] {
-  const approve: EmailCampaignStep[] = needsApproval && approvedBy === null ? ['approve'] : []
+const waitsForApproval = ({ needsApproval, approvedBy }: api.EmailCampaign) => needsApproval && approvedBy === null
+
+/** Needs another admin than the one with this id, who wrote it. */
+export const lacksApproval = (emailCampaign: api.EmailCampaign, adminId: number | null): boolean =>
+  waitsForApproval(emailCampaign) && adminId !== null && emailCampaign.createdById === adminId
+
+/** The actions that the admin with this id has now. */
+export function stepsOf(emailCampaign: api.EmailCampaign, adminId: number | null): EmailCampaignStep[] {
+  const { status } = emailCampaign
+  const mayApprove = waitsForApproval(emailCampaign) && !lacksApproval(emailCampaign, adminId)
+  const approve: EmailCampaignStep[] = mayApprove ? ['approve'] : []
   switch (status) {
     case 'sending':
       return ['pause', 'cancel']
