@@ -121,4 +121,4 @@ await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
   })
   await mail.close()
   return code
-})
+}, 'first')

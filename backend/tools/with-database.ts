@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { type Config, ConfigError, loadConfig } from '../config/config.ts'
 import { loadSecrets, type Secrets } from '../config/secrets.ts'
 import { type Core, createCore } from '../core.ts'
@@ -24,9 +25,10 @@ export type Opened = {
 
 /**
  * `server`: the server’s rights are enough. `owner`: rights of the owner of the tables, for a tool that fills an empty
- * database, so that its secret is not compared with that of the database.
+ * database, so that its secret is not compared with that of the database. `first`: those of the server, also before the
+ * first start of the site.
  */
-type Role = 'server' | 'owner'
+type Role = 'server' | 'owner' | 'first'
 
 type Started = Pick<Opened, 'config' | 'secrets'> & {
   embedded: EmbeddedPostgres | undefined
@@ -45,6 +47,7 @@ function outliveReader(error: Error): void {
 export async function openDatabase(role: Role = 'server'): Promise<Opened> {
   process.stdout.on('error', outliveReader)
   const config = loadConfig()
+  if (role === 'server') rejectMissingData(config)
   const secrets = loadSecrets(config)
   const embedded = config.databaseUrl ? undefined : await embeddedPostgres(config.dataDir, secrets.database)
   const endEmbedded = () => (embedded?.isAdopted() ? embedded.leave() : embedded?.stop())
@@ -57,6 +60,12 @@ export async function openDatabase(role: Role = 'server'): Promise<Opened> {
   }
 }
 
+/** In the wrong folder, a backup of an empty database that was just made would look like a good one. */
+function rejectMissingData({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== undefined || (existsSync(dataDir) && readdirSync(dataDir).length > 0)) return
+  throw new StartupError(`There is no site in ${dataDir}. Set DATA_DIR to the data folder of yours, or start it first.`)
+}
+
 async function openParts(role: Role, { config, secrets, embedded, endEmbedded }: Started): Promise<Opened> {
   const serverUrl = config.databaseUrl ?? embedded?.serverUrl ?? ''
   const ownerUrl = config.databaseMigrationUrl ?? embedded?.url
@@ -64,7 +73,7 @@ async function openParts(role: Role, { config, secrets, embedded, endEmbedded }:
   const database = connect(isOwner ? ownerUrl : serverUrl, { max: 8 })
   try {
     if (config.databaseUrl) await rejectSharedSessions(database.pool)
-    if (role === 'server') await rejectAnotherSecret(database.pool, secrets.master)
+    if (role !== 'owner') await rejectAnotherSecret(database.pool, secrets.master)
     const core = await createCore({ config, secrets, database })
     return {
       config,
