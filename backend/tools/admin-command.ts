@@ -109,6 +109,8 @@ export async function runAdmin(words: readonly string[], parts: AdminParts): Pro
   if (isComplete && command !== undefined && Object.hasOwn(containment, command))
     return contain(command, email, reason || null, parts)
   parts.print(usage)
+  if (command !== undefined && !/^(-h|(--)?help)$/.test(command))
+    parts.print(`This is no command, or not all that it needs: ${words.join(' ')}`)
   return 2
 }
 
