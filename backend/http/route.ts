@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { AddressBudget } from '../../contract/request-budgets.ts'
 import type { FormName } from '../../contract/topic-words.ts'
@@ -133,6 +133,12 @@ export function keptRoute<const E extends Endpoint>(
   })
 }
 
+/** Of endpoints that name none: unknown fields are refused here as everywhere. */
+const noQuery = z.strictObject({})
+
+/** Links that people pass on come with what other sites add, such as fbclid. */
+const isStrict = ({ url }: Endpoint) => url.startsWith('/api/')
+
 function register<const E extends Endpoint>(
   app: FastifyInstance,
   definition: E,
@@ -145,7 +151,11 @@ function register<const E extends Endpoint>(
     url: definition.url,
     config: guard,
     ...(guard.takesFile && { bodyLimit: fileKinds[guard.takesFile].limit }),
-    schema: { summary: definition.summary, ...definition.schema },
+    schema: {
+      summary: definition.summary,
+      ...(isStrict(definition) && { querystring: noQuery }),
+      ...definition.schema,
+    },
     handler: async (request, reply) => {
       reply.code(Number(status))
       const call = { params: request.params, query: request.query, body: request.body, request, reply }

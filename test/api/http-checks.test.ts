@@ -180,6 +180,14 @@ describe('the body', () => {
     expect((await approve('7')).statusCode).toBe(400)
   })
 
+  it('must have no query where the contract names none', async () => {
+    const { app } = await start()
+    const url = '/api/admin/notes/1/approve'
+    const approve = (query: string) => app.inject({ method: 'POST', url: url + query, headers: asAdmin })
+    expect((await approve('?')).statusCode).toBe(200)
+    expect((await approve('?force=1')).json().message).toBe('Please check: force — Unknown field.')
+  })
+
   it('is checked in the query string too', async () => {
     const { app } = await start()
     expect((await app.inject('/api/notes?limit=51')).json().errors).toHaveLength(1)

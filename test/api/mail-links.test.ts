@@ -191,7 +191,7 @@ describe('the donation page after a click', () => {
       { 'sec-fetch-site': 'same-origin', cookie: `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}` },
       { 'sec-fetch-site': 'cross-site', cookie },
     ])
-      expect((await app.app.inject({ url: '/go/donate', headers })).statusCode).toBe(303)
+      expect((await app.app.inject({ url: '/go/donate?fbclid=x', headers })).statusCode).toBe(303)
     expect(await said(app, 'DonationPageOpened')).toEqual([])
   })
 
