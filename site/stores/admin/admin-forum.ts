@@ -2,6 +2,7 @@ import type { deleteMessage, ForumMessage, listMessages, restoreMessage } from '
 import { call, callForPage } from '../../lib/api.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
 import { createAdminList } from './admin-list.ts'
+import { countPending } from './pending.ts'
 import { createRowActions } from './rows.ts'
 
 const words = { ...rowMessages('forum message'), ...messages.forumMessage }
@@ -14,7 +15,11 @@ export const messageList = createAdminList<ForumMessage>({
   read: (query) => callForPage<typeof listMessages>('/api/admin/forum/messages', { query }),
 })
 
+/** It may have waited for a decision. */
+const counted = <Result>(change: Promise<Result>) => change.finally(() => void countPending())
+
 export const messageActions = createRowActions(messageList, words, {
-  remove: (id) => call<typeof deleteMessage>('DELETE', '/api/admin/forum/messages/:id', { params: { id } }),
-  restore: (id) => call<typeof restoreMessage>('POST', '/api/admin/forum/messages/:id/restore', { params: { id } }),
+  remove: (id) => counted(call<typeof deleteMessage>('DELETE', '/api/admin/forum/messages/:id', { params: { id } })),
+  restore: (id) =>
+    counted(call<typeof restoreMessage>('POST', '/api/admin/forum/messages/:id/restore', { params: { id } })),
 })

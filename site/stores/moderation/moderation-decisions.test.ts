@@ -11,6 +11,7 @@ test('each item of a bulk decision gets the notes on its card, even when the car
       'GET /api/moderation/queue?status=pending&limit=50': () => [{ id: 1 }, { id: 2 }],
       'POST /api/moderation/approve/1': () => promise,
       'POST /api/moderation/approve/2': () => ({}),
+      'GET /api/admin/pending': () => ({ moderation: 0 }),
     },
   })
   vi.stubGlobal('document', { hidden: false, addEventListener: () => {}, removeEventListener: () => {} })
@@ -31,4 +32,7 @@ test('each item of a bulk decision gets the notes on its card, even when the car
     { adminNotes: 'A quote.' },
     { adminNotes: 'Just fair.' },
   ])
+  // The menu counts what is left.
+  const { $pending } = await import('../admin/pending.ts')
+  expect($pending.get()).toEqual({ moderation: 0 })
 })

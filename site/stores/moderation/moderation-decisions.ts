@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import type { approveContent, rejectContent } from '../../../contract/moderation.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
+import { countPending } from '../admin/pending.ts'
 import { showError, showToast } from '../toasts.ts'
 import { $selected, $selectedItems, queue } from './moderation.ts'
 
@@ -51,7 +52,7 @@ export async function decide(action: Action, id: number, adminNotes: string): Pr
   const problem = await decideOne(action, id, adminNotes)
   if (problem === null) showToast(texts[action].done)
   else showError(problem)
-  await queue.reload()
+  await Promise.all([queue.reload(), countPending()])
 }
 
 /**
@@ -80,6 +81,6 @@ export async function decideSelected(
   if (problem)
     showError({ ...problem, description: `${decided} of ${ids.length} decided. ${problem.description ?? ''}` })
   else showToast(texts[action].done)
-  await queue.reload()
+  await Promise.all([queue.reload(), countPending()])
   return problems.length === 0
 }
