@@ -53,6 +53,18 @@ describe('a form', () => {
     expect($toast.get()).toBeNull()
   })
 
+  test.each([
+    ['ruth@example.org', true],
+    ['Ruth Gray <ruth@example.org>', true],
+    ['ruth@example', false],
+    ['ruth', false],
+    ['@example.org', false],
+  ])('takes %j for an email address: %s', async (email, isSent) => {
+    const { form } = aForm()
+    expect(await form.submit(fields({ name: 'Ruth', email }))).toBe(isSent)
+    expect('email' in form.$state.get().errors).toBe(!isSent)
+  })
+
   test('asks before it sends, once the fields are valid, and stays as it is after a no', async () => {
     let isSure = false
     const asked: string[] = []

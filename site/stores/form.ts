@@ -63,7 +63,8 @@ export type Form = {
 const wordsOf = ({ title, description }: Message) => (description === undefined ? title : `${title}: ${description}`)
 
 export const idle: FormState = { sending: false, errors: {}, alert: null, done: null }
-const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** Also as pasted, with a name before it; the server reads it and says the rest. */
+const emailShape = /\S@[^\s@]+\.[^\s@]+$/
 
 export function createForm(definition: Definition): Form {
   const { required, verbatim = [], hasErrorToast, failed, missing = failed, invalid = failed } = definition
