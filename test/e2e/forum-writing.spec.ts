@@ -124,6 +124,8 @@ test.describe('a new thread', () => {
     await fill(write, { Title: 'Late', Content: 'Late.' })
     await write.getByRole('button', { name: 'Create Thread' }).click()
     await expectErrorToast(page, 'Login required', 'Please log in to create a discussion thread.')
+    const logIn = page.getByRole('link', { name: 'Log In' })
+    await expect(logIn).toHaveAttribute('href', /^\/login\?next=.*forum/)
   })
 
   test('that is borderline awaits review, and its author sees that', full, async ({ page, request }) => {

@@ -5,7 +5,7 @@ import { messages } from '../../lib/messages.ts'
 import { createForm, type Form } from '../form.ts'
 import { showError, showToast } from '../toasts.ts'
 import { unchanged } from '../unchanged.ts'
-import { $view } from './forum.ts'
+import { $view, withLogIn } from './forum.ts'
 import { countReplies, posts, putThread } from './forum-threads.ts'
 import { editDraft } from './forum-writing.ts'
 
@@ -24,7 +24,7 @@ export const editForm = (item: api.ForumThread | api.ForumPost): Form => {
     required: isThread ? ['title', 'content'] : ['content'],
     missing: words.missing,
     failed: words.editFailed,
-    signedOut: words.loginRequired,
+    signedOut: withLogIn(words.loginRequired),
     showsServerMessage: true,
     async send(read) {
       const content = read('content')

@@ -5,7 +5,7 @@ import { reportReasons } from '../../lib/report-reasons.ts'
 import { createForm, type Form } from '../form.ts'
 import { $session } from '../session.ts'
 import { showToast } from '../toasts.ts'
-import { askToLogIn } from './forum.ts'
+import { askToLogIn, withLogIn } from './forum.ts'
 
 const messages = {
   missing: { title: 'Missing Information', description: 'Please choose what is wrong with the post.' },
@@ -31,7 +31,7 @@ export const reportForm = (contentId: number): Form =>
     required: ['reason'],
     missing: messages.missing,
     failed: messages.failed,
-    signedOut: messages.loginRequired,
+    signedOut: withLogIn(messages.loginRequired),
     showsServerMessage: true,
     async send(read) {
       const reason = read('reason')

@@ -8,7 +8,7 @@ import { $session } from '../session.ts'
 import { showToast } from '../toasts.ts'
 import { unchanged } from '../unchanged.ts'
 import { createDraft, type Draft } from './drafts.ts'
-import { $view, goTo } from './forum.ts'
+import { $view, goTo, withLogIn } from './forum.ts'
 import { rejections } from './forum-rejections.ts'
 import { addReply, addThread, threads } from './forum-threads.ts'
 
@@ -57,7 +57,7 @@ export const threadForm = createForm({
   required: ['categoryId', 'title', 'content'],
   missing: messages.thread.missing,
   failed: messages.thread.failed,
-  signedOut: messages.thread.loginRequired,
+  signedOut: withLogIn(messages.thread.loginRequired),
   async send(read) {
     const body = { title: read('title'), content: read('content'), categoryId: Number(read('categoryId')) }
     const isHere = unchanged($view)
@@ -79,7 +79,7 @@ export const replyForm = (threadId: number): Form =>
     required: ['content'],
     missing: messages.reply.missing,
     failed: messages.reply.failed,
-    signedOut: messages.reply.loginRequired,
+    signedOut: withLogIn(messages.reply.loginRequired),
     async send(read) {
       const body = { content: read('content'), threadId, authorId: authorId() }
       const post = await withRejections(call<typeof postReply>('POST', '/api/forum/posts', { body }))

@@ -60,5 +60,12 @@ export function chooseTab(tab: unknown): void {
 }
 
 /** Says that only signed-in people write, and leads to the sign-in page and back. */
-export const askToLogIn = (message: Message) =>
-  showError({ ...message, next: { label: 'Log In', path: loginFor(addressOf($view.get())) } })
+export const askToLogIn = (message: Message) => showError(withLogIn(message))
+
+/** With a link that leads back to what is open when the message is shown. */
+export const withLogIn = (message: Message): Message => ({
+  ...message,
+  get next() {
+    return { label: 'Log In', path: loginFor(addressOf($view.get())) }
+  },
+})
