@@ -68,7 +68,7 @@ it('people without a confirmed address cannot report', async () => {
   const answer = await report(await app.account(), id)
   expect([answer.statusCode, answer.json().message]).toEqual([
     403,
-    'Please confirm your email address first: open a magic link in this browser.',
+    'Please confirm your email address first: under Settings > Security, choose Verify by Magic Link.',
   ])
   expect(await queued(id)).toBeUndefined()
 })

@@ -39,7 +39,10 @@ export async function moderationCommands(
     const { authorId: reporterId, subject } = await authorOf(request)
     // Three reports hide a post, and accounts cost nothing.
     if (!signedIn(request).isEmailVerified)
-      throw new DomainError('forbidden', 'Please confirm your email address first: open a magic link in this browser.')
+      throw new DomainError(
+        'forbidden',
+        'Please confirm your email address first: under Settings > Security, choose Verify by Magic Link.',
+      )
     const { threadId } = await contentOf(contentId)
     await app.rateLimits.take('forum-report', String(reporterId), request.ip)
     await decide(request, threadId, { type: 'ReportContent', data: { threadId, ...body, reporterId, subject } })

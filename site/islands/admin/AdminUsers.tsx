@@ -103,6 +103,12 @@ export function AdminUsers() {
       columns={columns}
       filters={filters}
       none="No users found"
+      note={
+        <p className="table-note">
+          To add an admin, ask them to create an account and verify their email (Settings &gt; Security). Then edit them
+          here.
+        </p>
+      }
       tools={<ExportLinks path={(format) => tableExportPath('people', format)} hasPeople />}
       nameOf={(user) => `user ${nameOf(user)}`}
       buttons={6}
