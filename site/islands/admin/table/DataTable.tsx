@@ -64,7 +64,7 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
         {tools && <div className="actions">{tools}</div>}
       </div>
       {note}
-      <Toolbar {...{ list, title, filters, choice, isSearchable }} columns={props.columns} />
+      <Toolbar {...{ list, noun, filters, choice, isSearchable }} columns={props.columns} />
     </>
   )
   // A filter may be the reason for an error, so the filters stay visible.

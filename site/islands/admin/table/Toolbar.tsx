@@ -10,7 +10,7 @@ import type { Column, Filter } from './columns.ts'
 
 type Props<Row extends { id: number }> = {
   list: AdminList<Row>
-  title: string
+  noun: string
   filters: readonly Filter[]
   columns: readonly Column<Row>[]
   choice: ColumnChoice
@@ -22,7 +22,7 @@ const mostInline = 3
 
 /** Search, filters and the choice of columns, above a table; on a phone, and where they are many, filters in a sheet. */
 export function Toolbar<Row extends { id: number }>(props: Props<Row>) {
-  const { list, title, filters, columns, choice, isSearchable } = props
+  const { list, noun, filters, columns, choice, isSearchable } = props
   const query = useStore(list.$query)
   const typed = useRef<HTMLInputElement>(null)
   const q = query?.q ?? ''
@@ -42,7 +42,7 @@ export function Toolbar<Row extends { id: number }>(props: Props<Row>) {
     <search className="toolbar">
       {isSearchable && (
         <label className="search">
-          <span className="visually-hidden">Search {title.toLowerCase()}</span>
+          <span className="visually-hidden">Search {noun}</span>
           <Icon name="search" size={18} />
           <input
             className="input"
