@@ -134,6 +134,7 @@ export const messages = {
   magicLink: {
     sent: { title: 'Magic link sent', description: 'Please check your email for the login link.' },
     failed: { title: 'Failed to send magic link', description: 'Please try again later.' },
+    invalid: { title: 'Failed to send magic link', description: checkInput },
     already: (email: string) => ({
       title: 'Already signed in',
       description: `That link was used before or has expired, but you are signed in as ${email}.`,

@@ -118,7 +118,7 @@ test('the forgot-password link leads to the magic link, by keyboard alone', main
 test('the email address is required', full, async ({ page }) => {
   const magicLinkForm = await openMagicLink(page)
   await magicLinkForm.getByRole('button', { name: 'Send Magic Link' }).click()
-  await expectFormError(page, 'Failed to send magic link', 'Please try again later.')
+  await expectFormError(page, 'Failed to send magic link', 'Please check your input and try again.')
   await expectFieldError(magicLinkForm.getByLabel('Email'), 'This field is required.')
 })
 

@@ -27,6 +27,8 @@ function nextPage(): { next?: string } {
 export const magicLinkForm = createForm({
   required: ['email'],
   failed: messages.magicLink.failed,
+  missing: messages.magicLink.invalid,
+  invalid: messages.magicLink.invalid,
   showsServerMessage: true,
   async send(read) {
     const email = read('email')
