@@ -69,24 +69,9 @@ const buttons: { [Step in EmailCampaignStep]: string } = {
 }
 
 function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores: EmailCampaignStores }) {
-  const isActing = useStore($isActing)
-  const [isAsking, setAsking] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  const { id, name, subject, kind, segmentIds, scheduledFor, progress, createdBy, sentAt, finishedAt } = emailCampaign
-  const { preheader, body, approvedBy, obeys } = emailCampaign
-  const adminId = useAdminId()
+  const { name, progress, status, preheader, body } = emailCampaign
   const show = (next: EmailCampaign) => stores.emailCampaign.change(() => next)
-  const facts: [string, string][] = [
-    ['Subject', subject],
-    ['To', segmentNames(segmentIds)],
-    ['Not to people who turned off', switchNames(obeys)],
-    ['Kind', kindLabels[kind]],
-    ...(createdBy === null ? [] : [['Written by', createdBy] satisfies [string, string]]),
-    ...(approvedBy === null ? [] : [['Approved by', approvedBy] satisfies [string, string]]),
-    ...(scheduledFor === null ? [] : [['Scheduled for', publicDateAndTime(scheduledFor)] satisfies [string, string]]),
-    ...(sentAt === null ? [] : [['Started', publicDateAndTime(sentAt)] satisfies [string, string]]),
-    ...(finishedAt === null ? [] : [['Finished', publicDateAndTime(finishedAt)] satisfies [string, string]]),
-  ]
   return (
     <section className="card campaign-head" aria-labelledby="campaign-name">
       <div className="campaign-title">
@@ -96,27 +81,11 @@ function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores:
         <EmailCampaignBadges emailCampaign={emailCampaign} />
       </div>
       {progress !== null && <Progress emailCampaign={emailCampaign} progress={progress} />}
-      {emailCampaign.status === 'sent' && progress !== null && progress.failed > 0 && (
+      {status === 'sent' && progress !== null && progress.failed > 0 && (
         <SendAgain emailCampaign={emailCampaign} focusAfter={heading} onDone={show} />
       )}
-      {emailCampaign.failedBecause !== null && <p className="alert">{emailCampaign.failedBecause}</p>}
-      {emailCampaign.exceededBy !== null && (
-        <p className="alert">
-          After this campaign was sent, more {emailCampaign.exceededBy} were reported than would have paused it. Find
-          out what was different about these people before you send the next one.
-        </p>
-      )}
-      {lacksApproval(emailCampaign, adminId) && (
-        <p className="progress-waits">Because of its size, another admin has to approve it first.</p>
-      )}
-      <dl className="campaign-facts">
-        {facts.map(([label, words]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
+      <Warnings emailCampaign={emailCampaign} />
+      <Facts emailCampaign={emailCampaign} />
       {body !== '' && (
         <details className="campaign-text">
           <summary>Text of the email</summary>
@@ -124,6 +93,68 @@ function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores:
           <p className="campaign-body">{body}</p>
         </details>
       )}
+      <Actions emailCampaign={emailCampaign} show={show} />
+    </section>
+  )
+}
+
+/** What went wrong, and what it waits for. */
+function Warnings({ emailCampaign }: { emailCampaign: EmailCampaign }) {
+  const adminId = useAdminId()
+  const { failedBecause, exceededBy } = emailCampaign
+  return (
+    <>
+      {failedBecause !== null && <p className="alert">{failedBecause}</p>}
+      {exceededBy !== null && (
+        <p className="alert">
+          After this campaign was sent, more {exceededBy} were reported than would have paused it. Find out what was
+          different about these people before you send the next one.
+        </p>
+      )}
+      {lacksApproval(emailCampaign, adminId) && (
+        <p className="progress-waits">Because of its size, another admin has to approve it first.</p>
+      )}
+    </>
+  )
+}
+
+function Facts({ emailCampaign }: { emailCampaign: EmailCampaign }) {
+  const { subject, kind, segmentIds, obeys, createdBy, approvedBy, scheduledFor, sentAt, finishedAt } = emailCampaign
+  const timeOf = (time: string | null) => time && publicDateAndTime(time)
+  const facts: [label: string, words: string | null][] = [
+    ['Subject', subject],
+    ['To', segmentNames(segmentIds)],
+    ['Not to people who turned off', switchNames(obeys)],
+    ['Kind', kindLabels[kind]],
+    ['Written by', createdBy],
+    ['Approved by', approvedBy],
+    ['Scheduled for', timeOf(scheduledFor)],
+    ['Started', timeOf(sentAt)],
+    ['Finished', timeOf(finishedAt)],
+  ]
+  return (
+    <dl className="campaign-facts">
+      {facts
+        .filter(([, words]) => words !== null)
+        .map(([label, words]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+type ActionsProps = { emailCampaign: EmailCampaign; show: (next: EmailCampaign) => void }
+
+function Actions({ emailCampaign, show }: ActionsProps) {
+  const isActing = useStore($isActing)
+  const [isAsking, setAsking] = useState(false)
+  const adminId = useAdminId()
+  const { id, status, progress } = emailCampaign
+  return (
+    <>
       <div className="actions">
         {stepsOf(emailCampaign, adminId).map((step) => (
           <button
@@ -146,7 +177,7 @@ function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores:
             Copy to a new draft
           </button>
         )}
-        {emailCampaign.status === 'draft' && (
+        {status === 'draft' && (
           <PlaceLink to={{ tab: 'send', compose: id }} className="button button-small">
             Edit the draft
           </PlaceLink>
@@ -158,7 +189,7 @@ function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores:
         )}
       </div>
       <CancelQuestion emailCampaign={isAsking ? emailCampaign : null} onDone={show} onClose={() => setAsking(false)} />
-    </section>
+    </>
   )
 }
 
