@@ -38,7 +38,7 @@ export const magicLinkMail = (
     heading: 'Your sign-in code and link',
     code: `${code.slice(0, 3)} ${code.slice(3)}`,
     paragraphs: [
-      `Enter this code on the page where you asked for it, or press the button to sign in to ${sender.siteName}. If you are new here, this also creates your account.`,
+      `Enter this code on the page where you asked for it, or open the link below to sign in to ${sender.siteName}. If you are new here, this also creates your account.`,
       `Either one works once, within ${minutes} minutes. Never give the code to anyone: we’ll never ask you for it.`,
       'If you did not request it, you can ignore this message: no one can sign in without the link or the code.',
     ],
@@ -57,7 +57,7 @@ export const adminInvitationMail = (
     subject: `You are invited to administer ${sender.siteName}`,
     heading: 'Become an administrator',
     paragraphs: [
-      `Press the button to set up your administrator account at ${sender.siteName}. Choose a password of at least 15 characters.`,
+      `Open the link below to set up your administrator account at ${sender.siteName}. Choose a password of at least 15 characters.`,
       `The link works once and expires in ${hours} hours. Don’t forward it.`,
       'If you did not expect it, you can ignore this message: nothing changes without the link.',
     ],
@@ -121,7 +121,7 @@ export const confirmEmailMail = (
     heading: 'Confirm your new email address',
     paragraphs: [
       `Someone asked to use this address for their account with ${sender.siteName}.`,
-      `If it was you, press the button in the browser where you are signed in. ${validFor(minutes)}`,
+      `If it was you, open the link below in the browser where you are signed in. ${validFor(minutes)}`,
       'If it wasn’t you, ignore this message and nothing will change.',
     ],
     action: { label: 'Confirm this address', url: tokenUrl(sender, '/login/email', { token }) },

@@ -77,7 +77,7 @@ export function acknowledgmentMail(
   const paragraphs = confirmToken
     ? [
         ...about,
-        `Please confirm that this address is yours: press the button in the browser where you are signed in. The link works once, within ${confirmToken.hours} hours. After that, ask for a magic link on the sign-in page.`,
+        `Please confirm that this address is yours: open the link below in the browser where you are signed in. The link works once, within ${confirmToken.hours} hours. After that, ask for a magic link on the sign-in page.`,
       ]
     : about
   const ignore =

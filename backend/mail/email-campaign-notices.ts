@@ -6,17 +6,15 @@ const what = {
   complaints: 'More than 0.3% of the people who got it reported it as spam.',
 }
 
+type Notice = { because: 'bounces' | 'complaints'; campaignId: number; name: string }
+
 /** Sent to every admin when the system paused a campaign. */
-export const emailCampaignPausedMail = (
-  sender: Sender,
-  to: string,
-  { because, campaignId }: { because: 'bounces' | 'complaints'; campaignId: number },
-): Mail =>
+export const emailCampaignPausedMail = (sender: Sender, to: string, { because, campaignId, name }: Notice): Mail =>
   renderMail(sender, to, {
     subject: `An email campaign of ${sender.siteName} was paused`,
     heading: 'An email campaign was paused',
     paragraphs: [
-      `Campaign ${campaignId} was paused automatically. ${what[because]}`,
+      `“${name}” was paused automatically. ${what[because]}`,
       'Sending more could get all our email blocked. Check which addresses were refused, then resume or cancel the campaign.',
     ],
     action: {
@@ -27,16 +25,12 @@ export const emailCampaignPausedMail = (
   })
 
 /** Sent to every admin when more was reported of an email campaign than pauses one, but it was over by then. */
-export const emailCampaignExceededMail = (
-  sender: Sender,
-  to: string,
-  { because, campaignId }: { because: 'bounces' | 'complaints'; campaignId: number },
-): Mail =>
+export const emailCampaignExceededMail = (sender: Sender, to: string, { because, campaignId, name }: Notice): Mail =>
   renderMail(sender, to, {
     subject: `An email campaign of ${sender.siteName} had too many ${because}`,
     heading: `An email campaign had too many ${because}`,
     paragraphs: [
-      `Campaign ${campaignId} had been sent to everyone when this was reported. ${what[because]}`,
+      `“${name}” had been sent to everyone when this was reported. ${what[because]}`,
       'The next campaign could get all our email blocked. Find out what was different about these people before you send it.',
     ],
     action: {

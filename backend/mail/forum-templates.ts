@@ -29,7 +29,7 @@ const isShown = {
 }
 
 const howToAppeal =
-  'If you think that is wrong, sign in, open the forum with the button below, and choose Appeal beside your words. A person will read it and answer you.'
+  'If you think that is wrong, sign in, open the forum with the link below, and choose Appeal beside your words. A person will read it and answer you.'
 
 type Words = { subject: string; heading: string; paragraphs: string[] }
 

@@ -82,8 +82,12 @@ const mails = {
   acknowledgment: acknowledgmentMail(sender, to, { kind: 'signUp', unsubscribeUrl }),
   preferencesLink: preferencesLinkMail(sender, { to, url: unsubscribeUrl }),
   decision: decisionMail(sender, to, { topic: 'prayer', decision: 'rejected' }),
-  emailCampaignPaused: emailCampaignPausedMail(sender, to, { because: 'bounces', campaignId: 7 }),
-  emailCampaignExceeded: emailCampaignExceededMail(sender, to, { because: 'complaints', campaignId: 7 }),
+  emailCampaignPaused: emailCampaignPausedMail(sender, to, { because: 'bounces', campaignId: 7, name: 'June news' }),
+  emailCampaignExceeded: emailCampaignExceededMail(sender, to, {
+    because: 'complaints',
+    campaignId: 7,
+    name: 'June news',
+  }),
   forumDecision: forumDecisionMail(sender, to, {
     ...post,
     decision: 'refused',

@@ -18,5 +18,5 @@ export const renewalMail = (sender: Sender, { to, token }: { to: string; token: 
       label: 'Yes, write to me again',
       url: `${sender.publicUrl}/subscribe-again?${new URLSearchParams({ token })}`,
     },
-    reason: `You are receiving this message because this address was entered at ${sender.siteName}. The button works for seven days.`,
+    reason: `You are receiving this message because this address was entered at ${sender.siteName}. The link works for seven days.`,
   })

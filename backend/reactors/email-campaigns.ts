@@ -4,6 +4,7 @@ import type { SubjectEvent } from '../domain/subjects.ts'
 import { emailCampaignExceededMail, emailCampaignPausedMail } from '../mail/email-campaign-notices.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
+import { emailCampaignName } from '../read-model/email-campaigns.ts'
 import { adminMails } from './event-mails.ts'
 import type { ReactsTo } from './reactor.ts'
 
@@ -48,11 +49,13 @@ export function emailCampaignsReactor({
         await apply(event)
         const { by, campaignId } = event.data
         if (by === 'admin') return
-        await tellAdmins(event, (to) => emailCampaignPausedMail(sender(), to, { because: by, campaignId }))
+        const notice = { because: by, campaignId, name: await emailCampaignName(knex, campaignId) }
+        await tellAdmins(event, (to) => emailCampaignPausedMail(sender(), to, notice))
       },
       async CampaignLimitExceeded(event) {
         const { by, campaignId } = event.data
-        await tellAdmins(event, (to) => emailCampaignExceededMail(sender(), to, { because: by, campaignId }))
+        const notice = { because: by, campaignId, name: await emailCampaignName(knex, campaignId) }
+        await tellAdmins(event, (to) => emailCampaignExceededMail(sender(), to, notice))
       },
       SubjectErased: ({ data }) => emailCampaignSending.forget(data.subject),
     },

@@ -116,6 +116,12 @@ export async function countOverLimit(knex: Knex): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
+/** As staff named it; its number while the tables do not show it. */
+export async function emailCampaignName(knex: Knex, id: number): Promise<string> {
+  const row = await knex<{ id: number; name: string }>('read.email_campaigns').where({ id }).first('name')
+  return row?.name ?? `Campaign ${id}`
+}
+
 /** null when there is none, or when it was a draft that was deleted. */
 export async function emailCampaignRow(knex: Knex, id: number): Promise<EmailCampaign | null> {
   const [row] = await selected(knex, knex({ item: 'read.email_campaigns' }).where('item.id', id))

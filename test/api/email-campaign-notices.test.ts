@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { emailCampaignsReactor } from '../../backend/reactors/email-campaigns.ts'
@@ -34,6 +35,20 @@ it('every admin hears of an automatic pause once, and none of a pause by an admi
   await on.CampaignPaused(recorded({ type: 'CampaignPaused', data: { campaignId: 8, by: 'admin' } } as const))
   expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
   expect(mails[0]?.text).toContain('https://www.example.org/email-campaigns?tab=send&campaign=7')
+})
+
+it('names the email campaign', async () => {
+  const { app, on, mails } = await reactor()
+  await app.volunteers(numbered(1))
+  const id = await app.update()
+  const { name } = (await app.get(`/api/email-campaigns/${id}`, admin)).json()
+  const data = { campaignId: id, by: 'bounces' } as const
+  await on.CampaignPaused(recorded({ type: 'CampaignPaused', data }))
+  await on.CampaignLimitExceeded(recorded({ type: 'CampaignLimitExceeded', data }, {}, { id: randomUUID() }))
+  expect(mails.map(({ text }) => text)).toEqual([
+    expect.stringContaining(`“${name}” was paused automatically.`),
+    expect.stringContaining(`“${name}” had been sent to everyone when this was reported.`),
+  ])
 })
 
 it('a decision takes effect although the process died right after it', async () => {
