@@ -61,6 +61,21 @@ describe('a seal', () => {
     expect(sealError(second, first, publicKey)).toBeNull()
   })
 
+  it('of many events lets the event loop turn while it is made', async () => {
+    let turns = 0
+    let isMade = false
+    const turn = () => {
+      turns++
+      if (!isMade) setImmediate(turn)
+    }
+    setImmediate(turn)
+    const events = asRecorded(Array.from({ length: 1000 }, (_, n) => plainEvent(n)))
+    const seal = await createSeal(null, events, at, signer)
+    isMade = true
+    expect(turns).toBeGreaterThan(15)
+    expect(sealError(seal, null, publicKey)).toBeNull()
+  })
+
   it('survives a round trip through text', () => {
     expect(sealFromJson(sealToJson(second))).toEqual(second)
   })

@@ -142,6 +142,25 @@ describe('the sealer', () => {
     await expect(third.runOnce()).rejects.toThrow('disagree about seal 240')
   })
 
+  it('seals as soon as there are enough events for a whole seal', async () => {
+    const { pool } = await createTestDatabase()
+    const folder = await temporaryFolder()
+    const log = createMemoryLog()
+    const sealer = createSealer({ log, pool, folder, signer: newSigner(), maxEvents: 3, interval: 600_000 })
+    const stop = new AbortController()
+    await fill(log, 1)
+    const running = sealer.run(stop.signal)
+    const sizes = async () => (await Array.fromAsync(readSealFile(sealFile(folder)))).map(({ events }) => events.length)
+
+    await expect.poll(sizes).toEqual([1])
+    await fill(log, 4, 2)
+    await expect.poll(sizes).toEqual([1, 3])
+    await fill(log, 2, 6)
+    await expect.poll(sizes).toEqual([1, 3, 3])
+    stop.abort()
+    await running
+  })
+
   it('keeps sealing while events arrive, across a lost connection, until it is stopped', async () => {
     const { pool } = await createTestDatabase()
     const folder = await temporaryFolder()

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { createSignal } from '../../concurrency/signal.ts'
 import { settle } from '../../database/pool.ts'
-import { type EventLog, LogCorrupted } from '../event-log.ts'
+import { type EventLog, LogCorrupted, type Position } from '../event-log.ts'
 import { createSeal, digestOf, type Seal } from './seal.ts'
 import { appendToSealFile, sealFile } from './seal-file.ts'
 import { insertSeal } from './seal-table.ts'
@@ -12,7 +12,10 @@ import type { Signer } from './signer.ts'
 export type Sealer = {
   /** Seals up to `maxEvents` new events and returns how many; also 0 while another process is the sealer. */
   runOnce(): Promise<number>
-  /** Seals new events every `interval` ms until the signal aborts. Throws LogCorrupted: an operator must act. */
+  /**
+   * Seals new events every `interval` ms, or once there are `maxEvents`, until the signal aborts. Throws LogCorrupted: an
+   * operator must act.
+   */
   run(signal: AbortSignal): Promise<void>
   /** Releases the role, so that another process can be the sealer. */
   close(): Promise<void>
@@ -197,6 +200,20 @@ export function createSealer({
     close,
     take: async () => becomeSealer(await connected()),
     async run(signal) {
+      const wakeSignal = createSignal(signal)
+      let newest: Position | null = null
+      let isWaiting = false
+      /** Enough for a whole seal, as far as positions tell. They are still in memory then, which spares a query. */
+      const isDue = () =>
+        newest !== null &&
+        last !== undefined &&
+        (log.distance?.(last.seal?.events.at(-1)?.position ?? null, newest) ?? 0) >= maxEvents
+      const unsubscribe = log.onAppend((position) => {
+        newest = position
+        if (!isWaiting || !isDue()) return
+        isWaiting = false
+        wakeSignal.raise()
+      })
       try {
         while (!signal.aborted) {
           const sealed = await runOnce().catch((error) => {
@@ -204,9 +221,14 @@ export function createSealer({
             if (!signal.aborted) onError(error)
             return 0
           })
-          if (sealed < maxEvents) await pause(interval, undefined, { signal }).catch(() => {})
+          if (newest !== null && log.distance ? sealed > 0 && isDue() : sealed === maxEvents) continue
+          isWaiting = true
+          await wakeSignal.wait(interval)
+          isWaiting = false
         }
       } finally {
+        unsubscribe()
+        wakeSignal.stop()
         await close()
       }
     },
