@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { createBatcher } from '../concurrency/batcher.ts'
 import { type Lease, LeaseLost } from '../database/lease.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 
@@ -18,6 +19,25 @@ type Row = {
 
 /** The position of each reactor, in app.reactor_checkpoints; only the lease holder moves them. */
 export function createReactorCheckpoints({ log, pool, lease }: { log: EventLog; pool: pg.Pool; lease: Lease }) {
+  /** While events arrive, all reactors move about once a second at one moment; as one statement each, they delay commands. */
+  const moveAll = createBatcher<{ name: string; position: Position }, true>(async (moves) => {
+    await lease.unit(async (_client, _begin, fencingCheck) => {
+      const values: unknown[] = [moves.map(({ name }) => name), moves.map(({ position }) => position)]
+      return {
+        name: 'reactor-checkpoints',
+        text: `WITH relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+          moved AS (
+            UPDATE app.reactor_checkpoints AS known SET position = moved.position, failing_at_position = NULL,
+              failing_reason = NULL, updated_at = now()
+            FROM relaxed, unnest($1::text[], $2::text[]) AS moved (name, position) WHERE known.reactor = moved.name
+          )
+          SELECT ${fencingCheck(values)}`,
+        values,
+      }
+    })
+    return moves.map(() => true)
+  })
+
   return {
     /** Where the reactor continues; created on its first run. */
     async open({ name, from }: { name: string; from: 'start' | 'now' }): Promise<{ position: Position | null }> {
@@ -41,21 +61,9 @@ export function createReactorCheckpoints({ log, pool, lease }: { log: EventLog; 
      * Everything up to this position is done. Does not wait for the disk: after a crash of PostgreSQL the lost part is
      * repeated. Throws LeaseLost.
      */
-    move: ({ name }: { name: string }, position: Position) =>
-      lease.unit(async (_client, _begin, fencingCheck) => {
-        const values: unknown[] = [name, position]
-        return {
-          name: 'reactor-checkpoint',
-          text: `WITH relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
-            moved AS (
-              UPDATE app.reactor_checkpoints SET position = $2, failing_at_position = NULL, failing_reason = NULL,
-                updated_at = now()
-              FROM relaxed WHERE reactor = $1
-            )
-            SELECT ${fencingCheck(values)}`,
-          values,
-        }
-      }),
+    async move({ name }: { name: string }, position: Position): Promise<void> {
+      await moveAll({ name, position })
+    },
 
     /** Visible to every process. Ignores an unavailable database, which is reported elsewhere. Throws LeaseLost. */
     fail: ({ name }: { name: string }, position: Position, reason: string) =>
