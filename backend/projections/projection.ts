@@ -65,7 +65,7 @@ export type Table = {
   countedIn?: string
   /**
    * SQL statements by which PostgreSQL keeps other tables of the same projection up to date, after each statement that
-   * changed rows of this one; migration 127 describes what they may use.
+   * changed rows of this one: `%1$I` is the schema, and `changed` are the old rows with sign -1 and the new ones with sign 1.
    */
   derives?: readonly string[]
 }

@@ -15,7 +15,7 @@ const { email: erasedEmail } = personalFields.MailingListJoined
  */
 export const supportersProjection: Projection<DomainEvent> = {
   name: 'supporters',
-  version: 5,
+  version: 6,
   fills: allStandings,
   tables: {
     user_engagement: {

@@ -3,7 +3,7 @@ import type { EventLog, Position } from '../eventlog/event-log.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import { projectorLease } from './batches.ts'
 import { type Checkpoint, movedChannel, readCheckpoints, setCheckpoint, wantedChannel } from './checkpoints.ts'
-import { dropTables, liveSchema, rebuildSchema } from './schema.ts'
+import { deriveRows, dropTables, liveSchema, rebuildSchema } from './schema.ts'
 import { localSettings, qualified, quote } from './sql.ts'
 
 const maxAttempts = 200 // each up to 300 ms
@@ -48,11 +48,14 @@ export async function switchTables(
   // Readers queue behind our wait for a table: give up quickly, and before Postgres checks for a deadlock (1 s).
   await client.query(`SET LOCAL lock_timeout = '300ms'`)
   for (const projection of projections) {
-    const names = Object.keys(projection.tables)
+    const tables = Object.entries(projection.tables)
+    const names = tables.map(([name]) => name)
     await dropTables(client, liveSchema, new Set([...names, ...(live.get(projection.name)?.tables ?? [])]))
     for (const name of names) {
       await client.query(`ALTER TABLE ${qualified(rebuildSchema, name)} SET SCHEMA ${quote(liveSchema)}`)
     }
+    // Their functions name the schema.
+    for (const [name, table] of tables) await deriveRows(client, liveSchema, name, table)
     await setCheckpoint(client, projection, position)
     await client.query('DELETE FROM app.rebuild_checkpoints WHERE projection = $1', [projection.name])
   }

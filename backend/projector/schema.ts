@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { AnyProjection, Table } from '../projections/projection.ts'
 import { keepNoPersonalStatistics } from './personal-statistics.ts'
 import { columnList, qualified, quote } from './sql.ts'
@@ -29,6 +29,46 @@ export async function createTables(client: pg.ClientBase, schema: string, tables
 const countRows = (client: pg.ClientBase, table: string, counts: string) =>
   afterChanges(client, table, 'count', `app.count_rows(${counts})`)
 
+/** What a statement calls `changed`: the old rows with sign -1 and the new ones with sign 1. */
+const changed = {
+  INSERT: 'SELECT *, 1 AS sign FROM new_rows',
+  UPDATE: 'SELECT *, -1 AS sign FROM old_rows UNION ALL SELECT *, 1 AS sign FROM new_rows',
+  DELETE: 'SELECT *, -1 AS sign FROM old_rows',
+}
+
+/**
+ * Keeps the derived tables by triggers that run the statements in `derives` of this table. They are written out in a
+ * function of their own, so that each connection plans them once: planning them took longer than running them.
+ */
+export async function deriveRows(
+  client: pg.ClientBase,
+  schema: string,
+  name: string,
+  { derives = [] }: Table,
+): Promise<void> {
+  if (derives.length === 0) return
+  const statementsFor = (changes: string) =>
+    derives
+      .map((statement) => `WITH changed AS (${changes}) ${statement.replaceAll('%1$I', quote(schema))};`)
+      .join('\n')
+  const call = `${qualified(schema, `derive_${name}`)}()`
+  // An upsert calls the triggers of both operations, one of them without rows.
+  await client.query(
+    `CREATE OR REPLACE FUNCTION ${call} RETURNS trigger LANGUAGE plpgsql AS $derive$
+     #variable_conflict use_column
+     BEGIN
+       IF TG_OP = 'DELETE' THEN PERFORM FROM old_rows LIMIT 1; ELSE PERFORM FROM new_rows LIMIT 1; END IF;
+       IF NOT FOUND THEN RETURN NULL; END IF;
+       IF TG_OP = 'INSERT' THEN ${statementsFor(changed.INSERT)}
+       ELSIF TG_OP = 'UPDATE' THEN ${statementsFor(changed.UPDATE)}
+       ELSE ${statementsFor(changed.DELETE)}
+       END IF;
+       RETURN NULL;
+     END $derive$`,
+  )
+  await afterChanges(client, qualified(schema, name), 'derive', call)
+}
+
 async function afterChanges(client: pg.ClientBase, table: string, name: string, call: string): Promise<void> {
   const transitions = {
     INSERT: 'NEW TABLE AS new_rows',
@@ -37,13 +77,13 @@ async function afterChanges(client: pg.ClientBase, table: string, name: string, 
   }
   for (const [operation, referencing] of Object.entries(transitions))
     await client.query(
-      `CREATE TRIGGER ${name}_${operation.toLowerCase()} AFTER ${operation} ON ${table} REFERENCING ${referencing}
+      `CREATE OR REPLACE TRIGGER ${name}_${operation.toLowerCase()} AFTER ${operation} ON ${table} REFERENCING ${referencing}
        FOR EACH STATEMENT EXECUTE FUNCTION ${call}`,
     )
 }
 
 /**
- * Fills the derived tables from the rows loaded so far, and from then on triggers keep them (migration 127). In the
+ * Fills the derived tables from the rows loaded so far, and from then on triggers keep them. In the
  * caller’s transaction; calling it again does nothing.
  */
 export async function keepDerivedRows(client: pg.ClientBase, schema: string, projection: AnyProjection): Promise<void> {
@@ -54,10 +94,7 @@ export async function keepDerivedRows(client: pg.ClientBase, schema: string, pro
     [sources.map(([name]) => qualified(schema, name))],
   )
   if (rows.length > 0) return
-  for (const [name, { derives = [] }] of sources) {
-    const statements = derives.map((statement) => pg.escapeLiteral(statement)).join(', ')
-    await afterChanges(client, qualified(schema, name), 'derive', `app.derive_rows(${statements})`)
-  }
+  for (const [name, table] of sources) await deriveRows(client, schema, name, table)
   for (const statement of fills) await client.query(statement.replaceAll('%1$I', quote(schema)))
 }
 

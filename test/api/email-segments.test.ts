@@ -189,6 +189,9 @@ it('include people and settings from before the segments at once', async () => {
   await bringUpToDate({ ...app.core, pool })
   const after = await segmentStats(knex, new Date())
   expect(Object.fromEntries(after.map(({ segmentId, ...rest }) => [segmentId, rest]))).toEqual(before)
+  await apply(app, 'hannah@example.org')
+  await allProjected(app)
+  expect((await stats(app))['active-volunteers']).toEqual({ count: 2, leftOut: { switchedOff: 1 } })
 })
 
 describe('who is left out', () => {
