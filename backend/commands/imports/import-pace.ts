@@ -4,15 +4,37 @@ import type { CommandsInProgress } from '../../http/commands-in-progress.ts'
 const aloneAfter = 2000
 /** Milliseconds that commands of other people may hold an import back at each step, so that it ends on a busy site too. */
 const patience = 100
+/** Rows per millisecond at which 100,000 are written in less than a minute. */
+const wanted = 2
+/** Rows that are written at once beside commands. */
+const rowsAtOnce = { least: 20, most: 63 }
 
 export type ImportPace = {
   /** No other person gives commands. */
   isAlone(): boolean
   letOthersFirst(): Promise<void>
+  /**
+   * Rows to write at once beside commands of other people. A command waits for all of them, so they are as few as the time for
+   * the import allows: one more after each batch that ends behind time, one less after the others.
+   */
+  rowsAtOnce(): number
+  /** So many rows were written. */
+  wrote(rows: number): void
 }
 
 /** How an import gives way to the commands of other people. */
-export const paceBeside = (others: CommandsInProgress): ImportPace => ({
-  isAlone: () => others.idleFor() > aloneAfter,
-  letOthersFirst: () => others.wait(patience),
-})
+export function paceBeside(others: CommandsInProgress, now = () => performance.now()): ImportPace {
+  const start = now()
+  let written = 0
+  let size = Math.round((rowsAtOnce.least + rowsAtOnce.most) / 2)
+  return {
+    isAlone: () => others.idleFor() > aloneAfter,
+    letOthersFirst: () => others.wait(patience),
+    rowsAtOnce: () => size,
+    wrote(rows) {
+      written += rows
+      const isBehind = written < (now() - start) * wanted
+      size = isBehind ? Math.min(size + 1, rowsAtOnce.most) : Math.max(size - 1, rowsAtOnce.least)
+    },
+  }
+}

@@ -9,11 +9,10 @@ import type { ImportPace } from './import-pace.ts'
 import type { ImportTools } from './planned-rows.ts'
 
 /**
- * Rows of a batch. PostgreSQL writes them in one transaction (eventlog/postgres/writer.ts). Many make an import fast, and a
- * command of another person waits for those that have begun. `alone`: while no other person gives commands. `apart`: the
- * same with a store that takes each append by itself.
+ * Rows of a batch while no other person gives commands. PostgreSQL writes them in one transaction
+ * (eventlog/postgres/writer.ts), so many make an import fast. `apart`: with a store that takes each append by itself.
  */
-const batchSizes = { others: 63, alone: 250, apart: 60 }
+const batchSizes = { alone: 250, apart: 60 }
 
 export type BatchTools = Omit<ImportTools, 'applySuppression'> &
   SuppressionTools & {
@@ -56,7 +55,7 @@ export function createBatchRunner(
   {
     log,
     reached,
-    pace: { isAlone, letOthersFirst },
+    pace: { isAlone, letOthersFirst, rowsAtOnce, wrote },
   }: Pick<BatchTools, 'reached'> & { log: Pick<EventLog, 'compare' | 'readStreams'>; pace: ImportPace },
   isStopped: () => boolean,
 ) {
@@ -78,6 +77,13 @@ export function createBatchRunner(
 
   const prepare = (tasks: readonly Task[]) => Promise.all(tasks.map((task) => task.prepare?.()))
 
+  /** The next of these tasks; beside commands, all in batches of about one size. */
+  function batchOf(tasks: readonly Task[]): readonly Task[] {
+    if (isAlone()) return tasks.slice(0, alone)
+    const batches = Math.max(1, Math.ceil(tasks.length / rowsAtOnce()))
+    return tasks.slice(0, Math.ceil(tasks.length / batches))
+  }
+
   const later = (a: Position | null, b: Position | null) =>
     a === null || (b !== null && log.compare(a, b) < 0) ? b : a
 
@@ -86,14 +92,14 @@ export function createBatchRunner(
     async run(tasks: readonly Task[]): Promise<void> {
       for (let next = 0; next < tasks.length && !isStopped(); ) {
         await letOthersFirst()
-        const size = isAlone() ? alone : batchSizes.others
-        const batch = tasks.slice(next, next + size)
-        next += size
+        const batch = batchOf(tasks.slice(next))
+        next += batch.length
         const last = (await Promise.all(batch.map(run))).reduce(later, null)
         await before
         if (last !== null) before = reached(last)
         // What the next rows need is asked for in the meantime, since no command waits for it.
-        if (!isAlone()) await Promise.all([before, prepare(tasks.slice(next, next + batchSizes.others))])
+        if (!isAlone()) await Promise.all([before, prepare(batchOf(tasks.slice(next)))])
+        wrote(batch.length)
       }
     },
   }
