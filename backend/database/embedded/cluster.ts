@@ -82,6 +82,9 @@ export function initialize({ folder, programs, user, password, options: { initdb
     '-E',
     'UTF8',
     '--locale=C',
+    // MB. A file of the write-ahead log is filled with zeros before it is used, and all commits wait for that: with the usual 16,
+    // every 2,000 to 4,000 rows of an import take 50 ms.
+    '--wal-segsize=4',
     '--pwfile',
     passwordFile,
     ...more,

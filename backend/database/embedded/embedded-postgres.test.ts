@@ -26,11 +26,12 @@ const clusterOf = async (url: string): Promise<string> => {
   return typeof row === 'object' && row !== null && 'data_directory' in row ? String(row.data_directory) : ''
 }
 
-it('keeps its data across restarts, is adopted when its parent was killed, and restarts when it is killed itself', async () => {
+it('has short files of the log, keeps its data across restarts, is adopted when its parent was killed, and restarts when it is killed itself', async () => {
   const folder = dataFolder()
   const first = await embeddedPostgres(folder, 'test')
   await first.start()
   await ask(first.url, 'CREATE TABLE kept AS SELECT 1 AS n')
+  expect(await ask(first.url, 'SHOW wal_segment_size')).toEqual([{ wal_segment_size: '4MB' }])
   await first.stop()
 
   const second = await embeddedPostgres(folder, 'test')
