@@ -17,8 +17,18 @@ type Run = { seconds: number; product: number; database: number; megabytes: numb
 export type ImportFigures = {
   rows: number
   idle: Waits
-  /** `inserted`: seconds of PostgreSQL alone for the rows that the import left. */
-  kinds: { kind: ImportKind; checked: Omit<Run, 'commands'>; imported: Run; undone: Run; inserted: number }[]
+  /**
+   * `inserted`: seconds of PostgreSQL alone for the rows that the import left. `beside`: commands while PostgreSQL alone writes
+   * them in as many seconds as the import took.
+   */
+  kinds: {
+    kind: ImportKind
+    checked: Omit<Run, 'commands'>
+    imported: Run
+    undone: Run
+    inserted: number
+    beside: Waits
+  }[]
 }
 
 type Input = { heading: string; line(n: number): string; table: string }
@@ -94,12 +104,15 @@ export async function benchImports({
         await until(async () => (await imports(ask)).find((one) => one.id === id)?.finishedAt)
       })
       assert.equal(await countOf(database.pool, read), rows)
-      const inserted = await insertAgain(owner.pool, before, rows)
+      const written = await tablesWrittenAfter(owner.pool, before, rows)
+      const inserted = await insertAgain(owner.pool, written)
+      const insertNext = await batchesOf(owner.pool, written)
+      const beside = await waitsDuring(atEvenRate(insertNext, rows / rowsAtOnce, imported.seconds))
       const undone = await waitingOthers(waitsDuring, measured, async () => {
         await ask('POST', `/api/admin/imports/undo/${id}`)
         await until(async () => (await countOf(database.pool, read)) === 0)
       })
-      figures.push({ kind, checked, imported, undone, inserted })
+      figures.push({ kind, checked, imported, undone, inserted, beside })
       console.error(JSON.stringify({ idle, ...figures.at(-1) }))
     }
     return { rows, idle, kinds: figures }
@@ -135,20 +148,58 @@ const tablesWritten = `
   WHERE nspname IN ('eventlog', 'read') AND relkind = 'r' AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
   GROUP BY 1`
 
-/** Seconds of INSERT, durably, of all rows that were written after this transaction in tables that got a row per line. */
-async function insertAgain(pool: pg.Pool, after: number, lines: number): Promise<number> {
+/** `rows`: what was written in it. */
+type Written = { name: string; columns: string; rows: string }
+
+/** The tables that got a row per line after this transaction. */
+async function tablesWrittenAfter(pool: pg.Pool, after: number, lines: number): Promise<Written[]> {
   const { rows: tables } = await pool.query<{ name: string; columns: string }>(tablesWritten)
+  const found: Written[] = []
+  for (const table of tables) {
+    const rows = `${table.name} WHERE xmin::text::bigint > ${after}`
+    if ((await countOf(pool, rows)) >= lines * 0.9) found.push({ ...table, rows })
+  }
+  return found
+}
+
+/** Seconds of INSERT, durably, of all rows at once. */
+async function insertAgain(pool: pg.Pool, written: readonly Written[]): Promise<number> {
   let seconds = 0
-  for (const { name, columns } of tables) {
-    const written = `${name} WHERE xmin::text::bigint > ${after}`
-    if ((await countOf(pool, written)) < lines * 0.9) continue
+  for (const { name, columns, rows } of written) {
     await pool.query(`CREATE TABLE public.inserted_again (LIKE ${name} INCLUDING ALL)`)
     const start = performance.now()
-    await pool.query(`INSERT INTO public.inserted_again (${columns}) SELECT ${columns} FROM ${written}`)
+    await pool.query(`INSERT INTO public.inserted_again (${columns}) SELECT ${columns} FROM ${rows}`)
     seconds += (performance.now() - start) / 1000
     await pool.query('DROP TABLE public.inserted_again')
   }
   return seconds
+}
+
+const rowsAtOnce = 40
+
+/** Returns what inserts the n-th batch of the same rows into copies of all tables, in one statement. */
+async function batchesOf(pool: pg.Pool, written: readonly Written[]): Promise<(nth: number) => Promise<unknown>> {
+  const inserts: string[] = []
+  for (const [place, { name, columns, rows }] of written.entries()) {
+    await pool.query(`
+      DROP TABLE IF EXISTS public.batched_${place}, public.staged_${place};
+      CREATE TABLE public.batched_${place} (LIKE ${name} INCLUDING ALL);
+      CREATE UNLOGGED TABLE public.staged_${place} AS
+        SELECT (row_number() OVER () - 1) / ${rowsAtOnce} AS batch, ${columns} FROM ${rows};
+      CREATE INDEX ON public.staged_${place} (batch);
+      ANALYZE public.staged_${place}`)
+    inserts.push(`part_${place} AS (
+      INSERT INTO public.batched_${place} (${columns}) SELECT ${columns} FROM public.staged_${place} WHERE batch = $1)`)
+  }
+  return (nth) => pool.query({ name: 'batch', text: `WITH ${inserts.join(', ')} SELECT`, values: [nth] })
+}
+
+async function atEvenRate(work: (nth: number) => Promise<unknown>, times: number, seconds: number): Promise<void> {
+  const start = performance.now()
+  for (let nth = 0; nth < times; nth++) {
+    await delay(Math.max(0, start + (nth / times) * seconds * 1000 - performance.now()))
+    await work(nth)
+  }
 }
 
 /** Seconds of a processor so far, by the product and by the database. */
@@ -253,12 +304,22 @@ export function importsTable({ rows, idle, kinds }: ImportFigures): string {
     [`${rows.toLocaleString('en-US')} rows`, 's', 'product s', 'database s', 'MB', 'p50 ms', 'p99 ms', 'p99 to idle'],
     [
       ['nothing else happens', '', '', '', '', idle.p50, idle.p99, '1.00 x'],
-      ...kinds.flatMap(({ kind, checked, imported, undone, inserted }) => [
+      ...kinds.flatMap(({ kind, checked, imported, undone, inserted, beside }) => [
         line(`${kind}: dry run`, checked),
         line(
           `${kind}: import, ${readable(imported.seconds / inserted)} times INSERT alone (${readable(inserted)} s)`,
           imported,
         ),
+        [
+          `${kind}: INSERT alone, ${rowsAtOnce} rows at once`,
+          imported.seconds,
+          '',
+          '',
+          '',
+          beside.p50,
+          beside.p99,
+          `${(beside.p99 / idle.p99).toFixed(2)} x`,
+        ],
         line(`${kind}: undo`, undone),
       ]),
     ],
