@@ -34,7 +34,7 @@ export const forumMessage = z.object({
   content: z.string(),
   contentType: z.enum(['thread', 'post']),
   authorId: z.int().nullable(),
-  /** null: the author was erased. */
+  /** null: the author was erased, or wrote the demo content and has no account. */
   authorName: z.string().nullable(),
   status: moderationStatus,
   isDeleted: z.boolean(),

@@ -336,6 +336,18 @@ test('on a phone an action is named first, and a reply shows its words', full, a
   await expect(adminPage.getByText('Ours washes out too.').first()).toBeVisible()
 })
 
+test('an author without an account has the number that readers see', full, async ({ adminPage }) => {
+  const message = { title: null, content: 'Ours washes out too.', contentType: 'post', threadId: 2, status: 'approved' }
+  const more = { authorName: null, isDeleted: false, createdAt: ruth.createdAt }
+  await answer(adminPage, { method: 'GET', path: '/api/admin/forum/messages' }, [
+    { ...message, ...more, id: 3, authorId: 7 },
+    { ...message, ...more, id: 4, authorId: null },
+  ])
+  await openConsole(adminPage, 'forum')
+  await expect(adminPage.getByRole('row').nth(1)).toContainText('Author #7')
+  await expect(adminPage.getByRole('row').nth(2)).toContainText('Deleted user')
+})
+
 for (const tab of ['users', 'endorsements'] as const)
   test(`on a phone the chosen order of ${tab} can be read in full`, full, async ({ adminPage }) => {
     await adminPage.setViewportSize({ width: 390, height: 844 })

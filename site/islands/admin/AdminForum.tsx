@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ForumMessage } from '../../../contract/forum-messages.ts'
 import { addressOf, forumHome } from '../../lib/forum-view.ts'
-import { messageStatus } from '../../lib/labels.ts'
+import { authorLabel, messageStatus } from '../../lib/labels.ts'
 import { rowMessages } from '../../lib/messages.ts'
 import { excerpt } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
@@ -62,7 +62,7 @@ const columns: Column<ForumMessage>[] = [
     isSortable: true,
     leaves: 'next',
     card: 'line',
-    cell: ({ authorName }) => authorName ?? 'Deleted user',
+    cell: ({ authorId, authorName }) => authorName ?? authorLabel(authorId),
   },
 ]
 
