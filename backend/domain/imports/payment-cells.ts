@@ -31,8 +31,8 @@ function kindOf(cell: string): Payment | null {
 }
 
 /**
- * What a row is: 'other', such as a payout or a fee; 'failed', if it brought no money; 'refund', if it takes money back itself; 'refunded', if all of it went back
- * since; 'partly', if a part did.
+ * What a row is: 'other', such as a payout or a fee; 'failed', if it brought no money; 'refund', if it takes money back itself;
+ * 'refunded', if all of it went back since; 'partly', if a part did.
  */
 export type Payment = 'other' | 'failed' | 'refund' | 'refunded' | 'partly'
 
