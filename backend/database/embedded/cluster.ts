@@ -115,6 +115,10 @@ export function launch({ folder, programs, user, logFile, options: more }: Clust
     'max_connections=100',
     'shared_buffers=128MB',
     'wal_compression=on',
+    // As PostgreSQL has them for files of 16 MB of the write-ahead log. With smaller files initdb writes smaller limits, and there
+    // is a checkpoint every 17,000 rows of an import, after each of which every page is logged whole once.
+    'max_wal_size=1GB',
+    'min_wal_size=80MB',
     ...(more.settings ?? []),
   ]
   const options = ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]

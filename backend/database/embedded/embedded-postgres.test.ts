@@ -32,6 +32,7 @@ it('has short files of the log, keeps its data across restarts, is adopted when 
   await first.start()
   await ask(first.url, 'CREATE TABLE kept AS SELECT 1 AS n')
   expect(await ask(first.url, 'SHOW wal_segment_size')).toEqual([{ wal_segment_size: '4MB' }])
+  expect(await ask(first.url, 'SHOW max_wal_size')).toEqual([{ max_wal_size: '1GB' }])
   await first.stop()
 
   const second = await embeddedPostgres(folder, 'test')
