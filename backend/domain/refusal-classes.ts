@@ -8,6 +8,7 @@ import {
   saysRecipientIsBusy,
   saysTooLarge,
   saysTooMuch,
+  speaksOfMail,
 } from './refusal-words.ts'
 
 /**
@@ -36,7 +37,8 @@ const aboutUsCodes = [454, 500, 501, 502, 503, 504, 521, 523, 530, 534, 535, 538
 
 function hasNoMailbox(enhanced: string | null, words: string): boolean {
   if (saysForNow.test(words)) return false
-  if (enhanced !== null && gone.includes(enhanced)) return true
+  if (enhanced !== null && gone.includes(enhanced))
+    return saysGone.test(words) || !(speaksOfMail.test(words) || refusesMail.test(words))
   // Exchange Online, when its directory does not know the recipient.
   if (enhanced === '5.4.1') return /\brecipient address rejected\b/.test(words) || saysGone.test(words)
   if (enhanced === '5.1.0' && /\b(?:address|recipient) rejected\b/.test(words)) return true

@@ -1,4 +1,9 @@
-import { forNowInLanguages, goneInLanguages, judgesUsInLanguages } from './refusal-words-in-languages.ts'
+import {
+  busyInLanguages,
+  forNowInLanguages,
+  goneInLanguages,
+  judgesUsInLanguages,
+} from './refusal-words-in-languages.ts'
 
 /**
  * The words without text that strangers choose: addresses, links, hosts and numbers of networks may hold any word.
@@ -20,7 +25,7 @@ const any = (...patterns: string[]) => new RegExp(patterns.join('|'))
 
 /** The mailbox or its owner: words about these do not concern us. */
 const mailbox =
-  "(?:user ?(?:name|id)?(?:'s (?:e-?mail )?(?:name|address|mailbox|account))?|recipients?|rcpt|mail[ -]?box|account|address(?:ees?|es)?|alias|local[- ]?part|person|customer|subscriber|member|empfänger(?:adresse)?|(?:e-?mail-?)?adresse|benutzer(?:name|konto)?|postfach|destinataire|utilisateur|compte|bo[iî]te(?: aux lettres| du destinataire)?|destinatario|persona|usuario|direcci[oó]n|cuenta(?: de correo)?|buz[oó]n|utente|casella|usuário|gebruiker|geadresseerde)"
+  "(?:user ?(?:name|id)?(?:'s (?:e-?mail )?(?:name|address|mailbox|account))?|recipients?|rcpt|mail[ -]?box|account|address(?:ees?|es)?|alias|local[- ]?part|person|customer|subscriber|member|empfänger(?:adresse)?|(?:e-?mail-?)?adresse|benutzer(?:name|konto)?|postfach|destinataire|utilisateur|compte|bo[iî]te(?: aux lettres| du destinataire)?|destinatario|persona|usuario|direcci[oó]n(?: de correo)?|cuenta(?: de correo)?|buz[oó]n|utente|casella|usuário|gebruiker|geadresseerde)"
 /** The same, or its domain. */
 const theirs = `(?:${mailbox}|domain|host)`
 
@@ -53,8 +58,8 @@ export const saysGone = any(
   `\\bnot an? (?:valid|known|active|local|existing) ${mailbox}\\b`,
   '\\bno (?:mailbox|user|one|person|account) (?:here|there|by|with|at|of)\\b',
   "\\b(?:doesn'?t|does not) have an? .{0,40}account\\b",
-  '\\bnot our customer\\b|\\bcuda nsu\\b',
-  '\\bno longer (?:works?|employed)\\b|\\b(?:has|have) left (?:the|our|this) (?:company|organi[sz]ation|firm)\\b|\\buser has moved\\b',
+  '\\bnot our customer\\b|\\bcuda nsu\\b|\\b(?:not have|have no) a? ?(?:user|mailbox|recipient|account) (?:by|with|of) (?:this|that)\\b',
+  '\\bno longer (?:works?|employed)\\b|\\b(?:has|have) left (?:the|our|this) (?:company|organi[sz]ation|firm)\\b|\\b(?:user|recipient) has moved\\b',
   '\\bmailbox unavailable\\b(?! or access denied)|\\baccount (?:is )?(?:unavailable|not available)\\b',
   '\\brecipient mailbox is not allowed\\b|\\b(?:mailbox|account) .{0,40}\\binactivity\\b',
   // Lists of qmail.
@@ -80,7 +85,8 @@ export const saysNoMailbox = any(
 export const saysForNow = any(
   '\\btemporar',
   '\\bambiguous\\b',
-  '\\btry (?:again|later)',
+  // 'Check the address, and try again' speaks to the person who wrote.
+  '(?<!\\b(?:check|verify|correct|confirm)\\b.{0,100})\\btry again|\\btry later',
   '\\bdeferred\\b',
   ...forNowInLanguages,
 )
@@ -91,6 +97,8 @@ export const saysRecipientIsBusy = any(
   '\\breceived too m',
   '(?<!your )\\b(?:mailbox|inbox|account) (?:for user )?(?:is )?(?:almost )?full\\b',
   '(?<!your )\\b(?:mailbox|user|recipient) (?:is )?(?:over (?:its |the )?quota|(?:disk |storage |size )?quota)\\b',
+  "(?<!\\b(?:your|sending|you are|you're) )\\bover (?:the )?quota\\b",
+  ...busyInLanguages,
   "\\bnot enough (?:storage |disk |free )?space\\b|(?<!your )\\b(?:user's |users )?mail ?folder is (?:full|over)\\b",
   '\\b(?:mailbox|postfach)(?: ist)? voll\\b|\\bbo[iî]te .{0,30}pleine\\b|\\bbuz[oó]n (?:de correo )?(?:est[aá] )?lleno\\b|\\bcasella .{0,20}piena\\b|\\bcaixa .{0,20}cheia\\b',
 )
@@ -114,9 +122,11 @@ export const judgesUs = any(
   '\\b(?:dns|r)bls?\\b|\\bspamhaus\\b|\\bspamcop\\b|\\bbarracuda\\b|\\bsorbs\\b|\\bcloudmark\\b|\\bsenderscore\\b|\\bsenderbase\\b',
   "(?<!not |n't |un)\\blisted (?:in|at|on|by)\\b|\\bon (?:a|an|our|the|your|its|some) (?!suppression )(?:\\w+ )?list\\b",
   '\\bspoof|\\brecipient preferences\\b|\\bspam|\\bjunk\\b|\\bunsolicited\\b|\\bbulk\\b|\\babus(?:e|ive)\\b|\\breputation\\b|\\bpolic(?:y|ies)\\b|\\baup\\b|\\bcomplaints?\\b',
-  '\\bsender\\b|\\bsending (?:domain|server|host|ip|mta)\\b|\\breturn[ -]path\\b|\\bmail from\\b|\\benvelope from\\b|\\bfrom:? (?:address|header|domain)\\b|\\boriginat',
+  '\\bsender\\b|\\bsending (?:domain|server|host|ip|mta)\\b|\\breturn[ -]path\\b|\\bmail from\\b|\\benvelope from\\b|\\bfrom:? (?:address|header|domain)\\b|\\bheader from\\b|(?<!recipient )\\bverification failed for\\b|\\boriginat',
   '\\bspf\\b|\\bdkim\\b|\\bdmarc\\b|\\bunauthenticated\\b|\\bauthenticat|\\bauth(?:entication)? required\\b',
-  '\\breverse dns\\b|\\brdns\\b|\\bptr\\b|\\bhelo\\b|\\behlo\\b|\\bstarttls\\b|\\btls\\b|\\bclient host\\b',
+  '\\b(?:invalid|bad) dns\\b|\\b(?:resolve|verify|find|of) your (?:domain|host|ip|address)\\b',
+  '\\byour (?:mail |smtp )?(?:ip|server|host|host ?name|network|domain)(?: name| address)?(?: [\\da-f.:]{3,40})? (?:does|is|was|has|had|could|can|cannot)\\b',
+  '\\breverse (?:dns|lookup)\\b|\\brdns\\b|\\bptr\\b|\\bhelo\\b|\\behlo\\b|\\bstarttls\\b|\\btls\\b|\\bclient host\\b',
   '\\brelay(?:ing)?\\b.{0,20}\\b(?:denied|access|permitted|prohibited|allowed)|\\bunable to relay\\b|\\bnot (?:permitted|allowed) to relay\\b|\\bwe do not relay\\b',
   '\\bvirus\\b|\\bmalware\\b|\\binfected\\b|\\bphish|\\bsuspicious\\b',
   '\\byour (?:ip|server|host|network|domain|address is|message|mail|email|e-mail) .{0,30}\\b(?:rejected|refused|denied|blocked|not accepted|banned)\\b',
@@ -138,6 +148,16 @@ export const refusesMail = any(
   '\\bas a relay\\b|\\bcallback setup failed\\b|\\binvalid (?:message|from)\\b|\\bvalid from\\b|\\brfc ?\\d{3,4}\\b|\\bservice unavailable\\b',
   // 163.com and its sisters.
   '\\b(?:mi|dt):[a-z]{3}\\b',
+)
+
+/**
+ * Beside a code for a missing mailbox, in words that do not name one: the email was looked at, so that the mailbox, if it is
+ * missing, was not the reason.
+ */
+export const speaksOfMail = any(
+  '\\b(?:messages?|e-?mails?|mails?) (?:contains?|looks|appears)\\b|\\battachments?\\b|\\burls? (?:in|is|was)\\b',
+  '\\bcontent[- ]type\\b|\\bheaders?\\b|\\bquarantin|\\b(?:not|un) ?signed\\b|\\bnot authori[sz]ed\\b|\\bunauthori[sz]ed\\b',
+  '\\b(?:bayes\\w*|dcc|pyzor)\\b',
 )
 
 /** The email is larger than the server accepts. */
