@@ -73,6 +73,12 @@ it.each([
   ['please, in the body', 'Subject: ', `Hello,\r\n\r\nPlease unsubscribe ${token}`],
   ['a line break, in the body', 'Subject: ', `unsubscribe\r\n${token}`],
   ['a bracket, in the body', 'Subject: ', `unsubscribe <${token}>`],
+  ['an underscore', `Subject: unsubscribe_${token}`, ''],
+  ['%2B', `Subject: unsubscribe%2B${token}`, ''],
+  ['a line break within it, in the body', 'Subject: Hello', `unsubscribe ${token.slice(0, 24)}\r\n${token.slice(24)}`],
+  ['the whole link, in the body', 'Subject: ', `mailto:bounces@campaign.example?subject=unsubscribe%20${token}`],
+  ['a Dutch word for the subject, in the body', 'Subject: ', `Onderwerp: unsubscribe ${token}`],
+  ['a tag of a gateway', `Subject: [EXTERNAL] unsubscribe ${token} [SEC=OFFICIAL]`, ''],
 ])('the token after %s', (_what, subject, body) =>
   expect(readReturnedMail(Buffer.from(`From: ruth@example.org\r\n${subject}\r\n\r\n${body}`), now)).toEqual({
     type: 'unsubscribe',

@@ -1,9 +1,9 @@
-/** What mail programs put between the word and the token: the link has '%20', and some read '+' as a space. */
-const between = '(?:%(?:25)?20|[\\s+:=<])*'
+/** What mail programs put between the word and the token: the link has '%20', and some read '+' or '_' as a space. */
+const between = '(?:%(?:25)?(?:20|2B)|[\\s+:=<]|_(?=[\\w-]{48}(?![\\w-])))*'
 /** A return address, unsubscribe+TOKEN@example.org, has a token of another kind. */
 const asked = new RegExp(`\\bunsubscribe${between}([\\w-]{48})(?![\\w@-])`, 'i')
 const askedAlone = new RegExp(
-  `^[\\s*"'<?]*(?:(?:subject|betreff|objet|asunto|oggetto)${between})?(?:please )?unsubscribe${between}([\\w-]{48})[\\s*"'>.]*$`,
+  `^[\\s*"'<?]*(?:mailto:[^\\s?]{1,320}\\?)?(?:(?:subject|betreff|objet|asunto|oggetto|onderwerp|assunto)${between})?(?:please )?unsubscribe${between}([\\w-]{48})[\\s*"'>.]*$`,
   'i',
 )
 const word = /^\s*unsubscribe:?\s*$/i
@@ -24,7 +24,10 @@ export function tokenInBody(text: string): string | null {
   const end = lines.findIndex((line) => quote.test(line))
   const own = lines.slice(0, end === -1 ? lines.length : end).filter((line) => line.trim() !== '')
   for (const [index, line] of own.slice(0, 5).entries()) {
-    const token = askedAlone.exec(word.test(line) ? `${line} ${own[index + 1] ?? ''}` : line)?.[1]
+    const next = own[index + 1] ?? ''
+    // Some programs break a line within the token.
+    const token =
+      askedAlone.exec(word.test(line) ? `${line} ${next}` : line)?.[1] ?? askedAlone.exec(line + next.trim())?.[1]
     if (token !== undefined) return token
   }
   return null
