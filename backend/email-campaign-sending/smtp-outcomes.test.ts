@@ -93,6 +93,13 @@ describe('a problem on our side never counts against the recipient:', () => {
     ['554 Message rejected: Sending paused for this account.', /has stopped or limited our account there/],
     ['550 5.7.1 Your account has been suspended', /has stopped or limited our account there/],
     ['550 Insufficient credits', /has stopped or limited our account there/],
+    ['550 5.7.1 You are not allowed to use this sender address', /does not accept our sender address/],
+    ['550 From address not verified', /does not accept our sender address/],
+    ['554 5.7.8 Sending from domain campaign.example is not allowed', /does not accept our sender address/],
+    ['550 5.7.1 This account is not yet activated for sending', /has stopped or limited our account there/],
+    ['550 Unauthenticated senders not allowed', /wants a user name and a password/],
+    ['503 5.5.1 Authenticate first', /wants a user name and a password/],
+    ['523 5.7.10 Encryption required', /offers no safe connection/],
   ])('%s', (words, sentence) => {
     const waits = { kind: 'waits', cause: 'fault', sentence: expect.stringMatching(sentence) }
     expect(outcomeOf({ mail: ok, rcpt: said(words), data: noRecipient })).toEqual(waits)

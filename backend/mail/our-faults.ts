@@ -28,8 +28,11 @@ const causes: readonly (readonly [fault: keyof typeof ourFaults, words: RegExp])
     'domain',
     /\bsender address rejected: domain not found|[45]\.1\.8\b|\bsender.{0,40} domain .{0,20}(?:not found|not exist|unknown)/,
   ],
-  ['encryption', /\bmust issue a starttls\b/],
-  ['signIn', /\bauthentication (?:is )?required|\bmust (?:be authenticated|authenticate)|^530\b/],
+  ['encryption', /\bmust issue a starttls\b|\b(?:starttls|tls|encryption|ssl) (?:is )?(?:required|needed)|^523\b/],
+  [
+    'signIn',
+    /\bauthentication (?:is )?(?:required|needed)|\bmust (?:be authenticated|authenticate|log ?in)|\b(?:authenticate|log ?in) first\b|\bunauthenticated senders?\b|^530\b/,
+  ],
   ['password', /^53[458]\b|^454\b/],
   [
     'sender',
@@ -37,11 +40,11 @@ const causes: readonly (readonly [fault: keyof typeof ourFaults, words: RegExp])
   ],
   [
     'sender',
-    /\bnot allowed to send as\b|\baddress is not verified\b|\bnot match a verified sender\b|\brelaying disallowed as\b|\bnot authori[sz]ed to (?:send|perform)\b|\bnot a sender signature\b/,
+    /\bnot allowed to send as\b|\baddress is not verified\b|\bnot match a verified sender\b|\brelaying disallowed as\b|\bnot authori[sz]ed to (?:send|perform)\b|\bnot a sender signature\b|\bfrom (?:header |address )+(?:is )?not (?:verified|allowed|authori[sz]ed)\b|\b(?:use|from) this sender\b|\bsending from (?:the |this )?domain\b.{0,20}\bnot (?:allowed|verified|permitted)\b/,
   ],
   [
     'account',
-    /\bsending (?:is )?(?:suspended|paused|disabled)\b|\baccount sending\b|\byour (?:smtp |sending |mail )?(?:account|plan)\b|\binsufficient credits?\b|\bnot allow(?:ed to send| sending)\b|\bsending activity\b/,
+    /\bsending (?:is )?(?:suspended|paused|disabled)\b|\baccount sending\b|\byour (?:smtp |sending |mail )?(?:account|plan)\b|\binsufficient credits?\b|\bnot allow(?:ed to send| sending)\b|\bsending activity\b|\bactivated? (?:for sending|your account)\b/,
   ],
   ['client', /\bclient host (?:rejected|refused)|\bhelo command rejected/],
 ]
