@@ -121,6 +121,22 @@ describe('reports of other shapes', () => {
       'bounced',
     ],
     [
+      'SES, by EventBridge through SNS',
+      JSON.stringify(
+        sns({
+          'detail-type': 'Email Bounced',
+          source: 'aws.ses',
+          detail: JSON.parse(input('ses-raw-delivery-bounce.json').replace('notificationType', 'eventType')),
+        }),
+      ),
+      'bounced',
+    ],
+    [
+      'SES, an address in two brackets',
+      input('ses-raw-delivery-bounce.json').replaceAll('pat@example.com', '<<pat@example.com>>'),
+      'bounced',
+    ],
+    [
       'SES, on the suppression list of the account',
       input('ses-raw-delivery-bounce.json').replace(
         'smtp; 550 5.1.1 user unknown',
@@ -202,12 +218,17 @@ describe('reports of other shapes', () => {
     expect([await events(), await unknownMailReports(database.knex)]).toMatchObject([[], [{ kind, count: 1 }]])
   })
 
-  it('in parts or in XML are counted by their type', async () => {
+  it('in parts, in XML or in words are counted by their type', async () => {
     const { database, send } = await createReceiver()
-    for (const type of ['multipart/form-data; boundary=x', 'application/xml'])
+    for (const type of ['multipart/form-data; boundary=x', 'application/xml', 'text/plain', 'application/x-ndjson'])
       expect((await send('--x\r\n', { ...basic, 'content-type': type })).json()).toEqual({ recorded: 0 })
     const counted = await unknownMailReports(database.knex)
-    expect(counted.map(({ kind }) => kind).sort()).toEqual(['application xml', 'multipart form-data'])
+    expect(counted.map(({ kind }) => kind).sort()).toEqual([
+      'application x-ndjson',
+      'application xml',
+      'multipart form-data',
+      'text plain',
+    ])
   })
 
   it('that say nothing to us are answered with 200; unknown ones are counted', async () => {
@@ -222,6 +243,15 @@ describe('reports of other shapes', () => {
         complaint: {
           timestamp: at,
           complaintFeedbackType: 'not-spam',
+          complainedRecipients: [{ emailAddress: 'ruth@example.org' }],
+        },
+      },
+      {
+        notificationType: 'Complaint',
+        mail,
+        complaint: {
+          timestamp: at,
+          complaintFeedbackType: 'Not-Spam',
           complainedRecipients: [{ emailAddress: 'ruth@example.org' }],
         },
       },

@@ -17,13 +17,16 @@ const credentialsNeeded = () =>
 
 /** `type`: some providers send a form, whose fields may hold JSON. */
 function parse(body: Buffer, type = ''): unknown {
+  const named = { type: type.split(';')[0]?.trim().replace('/', ' ') }
   // With attachments or in XML: none that we know does that.
-  if (/^(?:multipart\/|(?:application|text)\/xml\b)/i.test(type)) return { type: type.split(';')[0]?.replace('/', ' ') }
+  if (/^(?:multipart\/|(?:application|text)\/xml\b)/i.test(type)) return named
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
     if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return JSON.parse(text)
     return Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, fieldIn(value)]))
   } catch {
+    // Amazon SNS says that its JSON is plain text, so others say so too.
+    if (type !== '' && !/\bjson\b/i.test(type)) return named
     throw unknownShape()
   }
 }

@@ -20,4 +20,4 @@ export function providerBounce(kind: Bounce['kind'], ...words: Words[]): Bounce 
 }
 
 /** Providers write '<pat@example.com>' or 'Pat <pat@example.com>' as well. */
-export const bareAddress = (text: string): string => (/<([^<>\s]+)>[^<>]*$/.exec(text)?.[1] ?? text).trim()
+export const bareAddress = (text: string): string => (/<([^<>\s]+)>[^<]*$/.exec(text)?.[1] ?? text).trim()

@@ -73,7 +73,7 @@ function fromSns(body: unknown): Reports | null {
   // The first one, in words: SES has found the topic.
   if (/^Successfully validated\b/.test(Message)) return none
   const message = parsed(Message)
-  if (message !== undefined) return message === null ? null : fromSes(message)
+  if (message !== undefined) return message === null ? null : fromSes(fromEventBridge(message) ?? message)
   return Message.trimStart().startsWith('{') ? null : { unknown: 'Amazon SNS in words' }
 }
 

@@ -41,7 +41,7 @@ export function sesReports(kind: string, news: SesNews | null): Reports | null {
     }
   }
   if (complaint) {
-    const feedback = complaint.complaintFeedbackType ?? ''
+    const feedback = complaint.complaintFeedbackType?.toLowerCase() ?? ''
     const type = feedback.startsWith('opt-out') ? 'unsubscribe' : 'complaint'
     const people = praise.includes(feedback) ? [] : complaint.complainedRecipients
     return { reports: people.map(({ emailAddress }) => ({ type, ...about(emailAddress), at: complaint.timestamp })) }
