@@ -10,8 +10,8 @@ export const failureInLanguages =
 
 /** The server has not given up. */
 export const delayInLanguages =
-  /задерж|повторн\S+ попыт|попытки .{0,30}продолж|再送|遅延|延迟|延遲|继续(?:尝试|投递)|繼續嘗試|지연|opóźnion|kolejn\S+ prób|zpoždění|forsinke|försena/i
+  /задерж|повторн\S+ попыт|попытки .{0,30}продолж|再送|遅延|延迟|延遲|继续(?:尝试|投递)|繼續嘗試|지연|opóźnion|kolejn\S+ prób|próby będą kontynuowane|zpoždění|forsinke|försena|fortsätter att försöka|yeniden denen|gecik|tovább próbálkoz|késlelt|계속 시도/i
 
 /** Absence notes begin so. */
 export const absenceInLanguages =
-  /^(?:автоответ|автоматический ответ|автовідповідь|自動(?:返信|応答)|不在|自动(?:回复|答复)|自動(?:回覆|答覆)|자동 ?(?:응답|회신)|automatyczna odpowied|automatická odpov|automatikus válasz|otomatik yanıt|automatiskt svar|automaattinen)/i
+  /^(?:автоответ|автоматический ответ|автовідповідь|自動(?:返信|応答)|不在|自动(?:回复|答复)|自動(?:回覆|答覆)|자동 ?(?:응답|회신)|automatyczna odpowied|automatická odpov|automatikus válasz|otomatik yanıt|automaattinen|αυτόματη απάντηση|תשובה אוטומטית|מענה אוטומטי|رد تلقائي|الرد التلقائي|r[ăa]spuns automat|automatski odgovor|samodejni odgovor|автоматичен отговор|trả lời tự động|balasan otomatis|การตอบกลับอัตโนมัติ|ตอบกลับอัตโนมัติ|resposta automàtica)/i

@@ -10,36 +10,54 @@ import { addressIn, type FailedDelivery, kindOf } from './delivery-status.ts'
 
 /** Programs that return mail write under such names. */
 const daemon =
-  /mailer.?daemon|post.?master|mail.?delivery|mail.?system|mail.?administrator|microsoftexchange|mdaemon|mail.?router|\bbounce/i
+  /mailer.?daemon|mail.?deliver|mail.?system|mail.?administrator|microsoftexchange|mdaemon|mail.?router|^\W*post.?master\W*$/i
+/** Or from such addresses, in front of the @. */
+const daemonAddress = /post.?master|\bbounces?\b/i
+
+/** A person may be called Bounce or Postmaster General, and a shop Bounce House. */
+function isDaemon(from: string): boolean {
+  const [, name = '', address = ''] = /^([^<]*)<([^<>]*)>/.exec(from) ?? []
+  const [, bare = from, comment = ''] = /^([^(]*)\(([^()]*)\)/.exec(from) ?? []
+  const mailbox = (address || bare).split('@')[0] ?? ''
+  return [name, comment, mailbox].some((words) => daemon.test(words)) || daemonAddress.test(mailbox)
+}
 
 const failureSubject =
   /undeliver|unzustellbar|delivery (?:status notification|failure|failed|has failed|problem)|delivery.{0,20}(?:failure|failed)|mail delivery failed|returned (?:mail|to sender)|failure notice|mail (?:system )?error|non[ -]remi[st]|no se puede entregar|nicht zugestellt|zustellung fehlgeschlagen|fehler bei der zustellung|non recapitabile|mancato recapito|(?:mail|message) could not be (?:delivered|sent)|(?:failed mail|mail failed)\b|returning to sender|automatically rejected|onbestelbaar|n[aã]o (?:foi poss[ií]vel|[ée] poss[ií]vel) entregar|systems? bounce|olevererbart|kan ikke leveres|niedostarcz/i
 
 /** How mail programs begin the subject of an absence note; the rest of it is the subject of what they answer. */
 const absence =
-  /^(?:automatic reply|auto(?:-?reply|response|: )|out of (?:the )?office|automatische antwort|abwesenheit|r[ée]ponse automatique|absence|respuesta autom[áa]tica|fuera de (?:la )?oficina|risposta automatica|resposta autom[áa]tica|automatisch antwoord|autosvar)/i
+  /^(?:automatic reply|auto(?:-?reply|response|: )|out of (?:the )?office|automatische antwort|abwesenheit|r[ée]ponse automatique|absence|respuesta autom[áa]tica|fuera de (?:la )?oficina|risposta automatica|resposta autom[áa]tica|automatisch antwoord|autosvar|automatiskt? svar)/i
 
 /** How such programs begin to say it. */
 const failure =
   /(?:could|can|was|were|has|have|is|did)(?:n't| ?not| not been)(?: be)? (?:able to (?:be )?)?(?:deliver|reach|sent)|unable to (?:be )?deliver|undeliver|deliver\w* .{0,60}\bfail|failed .{0,30}deliver|exceeded maximum delivery attempts|error .{0,30}occurred while .{0,20}deliver|(?:was|been|is) (?:automatically )?(?:rejected|returned)\b|returned to sender|permanent(?:ly)? (?:fatal )?(?:error|fail|reject)|unzustellbar|nicht zugestellt|konnte .{0,80}nicht .{0,40}(?:zugestellt|ausgeliefert)|n'a pas pu|no se (?:pudo|puede|ha podido) entregar|non pu[oò] essere recapitat|niet (?:worden )?(?:bezorgd|afgeleverd)|rejected your (?:message|mail)/i
 
+/** What a server answered, in a report whose language is none of these. */
+const refusal = /^[ \t>"'<(#]{0,10}5[0-5]\d[ -]+#?5\.\d{1,3}\.\d{1,3}\b/m
+
 /** The server has not given up. */
 const delay =
-  /\b(?:delay(?:ed)?\b(?! the)|will (?:keep |continue )?(?:to )?(?:be retried|be tried|try(?:ing)?|retry|attempt)|still (?:being|trying)|not (?:yet )?been delivered yet|has not yet been delivered|do not need to (?:resend|do anything)|no action is required|temporary (?:problem|failure).{0,80}retr|verzögert|weitere zustellversuche|retard de|nouvelles tentatives|retraso|se seguirá intentando|in ritardo|vertraagd)/i
+  /\b(?:delay(?:ed)?\b(?! the)|will (?:keep |continue )?(?:to )?(?:be retried|be tried|try(?:ing)?|retry|attempt)|still (?:being|trying)|not (?:yet )?been delivered yet|has not yet been delivered|do not need to (?:resend|do anything)|no action is required|temporary (?:problem|failure).{0,80}retr|verzögert|weitere zustellversuche|noch nicht zugestellt|versucht es weiter|first attempt|another attempt|(?:remains|stays) in the queue|(?:was|been) deferred|se seguirá intentando|seguirá intentándo|nog niet (?:bezorgd|afgeleverd)|blijft .{0,20}proberen|retard de|nouvelles tentatives|retras(?:o|ad)|in ritardo|vertraagd)/i
 /** These words outrank those of a server that has given up: 'could not be delivered for 4 hours, and will keep trying'. */
 const goesOn = /\b(?:will|is going to) (?:keep|continue)\b[^.]{0,30}\b(?:try|trying|retry|retrying|attempt|deliver)/i
 const givenUp = /\b(?:giving up|given up|gave up|could not be delivered for|too long|permanent)\b/i
 
+const mailField = '[ >]*(?:return-path|received|message-id|dkim-signature)[ \\t]*:'
 /** Where the words end and our mail begins. */
-const returnedFrom =
-  /^(?:-{3,}.{0,60}(?:copy|original|returned|headers?|below|unsent|message).{0,60}$|[ >]*(?:original message headers?|message headers follow|the original message was received|returned message)|[ >]*(?:return-path|received|message-id|dkim-signature)[ \t]*:)/im
+const returnedFrom = new RegExp(
+  `^(?:-{3,}.{0,60}(?:copy|original|returned|headers?|below|unsent|message).{0,60}$|[ >]*(?:original message headers?|message headers follow|the original message was received|returned message)|${mailField})`,
+  'im',
+)
+const returnedFields = new RegExp(`^${mailField}`, 'im')
 
 /** The words of a report, without the mail that it returns, and without the subject of that mail. */
 export const reportWords = (whole: string): string => {
   const text = whole.replace(/^[ \t>]*subject:.*$/gim, '')
-  const end = text.search(returnedFrom)
+  const marked = text.search(returnedFrom)
   // The marker may open the report, as '--- The following message could not be delivered ---' does.
-  return text.slice(0, end > 100 ? end : 20_000).slice(0, 20_000)
+  const end = marked > 100 ? marked : text.search(returnedFields)
+  return text.slice(0, end > 20 ? end : 20_000).slice(0, 20_000)
 }
 
 /** The headers of the mail that a report in words returns; '' where it returns none. */
@@ -48,16 +66,21 @@ export const returnedWords = (text: string): string => {
   return start === -1 ? '' : text.slice(start, start + 20_000).replace(/\r?\n[ \t]/g, ' ')
 }
 
+/** Whether the headers of a mail are among these words. */
+export const quotesHeaders = (text: string): boolean => returnedFields.test(text)
+
 const isFailureSubject = (subject: string) => failureSubject.test(subject) || failureSubjectInLanguages.test(subject)
 
 export const isFromProgram = ({ from, subject }: { from: string; subject: string }): boolean =>
-  daemon.test(from) || (isFailureSubject(subject) && !isAnswer(subject))
+  isDaemon(from) || (isFailureSubject(subject) && !isAnswer(subject))
 
 const answering = /^(?:re|aw|sv|vs|antw|res|rif|odp|ynt) ?(?:\[\d{1,3}\])?:\s*/i
 
 /** 'Re: Undeliverable: News' is by a person; 'Re: News: delivery failed' by a program that answers us. */
 const isAnswer = (subject: string): boolean =>
   answering.test(subject) && isFailureSubject(subject.replace(answering, '').slice(0, 25))
+
+const hasReply = /(?<![\w.#:[@-])[45][0-5]\d[ -#]|#?[45]\.\d{1,3}\.\d{1,3}\b/
 
 /** The lines that a server said, or else what follows the address. */
 function diagnosticIn(words: string): string {
@@ -70,12 +93,17 @@ function diagnosticIn(words: string): string {
   return (address === -1 ? flat : flat.slice(address)).slice(0, 1000).replace(/\n/g, ' ')
 }
 
-/** What is said about this recipient, where a report of several begins each with its address on a line. */
+/**
+ * What is said about this recipient, where a report of several begins each with its address on a line. Some programs say
+ * it in front of the only address.
+ */
 function aboutRecipient(words: string, sentTo: string | null): string {
   const starts = /^(?=[ \t]*[<"]?[^\s<>;:,"]{1,100}@[^\s<>;:,"]{1,250}[>"]?:?[ \t]*$)/m
   const said = words.replace(/\r/g, '').split(starts)
-  const own = said.slice(1).filter((text) => addressIn(text) === sentTo)
-  return own.length === 0 ? words : own.join('')
+  const groups = said.slice(1)
+  const own = groups.filter((text) => addressIn(text) === sentTo)
+  const isAlone = own.length === groups.length && !hasReply.test(own.join('')) && hasReply.test(said[0] ?? '')
+  return own.length === 0 || isAlone ? words : own.join('')
 }
 
 /**
@@ -92,7 +120,7 @@ export function failureInWords(
   if (absence.test(mail.subject) || absenceInLanguages.test(mail.subject)) return null
   const head = words.slice(0, 3000)
   const saysFailure = failure.test(head) || failureInLanguages.test(head) || isFailureSubject(mail.subject)
-  if (!saysFailure && !(daemon.test(mail.from) && saysGone.test(plainWords(head)))) return null
+  if (!saysFailure && !(isDaemon(mail.from) && (saysGone.test(plainWords(head)) || refusal.test(head)))) return null
   if (goesOn.test(head)) return null
   if ((delay.test(head) || delayInLanguages.test(head)) && !givenUp.test(head)) return null
   const diagnostic = diagnosticIn(aboutRecipient(words, sentTo))

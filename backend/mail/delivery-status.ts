@@ -43,13 +43,14 @@ function groupsIn(text: string): Group[] {
 function withAction(groups: Group[]): Group[] {
   const [first, second] = groups
   const action = first?.get('action')
-  if (action === undefined || !second || second.has('action') || first?.has('final-recipient')) return groups
+  if (!first || !second || action === undefined || recipientOf(first) !== null) return groups
+  if (second.has('action') || recipientOf(second) === null) return groups
   return [new Map([...second, ['action', action]]), ...groups.slice(2)]
 }
 
 /** 'rfc822; <Pat@Example.com>' names pat@example.com. */
 export const addressIn = (field: string): string | null =>
-  /[^\s<>;:,"]{1,100}@[^\s<>;:,"]{1,250}/.exec(field.slice(0, 1000))?.[0].toLowerCase() ?? null
+  /[^\s<>;:,"]{1,100}@[^\s<>;:,"]{1,250}(?<!\.)/.exec(field.slice(0, 1000))?.[0].toLowerCase() ?? null
 
 const recipientOf = (group: Group): string | null =>
   addressIn(group.get('final-recipient') ?? group.get('original-recipient') ?? '')

@@ -66,6 +66,15 @@ describe('an email to the bounce address', () => {
       expect(tokenInSubject(text)).toBeNull()
   })
 
+  it.each(['ruth@example.org', 'RUTH@mx.example.org', '<ruth@example.org.>'])(
+    'is about ruth+news@example.org where the server names %s',
+    (named) => {
+      const fields = status('5.1.1').replaceAll('ruth@example.org', named)
+      const source = report('message/delivery-status', fields, returned.replace('ruth@', 'ruth+news@'))
+      expect(read(source)).toMatchObject({ kind: 'hard', recipient: 'ruth+news@example.org' })
+    },
+  )
+
   it('is a soft bounce when its code cannot be read', () => {
     expect(read(bounce('gone'))).toMatchObject({ type: 'bounce', kind: 'soft', code: '5.0.0', messageId })
   })

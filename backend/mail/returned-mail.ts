@@ -1,4 +1,4 @@
-import { failureInWords, isFromProgram, returnedWords, transcriptIn } from './bounce-words.ts'
+import { failureInWords, isFromProgram, quotesHeaders, returnedWords, transcriptIn } from './bounce-words.ts'
 import { addressIn, type FailedDelivery, failedDelivery, holdsStatus } from './delivery-status.ts'
 import { headerWords } from './header-words.ts'
 import { headerIn, type Part, partsOf } from './mime-parts.ts'
@@ -122,12 +122,19 @@ function foreignMailIn(parts: Part[]): string | null {
   return null
 }
 
+/** The last of them are in no standard. */
 const stops = new Map<string, 'complaint' | 'unsubscribe_report'>([
   ['abuse', 'complaint'],
   ['fraud', 'complaint'],
   ['virus', 'complaint'],
   ['opt-out', 'unsubscribe_report'],
   ['opt-out-list', 'unsubscribe_report'],
+  ['unsubscribe', 'unsubscribe_report'],
+  ['complaint', 'complaint'],
+  ['junk', 'complaint'],
+  ['malware', 'complaint'],
+  ['phishing', 'complaint'],
+  ['spam', 'complaint'],
 ])
 
 /** Of a report (RFC 5965), or of one in words. 'ignored': it says something else, such as that DKIM failed. */
@@ -138,28 +145,39 @@ function feedbackIn(
 ): 'complaint' | 'unsubscribe_report' | 'ignored' | null {
   const own = parts.filter(({ isReturned }) => !isReturned)
   const isReport = /report-type="?feedback-report/i.test(headerIn(headers, 'content-type'))
-  const part = own.find(({ type }) => type === 'message/feedback-report')
-  const fields = [part?.text ?? '', ...own.filter(isText).map(({ text }) => text.slice(0, 50_000))]
+  // Of a report that was passed on inside another mail too: ours have no such part.
+  const part = parts.find(({ type }) => type === 'message/feedback-report')
+  // Some programs call the report a file.
+  const fields = [part, ...own].map((one) => one?.text.slice(0, 50_000) ?? '')
   const kind = fields
-    .map((text) => /^feedback-type[ \t]*:[ \t]*([\w-]+)/im.exec(text)?.[1])
+    .map((text) => /^[ >]*feedback-type[ \t]*:\s*([\w-]+)/im.exec(text)?.[1])
     .find((one) => one !== undefined)
   if (kind !== undefined) return stops.get(kind.toLowerCase()) ?? 'ignored'
-  if (part || isReport) return 'complaint'
+  if (part || isReport || isMarkedComplaint(headers, own, parts)) return 'complaint'
   const opening = ownText(parts).trimStart().slice(0, 300)
   const isComplaint =
     /^(?:fwd?: ?)?(?:\[[^\]]{1,40}\] ?)?(?:complaint about message|(?:e-?mail )?(?:abuse|spam|feedback) (?:report|complaint))/i.test(
       subject,
     ) || /^this is an? (?:e-?mail )?(?:abuse|spam|feedback) (?:report|complaint)/i.test(opening)
-  if (isComplaint && parts.some(({ isReturned }) => isReturned)) return 'complaint'
+  if (isComplaint && (parts.some(({ isReturned }) => isReturned) || quotesHeaders(ownText(parts)))) return 'complaint'
   // SpamCop writes our mail below its own words.
   return /^\[spamcop \(/i.test(subject) && /^\[ ?spamcop\b/i.test(opening) ? 'complaint' : null
 }
+
+/** Outlook.com marks the mail, and XARF (YAML or JSON) its report. */
+const isMarkedComplaint = (headers: string, own: Part[], parts: Part[]): boolean =>
+  parts.some((part) => part.isReturned && headerIn(part.headers, 'x-hmxmroriginalrecipient') !== '') ||
+  (/^x-x?arf[ \t]*:/im.test(headers) &&
+    own.some(({ text }) => /"?\breport-?type"?[ \t]*:[ \t]*"?(?:spam|phishing|malware)/i.test(text.slice(0, 50_000))))
+
+/** How programs mark what they write for a person who is away. DSNs are auto-submitted too. */
+const isAnswering = /^(?:x-auto-?(?:reply|respond(?:er)?)|x-vacation[\w-]*)[ \t]*:|^precedence[ \t]*:[ \t]*auto_reply/im
 
 function bounceIn(headers: string, subject: string, parts: Part[]): FailedDelivery | null {
   const own = parts.filter(({ isReturned }) => !isReturned)
   const words = ownText(parts)
   // A receipt says that a mail was shown, or deleted without being shown; Dovecot rejects in this form.
-  if (own.some(({ type }) => type === 'message/disposition-notification') && !isRejection.test(words)) return null
+  if (own.some(isReceipt) && !isRejection.test(words)) return null
   const isStatus = ({ type }: Part) => /^message\/(?:global-)?delivery-status$/.test(type)
   const status =
     own.find(isStatus) ??
@@ -170,11 +188,13 @@ function bounceIn(headers: string, subject: string, parts: Part[]): FailedDelive
   const report = status ? failedDelivery(status.text, to, transcriptIn(words)) : null
   if (report === 'none') return null
   if (report) return { ...report, recipient: sameMailbox(report.recipient, to) }
+  if (isAnswering.test(headers)) return null
   const failedRecipients = headerIn(headers, 'x-failed-recipients')
   const isReport = status !== undefined
   return failureInWords({ from: headerIn(headers, 'from'), subject, failedRecipients, isReport }, words, to)
 }
 
+const isReceipt = ({ type }: Part) => /^message\/(?:global-)?disposition-notification$/.test(type)
 const isRejection = /\bwas automatically rejected\b/i
 
 /** The recipient of our mail. */
@@ -188,10 +208,10 @@ function returnedTo(parts: Part[]): string | null {
   return null
 }
 
-/** A server may name the mailbox by its own host: pat@mail.example.com is pat@example.com. */
+/** A server may name the mailbox by its own host, and without a tag: pat@mail.example.com is pat+news@example.com. */
 function sameMailbox(recipient: string | null, to: string | null): string | null {
   if (recipient === null || to === null) return recipient
   const [[name, host = ''], [ourName, ourHost = '']] = [recipient.split('@'), to.split('@')]
-  const isSameHost = host.endsWith(`.${ourHost}`) || ourHost.endsWith(`.${host}`)
-  return name === ourName && isSameHost ? to : recipient
+  const isSameHost = host === ourHost || host.endsWith(`.${ourHost}`) || ourHost.endsWith(`.${host}`)
+  return isSameHost && (name === ourName || ourName?.startsWith(`${name}+`)) ? to : recipient
 }

@@ -1,5 +1,7 @@
 import { complaints, feedback } from './complaint-kinds.ts'
 import { furtherReportKinds } from './further-report-kinds.ts'
+import { gatewayReportKinds } from './gateway-report-kinds.ts'
+import { passedOnComplaintKinds } from './passed-on-complaint-kinds.ts'
 import { programReportKinds } from './program-report-kinds.ts'
 import { rareReportKinds } from './rare-report-kinds.ts'
 import {
@@ -474,4 +476,6 @@ export const reportKinds = (about: About): ReportKind[] => [
   ...programReportKinds(about),
   ...furtherReportKinds(about),
   ...rareReportKinds(about),
+  ...gatewayReportKinds(about),
+  ...passedOnComplaintKinds(about),
 ]
