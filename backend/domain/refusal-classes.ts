@@ -35,10 +35,13 @@ const aboutUs = /^[45]\.(?:1\.[78]|2\.3|2\.252|3\.[245]|5\.\d+|6\.\d+|7\.\d+)$/
 /** Passwords (RFC 4954), and commands that the server does not accept from us. */
 const aboutUsCodes = [454, 500, 501, 502, 503, 504, 521, 523, 530, 534, 535, 538, 541, 555, 571]
 
+/** Postfix and Exchange, when the address itself is refused. */
+const namesMailbox = /\brecipient address rejected\b/
+
 function hasNoMailbox(enhanced: string | null, words: string): boolean {
   if (saysForNow.test(words)) return false
   if (enhanced !== null && gone.includes(enhanced))
-    return saysGone.test(words) || !(speaksOfMail.test(words) || refusesMail.test(words))
+    return namesMailbox.test(words) || saysGone.test(words) || !(speaksOfMail.test(words) || refusesMail.test(words))
   // Exchange Online, when its directory does not know the recipient.
   if (enhanced === '5.4.1') return /\brecipient address rejected\b/.test(words) || saysGone.test(words)
   if (enhanced === '5.1.0' && /\b(?:address|recipient) rejected\b/.test(words)) return true

@@ -44,7 +44,7 @@ const absent = [
   'existiert nicht|(?:wurde )?nicht (?:gefunden|bekannt|vorhanden)',
   '(?:ist )?(?:unbekannt|ungültig)',
   "(?:[^ ]+ ){0,4}n'existe pas",
-  '(?:est )?(?:inconnue?|introuvable|inexistante?|archivée?)',
+  '(?:est )?(?:inconnue?|introuvable|inexistante?|archiv[ée]e?)',
   'no existe|no (?:fue )?encontrad[oa]|inexistente',
   'des(?:conocid|conhecid)[oa]|sconosciut[oa]|non esiste|n[aã]o existe|onbekend|bestaat niet',
 ].join('|')
@@ -58,9 +58,9 @@ export const saysGone = any(
   `\\bnot an? (?:valid|known|active|local|existing) ${mailbox}\\b`,
   '\\bno (?:mailbox|user|one|person|account) (?:here|there|by|with|at|of)\\b',
   "\\b(?:doesn'?t|does not) have an? .{0,40}account\\b",
-  '\\bnot our customer\\b|\\bcuda nsu\\b|\\b(?:not have|have no) a? ?(?:user|mailbox|recipient|account) (?:by|with|of) (?:this|that)\\b',
+  '\\bnot our (?:customer|user|subscriber)\\b|\\bnobody (?:by|with) (?:this|that) name\\b|\\bno longer with (?:us|the|our)\\b|\\bcuda nsu\\b|\\b(?:not have|have no) a? ?(?:user|mailbox|recipient|account) (?:by|with|of) (?:this|that)\\b',
   '\\bno longer (?:works?|employed)\\b|\\b(?:has|have) left (?:the|our|this) (?:company|organi[sz]ation|firm)\\b|\\b(?:user|recipient) has moved\\b',
-  '\\bmailbox unavailable\\b(?! or access denied)|\\baccount (?:is )?(?:unavailable|not available)\\b',
+  '\\bmailbox unavailable\\b(?! or access denied)|\\baccount (?:is )?(?:unavailable|not available)\\b|\\bmailbox is unavailable\\b|\\bextended inactivity\\b',
   '\\brecipient mailbox is not allowed\\b|\\b(?:mailbox|account) .{0,40}\\binactivity\\b',
   // Lists of qmail.
   '\\b(?:badrcptto|badrecipientto|validrcptto)\\b',
@@ -98,6 +98,8 @@ export const saysRecipientIsBusy = any(
   '(?<!your )\\b(?:mailbox|inbox|account) (?:for user )?(?:is )?(?:almost )?full\\b',
   '(?<!your )\\b(?:mailbox|user|recipient) (?:is )?(?:over (?:its |the )?quota|(?:disk |storage |size )?quota)\\b',
   "(?<!\\b(?:your|sending|you are|you're) )\\bover (?:the )?quota\\b",
+  '(?<!your )\\b(?:account|user|recipient|mailbox|maildir)\\b(?!.{0,20}\\b(?:sending|daily|hourly))\\b.{0,20}\\bquota\\b|\\b(?:dis[ck] ?(?:space)?|storage) quota\\b',
+  '\\bexceed(?:ed|ing) (?:storage|disk)\\b|\\bfull (?:mailbox|inbox)\\b|\\bspace (?:has been )?used up\\b|\\bnot have enough (?:\\w+ )?space\\b',
   ...busyInLanguages,
   "\\bnot enough (?:storage |disk |free )?space\\b|(?<!your )\\b(?:user's |users )?mail ?folder is (?:full|over)\\b",
   '\\b(?:mailbox|postfach)(?: ist)? voll\\b|\\bbo[iî]te .{0,30}pleine\\b|\\bbuz[oó]n (?:de correo )?(?:est[aá] )?lleno\\b|\\bcasella .{0,20}piena\\b|\\bcaixa .{0,20}cheia\\b',
@@ -121,9 +123,10 @@ export const judgesUs = any(
   '\\b(?:block|black|deny|drop|bad|ban)[ -]?list',
   '\\b(?:dns|r)bls?\\b|\\bspamhaus\\b|\\bspamcop\\b|\\bbarracuda\\b|\\bsorbs\\b|\\bcloudmark\\b|\\bsenderscore\\b|\\bsenderbase\\b',
   "(?<!not |n't |un)\\blisted (?:in|at|on|by)\\b|\\bon (?:a|an|our|the|your|its|some) (?!suppression )(?:\\w+ )?list\\b",
-  '\\bspoof|\\brecipient preferences\\b|\\bspam|\\bjunk\\b|\\bunsolicited\\b|\\bbulk\\b|\\babus(?:e|ive)\\b|\\breputation\\b|\\bpolic(?:y|ies)\\b|\\baup\\b|\\bcomplaints?\\b',
-  '\\bsender\\b|\\bsending (?:domain|server|host|ip|mta)\\b|\\breturn[ -]path\\b|\\bmail from\\b|\\benvelope from\\b|\\bfrom:? (?:address|header|domain)\\b|\\bheader from\\b|(?<!recipient )\\bverification failed for\\b|\\boriginat',
-  '\\bspf\\b|\\bdkim\\b|\\bdmarc\\b|\\bunauthenticated\\b|\\bauthenticat|\\bauth(?:entication)? required\\b',
+  '\\bspoof|\\brecipient preferences\\b|\\b(?:anti)?spam|\\bjunk\\b|\\bunsolicited\\b|\\bbulk\\b|\\babus(?:e|ive)\\b|\\breputation\\b|\\bpolic(?:y|ies)\\b|\\baup\\b|\\bcomplaints?\\b',
+  '\\bsenders?\\b|\\bsending (?:domain|server|host|ip|mta)\\b|\\breturn[ -]path\\b|\\bmail from\\b|\\benvelope from\\b|\\bfrom:? (?:address|header|domain)\\b|\\bheader from\\b|(?<!recipient )\\bverification failed for\\b|\\boriginat',
+  '\\bspf\\b|\\bdkim\\b|\\bdmarc\\b|\\bunauthenticated\\b|\\bauthenticat|\\bauthentifi|\\bauth(?:entication)? required\\b',
+  '\\bbackscatter\\b|\\bipv6\\b|\\b(?:return|reply(?:-to)?|bounce) (?:e-?mail )?address\\b|\\binbounds? disabled\\b',
   '\\b(?:invalid|bad) dns\\b|\\b(?:resolve|verify|find|of) your (?:domain|host|ip|address)\\b',
   '\\byour (?:mail |smtp )?(?:ip|server|host|host ?name|network|domain)(?: name| address)?(?: [\\da-f.:]{3,40})? (?:does|is|was|has|had|could|can|cannot)\\b',
   '\\breverse (?:dns|lookup)\\b|\\brdns\\b|\\bptr\\b|\\bhelo\\b|\\behlo\\b|\\bstarttls\\b|\\btls\\b|\\bclient host\\b',
@@ -151,13 +154,15 @@ export const refusesMail = any(
 )
 
 /**
- * Beside a code for a missing mailbox, in words that do not name one: the email was looked at, so that the mailbox, if it is
- * missing, was not the reason.
+ * The email or the connection. Beside a code for a missing mailbox, these words show that the server uses the code for other
+ * reasons too, unless they also say that the mailbox is missing.
  */
 export const speaksOfMail = any(
   '\\b(?:messages?|e-?mails?|mails?) (?:contains?|looks|appears)\\b|\\battachments?\\b|\\burls? (?:in|is|was)\\b',
   '\\bcontent[- ]type\\b|\\bheaders?\\b|\\bquarantin|\\b(?:not|un) ?signed\\b|\\bnot authori[sz]ed\\b|\\bunauthori[sz]ed\\b',
-  '\\b(?:bayes\\w*|dcc|pyzor)\\b',
+  '\\b(?:bayes\\w*|dcc|pyzor)\\b|\\bmass mail|\\badvertis|\\bforge(?:d|ry)\\b|\\bduplicate\\b|\\bmime\\b|\\bcharacters\\b|\\bline ?feeds?\\b|\\bfiltered\\b',
+  '\\bconnections?\\b|\\bips?\\b|\\b(?:open|rejecting|from a) (?:proxy|relay)\\b|\\bclient\\b|\\bcertificate\\b|\\bprotocol\\b|\\bloop\\b|\\bgeographic|\\bcountry\\b',
+  '\\baccess (?:denied|from)\\b|\\bno access\\b|\\bgo away\\b|\\byour (?:access|identity)\\b|\\bunable to process\\b|\\b(?:too old|low priority)\\b|\\bnon-member\\b|\\bmembers[ -]only\\b|\\bclosed (?:mailing )?list\\b|\\bnot subscribed\\b|\\breturned mail\\b|\\boutgoing\\b',
 )
 
 /** The email is larger than the server accepts. */
