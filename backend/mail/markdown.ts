@@ -61,6 +61,7 @@ function wordsOf(tokens: readonly Token[]): string {
     if (token.type === 'link_close') isAddress = false
     if (token.type === 'link_close' && inLink.trim() === '') return '[](\u0000)'
     if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n'
+    if (token.tag === 'em' || token.tag === 'strong') return '\uE002'
     return token.type === 'text' && !isAddress ? token.content : '\u0000'
   })
   return words.join('')

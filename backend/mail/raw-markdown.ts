@@ -14,6 +14,10 @@ const leftovers: readonly [RegExp, string][] = [
   [/\[[^\]\n]{1,200}\]\[[^\]\n]{0,200}\]/, link],
   [/^(?:\[[ xX]\] |\[\^[^\]\n]+\])/m, 'Emails have no check boxes and no footnotes.'],
   [/^\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)+\|?$/m, 'Emails have no tables. Use a list.'],
+  [
+    /\*\uE002[^\uE002\n]{0,40}|\uE002[^\uE002\n]{0,40}\uE002\*/,
+    'Italic and bold text need as many asterisks behind as in front.',
+  ],
   [/\*\*[^*\n]{0,40}/, 'Bold text needs two asterisks on both sides, directly at its words.'],
   [/(?<![\w_])__[^\s_][^_\n]{0,40}/, 'Bold text needs two underscores on both sides, directly at its words.'],
   [/~~\S[^~\n]{0,40}/, 'Crossed-out text needs ~~ on both sides, directly at its words.'],
@@ -43,6 +47,7 @@ const readable = (text: string) => {
   const words = text
     .replace(/\uE000[^\uE001]*\uE001/g, '{{…}}')
     .replaceAll('\u0000', '…')
+    .replaceAll('\uE002', '')
     .trim()
   return words.length <= 60 ? words : `${words.slice(0, 59).toWellFormed()}…`
 }
