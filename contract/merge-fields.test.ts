@@ -75,6 +75,10 @@ describe('an email from another tool', () => {
     '[$first_name]',
     '[mail:first_name]',
     '[Supporter Name]',
+    '%unsubscribe_url%',
+    '%[First Name]%',
+    '[-FNAME-]',
+    '[unsubscribe]',
   ])('is rejected with its merge tag %s, in the subject and in the body', (tag) => {
     for (const field of ['subject', 'preheader', 'body'])
       expect(issuesOf({ ...mail, [field]: `Dear ${tag}, hello` })).toMatchObject([
@@ -128,7 +132,7 @@ describe('an email from another tool', () => {
 
   it.each([
     '<https://a.example/> <a@b.example> <tel:+17655550100>, 1 < 2 > 1 and <3',
-    'From 20% to 30%, [a](https://a.example/%C3%A9) [b] {1} and 100 %%',
+    'From 20% to 30%, [a](https://a.example/%C3%A9) https://a.example/%C2%AE_x%20y [b] {1} and 100 %%',
     '[x](https://a.example/?n={{firstName|friend}})',
     '«Bonjour» and « free », #HOOSIERS #VOTE, ~5 p.m. to ~6, [update](https://a.example) [names]',
     'A well-known-name: #name, @name and $10; 5 &lt; 6 &amp; 7 &gt; 3; write your *first name* and [the whole name]',
