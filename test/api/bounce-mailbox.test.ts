@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { bounceMailboxState } from '../../backend/read-model/bounce-mailbox.ts'
 import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
 import { createTestApp } from '../support/app/app.ts'
+import { signUpAt } from '../support/app/sign-up.ts'
 import { createProjectedDatabase } from '../support/database/database.ts'
 import { type ImapServerOptions, imapServer } from '../support/mail/imap-server.ts'
 import { lines, report, status } from '../support/mail/returned-mails.ts'
@@ -48,6 +49,37 @@ async function createReader(options: ImapServerOptions = {}) {
         .filter((type) => type.startsWith('Mail')),
   }
 }
+
+it('what is wrong is told to operators and to staff until the mailbox can be read again', async () => {
+  const server = await imapServer([])
+  const app = await createTestApp({
+    identity: 'real',
+    log: 'postgres',
+    runs: 'everything',
+    env: {
+      BOUNCES_IMAP_URL: server.wrong,
+      BOUNCES_ADDRESS: 'bounces@campaign.example',
+    },
+  })
+  const cookie = await signUpAt(app, 'ada@example.org', app.firstAdminToken)
+  const told = async () => {
+    const [ready, staff, metrics] = await Promise.all([
+      app.http.inject('/readyz'),
+      app.http.inject({ url: '/api/admin/bounce-mailbox', headers: { cookie } }),
+      app.registry.metrics(),
+    ])
+    const [gauge] = /^bounce_mailbox_failing \d$/m.exec(metrics) ?? []
+    return [ready.json().checks.bounceMailbox, staff.json().problem, gauge]
+  }
+  await app.readBounces()
+  const sentence = expect.stringMatching(
+    /^The server of the mailbox for bounces \(127\.0\.0\.1\) rejects the user or the password in BOUNCES_IMAP_URL\./,
+  )
+  expect(await told()).toEqual([sentence, sentence, 'bounce_mailbox_failing 1'])
+  server.setPassword('no')
+  await app.readBounces()
+  expect(await told()).toEqual(['ok', null, 'bounce_mailbox_failing 0'])
+})
 
 it('a report that a webmail marked as read is handled like any other', async () => {
   const { app, deliver, returned, mailbox, suppression } = await createReader()

@@ -27,6 +27,7 @@ export async function imapServer(
     tls,
   }: ImapServerOptions = {},
 ) {
+  let accepted = password
   const mailbox: Message[] = []
   let uids = 0
   let validity = 1
@@ -59,7 +60,7 @@ export async function imapServer(
       case 'CAPABILITY':
         return { lines: ['* CAPABILITY IMAP4rev1 UIDPLUS'] }
       case 'LOGIN':
-        return rest.includes(password) ? { lines: [] } : { lines: [], status: 'NO [AUTHENTICATIONFAILED] wrong' }
+        return rest.includes(accepted) ? { lines: [] } : { lines: [], status: 'NO [AUTHENTICATIONFAILED] wrong' }
       case 'LIST':
         return { lines: ['* LIST () "/" "INBOX"'] }
       case 'SELECT':
@@ -149,5 +150,8 @@ export async function imapServer(
     mailbox,
     deliver,
     renumber,
+    setPassword(next: string): void {
+      accepted = next
+    },
   }
 }
