@@ -36,7 +36,10 @@ const typeIn = (headers: string): string =>
 
 const boundaryIn = (headers: string): string | undefined => {
   const field = headerIn(headers, 'content-type')
-  const [, quoted, bare] = /\bboundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(field) ?? []
+  const [, quoted, bare] =
+    /\bboundary(?:\*0)?\*?[ \t]*=[ \t]*(?:[\w-]{0,20}'[\w-]{0,20}'(?=[^\s;']+(?:[\s;]|$)))?(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(
+      field,
+    ) ?? []
   return quoted ?? bare
 }
 
@@ -62,7 +65,7 @@ const isHeaders = (type: string) => /^(?:text|message)\/(?:rfc822|global)-header
  */
 export function partsOf(source: Buffer): Part[] {
   const parts: Part[] = []
-  const text = source.toString('latin1')
+  const text = source.toString('latin1').replaceAll('\r\r\n', '\r\n')
   // Line ends of an old Macintosh.
   collect(text.includes('\n') ? text : text.replaceAll('\r', '\n'), false, 0, parts)
   return parts

@@ -75,6 +75,23 @@ describe('an email to the bounce address', () => {
     },
   )
 
+  it.each<[string, (source: string) => string]>([
+    ['whose lines end twice', (source) => source.replaceAll('\r\n', '\r\r\n')],
+    ['with spaces around its boundary', (source) => source.replace('boundary="B"', 'boundary = "B"')],
+    ['with a boundary in a charset', (source) => source.replace('boundary="B"', "boundary*=us-ascii''B")],
+    ['with a boundary in pieces', (source) => source.replace('boundary="B"', 'boundary*0="B"')],
+    ['whose boundary has quotes', (source) => source.replace('"B"', `"'B'"`).replaceAll('--B', "--'B'")],
+    ['with a mark in front', (source) => `\ufeff${source}`],
+    ['with the line of a mailbox in front', (source) => `From MAILER-DAEMON Sun Mar  1 12:00:00 2026\r\n${source}`],
+  ])('is read %s', (_what, change) =>
+    expect(read(change(bounce('5.1.1')))).toMatchObject({ kind: 'hard', code: '5.1.1', messageId }),
+  )
+
+  it.each(['%40', '+40', '&#64;', '&#x40;'])('is known by our Message-ID with %s in place of the @', (sign) => {
+    const fields = `Original-Envelope-Id: ${messageId.slice(1, -1).replace('@', sign)}\r\n${status('5.1.1')}`
+    expect(read(report('message/delivery-status', fields, null))).toMatchObject({ kind: 'hard', messageId })
+  })
+
   it('is a soft bounce when its code cannot be read', () => {
     expect(read(bounce('gone'))).toMatchObject({ type: 'bounce', kind: 'soft', code: '5.0.0', messageId })
   })
