@@ -74,6 +74,22 @@ describe('the mailbox for bounces says in one sentence', () => {
     expect(await saidOf((await imapServer([], options)).url)).toBe(noRights)
   })
 
+  it.each([
+    [
+      'LOGIN',
+      '[UNAVAILABLE] Ask ann@example.org',
+      /cannot be used right now \(UNAVAILABLE\)\. The next run tries again\.$/,
+    ],
+    ['LOGIN', '[LIMIT] Too many connections', /cannot be used right now \(LIMIT\)\./],
+    ['LOGIN', '[PRIVACYREQUIRED] No', /takes no password without encryption on port \d+\. Use imaps:\/\//],
+    ['LOGIN', '[EXPIRED] Old password', /rejects the user or the password/],
+    ['SELECT', '[NONEXISTENT] No INBOX', /doesn't let the user of BOUNCES_IMAP_URL open INBOX\. Create it, or give/],
+    ['SELECT', '[NOPERM] No', /doesn't let the user of BOUNCES_IMAP_URL open INBOX\./],
+    ['SELECT', '[SERVERBUG] Disk is full', /cannot be used right now \(SERVERBUG\)\./],
+  ])('that %s is answered with NO %s', async (command, answer, sentence) => {
+    expect(await saidOf((await imapServer([], { refusals: { [command]: answer } })).url)).toMatch(sentence)
+  })
+
   it('that nothing is ever deleted, once something should have been', async () => {
     const { url } = await imapServer([bounce('5.1.1')], { expunges: false })
     const mailbox = mailboxAt(url)

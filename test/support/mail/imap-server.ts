@@ -10,6 +10,8 @@ export type ImapServerOptions = {
   flags?: string
   /** false: says that it deletes, and keeps every message, as Dovecot does without the right e. */
   expunges?: boolean
+  /** Why it refuses these commands, such as '[UNAVAILABLE]'. */
+  refusals?: { [command: string]: string }
   /** Called before the content of a message is sent. */
   onFetch?: (uid: number) => void
   /** Speaks TLS from the first byte. */
@@ -23,6 +25,7 @@ export async function imapServer(
     password = 'secret',
     flags = '\\Seen \\Flagged \\Deleted',
     expunges = true,
+    refusals = {},
     onFetch = () => {},
     tls,
   }: ImapServerOptions = {},
@@ -56,6 +59,8 @@ export async function imapServer(
           mailbox.splice(mailbox.indexOf(message), 1)
           return line
         })
+    const refusal = refusals[command]
+    if (refusal !== undefined) return { lines: [], status: `NO ${refusal}` }
     switch (command) {
       case 'CAPABILITY':
         return { lines: ['* CAPABILITY IMAP4rev1 UIDPLUS'] }
