@@ -87,6 +87,7 @@ const answers: { [Class in RefusalClass]: string[] } = {
     '550 5.1.1 The message was refused, since there is no such user',
     '550 5.1.1 No such user. Please check the address, and try again',
     '550 We do not have a user by this name',
+    '550 5.1.1 Your message to <pat@example.com> was rejected: user unknown',
     '550 5.1.1 <pat@example.com>: Recipient address rejected: Access denied',
     '550 Mailbox is unavailable',
     '550 Pat is no longer with us',

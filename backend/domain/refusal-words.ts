@@ -132,7 +132,7 @@ export const judgesUs = any(
   '\\breverse (?:dns|lookup)\\b|\\brdns\\b|\\bptr\\b|\\bhelo\\b|\\behlo\\b|\\bstarttls\\b|\\btls\\b|\\bclient host\\b',
   '\\brelay(?:ing)?\\b.{0,20}\\b(?:denied|access|permitted|prohibited|allowed)|\\bunable to relay\\b|\\bnot (?:permitted|allowed) to relay\\b|\\bwe do not relay\\b',
   '\\bvirus\\b|\\bmalware\\b|\\binfected\\b|\\bphish|\\bsuspicious\\b',
-  '\\byour (?:ip|server|host|network|domain|address is|message|mail|email|e-mail) .{0,30}\\b(?:rejected|refused|denied|blocked|not accepted|banned)\\b',
+  '\\byour (?:ip|server|host|network|domain|address is) .{0,30}\\b(?:rejected|refused|denied|blocked|not accepted|banned)\\b',
   '\\bbanned\\b|\\bgreylist|\\bgraylist',
   "\\bmessages (?:from .{0,40})?(?:weren't|were not) sent\\b|\\bip-adresse\\b|\\bpbl\\b|\\bnot accept (?:delivery of )?(?:this|your) (?:message|e?-?mail)\\b|\\bask your postmaster\\b",
   '\\bsend ?as\\b|\\bsending (?:is )?(?:suspended|paused|disabled|activity)\\b|\\baccount sending\\b|\\bnot allow(?:ed to send| sending)\\b|\\bnot authori[sz]ed to (?:send|perform)\\b|\\baddress is not verified\\b',
@@ -146,6 +146,7 @@ export const judgesUs = any(
 export const refusesMail = any(
   '\\b(?:messages?|e-?mails?|mails?) (?:was |were |is |are |has been )?(?:(?:rejected|refused|denied)\\b|rejet[eé])',
   '^(?:\\w+ ?; ?)?5\\d\\d[ -](?:#?5\\.\\d{1,3}\\.\\d{1,3} )?(?:rejected|denied|refused)\\b',
+  '\\byour (?:message|mail|email|e-mail) .{0,30}\\b(?:rejected|refused|denied|not accepted)\\b',
   '\\brejected by (?:the )?(?:destination|recipients?)\\b|\\badministrative(?:ly)? (?:prohibition|denied|rejected)\\b',
   '\\bconnections? (?:was |were )?(?:denied|refused)\\b|\\bnot accepting connections\\b|\\bnot allowed to connect\\b|\\bnetwork not allowed\\b',
   '\\bas a relay\\b|\\bcallback setup failed\\b|\\binvalid (?:message|from)\\b|\\bvalid from\\b|\\brfc ?\\d{3,4}\\b|\\bservice unavailable\\b',
