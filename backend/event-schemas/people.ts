@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AccountDeletionEvent } from '../domain/account-deletions.ts'
+import type { AdminInvitationEvent } from '../domain/admin-invitations.ts'
 import type { PreferencesEvent } from '../domain/preferences.ts'
 import type { ProviderConnectionEvent } from '../domain/provider-connections.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
@@ -38,6 +39,7 @@ export const people = {
     zipCode: text(20).nullable(),
   },
   ProfilePhotoChanged: { ...person, photo: name.nullable(), replaced: name.nullable() },
+  AdminInvited: { subject: uuid, email },
   AdminGranted: user,
   AdminRevoked: user,
   UserBanned: { ...person, reason: text(500).nullable(), until: moment.nullable() },
@@ -59,5 +61,11 @@ export const people = {
   AccountDeletionStarted: person,
   SubjectErased: { subject: uuid },
 } satisfies FieldsOf<
-  UserEvent | UserEmailEvent | PreferencesEvent | ProviderConnectionEvent | AccountDeletionEvent | SubjectEvent
+  | UserEvent
+  | UserEmailEvent
+  | AdminInvitationEvent
+  | PreferencesEvent
+  | ProviderConnectionEvent
+  | AccountDeletionEvent
+  | SubjectEvent
 >

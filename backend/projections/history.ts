@@ -58,8 +58,8 @@ function entry(event: Recorded<DomainEvent>, place: About): RowChange {
 /**
  * Table `history`: every event of every item, also after the item is deleted. The content is stored in two parts:
  * `changes` in plain text, and `personal` under the subject, so that an erasure redacts only the latter. An erasure is
- * a row with the topic 'subjects', and a person’s decision about mail one with 'mail-consents': both belong to every
- * item of that subject.
+ * a row with the topic 'subjects', a person’s decision about mail one with 'mail-consents', and an invitation one with
+ * 'admin-invitations': they belong to every item of that subject.
  */
 export const historyProjection: Projection<DomainEvent> = {
   name: 'history',

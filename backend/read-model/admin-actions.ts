@@ -68,13 +68,14 @@ type Entry = Pick<HistoryRow, 'type' | 'at' | 'said'> & {
   command: string
 }
 
-/** Decisions about mail belong to a person, everything else to an item. */
-const consents = 'mail-consents'
+/** Decisions about mail and invitations belong to a person, everything else to an item. */
+const ofPersons = ['mail-consents', 'admin-invitations']
+const isOfPerson = (topic: string | null) => topic !== null && ofPersons.includes(topic)
 const subjectIn = ({ topic, details }: Pick<Row, 'topic' | 'details'>) =>
-  topic === consents && typeof details.subject === 'string' ? details.subject : null
+  isOfPerson(topic) && typeof details.subject === 'string' ? details.subject : null
 
 const keyOf = ({ topic, itemId, subject }: { topic: string | null; itemId: number | null; subject: string | null }) =>
-  `${topic} ${topic === consents ? subject : itemId}`
+  `${topic} ${isOfPerson(topic) ? subject : itemId}`
 
 /** Every event of the items and persons that a page of actions is about, in order. */
 async function historiesOf(knex: Knex, rows: readonly Row[]): Promise<Map<string, Entry[]>> {
@@ -82,7 +83,7 @@ async function historiesOf(knex: Knex, rows: readonly Row[]): Promise<Map<string
   const subjects = rows.map(subjectIn).filter((subject) => subject !== null)
   if (items.length === 0 && subjects.length === 0) return new Map()
   const entries = await knex({ item: 'read.history' })
-    .where((item) => void item.where({ 'item.topic': consents }).whereIn('item.subject', subjects))
+    .where((item) => void item.whereIn('item.topic', ofPersons).whereIn('item.subject', subjects))
     .orWhere((item) => void item.whereIn(['item.topic', 'item.item_id'], items))
     .orderBy(['item.topic', 'item.item_id', 'item.subject', 'item.revision'])
     .select<Entry[]>(

@@ -26,22 +26,25 @@ const rowsWhere = (knex: Knex, where: Fields) =>
       knex.raw('item.changes || item.personal AS said'),
     )
 
-/** Topics in which the person’s decisions about mail are part of the story. */
-const withConsents = ['email-signups', 'users']
+/** What belongs to the person and is part of the story of an item. */
+const alsoTold: { readonly [topic: string]: readonly string[] } = {
+  'email-signups': ['mail-consents'],
+  users: ['mail-consents', 'admin-invitations'],
+}
 
 /**
  * The events of the item by revision, with the erasure of its person and, for sign-ups and users, the person’s
- * decisions about mail inserted at the time they happened.
+ * decisions about mail and invitations inserted at the time they happened.
  */
 export async function historyRows(knex: Knex, topic: string, id: number): Promise<HistoryRow[]> {
   const subject = await subjectOf(knex, topic, id)
   const ofPerson = (others: string) => rowsWhere(knex, { 'item.topic': others, 'item.subject': subject })
-  const [own, consents, [erasure]] = await Promise.all([
+  const others = subject === null ? [] : [...(alsoTold[topic] ?? []), 'subjects']
+  const [own, ...told] = await Promise.all([
     rowsWhere(knex, { 'item.topic': topic, 'item.item_id': id }),
-    subject !== null && withConsents.includes(topic) ? ofPerson('mail-consents') : [],
-    subject === null ? [] : ofPerson('subjects'),
+    ...others.map(ofPerson),
   ])
-  return [...consents, ...(erasure ? [erasure] : [])].reduce(insertedByTime, own)
+  return told.flat().reduce(insertedByTime, own)
 }
 
 /** Inserts before the first later row, so that rows of one stream keep their order. */

@@ -93,6 +93,18 @@ it('invites the owner of an address that another person registered without provi
   expect(await auth.accounts.hasActiveAdmin()).toBe(false)
 })
 
+it('records an invitation as an act of the server, without its link', async () => {
+  const auth = await createTestApp({ identity: 'real' })
+  const { lines } = await run(auth, 'grant', email)
+  const [event] = await auth.decode(await auth.log.readAll(null, 10))
+  expect(event).toMatchObject({
+    type: 'AdminInvited',
+    data: { email },
+    metadata: { actor: { kind: 'system', tool: 'admin' } },
+  })
+  expect(JSON.stringify(event)).not.toContain(tokenIn(lines[1] ?? null).split('.')[2])
+})
+
 it('emails the invitation where there is a mail server, and reports a failure', async () => {
   const auth = await createTestApp({ identity: 'real' })
   const mails: [string, { token: string; hours: number }][] = []

@@ -1,10 +1,9 @@
+import { type InvitationTools, invite } from '../commands/auth/admin-invitations.ts'
 import { grantAdmin } from '../commands/auth/rights.ts'
 import type { StaffConsentActs } from '../commands/mail-consents/staff-acts.ts'
 import { type ErasureTools, erasePerson, personAt } from '../commands/users/erasures.ts'
 import { DomainError } from '../domain/decider.ts'
 import { commandLineContext } from '../eventlog/command-context.ts'
-import type { OneTimeTokens } from '../identity/one-time-tokens.ts'
-import { createAdminInvitation } from '../identity/setup-links.ts'
 import type { SetAsideEvent } from '../read-model/set-aside-events.ts'
 import { type ContainmentTools, containment } from './containment.ts'
 import { type DoctorParts, runDoctor } from './doctor-command.ts'
@@ -59,25 +58,25 @@ export const usage = `Usage: npm run admin -- <command>
 Exit code: 0 done, 1 not done, 2 wrong usage.
 `
 
-export type AdminParts = ContainmentTools & {
-  tokens: OneTimeTokens
-  /** The public URL of the site, such as http://127.0.0.1:3000. */
-  publicUrl: string
-  /** Null: there is no mail server. Rejects when the email could not be sent. */
-  mailInvitation: ((to: string, link: { token: string; hours: number }) => Promise<void>) | null
-  erasing: ErasureTools
-  testMail?: MailServer
-  unsentMails?: UnsentMailTools
-  /** What staff decide about the mail to other people. */
-  staffConsents?: StaffConsentActs
-  doctor?: Omit<DoctorParts, 'now' | 'print'>
-  /** The first of the events that were set aside, and how many there are. */
-  setAside?(): Promise<{ events: SetAsideEvent[]; count: number }>
-  /** Returns the exit code. */
-  skipEvent?(asked: SkipAsked): Promise<0 | 1>
-  /** The seals’ key; `replaced` is the fingerprint of the key before. */
-  changeSealKey?(replaced: string | undefined): Promise<0 | 1>
-}
+export type AdminParts = ContainmentTools &
+  InvitationTools & {
+    /** The public URL of the site, such as http://127.0.0.1:3000. */
+    publicUrl: string
+    /** Null: there is no mail server. Rejects when the email could not be sent. */
+    mailInvitation: ((to: string, link: { token: string; hours: number }) => Promise<void>) | null
+    erasing: ErasureTools
+    testMail?: MailServer
+    unsentMails?: UnsentMailTools
+    /** What staff decide about the mail to other people. */
+    staffConsents?: StaffConsentActs
+    doctor?: Omit<DoctorParts, 'now' | 'print'>
+    /** The first of the events that were set aside, and how many there are. */
+    setAside?(): Promise<{ events: SetAsideEvent[]; count: number }>
+    /** Returns the exit code. */
+    skipEvent?(asked: SkipAsked): Promise<0 | 1>
+    /** The seals’ key; `replaced` is the fingerprint of the key before. */
+    changeSealKey?(replaced: string | undefined): Promise<0 | 1>
+  }
 
 const isEmail = (text: string | undefined): text is string => text !== undefined && /^[^\s@]+@[^\s@]+$/.test(text)
 
@@ -117,7 +116,7 @@ export async function runAdmin(words: readonly string[], parts: AdminParts): Pro
 async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
   const { accounts, subjects, print } = parts
   const account = await accounts.byEmailHash(subjects.emailHash(email))
-  if (!account?.isRegistered) return invite(email, `There is no account for ${email} yet.`, parts)
+  if (!account?.isRegistered) return handOverInvitation(email, `There is no account for ${email} yet.`, parts)
   if (account.isBanned || !account.isActive) {
     print(`${email} is ${account.isBanned ? 'banned' : 'deactivated'}; undo that first.`)
     return 1
@@ -127,7 +126,7 @@ async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
     return 0
   }
   if (!account.isEmailVerified)
-    return invite(email, `The address of the account for ${email} is not proved yet.`, parts)
+    return handOverInvitation(email, `The address of the account for ${email} is not proved yet.`, parts)
   try {
     await grantAdmin(parts, account.userId, commandLineContext({ at: parts.now() }))
   } catch (error) {
@@ -143,9 +142,9 @@ async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
 }
 
 /** For an unproven address: opening the link proves it, and removes everything that a stranger set up. */
-async function invite(email: string, why: string, parts: AdminParts): Promise<0> {
-  const { subjects, mailInvitation, print } = parts
-  const { token, link } = await createAdminInvitation(parts, subjects.emailHash(email))
+async function handOverInvitation(email: string, why: string, parts: AdminParts): Promise<0> {
+  const { publicUrl, mailInvitation, print } = parts
+  const { token, link } = await invite(parts, email, { publicUrl, context: commandLineContext({ at: parts.now() }) })
   print(`${why} The person who opens this link within 24 hours becomes an admin; give it only to them:`)
   print(link)
   if (mailInvitation === null) return 0

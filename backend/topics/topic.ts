@@ -17,7 +17,7 @@ type NumberFieldOf<Data> = { [Field in keyof Data]-?: Data[Field] extends number
  */
 export type ItemOf<Data> =
   | { topic: HistoryTopic | 'preferences' | 'account-deletions'; idField: NumberFieldOf<Data> }
-  | { topic: 'mail-consents'; idField: null }
+  | { topic: 'mail-consents' | 'admin-invitations'; idField: null }
   | { topic: SettingTopic; id: 1 }
 
 /** Tags of the pages that show it: those of one item and the lists with it, or of every page that shows people's words. */

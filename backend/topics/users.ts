@@ -1,11 +1,16 @@
 import { accountFlags } from '../domain/account-flags.ts'
+import type { AdminInvitationEvent } from '../domain/admin-invitations.ts'
 import type { ProviderConnectionEvent } from '../domain/provider-connections.ts'
 import type { UserEmailEvent } from '../domain/user-emails.ts'
 import type { UserEvent } from '../domain/users.ts'
 import { describes, erasedEmail, type Topic } from './topic.ts'
 
 /** An erasure is described in subjects.ts. */
-type Event = Exclude<UserEvent, { type: 'UserErased' }> | UserEmailEvent | ProviderConnectionEvent
+type Event =
+  | Exclude<UserEvent, { type: 'UserErased' }>
+  | UserEmailEvent
+  | ProviderConnectionEvent
+  | AdminInvitationEvent
 
 const item = { topic: 'users', idField: 'userId' } as const
 
@@ -127,9 +132,17 @@ export const users = {
       },
     },
     ProfilePhotoChanged: { item, personal: { photo: null, replaced: null } },
+    AdminInvited: {
+      item: { topic: 'admin-invitations', idField: null },
+      personal: { email: erasedEmail },
+      audit: {
+        isIncident: true,
+        alert: ['One person was invited to become an admin', 'people invited to become admins'],
+      },
+    },
     EmailReserved: { item: null },
     EmailReleased: { item: null },
   },
-  streams: ['user', 'provider-connection'],
+  streams: ['user', 'provider-connection', 'admin-invitation'],
   sequences: ['user'],
 } as const satisfies Topic<Event>

@@ -11,7 +11,8 @@ import { mailedToken } from '../support/mail/sent-account-mail.ts'
 
 const other = { ...chief, email: 'other@example.org' }
 const publicUrl = 'https://campaign.example/'
-const worn = 'This setup link is no longer valid. Restart the server, or run "npm run admin", to get a new one.'
+const worn =
+  'This setup link is no longer valid. Ask an admin for a new invitation, or run "npm run admin" on the server.'
 
 const firstToken = async (auth: AccountsApp) => tokenIn(await createFirstAdminLink({ ...auth, publicUrl }))
 

@@ -36,6 +36,7 @@ const guarded = [
   'GET /api/email-campaigns/:id/export',
   'GET /api/profile/export',
   'POST /api/admin/erasures',
+  'POST /api/admin/invitations',
   'POST /api/admin/mail-consents/lift-bounces',
   'POST /api/admin/users/:id/reset-second-factor',
   'POST /api/auth/passkeys',

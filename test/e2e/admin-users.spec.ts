@@ -1,9 +1,10 @@
 import type { AdminUser } from '../../contract/users.ts'
 import { count } from './clicks.ts'
 import { columnsOf, discard, editUser, find, openConsole, openRow, rowOf } from './console.ts'
+import { linkFor } from './mail.ts'
 import { answer, hold } from './network.ts'
 import { admin, newPerson, proveAddress, register, sameOrigin, uniqueEmail } from './people.ts'
-import { expectErrorToast, expectFieldError, expectToast, fill } from './screen.ts'
+import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 import { turnOnTwoStep } from './two-step.ts'
 
@@ -155,6 +156,45 @@ test('an admin edits all seven fields, each up to its limit', full, async ({ adm
   await expect(row).toContainText('N/A')
   await expect(row.locator('.badge')).toHaveText(['Active', 'Verified', 'User'])
 })
+
+test(
+  'an admin invites another one, who becomes an admin with the mailed link',
+  full,
+  async ({ adminPage, browser, request }) => {
+    const { email } = newPerson()
+    await openConsole(adminPage, 'users')
+    await adminPage.getByRole('button', { name: 'Invite an admin' }).click()
+    const dialog = adminPage.getByRole('dialog', { name: 'Invite an admin' })
+    await expect(dialog).toContainText('It works once, for 24 hours')
+    await expectAccessible(adminPage)
+    const send = dialog.getByRole('button', { name: 'Send invitation' })
+    await fill(dialog, { Email: 'ada@' })
+    await send.click()
+    await expectFieldError(dialog.getByLabel('Email'), 'Enter a valid email address.')
+    await fill(dialog, { Email: email })
+    await send.click()
+    const toast = adminPage.getByRole('status').locator('.toast')
+    await expect(toast).toContainText('Invitation sent')
+    await expect(toast).toContainText(new RegExp(`The link in the email to ${email} works once, until .+ [AP]M\\.`))
+    await expect(dialog).toBeHidden()
+
+    const link = await linkFor(request, email)
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(link)
+    const setupForm = form(page, 'Create your admin account')
+    await fill(setupForm, {
+      'First name': 'Ruth',
+      'Last name': 'Ames',
+      Email: email,
+      Password: 'eleven calm lakes at dawn',
+    })
+    await setupForm.getByRole('button', { name: 'Create Admin Account' }).click()
+    await expect(page).toHaveURL('/admin')
+    await page.context().close()
+    await find(adminPage, 'users', email)
+    await expect(rowOf(adminPage, email).locator('.badge')).toHaveText(['Active', 'Verified', 'Admin'])
+  },
+)
 
 test(
   'a ban takes a reason and an end, counts at once, and leaves a trace when it is lifted',

@@ -27,14 +27,14 @@ const answers = {
 test('without the one-time link, the page says where to find it', main, async ({ page }) => {
   await page.goto(`${fresh.url}/setup`)
   await expect(page.getByRole('alert').filter({ hasText: 'one-time link' })).toContainText(
-    'This page only works with the one-time link that the server prints in its terminal the first time it starts.',
+    'This page only works with a one-time link: the one in your invitation, or the one that the server prints in its terminal the first time it starts.',
   )
   await expectAccessible(page)
 })
 
 test('a link that was not printed is rejected', full, async ({ page }) => {
   await page.goto(`${fresh.url}/setup?token=not-the-printed-one`)
-  const setupForm = form(page, 'Create the first admin')
+  const setupForm = form(page, 'Create your admin account')
   await fill(setupForm, answers)
   await setupForm.getByRole('button', { name: 'Create Admin Account' }).click()
   await expectErrorToast(page, 'Setup failed', (await setupForm.getByRole('alert').textContent()) ?? '')
@@ -51,7 +51,7 @@ test('a fresh product says that it has no prayers and no mail', main, async ({ p
 test('the printed link creates the first admin, once', main, async ({ page }) => {
   const link = fresh.firstAdminLink ?? ''
   await page.goto(link)
-  const setupForm = form(page, 'Create the first admin')
+  const setupForm = form(page, 'Create your admin account')
   // The token is gone from the URL, so no bookmark or onlooker can keep it.
   await expect(page).toHaveURL(`${fresh.url}/setup`)
   await expectAccessible(page)

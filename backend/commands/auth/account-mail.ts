@@ -9,6 +9,8 @@ export type AccountMail = {
   accountExists(to: string): void
   /** Rejects when the email could not be sent. `minutes`: how long the link is valid. */
   magicLink(to: string, link: { token: string; code: string; next: string | undefined; minutes: number }): Promise<void>
+  /** Rejects when the email could not be sent. */
+  adminInvitation(to: string, link: { token: string; hours: number }): Promise<void>
   newSignIn(to: string, client: ClientContext & { at: Date }): void
   passwordChanged(to: string): void
   providerConnected(to: string, provider: ProviderName): void

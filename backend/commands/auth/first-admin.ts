@@ -5,12 +5,13 @@ import type { CommandContext } from '../../eventlog/command-context.ts'
 import type { Position } from '../../eventlog/event-log.ts'
 import type { Account } from '../../identity/accounts.ts'
 import { readSetupToken } from '../../identity/setup-links.ts'
+import { requireStandingInviter } from './admin-invitations.ts'
 import { type Registration, registerAccount, registrationContext } from './registration.ts'
 import { grantAdmin } from './rights.ts'
 import type { SetupTools } from './tools.ts'
 
 const noLongerValid =
-  'This setup link is no longer valid. Restart the server, or run "npm run admin", to get a new one.'
+  'This setup link is no longer valid. Ask an admin for a new invitation, or run "npm run admin" on the server.'
 
 /**
  * Creates an admin account from a setup link. The link is bound to the account before the right is granted and used up
@@ -33,6 +34,7 @@ export async function setUpAdmin(
     throw new DomainError('conflict', 'This site already has an admin. Sign in, or ask an admin to give you access.')
   if (link.emailHash !== null && link.emailHash !== emailHash)
     throw new DomainError('forbidden', 'This setup link is for another email address.')
+  if (!isReplay && link.purpose === 'admin-invitation') await requireStandingInviter(tools, emailHash)
 
   const context = registrationContext(request, registration)
   const { account, names } = known?.isRegistered

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { becomeFirstAdmin, login, logout, readAuthStatus, register } from '../../../contract/auth.ts'
 import { DomainError } from '../../domain/decider.ts'
 import { route } from '../../http/route.ts'
+import { adminInvitationCommands } from './admin-invitations.ts'
 import { emailCommands } from './email.ts'
 import { setUpAdmin } from './first-admin.ts'
 import { magicLinkCommands } from './magic-link.ts'
@@ -33,6 +34,7 @@ export async function authCommands(
   magicLinkCommands(app, tools, signInFlow)
   sessionCommands(app, tools)
   userSessionCommands(app, tools)
+  adminInvitationCommands(app, tools)
   passwordCommands(app, tools, signInFlow)
   emailCommands(app, tools, signInFlow)
   passkeyCommands(app, tools, signInFlow)

@@ -5,7 +5,7 @@ import { dateAndTime, shortDate } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { personName } from '../../lib/names.ts'
 import { tableExportPath } from '../../lib/paths.ts'
-import { $banned, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
+import { $banned, $isInviting, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { openHistory } from '../../stores/admin/history.ts'
 import { $mailTarget } from '../../stores/admin/mail-consent.ts'
@@ -13,6 +13,7 @@ import { $secured } from '../../stores/admin/user-security.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { BanDialog } from './BanDialog.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
 import { RowButton } from './RowButton.tsx'
 import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
@@ -105,11 +106,17 @@ export function AdminUsers() {
       none="No users found"
       note={
         <p className="table-note">
-          To add an admin, ask them to create an account and verify their email (Settings &gt; Security). Then edit them
-          here.
+          To add an admin, invite them. If they have an account with a verified email, edit it here and turn on Admin.
         </p>
       }
-      tools={<ExportLinks path={(format) => tableExportPath('people', format)} hasPeople />}
+      tools={
+        <>
+          <button className="button button-small button-primary" type="button" onClick={() => $isInviting.set(true)}>
+            Invite an admin
+          </button>
+          <ExportLinks path={(format) => tableExportPath('people', format)} hasPeople />
+        </>
+      }
       nameOf={(user) => `user ${nameOf(user)}`}
       buttons={6}
       actions={(user) => <UserActions user={user} onDelete={() => setPendingDeletion(user)} />}
@@ -117,6 +124,7 @@ export function AdminUsers() {
       <UserDialog />
       <BanDialog />
       <UserSecurityDialog />
+      <InviteDialog />
       <ConfirmDialog
         isOpen={pendingDeletion !== null}
         question={messages.user.confirmDelete}

@@ -12,8 +12,8 @@ export function FirstAdminForm() {
     return (
       <div className="stack">
         <p className="alert" role="alert">
-          This page only works with the one-time link that the server prints in its terminal the first time it starts.
-          Open the full link in this browser.
+          This page only works with a one-time link: the one in your invitation, or the one that the server prints in
+          its terminal the first time it starts. Open the full link in this browser.
         </p>
         <SignInInstead />
       </div>
@@ -21,7 +21,7 @@ export function FirstAdminForm() {
   }
   return (
     <>
-      <Form form={firstAdminForm} label="Create the first admin">
+      <Form form={firstAdminForm} label="Create your admin account">
         <AccountFields passwordHelp="15 characters or more. This account can do everything, so choose a long password you don’t use anywhere else." />
         <SubmitButton sending="Creating account..." className="button button-primary button-wide">
           Create Admin Account

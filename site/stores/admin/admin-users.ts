@@ -1,6 +1,8 @@
 import { atom } from 'nanostores'
+import type { inviteAdmin } from '../../../contract/admin-invitations.ts'
 import type * as api from '../../../contract/users.ts'
 import { call } from '../../lib/api.ts'
+import { dateAndTime } from '../../lib/local-dates.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
 import { createForm, type Form } from '../form.ts'
 import { showToast } from '../toasts.ts'
@@ -77,6 +79,27 @@ export const banForm = ({ id }: api.AdminUser): Form =>
       userList.replace(row)
       showToast(messages.user.ban)
       if (isOpen()) $banned.set(null)
+    },
+  })
+
+export const $isInviting = atom(false)
+
+export const inviteForm = (): Form =>
+  createForm({
+    required: ['email'],
+    hasErrorToast: true,
+    failed: messages.user.inviteFailed,
+    signedOut: { ...messages.user.inviteFailed, description: messages.sessionEnd.saveAgain },
+    showsServerMessage: true,
+    async send(read) {
+      const email = read('email')
+      const isOpen = unchanged($isInviting)
+      const { expiresAt } = await call<typeof inviteAdmin>('POST', '/api/admin/invitations', { body: { email } })
+      showToast({
+        title: 'Invitation sent',
+        description: `The link in the email to ${email} works once, until ${dateAndTime(expiresAt)}.`,
+      })
+      if (isOpen()) $isInviting.set(false)
     },
   })
 

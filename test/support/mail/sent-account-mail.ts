@@ -19,6 +19,7 @@ export function recordMail(): AccountMail & { sent: SentMail[] } {
     preferencesLink: keep('preferencesLink'),
     accountExists: keep('accountExists'),
     magicLink: keepLater('magicLink'),
+    adminInvitation: keepLater('adminInvitation'),
     newSignIn: keep('newSignIn'),
     passwordChanged: keep('passwordChanged'),
     providerConnected: keep('providerConnected'),
@@ -43,7 +44,9 @@ export function mailedCode(sent: readonly SentMail[], to: string): string {
 
 /** The token of the last link mailed to the address. */
 export function mailedToken(sent: readonly SentMail[], to: string): string {
-  const about = sent.findLast((mail) => mail.to === to && ['magicLink', 'confirmEmail'].includes(mail.kind))?.about
+  const about = sent.findLast(
+    (mail) => mail.to === to && ['magicLink', 'confirmEmail', 'adminInvitation'].includes(mail.kind),
+  )?.about
   if (typeof about === 'object' && about !== null && 'token' in about && typeof about.token === 'string')
     return about.token
   throw new Error(`No link was mailed to ${to}.`)

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { createOffice, instant, type Member, type Office } from '../support/app/office.ts'
+import { chief, withCookie } from '../support/app/real-identity.ts'
+import { mailedToken } from '../support/mail/sent-account-mail.ts'
+
+const email = 'ruth@example.org'
+const invite = (office: Office, address = email, by: Pick<Member, 'cookie'> = office.admin) =>
+  office.as(by, 'POST', 'invitations', { email: address })
+const accept = (office: Office) =>
+  office.post('first-admin', { ...chief, email, firstName: 'Ruth', token: mailedToken(office.sent, email) })
+
+describe('an invitation from the console', () => {
+  it('mails a link that makes the reader of that inbox an admin, once', async () => {
+    const office = await createOffice()
+    const answer = await invite(office, ` ${email} `)
+    expect([answer.statusCode, answer.json()]).toEqual([202, { expiresAt: instant }])
+    const hours = (Date.parse(answer.json().expiresAt) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(23.9)
+    expect(hours).toBeLessThanOrEqual(24)
+    expect(office.sent.at(-1)).toMatchObject({ kind: 'adminInvitation', about: { hours: 24 } })
+    const accepted = await accept(office)
+    expect([accepted.statusCode, accepted.json().user]).toMatchObject([201, { email, isAdmin: true }])
+    expect((await accept(office)).statusCode).toBe(403)
+  })
+
+  it('is among the actions with its address, and nowhere with its link', async () => {
+    const office = await createOffice()
+    await invite(office)
+    await office.allProjected()
+    const { actions } = await office.get('actions')
+    expect(actions[0]).toMatchObject({
+      action: 'Invite admin',
+      admin: { email: office.admin.email },
+      after: { email },
+    })
+    const token = mailedToken(office.sent, email)
+    const recorded = JSON.stringify(await office.decode(await office.log.readAll(null, 1000)))
+    expect(recorded).toContain('AdminInvited')
+    for (const part of token.split('.').slice(1)) {
+      expect(recorded).not.toContain(part)
+      expect(JSON.stringify(actions)).not.toContain(part)
+    }
+    await accept(office)
+    await office.allProjected()
+    const [, ruth] = (await office.get('users')).users.toReversed()
+    expect((await office.get(`history/users/${ruth.id}`)).map(({ type }: { type: string }) => type)).toContain(
+      'AdminInvited',
+    )
+  })
+
+  it('works no more once the admin who sent it lost their rights', async () => {
+    const office = await createOffice()
+    const boaz = await office.signUpAdmin('Boaz')
+    expect((await invite(office, email, boaz)).statusCode).toBe(202)
+    expect((await office.put(boaz.id, { isAdmin: false })).statusCode).toBe(200)
+    const refused = await accept(office)
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      'The admin who invited you is no longer one. Please ask for a new invitation.',
+    ])
+    expect((await invite(office, email, boaz)).statusCode).toBe(401)
+    expect((await invite(office)).statusCode).toBe(202)
+    expect((await accept(office)).statusCode).toBe(201)
+  })
+
+  it('goes to no one who needs none or may not sign in', async () => {
+    const office = await createOffice()
+    const refusedWith = async (address: string) => {
+      const { statusCode, body } = await invite(office, address)
+      return [statusCode, JSON.parse(body).message]
+    }
+    expect(await refusedWith(office.admin.email)).toEqual([409, 'This person is already an admin.'])
+    const boaz = await office.signUp('Boaz')
+    await office.prove(boaz.id)
+    expect(await refusedWith(boaz.email)).toEqual([
+      409,
+      'This person has an account with a verified email. Edit them in the list and turn on Admin.',
+    ])
+    await office.ban(boaz.id, { banned: true })
+    expect(await refusedWith(boaz.email)).toEqual([409, 'This person is banned. Unban them first.'])
+    await office.put(boaz.id, { isBanned: false, isActive: false })
+    expect(await refusedWith(boaz.email)).toEqual([409, 'This person’s account is deactivated. Activate it first.'])
+    expect(office.sent.filter(({ kind }) => kind === 'adminInvitation')).toEqual([])
+  })
+
+  it('needs a proof of the last ten minutes, and the limits of mailed links', async () => {
+    const office = await createOffice({ rateLimits: 'on' })
+    for (let mail = 1; mail <= 3; mail++) expect((await invite(office)).statusCode).toBe(202)
+    expect((await invite(office)).statusCode).toBe(429)
+    await office.database.pool.query(
+      "UPDATE app.sessions SET created_at = now() - interval '11 minutes', proven_at = NULL",
+    )
+    expect((await invite(office, 'other@example.org')).statusCode).toBe(403)
+    const supporter = await office.signUp('Boaz')
+    expect((await office.post('../admin/invitations', { email }, withCookie(supporter.cookie))).statusCode).toBe(403)
+  })
+
+  it('is told as not sent when the mail server refuses it', async () => {
+    const office = await createOffice({
+      wrap: (tools) => ({
+        ...tools,
+        accountMail: { ...tools.accountMail, adminInvitation: () => Promise.reject(new Error('no mail server')) },
+      }),
+    })
+    const answer = await invite(office)
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      503,
+      'We could not send the email right now. Please try again later.',
+    ])
+  })
+})
