@@ -9,6 +9,7 @@ import { type Config, ConfigError, loadConfig } from './config/config.ts'
 import { loadSealKey } from './config/load-seal-key.ts'
 import { loadSecrets } from './config/secrets.ts'
 import { unencryptedConnections } from './config/transport.ts'
+import { unknownSettingsHere } from './config/unknown-settings.ts'
 import { openDataFolder } from './database/embedded/data-folder.ts'
 import { type EmbeddedPostgres, embeddedPostgres } from './database/embedded/embedded-postgres.ts'
 import { StartupError } from './database/startup-error.ts'
@@ -26,6 +27,8 @@ export type Early = { server: EarlyServer; pages: EarlyPages }
  * in order. `early`: the server that already listens (server.ts).
  */
 async function run(early: Early | null): Promise<void> {
+  // Before the settings are checked: what is missing may be there under another name.
+  for (const sentence of unknownSettingsHere()) console.error(sentence)
   const config = loadConfig()
   checkCampaign(campaign, campaignTexts, volunteerInterests)
   rejectUnnamedModerator(config.moderationUrl, privacy)

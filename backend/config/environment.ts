@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 
 const root = join(import.meta.dirname, '..', '..')
 let isFileRead = false
+let read: { path: string; names: string[] } | null = null
 
 /** Settings that the environment lacks come from `.env` in the project’s folder. ENV_FILE: another file, or empty for none. */
 function readFile(): void {
@@ -14,6 +16,7 @@ function readFile(): void {
   const given = process.env.NODE_EXTRA_CA_CERTS
   try {
     process.loadEnvFile(file)
+    read = { path: file, names: Object.keys(parseEnv(readFileSync(file, 'utf8'))) }
   } catch (error) {
     // Everything that a start reports is one sentence; nothing of the file is in it.
     console.error(
@@ -31,4 +34,10 @@ function readFile(): void {
 export function environment(): Record<string, string | undefined> {
   readFile()
   return { ...process.env }
+}
+
+/** The file that settings were read from, and the names in it; null when there is none. */
+export function settingsFile(): { path: string; names: string[] } | null {
+  readFile()
+  return read
 }

@@ -10,6 +10,7 @@ async function told(change: Partial<DoctorParts> = {}) {
   const lines: string[] = []
   const code = await runDoctor({
     isProduction: true,
+    unknownSettings: [],
     publicUrl: 'https://www.example.org',
     hasOwnSecret: true,
     isEmbedded: false,
@@ -34,6 +35,7 @@ it('a site in good order gets a line for each check, and exit code 0', async () 
   expect(await told()).toEqual({
     code: 0,
     lines: [
+      'ok    Settings  All names are known.',
       'ok    Secret    APP_SECRET is that of this database. Keep a copy off this machine.',
       'ok    Database  The server’s role campaign_app has only the rights it needs.',
       'ok    Clock     This machine and the database agree on the time.',
@@ -50,6 +52,7 @@ it('a site in good order gets a line for each check, and exit code 0', async () 
 
 describe('what is wrong', () => {
   it.each<[string, Partial<DoctorParts>, 0 | 1, RegExp]>([
+    ['a name that is no setting', { unknownSettings: ['SMTP_ULR is no setting.'] }, 0, /look {2}Settings {2}SMTP_ULR/],
     ['a secret in the data folder', { hasOwnSecret: false }, 1, /WRONG Secret .* keep a copy/],
     ['a superuser', { roleFacts: async () => ({ ...facts, isSuperuser: true }) }, 1, /WRONG Database .* superuser/],
     [

@@ -11,6 +11,8 @@ export type SiteAnswer = { status: number | null; error: string | null; certific
 
 export type DoctorParts = {
   isProduction: boolean
+  /** A sentence for each name of a setting that is unknown. */
+  unknownSettings: readonly string[]
   publicUrl: string
   /** APP_SECRET is set; otherwise the secret is a file in the data folder. */
   hasOwnSecret: boolean
@@ -41,6 +43,7 @@ const gigabyte = 1_000_000_000
 /** `npm run admin -- doctor`: a line per finding; returns the exit code, 1 when something is wrong. */
 export async function runDoctor(parts: DoctorParts): Promise<0 | 1> {
   const checks: [about: string, check: () => Promise<Finding[]>][] = [
+    ['Settings', async () => settings(parts)],
     ['Secret', async () => [secret(parts)]],
     ['Database', async () => database(parts, await parts.roleFacts())],
     ['Replica', async () => replica(parts)],
@@ -64,6 +67,9 @@ export async function runDoctor(parts: DoctorParts): Promise<0 | 1> {
 
 const failed = (error: unknown) =>
   bad(`This could not be checked: ${error instanceof Error ? error.message : String(error)}`)
+
+const settings = ({ unknownSettings }: DoctorParts): Finding[] =>
+  unknownSettings.length === 0 ? [good('All names are known.')] : unknownSettings.map(warning)
 
 const secret = ({ hasOwnSecret, isProduction }: DoctorParts): Finding =>
   hasOwnSecret

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { latestBackup } from '../backup/taken-backups.ts'
 import type { Config } from '../config/config.ts'
 import { unencryptedConnections } from '../config/transport.ts'
+import { unknownSettingsHere } from '../config/unknown-settings.ts'
 import { createPool } from '../database/pool.ts'
 import { replicaProblem } from '../database/read-replica.ts'
 import { mailboxProblemAt } from '../mail/imap-connection.ts'
@@ -93,6 +94,7 @@ export function doctorParts(
   const { bouncesImapUrl } = config
   return {
     isProduction: config.isProduction,
+    unknownSettings: unknownSettingsHere(),
     publicUrl,
     hasOwnSecret: config.appSecret !== undefined,
     isEmbedded: config.databaseUrl === undefined,

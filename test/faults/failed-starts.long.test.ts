@@ -68,6 +68,18 @@ const production = {
   LOG_LEVEL: 'silent',
 }
 
+it('a start first names what is no setting, with the one that was meant', async () => {
+  const file = dataFolder({ 'own.env': 'BOUNCE_ADDRESS=bounces@example.org\n' })
+  const path = join(file.path, 'own.env')
+  expect(await refusedStart(dataFolder(), { ENV_FILE: path, METRICS_PORT: 'b' })).toMatchObject({
+    code: 78,
+    said: [
+      `BOUNCE_ADDRESS in ${path} is no setting of this site and has no effect; did you mean BOUNCES_ADDRESS (an email address, such as bounces@example.org)?`,
+      'METRICS_PORT must be a port from 0 to 65535, such as 9464.',
+    ],
+  })
+})
+
 describe('a start ends with one sentence that says what to do', () => {
   it.each(['PORT', 'METRICS_PORT'])('when %s is taken', async (setting) => {
     const other = createServer().listen(0, '127.0.0.1')
