@@ -2,25 +2,19 @@ import { join } from 'node:path'
 import { campaign, campaignName, letterhead } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { recordReports } from '../commands/mail-events/record.ts'
-import { recordReturnedMail } from '../commands/mail-events/returned-mails.ts'
 import { createClickRecording } from '../commands/mail-links/click-recording.ts'
 import { createTrackedLinks } from '../commands/mail-links/tracked-links.ts'
 import { createEmailCampaignSending } from '../email-campaign-sending/index.ts'
 import type { SenderSettings } from '../email-campaign-sending/sender-settings.ts'
-import { createBounceMailbox } from '../mail/bounce-mailbox.ts'
 import { createMail } from '../mail/index.ts'
-import { createKnownMails } from '../mail/known-mails.ts'
-import { createMailboxWatch } from '../mail/mailbox-watch.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { createReturnedMailThread } from '../mail/returned-mail-thread.ts'
-import { createSetAsideMails } from '../mail/set-aside-mails.ts'
-import { createUnknownMailReports } from '../mail/unknown-mail-reports.ts'
 import { createUnsubscribeLinks } from '../mail/unsubscribe-links.ts'
 import { createDigest } from '../reactors/digest.ts'
 import { createSecurityAlerts } from '../reactors/security-alerts.ts'
 import { createWelcomeMails } from '../reactors/welcome-mails.ts'
 import { createWelcomeQueue } from '../reactors/welcome-queue.ts'
 import type { Base } from './base.ts'
+import { createReturnedMail } from './returned-mail.ts'
 
 export type MailingOverrides = {
   mailer?: Mailer
@@ -62,11 +56,7 @@ export function createMailing({
     mailer: overrides.mailer,
   })
   const unsubscribeAddress = config.bouncesAddress ?? campaign.email
-  let reportsSetAside = 0
-  function onReportSetAside(reason: string): void {
-    reportsSetAside++
-    logger.warn(`A report about a mail was set aside. ${reason}`)
-  }
+  const { closeMailbox, ...returned } = createReturnedMail({ config, core, database, logger })
   const { dkim, ...sendingLimits } = config.emailCampaigns
   const trackedLinks = createTrackedLinks(core)
   const emailCampaignSending = createEmailCampaignSending({
@@ -92,33 +82,18 @@ export function createMailing({
     mailer: mail.mailer,
     reportBounce: ({ campaignId, subject, code, at }) => {
       const messageId = core.messageIds.issue({ campaignId, subject }, '')
-      return recordReports({ ...core, knex, onReportSetAside }, [
+      return recordReports({ ...core, knex, onReportSetAside: returned.onReportSetAside }, [
         { type: 'bounce', kind: 'hard', code, at, messageId, email: null },
       ])
     },
   })
   const welcomeQueue = createWelcomeQueue(pool)
-  const bounceMailbox =
-    config.bouncesImapUrl === undefined
-      ? null
-      : createBounceMailbox({
-          url: config.bouncesImapUrl,
-          take: (read, key) => recordReturnedMail({ ...core, knex, onReportSetAside }, read, key),
-          known: createKnownMails(pool),
-          setAside: createSetAsideMails(pool).add,
-          thread: createReturnedMailThread(),
-        })
-  const mailboxWatch = bounceMailbox && createMailboxWatch(bounceMailbox, logger)
   return {
     mail,
     sender,
     emailCampaignSending,
     trackedLinks,
-    onReportSetAside,
-    /** Counts a report of a provider whose kind says nothing to us. */
-    onUnknownReport: createUnknownMailReports(pool).add,
-    /** Number of bounce and complaint reports since the start that do not fit into an event. */
-    reportsSetAside: () => reportsSetAside,
+    ...returned,
     clickRecording: createClickRecording({
       ...core,
       knex,
@@ -153,13 +128,8 @@ export function createMailing({
     sendSecurityAlerts: createSecurityAlerts({ ...mail, pool, knex, sender }),
     /** One sentence about what is wrong with the mail server, or with our sender there; null: nothing. */
     mailProblem: async () => (await mail.problem()) ?? (await emailCampaignSending.envelopeProblem(campaign.email)),
-    async readBounces() {
-      await mailboxWatch?.read()
-    },
-    /** One sentence about what is wrong with that mailbox; null: nothing, or there is none. */
-    bounceMailboxProblem: () => mailboxWatch?.problem() ?? null,
     async close() {
-      await bounceMailbox?.close()
+      await closeMailbox()
       await mail.close()
     },
   }

@@ -68,3 +68,5 @@ export function createSealing({
     },
   }
 }
+
+export type Sealing = ReturnType<typeof createSealing>

@@ -110,18 +110,9 @@ export function breed({
   const isFree = (genome: Genome) => !chosen.has(keyOf(genome)) && !barred.has(keyOf(genome))
   const rest = () => allGenomes(approved).filter(isFree)
 
+  const nursery = createNursery({ model, approved, parents, random, normal })
   while (chosen.size < size) {
-    const scale = drawScales[version][chosen.size - elites] ?? 1
-    const value = model.draw(normal, scale)
-    const tournament = (): Meeting => {
-      const pick = () =>
-        parents[Math.floor(random() * parents.length)] ?? { variationId: '', genome: controlOf(approved) }
-      const [a, b] = [pick(), pick()]
-      return value(b.genome) > value(a.genome) ? [b, a] : [a, b]
-    }
-    const brood = Array.from({ length: broodSize }, () => conceive(tournament(), tournament()))
-    const fresh = model.draw(normal, scale)
-    const values = brood.map(({ genome }) => fresh(genome))
+    const { brood, values } = nursery(drawScales[version][chosen.size - elites] ?? 1)
     let best = -1
     for (const [index, { genome }] of brood.entries())
       if (isFree(genome) && (best < 0 || (values[index] ?? 0) > (values[best] ?? 0))) best = index
@@ -152,6 +143,28 @@ export function breed({
     })
   }
   return { variations: [...chosen.values()], births, elites: hall.map(({ variationId }) => variationId) }
+}
+
+/** The candidates for one child, with the value of each in one draw of the model of the given width. */
+function createNursery({
+  model,
+  approved,
+  parents,
+  random,
+  normal,
+}: {
+  model: GeneModel
+  approved: Approved
+  parents: readonly Page[]
+  random: () => number
+  normal: () => number
+}) {
+  const pick = () => parents[Math.floor(random() * parents.length)] ?? { variationId: '', genome: controlOf(approved) }
+
+  function tournament(value: (genome: Genome) => number): Meeting {
+    const [a, b] = [pick(), pick()]
+    return value(b.genome) > value(a.genome) ? [b, a] : [a, b]
+  }
 
   function conceive(first: Meeting, second: Meeting) {
     const isCrossed = random() < constants.crossoverRate
@@ -168,5 +181,12 @@ export function breed({
       return to
     })
     return { genome, isCrossed, mask, mutations, tournaments: [first, second] as const }
+  }
+
+  return (scale: number) => {
+    const value = model.draw(normal, scale)
+    const brood = Array.from({ length: broodSize }, () => conceive(tournament(value), tournament(value)))
+    const fresh = model.draw(normal, scale)
+    return { brood, values: brood.map(({ genome }) => fresh(genome)) }
   }
 }

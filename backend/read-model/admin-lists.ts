@@ -158,72 +158,82 @@ async function countedTotal<Sort extends string, Filter extends object>(
   return { counted: isWhole ? Number(found?.rows ?? 0) : null, version: found?.version ?? 'unchanged' }
 }
 
-/**
- * One page of a list and the number of all rows that match. `select` adds columns and joins to the rows of the page,
- * which are `item`. Ties follow the id, in the direction of the sort. Results of a search are cached; other pages of
- * the second half are read from the end, and one far from both ends from the nearest anchor.
- */
-export async function adminListPage<Sort extends string, Filter extends object, Row>(
+type SortedQuery<Sort, Filter> = AnyQuery & { sort: { by: Sort; isDescending: boolean }; filter: Filter }
+
+/** The matching rows in the order of the sort, where ties follow the id in the same direction, and how to read some. */
+function sortedRows<Sort extends string, Filter extends object, Row>(
   knex: Knex,
   list: AdminList<Sort, Filter>,
-  query: AnyQuery & { sort: { by: Sort; isDescending: boolean }; filter: Filter },
+  query: SortedQuery<Sort, Filter>,
   select: (items: Knex.QueryBuilder) => PromiseLike<Row[]>,
-): Promise<{ items: Row[]; total: number }> {
-  const { page, limit, sort } = query
+) {
+  const { sort } = query
   const { key = ['id'] } = list
-  const { totals, pages, searchResults, anchors } = cachesOf(knex)
-  const offset = (page - 1) * limit
-  const counting = matchingRows(knex, list, query)
+  const all = matchingRows(knex, list, query)
   const sortKey: SortKey = list.sorts[sort.by]
   const isOwn = typeof sortKey === 'string'
   const order = isOwn ? [...new Set([sortKey, 'item.id'])] : [sortKey.by, sortKey.id]
-  const matching = isOwn ? counting : counting.clone().whereNotNull(sortKey.id)
+  const matching = isOwn ? all : all.clone().whereNotNull(sortKey.id)
 
   const orderOf = (isDescending: boolean) =>
     order.map((column) => `${column} ${isDescending ? 'DESC' : 'ASC'}`).join(', ')
   const items = () => knex.from(itemsOf(knex, list)).orderByRaw(orderOf(sort.isDescending))
-  const keysOf = (
-    rows: Knex.QueryBuilder,
-    { isFromEnd, skipped, size }: { isFromEnd: boolean; skipped: number; size: number },
-  ) =>
-    rows
-      .clone()
-      .select(key.map((column) => `item.${column}`))
-      .orderByRaw(orderOf(isFromEnd !== sort.isDescending))
-      .offset(skipped)
-      .limit(size)
   const isOnPage = Object.fromEntries(key.map((column) => [`page.${column}`, `item.${column}`]))
-  const rowsAt = (keys: Knex.QueryBuilder) => select(items().join(keys.as('page'), isOnPage))
-  const rowsOf = async (ids: readonly number[]) =>
-    ids.length === 0 ? [] : select(items().whereRaw('item.id = ANY (?)', [[...ids]]))
-  const ordered = (version: string) => {
-    const age = isOwn ? '' : ` ${Math.floor(Date.now() / orderAge)}`
-    return { knex, matching, order, version: version + age }
+  return {
+    all,
+    /** The keys of some rows, counted from either end, or from the row with these values of the order. */
+    keys({ isFromEnd, skipped, size, from = [] }: Stretch) {
+      const rows = matching.clone().select(key.map((column) => `item.${column}`))
+      if (from.length > 0) rows.whereRaw(`(${order.join(', ')}) >= (${from.map(() => '?').join(', ')})`, [...from])
+      return rows
+        .orderByRaw(orderOf(isFromEnd !== sort.isDescending))
+        .offset(skipped)
+        .limit(size)
+    },
+    withKeys: (keys: Knex.QueryBuilder) => select(items().join(keys.as('page'), isOnPage)),
+    withIds: async (ids: readonly number[]) =>
+      ids.length === 0 ? [] : select(items().whereRaw('item.id = ANY (?)', [[...ids]])),
+    /** For the caches. */
+    ordered(version: string) {
+      const age = isOwn ? '' : ` ${Math.floor(Date.now() / orderAge)}`
+      return { knex, matching, order, version: version + age }
+    },
   }
+}
+type Stretch = { isFromEnd: boolean; skipped: number; size: number; from?: readonly string[] }
+
+/**
+ * One page of a list and the number of all rows that match. `select` adds columns and joins to the rows of the page,
+ * which are `item`. Results of a search are cached; other pages of the second half are read from the end, and one far
+ * from both ends from the nearest anchor.
+ */
+export async function adminListPage<Sort extends string, Filter extends object, Row>(
+  knex: Knex,
+  list: AdminList<Sort, Filter>,
+  query: SortedQuery<Sort, Filter>,
+  select: (items: Knex.QueryBuilder) => PromiseLike<Row[]>,
+): Promise<{ items: Row[]; total: number }> {
+  const { page, limit, sort } = query
+  const { totals, pages, searchResults, anchors } = cachesOf(knex)
+  const offset = (page - 1) * limit
+  const rows = sortedRows(knex, list, query, select)
 
   if (offset <= near && isCounted(list, query)) {
-    const first = rowsAt(keysOf(matching, { isFromEnd: false, skipped: offset, size: limit }))
-    const [rows, { counted, version }] = await Promise.all([first, countedTotal(knex, list, query)])
+    const first = rows.withKeys(rows.keys({ isFromEnd: false, skipped: offset, size: limit }))
+    const [items, { counted, version }] = await Promise.all([first, countedTotal(knex, list, query)])
     const total = counted ?? 0
-    if (version !== null) anchors.prepare({ ...ordered(version), total })
-    return { items: rows, total }
+    if (version !== null) anchors.prepare({ ...rows.ordered(version), total })
+    return { items, total }
   }
 
   const { counted, version } = await countedTotal(knex, list, query)
   const isRemembered = counted === null && list.key === undefined
   if (isRemembered && version !== null) {
-    const found = await searchResults(ordered(version))
-    if (found) {
-      const total = found.length
-      const last = Math.max(0, total - offset)
-      const ids = sort.isDescending
-        ? found.subarray(Math.max(0, last - limit), last)
-        : found.subarray(offset, offset + limit)
-      return { items: await rowsOf([...ids]), total }
-    }
+    const found = await searchResults(rows.ordered(version))
+    if (found) return { items: await rows.withIds(idsOnPage(found, query)), total: found.length }
   }
-  const count = () => countOf(counting)
-  const countOnce = () => (version === null ? count() : totals(counting.toQuery(), version, count))
+  const count = () => countOf(rows.all)
+  const countOnce = () => (version === null ? count() : totals(rows.all.toQuery(), version, count))
   const known = counted ?? (offset > near ? await countOnce() : null)
   const left = known === null ? Number.POSITIVE_INFINITY : known - offset
   if (known !== null && left <= 0) return { items: [], total: known }
@@ -231,20 +241,27 @@ export async function adminListPage<Sort extends string, Filter extends object, 
   let keys: Knex.QueryBuilder
   if (known === null || version === null || Math.min(offset, left - size) <= near) {
     const isFromEnd = left < offset
-    keys = keysOf(matching, { isFromEnd, skipped: isFromEnd ? left - size : offset, size })
+    keys = rows.keys({ isFromEnd, skipped: isFromEnd ? left - size : offset, size })
   } else {
     const first = sort.isDescending ? left - size : offset
-    const { rank, values } = await anchors.before(first, { ...ordered(version), total: known })
-    const rest = matching.clone()
-    if (values.length > 0) rest.whereRaw(`(${order.join(', ')}) >= (${values.map(() => '?').join(', ')})`, [...values])
-    keys = keysOf(rest, { isFromEnd: sort.isDescending, skipped: first - rank, size })
+    const { rank, values } = await anchors.before(first, { ...rows.ordered(version), total: known })
+    keys = rows.keys({ isFromEnd: sort.isDescending, skipped: first - rank, size, from: values })
   }
   const rowsOnPage = async () => {
-    if (!isRemembered || version === null) return rowsAt(keys)
-    return rowsOf(await pages(keys.toQuery(), ordered(version).version, () => keys.pluck('item.id')))
+    if (!isRemembered || version === null) return rows.withKeys(keys)
+    return rows.withIds(await pages(keys.toQuery(), rows.ordered(version).version, () => keys.pluck('item.id')))
   }
-  const [rows, total] = await Promise.all([rowsOnPage(), known ?? countOnce()])
-  return { items: rows, total }
+  const [items, total] = await Promise.all([rowsOnPage(), known ?? countOnce()])
+  return { items, total }
+}
+
+/** `found`: the ids of all rows that a search found, in ascending order of the sort. */
+function idsOnPage(found: Float64Array, { page, limit, sort }: Pick<AnyQuery, 'page' | 'limit' | 'sort'>): number[] {
+  const offset = (page - 1) * limit
+  const last = Math.max(0, found.length - offset)
+  return [
+    ...(sort.isDescending ? found.subarray(Math.max(0, last - limit), last) : found.subarray(offset, offset + limit)),
+  ]
 }
 
 async function countOf(matching: Knex.QueryBuilder): Promise<number> {

@@ -1,0 +1,105 @@
+import { createDenialRecorder } from '../commands/access-denials.ts'
+import type { ErasureTools } from '../commands/users/erasures.ts'
+import { decrypt, encrypt } from '../eventlog/encryption/aes-gcm.ts'
+import { createConsoleReads, readsFrom } from '../http/console-reads.ts'
+import { type HttpFoundation, httpFoundation } from '../http/foundation.ts'
+import { pendingPosition } from '../http/pending-position.ts'
+import type { createHttp } from '../http/server.ts'
+import { refuseWhileStarting } from '../http/starting.ts'
+import type { Moderators } from '../moderation/moderators.ts'
+import type { SitePages } from '../pages/site-pages.ts'
+import type { createPhotos } from '../photos/index.ts'
+import type { Traffic } from '../traffic/traffic.ts'
+import type { Base } from './base.ts'
+import type { Experiments } from './experiments.ts'
+import type { Mailing } from './mailing.ts'
+import type { Reading } from './reading.ts'
+import { type RouteOverrides, registerRoutes } from './routes.ts'
+import type { Sealing } from './sealing.ts'
+import type { Watching } from './watching.ts'
+
+export type ApiOverrides = RouteOverrides & Partial<Pick<HttpFoundation, 'personOf' | 'formPage'>>
+
+/** Puts what every request passes in front of the routes, and registers those. */
+export async function serveApi({
+  config,
+  secrets,
+  core,
+  database,
+  http,
+  publicUrl,
+  reading: { replica, reached },
+  sealing,
+  mailing,
+  photos,
+  erasing,
+  experiments,
+  traffic,
+  moderators,
+  site,
+  watching: { readiness, registry },
+  isOpen,
+  overrides,
+}: Omit<Base, 'logger'> & {
+  http: ReturnType<typeof createHttp>
+  publicUrl: () => string
+  reading: Reading
+  sealing: Sealing
+  mailing: Mailing
+  photos: ReturnType<typeof createPhotos>
+  erasing: ErasureTools
+  experiments: Experiments
+  traffic: Traffic
+  moderators: Moderators
+  site: SitePages | null
+  watching: Watching
+  /** Whether the start is complete. */
+  isOpen: () => boolean
+  overrides: ApiOverrides
+}): Promise<void> {
+  const { isProduction, isHttps, hasHttpsSubdomains } = config
+  const { sessions } = core
+  await http.register(httpFoundation, {
+    answerCipher: { encrypt, decrypt },
+    database,
+    production: isProduction,
+    isHttps,
+    hasHttpsSubdomains,
+    origin: config.publicUrl ? [config.publicUrl] : [],
+    rateLimits: config.hasRateLimits ? 'on' : 'off',
+    formLimits: config.formLimits,
+    rateLimitKey: secrets.rateLimits,
+    sessionCookie: sessions.cookieName,
+    personOf: overrides.personOf ?? sessions.personOf,
+    readiness,
+    onDenied: createDenialRecorder(core),
+    registry,
+    notFoundPage: site?.notFound,
+    formPage: overrides.formPage ?? site?.formPage,
+  })
+  refuseWhileStarting(http, isOpen)
+  const waitForProjection = pendingPosition(http, reached)
+  const reads = replica
+    ? createConsoleReads(http, { primary: database, replica, isHttps, registry })
+    : readsFrom(database)
+  traffic.register(http)
+  sessions.register(http)
+  http.addHook('onResponse', async (_request, reply) => core.counters.request(reply.statusCode))
+  await registerRoutes(http, {
+    config,
+    core,
+    database,
+    experiments,
+    mailing,
+    moderators,
+    erasing,
+    photos,
+    seals: sealing.seals,
+    traffic,
+    publicUrl,
+    waitForProjection,
+    reached,
+    reads,
+    overrides,
+  })
+}

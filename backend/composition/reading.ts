@@ -1,0 +1,36 @@
+import { openReadReplica } from '../database/read-replica.ts'
+import { createProjector } from '../projector/projector.ts'
+import { createReadYourWrites } from '../projector/read-your-writes.ts'
+import type { Base } from './base.ts'
+
+/** What keeps the read tables up to date and waits for them, and the replica of them, if there is one. None runs yet. */
+export function createReading({
+  config,
+  core: { log, decode, projections, readSkips },
+  database: { pool },
+  logger,
+  projectionTimeout,
+}: Omit<Base, 'secrets'> & {
+  /** Milliseconds a response waits for the read tables. */
+  projectionTimeout: number | undefined
+}) {
+  const projector = createProjector({ log, decode, pool, projections, readSkips, logger })
+  const readYourWrites = createReadYourWrites({ pool, log, projector })
+  const replica = config.databaseReadUrl
+    ? openReadReplica({
+        primary: pool,
+        url: config.databaseReadUrl,
+        max: config.databaseConnections,
+        onProblem: (problem) => logger.warn(problem ?? 'Lists of the console are read from the replica.'),
+      })
+    : undefined
+  return {
+    projector,
+    readYourWrites,
+    replica,
+    /** Whether the read tables show this position; waits briefly. */
+    reached: (position: string) => readYourWrites.waitFor(position, { timeoutMs: projectionTimeout }),
+  }
+}
+
+export type Reading = ReturnType<typeof createReading>

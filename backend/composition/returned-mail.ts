@@ -1,0 +1,48 @@
+import { recordReturnedMail } from '../commands/mail-events/returned-mails.ts'
+import { createBounceMailbox } from '../mail/bounce-mailbox.ts'
+import { createKnownMails } from '../mail/known-mails.ts'
+import { createMailboxWatch } from '../mail/mailbox-watch.ts'
+import { createReturnedMailThread } from '../mail/returned-mail-thread.ts'
+import { createSetAsideMails } from '../mail/set-aside-mails.ts'
+import { createUnknownMailReports } from '../mail/unknown-mail-reports.ts'
+import type { Base } from './base.ts'
+
+/** What reads the mail and the reports that come back. Nothing runs yet. */
+export function createReturnedMail({
+  config,
+  core,
+  database: { pool, knex },
+  logger,
+}: Pick<Base, 'config' | 'core' | 'database' | 'logger'>) {
+  let reportsSetAside = 0
+  function onReportSetAside(reason: string): void {
+    reportsSetAside++
+    logger.warn(`A report about a mail was set aside. ${reason}`)
+  }
+  const mailbox =
+    config.bouncesImapUrl === undefined
+      ? null
+      : createBounceMailbox({
+          url: config.bouncesImapUrl,
+          take: (read, key) => recordReturnedMail({ ...core, knex, onReportSetAside }, read, key),
+          known: createKnownMails(pool),
+          setAside: createSetAsideMails(pool).add,
+          thread: createReturnedMailThread(),
+        })
+  const watch = mailbox && createMailboxWatch(mailbox, logger)
+  return {
+    onReportSetAside,
+    /** Number of bounce and complaint reports since the start that do not fit into an event. */
+    reportsSetAside: () => reportsSetAside,
+    /** Counts a report of a provider whose kind says nothing to us. */
+    onUnknownReport: createUnknownMailReports(pool).add,
+    async readBounces() {
+      await watch?.read()
+    },
+    /** One sentence about what is wrong with that mailbox; null: nothing, or there is none. */
+    bounceMailboxProblem: () => watch?.problem() ?? null,
+    async closeMailbox() {
+      await mailbox?.close()
+    },
+  }
+}

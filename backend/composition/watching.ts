@@ -1,0 +1,103 @@
+import { isPublic } from '../config/hosts.ts'
+import { countDropped, createRegistry } from '../http/metrics.ts'
+import type { createHttp } from '../http/server.ts'
+import { watchForUnknownProxy } from '../http/unknown-proxy.ts'
+import { measureProduct } from '../monitoring/product-metrics.ts'
+import { createSystemMetrics } from '../monitoring/system-metrics.ts'
+import type { SitePages } from '../pages/site-pages.ts'
+import type { ReactorRunner } from '../reactors/reactor.ts'
+import { countOverLimit } from '../read-model/email-campaigns.ts'
+import { countSetAside } from '../read-model/set-aside-events.ts'
+import type { Traffic } from '../traffic/traffic.ts'
+import type { Base } from './base.ts'
+import type { Experiments } from './experiments.ts'
+import type { Mailing } from './mailing.ts'
+import { createReadiness } from './readiness.ts'
+import type { Reading } from './reading.ts'
+import type { Sealing } from './sealing.ts'
+
+/** Seconds behind the log; null when no position is known. */
+const longest = (lags: readonly (number | null)[]) => {
+  const known = lags.filter((lag) => lag !== null)
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+/** What tells operators how the parts are: the answer of `/readyz`, the metrics, and the figures kept every minute. */
+export function createWatching({
+  config,
+  core,
+  database: { pool, knex },
+  http,
+  isOpen,
+  reading: { projector, replica },
+  reactors,
+  site,
+  mailing,
+  sealing,
+  traffic,
+  experiments: { pageVariations },
+}: Pick<Base, 'config' | 'core' | 'database'> & {
+  http: ReturnType<typeof createHttp>
+  /** Whether the start is complete. */
+  isOpen: () => boolean
+  reading: Reading
+  reactors: ReactorRunner
+  site: SitePages | null
+  mailing: Mailing
+  sealing: Sealing
+  traffic: Pick<Traffic, 'dropped'>
+  experiments: Pick<Experiments, 'pageVariations'>
+}) {
+  const { bounceMailboxProblem } = mailing
+  const { chainProblem: sealChainProblem } = sealing
+  const setAside = () => countSetAside(knex)
+  const registry = createRegistry()
+  countDropped(registry, {
+    traffic: traffic.dropped,
+    measurements: pageVariations.measurements.dropped,
+    clicks: mailing.clickRecording.recordings.dropped,
+    mail_reports: mailing.reportsSetAside,
+  })
+  const readiness = createReadiness({
+    isOpen,
+    log: core.log,
+    projector,
+    reactors,
+    site,
+    setAside,
+    writeProblem: core.writes.problem,
+    sealChainProblem,
+    bounceMailboxProblem,
+    unknownProxy: watchForUnknownProxy(http, {
+      trustProxy: config.trustProxy,
+      isNear: (address) => !isPublic(address),
+    }),
+    readReplicaProblem: replica?.problem,
+  })
+  measureProduct(registry, {
+    isReady: async () => (await readiness()).ready,
+    projections: async () => (await projector.status()).projections,
+    reactors: async () => (await reactors.status()).reactors,
+    setAside,
+    overLimit: () => countOverLimit(knex),
+    sealsBehind: sealing.secondsBehind,
+    sealChainProblem,
+    bounceMailboxProblem,
+    readReplica: replica,
+    dataDir: config.dataDir,
+    pool,
+    mails: mailing.mail.counts,
+    senderThread: mailing.emailCampaignSending.threadStatus,
+  })
+  const systemMetrics = createSystemMetrics({
+    pool,
+    counters: core.counters,
+    isActive: () => projector.role === 'active',
+    projectorLag: async () => longest((await projector.status()).projections.map(({ lag }) => lag.seconds)),
+    sealLag: sealing.secondsBehind,
+    folder: config.dataDir,
+  })
+  return { registry, readiness, systemMetrics }
+}
+
+export type Watching = ReturnType<typeof createWatching>
