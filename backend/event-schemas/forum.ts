@@ -13,25 +13,10 @@ const words = text(10_000)
 const title = text(255)
 const thresholds = group({ review: count, reject: count })
 
-const violationType = everyOf<DataOf<'ContentScreened'>['violationType']>()(
-  'harassment',
-  'hate_speech',
-  'threats',
-  'spam',
-  'off_topic',
-  'doxxing',
-  'none',
-)
+const violations = ['harassment', 'hate_speech', 'threats', 'spam', 'off_topic', 'doxxing'] as const
+const violationType = everyOf<DataOf<'ContentScreened'>['violationType']>()(...violations, 'none')
 const suggestion = everyOf<DataOf<'ContentScreened'>['suggestion']>()('approve', 'review', 'reject')
-const reportReason = everyOf<DataOf<'ContentReported'>['reason']>()(
-  'harassment',
-  'hate_speech',
-  'threats',
-  'spam',
-  'off_topic',
-  'doxxing',
-  'other',
-)
+const reportReason = everyOf<DataOf<'ContentReported'>['reason']>()(...violations, 'other')
 const outcome = everyOf<DataOf<'ContentScreened'>['outcome']>()('approved', 'held', 'refused')
 const decided = { ...content, decidedBy: z.enum(['admin', 'moderator']), adminNotes: text(1000) }
 const model = { model: name, digest: name }
