@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { requiredEmail, timestamp } from './fields.ts'
+import { noContent, requiredEmail, timestamp } from './fields.ts'
 
 /** How long the mailed link works. */
 export const invitationHours = 24
@@ -11,4 +11,10 @@ export const inviteAdmin = endpoint('POST', '/api/admin/invitations', {
     body: z.strictObject({ email: requiredEmail }),
     response: { 202: z.object({ expiresAt: timestamp }) },
   },
+})
+
+/** The address stands in the body, so that it gets into no log. */
+export const withdrawInvitation = endpoint('POST', '/api/admin/invitations/withdraw', {
+  summary: 'Withdraw every invitation to an address.',
+  schema: { body: z.strictObject({ email: requiredEmail }), response: { 204: noContent } },
 })

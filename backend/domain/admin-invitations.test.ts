@@ -12,6 +12,17 @@ it('a person whose address is not proved yet is invited, as often as an admin as
         .then([{ type: 'AdminInvited', data: invited }])
 })
 
+it('what was sent to an address is withdrawn at once, unless it made them an admin', () => {
+  const withdraw = (invitee: 'without account' | 'admin') =>
+    ({ type: 'WithdrawAdminInvitation', data: { ...invited, invitee } }) as const
+  const sent = { type: 'AdminInvited', data: invited } as const
+  const withdrawn = { type: 'AdminInvitationWithdrawn', data: invited } as const
+  given(adminInvitations, [sent, sent]).when(withdraw('without account')).then([withdrawn])
+  given(adminInvitations, [sent, withdrawn]).when(withdraw('without account')).thenNothing()
+  given(adminInvitations, []).when(withdraw('without account')).thenNothing()
+  given(adminInvitations, [sent]).when(withdraw('admin')).then('conflict')
+})
+
 it('a person who needs no invitation, or may not sign in, gets none', () => {
   for (const invitee of ['proven', 'admin', 'banned', 'deactivated'] as const)
     given(adminInvitations, [])

@@ -5,9 +5,11 @@ export type Invitee = 'without account' | 'unproven' | 'proven' | 'admin' | 'ban
 
 type Invited = { subject: string; email: string }
 
-export type AdminInvitationCommand = Fact<'InviteAdmin', Invited & { invitee: Invitee }>
-/** The event never holds the link, which goes to the invited address only. */
-export type AdminInvitationEvent = Fact<'AdminInvited', Invited>
+type Asked = Invited & { invitee: Invitee }
+
+export type AdminInvitationCommand = Fact<'InviteAdmin', Asked> | Fact<'WithdrawAdminInvitation', Asked>
+/** No event holds the link, which goes to the invited address only. */
+export type AdminInvitationEvent = Fact<'AdminInvited', Invited> | Fact<'AdminInvitationWithdrawn', Invited>
 
 /** One stream per address, named by its keyed hash. */
 export const adminInvitationStream = (emailHash: string) => `admin-invitation-${emailHash}`
@@ -21,13 +23,21 @@ const obstacles: { [Who in Invitee]: string | null } = {
   deactivated: 'This person’s account is deactivated. Activate it first.',
 }
 
-/** Every invitation is a link of its own, so the same person can be invited again. */
-export const adminInvitations: Decider<null, AdminInvitationCommand, AdminInvitationEvent> = {
-  initialState: null,
-  decide({ data: { invitee, ...invited } }) {
-    const obstacle = obstacles[invitee]
-    if (obstacle !== null) throw new DomainError('conflict', obstacle)
-    return [{ type: 'AdminInvited', data: invited }]
+/** Every invitation is a link of its own, so the same person can be invited again. A withdrawal is about all of them. */
+export const adminInvitations: Decider<{ isOpen: boolean }, AdminInvitationCommand, AdminInvitationEvent> = {
+  initialState: { isOpen: false },
+  decide({ type, data: { invitee, ...invited } }, { isOpen }) {
+    switch (type) {
+      case 'InviteAdmin': {
+        const obstacle = obstacles[invitee]
+        if (obstacle !== null) throw new DomainError('conflict', obstacle)
+        return [{ type: 'AdminInvited', data: invited }]
+      }
+      case 'WithdrawAdminInvitation':
+        if (invitee === 'admin')
+          throw new DomainError('conflict', 'This person is an admin by now. Edit them in the list and turn off Admin.')
+        return isOpen ? [{ type: 'AdminInvitationWithdrawn', data: invited }] : []
+    }
   },
-  evolve: () => null,
+  evolve: (_invitation, { type }) => ({ isOpen: type === 'AdminInvited' }),
 }

@@ -40,6 +40,7 @@ export const people = {
   },
   ProfilePhotoChanged: { ...person, photo: name.nullable(), replaced: name.nullable() },
   AdminInvited: { subject: uuid, email },
+  AdminInvitationWithdrawn: { subject: uuid, email },
   AdminGranted: user,
   AdminRevoked: user,
   UserBanned: { ...person, reason: text(500).nullable(), until: moment.nullable() },

@@ -140,6 +140,10 @@ export const users = {
         alert: ['One person was invited to become an admin', 'people invited to become admins'],
       },
     },
+    AdminInvitationWithdrawn: {
+      item: { topic: 'admin-invitations', idField: null },
+      personal: { email: erasedEmail },
+    },
     EmailReserved: { item: null },
     EmailReleased: { item: null },
   },

@@ -300,7 +300,6 @@ export const messages = {
     factorReset: { title: 'Two-step sign-in is off' },
     factorFailed: { title: 'Error resetting two-step sign-in', description: tryAgain },
     bansUnread: { title: 'Error loading bans', description: tryAgain },
-    inviteFailed: { title: 'Error sending invitation', description: tryAgain },
   },
   guests: {
     none: 'No one has registered yet.',

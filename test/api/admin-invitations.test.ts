@@ -63,6 +63,27 @@ describe('an invitation from the console', () => {
     expect((await accept(office)).statusCode).toBe(201)
   })
 
+  it('is withdrawn at once, and sent again where the address was right', async () => {
+    const office = await createOffice()
+    const withdraw = () => office.as(office.admin, 'POST', 'invitations/withdraw', { email })
+    await invite(office)
+    expect((await withdraw()).statusCode).toBe(204)
+    expect((await withdraw()).statusCode).toBe(204)
+    const refused = await accept(office)
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      'This invitation was withdrawn. Please ask for a new one.',
+    ])
+    await office.allProjected()
+    expect((await office.get('actions')).actions.map(({ action }: { action: string }) => action).slice(0, 2)).toEqual([
+      'Withdraw admin invitation',
+      'Invite admin',
+    ])
+    await invite(office)
+    expect((await accept(office)).statusCode).toBe(201)
+    expect((await withdraw()).statusCode).toBe(409)
+  })
+
   it('goes to no one who needs none or may not sign in', async () => {
     const office = await createOffice()
     const refusedWith = async (address: string) => {

@@ -177,6 +177,12 @@ test(
     await expect(toast).toContainText('Invitation sent')
     await expect(toast).toContainText(new RegExp(`The link in the email to ${email} works once, until .+ [AP]M\\.`))
     await expect(dialog).toBeHidden()
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await expectToast(adminPage, 'Invitation withdrawn', 'The link we emailed no longer works.')
+    await adminPage.getByRole('button', { name: 'Invite an admin' }).click()
+    await fill(dialog, { Email: email })
+    await send.click()
+    await expect(toast).toContainText('Invitation sent')
 
     const link = await linkFor(request, email)
     const page = await (await browser.newContext()).newPage()

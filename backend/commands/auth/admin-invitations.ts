@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { invitationHours, inviteAdmin } from '../../../contract/admin-invitations.ts'
+import { invitationHours, inviteAdmin, withdrawInvitation } from '../../../contract/admin-invitations.ts'
 import {
+  type AdminInvitationCommand,
   type AdminInvitationEvent,
   adminInvitationStream,
   adminInvitations,
@@ -30,31 +31,44 @@ function inviteeIn(account: Account | null): Invitee {
   return account.isEmailVerified ? 'proven' : 'unproven'
 }
 
+/** Decides about the invitations to an address. Throws DomainError. */
+async function decide(
+  tools: InvitationTools,
+  type: AdminInvitationCommand['type'],
+  email: string,
+  context: CommandContext,
+): Promise<{ emailHash: string; position: Position | null }> {
+  const { accounts, subjects, handle } = tools
+  const emailHash = subjects.emailHash(email)
+  const by = context.actor.kind === 'admin' ? context.actor.id : null
+  return decideAboutRights(tools, { by, now: context.at }, async () => {
+    const invitee = inviteeIn(await accounts.byEmailHash(emailHash))
+    const data = { subject: await subjects.forEmail(email), email, invitee }
+    const { position } = await handle(adminInvitations, adminInvitationStream(emailHash), { type, data }, context)
+    return { emailHash, position }
+  })
+}
+
 /** Records the invitation and makes its link, which the caller passes on to that person only. Throws DomainError. */
 export async function invite(
   tools: InvitationTools,
   email: string,
   { publicUrl, context }: { publicUrl: string; context: CommandContext },
 ): Promise<{ token: string; link: string; position: Position | null }> {
-  const { accounts, subjects, handle } = tools
-  const emailHash = subjects.emailHash(email)
-  const by = context.actor.kind === 'admin' ? context.actor.id : null
-  return decideAboutRights(tools, { by, now: context.at }, async () => {
-    const invitee = inviteeIn(await accounts.byEmailHash(emailHash))
-    const invited = { subject: await subjects.forEmail(email), email, invitee }
-    const command = { type: 'InviteAdmin', data: invited } as const
-    const { position } = await handle(adminInvitations, adminInvitationStream(emailHash), command, context)
-    return { ...(await createAdminInvitation({ ...tools, publicUrl }, emailHash)), position }
-  })
+  const { emailHash, position } = await decide(tools, 'InviteAdmin', email, context)
+  return { ...(await createAdminInvitation({ ...tools, publicUrl }, emailHash)), position }
 }
 
-/** An admin who lost their rights leaves no way in: what they invited people to does not work any more. */
-export async function requireStandingInviter(
+/** Rejects what was withdrawn, or sent by an admin who lost their rights: a taken-over account leaves no way in. */
+export async function requireStandingInvitation(
   { accounts, log, decode }: Pick<RightsTools, 'accounts' | 'log' | 'decode'>,
   emailHash: string,
 ): Promise<void> {
   const invitations = await decode<AdminInvitationEvent>(await log.readStream(adminInvitationStream(emailHash)))
-  const actor = invitations.at(-1)?.metadata.actor
+  const last = invitations.at(-1)
+  if (last?.type === 'AdminInvitationWithdrawn')
+    throw new DomainError('forbidden', 'This invitation was withdrawn. Please ask for a new one.')
+  const actor = last?.metadata.actor
   if (actor?.kind !== 'admin') return
   const inviter = await accounts.byId(actor.id)
   if (!inviter?.isAdmin || !inviter.isActive || inviter.isBanned)
@@ -71,5 +85,10 @@ export function adminInvitationCommands(app: FastifyInstance, tools: ProviderToo
     await sendOrReport(accountMail.adminInvitation(email, { token, hours: invitationHours }), request)
     await waitForProjection(position, request)
     return { expiresAt: new Date(Date.parse(context.at) + invitationHours * 3_600_000).toISOString() }
+  })
+
+  route(app, withdrawInvitation, { policy: 'admin' }, async ({ body: { email }, request }) => {
+    const { position } = await decide(tools, 'WithdrawAdminInvitation', email, commandContext(request))
+    await waitForProjection(position, request)
   })
 }

@@ -5,7 +5,7 @@ import type { CommandContext } from '../../eventlog/command-context.ts'
 import type { Position } from '../../eventlog/event-log.ts'
 import type { Account } from '../../identity/accounts.ts'
 import { readSetupToken } from '../../identity/setup-links.ts'
-import { requireStandingInviter } from './admin-invitations.ts'
+import { requireStandingInvitation } from './admin-invitations.ts'
 import { type Registration, registerAccount, registrationContext } from './registration.ts'
 import { grantAdmin } from './rights.ts'
 import type { SetupTools } from './tools.ts'
@@ -34,7 +34,7 @@ export async function setUpAdmin(
     throw new DomainError('conflict', 'This site already has an admin. Sign in, or ask an admin to give you access.')
   if (link.emailHash !== null && link.emailHash !== emailHash)
     throw new DomainError('forbidden', 'This setup link is for another email address.')
-  if (!isReplay && link.purpose === 'admin-invitation') await requireStandingInviter(tools, emailHash)
+  if (!isReplay && link.purpose === 'admin-invitation') await requireStandingInvitation(tools, emailHash)
 
   const context = registrationContext(request, registration)
   const { account, names } = known?.isRegistered

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
-import type { inviteAdmin } from '../../../contract/admin-invitations.ts'
+import type { inviteAdmin, withdrawInvitation } from '../../../contract/admin-invitations.ts'
 import type * as api from '../../../contract/users.ts'
-import { call } from '../../lib/api.ts'
+import { call, explain } from '../../lib/api.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
-import { messages, rowMessages } from '../../lib/messages.ts'
+import { messages, rowMessages, tryAgain } from '../../lib/messages.ts'
 import { createForm, type Form } from '../form.ts'
-import { showToast } from '../toasts.ts'
+import { showError, showToast } from '../toasts.ts'
 import { unchanged } from '../unchanged.ts'
 import { createAdminList } from './admin-list.ts'
 import { createRowEditor } from './row-editor.ts'
@@ -82,23 +82,32 @@ export const banForm = ({ id }: api.AdminUser): Form =>
     },
   })
 
+const inviteFailed = { title: 'Error sending invitation', description: tryAgain }
+
+async function withdraw(email: string): Promise<void> {
+  try {
+    await call<typeof withdrawInvitation>('POST', '/api/admin/invitations/withdraw', { body: { email } })
+    showToast({ title: 'Invitation withdrawn', description: 'The link we emailed no longer works.' })
+  } catch (error) {
+    showError(explain({ title: 'Error withdrawing invitation', description: tryAgain }, error))
+  }
+}
+
 export const $isInviting = atom(false)
 
 export const inviteForm = (): Form =>
   createForm({
     required: ['email'],
     hasErrorToast: true,
-    failed: messages.user.inviteFailed,
-    signedOut: { ...messages.user.inviteFailed, description: messages.sessionEnd.saveAgain },
+    failed: inviteFailed,
+    signedOut: { ...inviteFailed, description: messages.sessionEnd.saveAgain },
     showsServerMessage: true,
     async send(read) {
       const email = read('email')
       const isOpen = unchanged($isInviting)
       const { expiresAt } = await call<typeof inviteAdmin>('POST', '/api/admin/invitations', { body: { email } })
-      showToast({
-        title: 'Invitation sent',
-        description: `The link in the email to ${email} works once, until ${dateAndTime(expiresAt)}.`,
-      })
+      const description = `The link in the email to ${email} works once, until ${dateAndTime(expiresAt)}.`
+      showToast({ title: 'Invitation sent', description }, 'default', () => withdraw(email))
       if (isOpen()) $isInviting.set(false)
     },
   })
