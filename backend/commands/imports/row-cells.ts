@@ -16,7 +16,8 @@ export type Cells = { [field: string]: string | undefined }
 /** A cell with a day or time; `time` and `zone`: from other columns, or from its heading. */
 export type WrittenCell = { text: string; time: string; zone: string }
 
-const several = /^\S+@\S+\.\w+[>)]?\s*(?:[;,|]|:::|\sand\s|\s)\s*.*@/i
+/** Each part can end in one place only, or a cell of blanks would take seconds. */
+const several = /^\S[^\s@]*@\S+\.\w+[>)]?(?:\s+(?!\s)|\s*(?:[;,|]|:::)\s*(?!\s)|\s+and\s+(?!\s)).*@/i
 
 /** MD5, SHA-1, SHA-256 or SHA-512 in hexadecimal digits. */
 export const isHash = (cell: string): boolean =>

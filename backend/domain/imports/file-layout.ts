@@ -12,7 +12,9 @@ type Mappings = { chosen: Mapping; remembered: Mapping }
 const mostAbove = 25
 
 const refuse = (message: string) => new DomainError('invalid', message)
-const isAddress = (cell: string) => /^[^@\s]+@[^@\s]+\.[^@\s]+$|<[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+>$/.test(cell.trim())
+/** The first dot of the domain is the only one that is tried, or a cell of dots would take long. */
+const isAddress = (cell: string) =>
+  /^[^@\s]+@[^@\s][^@\s.]*\.[^@\s]+$|<[^@\s<>]+@[^@\s<>][^@\s<>.]*\.[^@\s<>]+>$/.test(cell.trim())
 
 /** Such a file is refused later; a spreadsheet adds blank columns by the thousand. */
 const isTooWide = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length > 1000
