@@ -11,7 +11,7 @@ import { stateOf, zipOf } from '../../domain/imports/person-cells.ts'
 import { donationsByStream, type KnownDetails } from '../../read-model/donations.ts'
 import { donationsPaidBy, refundKeysOf } from '../../read-model/imports.ts'
 import { type DonationRow, notMade } from './donation-cells.ts'
-import type { FileIds } from './import-file-thread.ts'
+import type { FileIds } from './import-file-rows.ts'
 import type { ReadRow } from './import-files.ts'
 import { type ImportTools, once, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
 import {

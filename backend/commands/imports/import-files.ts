@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/decider.ts'
 import { consentIn, reasonIn } from '../../domain/imports/consent-cells.ts'
 import { type DelimitedRow, delimitedRows, type Layout } from '../../domain/imports/delimited-rows.ts'
 import { layoutOf, withoutOuterMarks } from '../../domain/imports/file-layout.ts'
-import { fileText } from '../../domain/imports/file-text.ts'
+import type { FileText } from '../../domain/imports/file-text.ts'
 import {
   type Column,
   isInCents,
@@ -35,7 +35,8 @@ export type FileHead = Pick<
   ImportReport,
   'encoding' | 'isEncodingAssumed' | 'separator' | 'platform' | 'columns' | 'missing'
 >
-export type ImportFile = { head: FileHead; rows: Iterable<ReadRow> }
+/** What stands before the rows of a file, and then its rows; null: a step without either. */
+export type FileStep = { head: FileHead } | ReadRow | null
 
 const refuse = (message: string) => new DomainError('invalid', message)
 
@@ -117,11 +118,13 @@ const zonesOf = (columns: readonly Column[]) =>
   )
 
 /**
- * A file in delimited text, of any columns and encoding. Throws DomainError 'invalid' for what is no such file and for
- * too many rows. Takes seconds for a large file: call it in a thread.
+ * Reads a file in delimited text, of any columns; no row where fields are missing. Throws DomainError 'invalid' for what is no
+ * such file and for too many rows. All steps of a large file take seconds.
  */
-export function readImportFile(file: Uint8Array, { kind, chosen, remembered, ...options }: FileOptions): ImportFile {
-  const { text: written, encoding, isAssumed } = fileText(file)
+export function* importFileSteps(
+  { text: written, encoding, isAssumed }: FileText,
+  { kind, chosen, remembered, ...options }: FileOptions,
+): Generator<FileStep> {
   const text = withoutOuterMarks(written)
   const mappings = { chosen: mappingOf(kind, chosen), remembered: mappingOf(kind, remembered) }
   const { layout, headings, columns, hasHeadings } = layoutOf(text, kind, mappings)
@@ -152,9 +155,11 @@ export function readImportFile(file: Uint8Array, { kind, chosen, remembered, ...
     columns: shown.filter(({ heading, samples }) => heading !== '' || samples.some((cell) => cell !== '')),
     missing,
   }
-  const isMixed = hasOtherDates(tableRows(text, layout, hasHeadings), columns, options.isDayFirst)
+  yield { head }
+  if (missing.length > 0) return
+  const isMixed = yield* hasOtherDates(tableRows(text, layout, hasHeadings), columns, options.isDayFirst)
   const read = createRowReader(kind, { ...options, isMixed, zones: zonesOf(columns) })
-  return { head, rows: rowsOf(tableRows(text, layout, hasHeadings), columns, read) }
+  yield* rowsOf(tableRows(text, layout, hasHeadings), columns, read)
 }
 
 /** The rows below the headings, if there are any. */
@@ -168,15 +173,21 @@ const dateFields: readonly (ImportField | null)[] = ['createdAt', 'refundedAt', 
 const mayHaveOtherOrder = /^\s*\d{1,2}[-/.]\d{1,2}[-/.]\d/
 
 /** Whether some row has the day and the month in the other order than was chosen, so that 9/2 in another one means nothing. */
-function hasOtherDates(rows: Iterable<DelimitedRow>, columns: readonly Column[], isDayFirst: boolean): boolean {
+function* hasOtherDates(
+  rows: Iterable<DelimitedRow>,
+  columns: readonly Column[],
+  isDayFirst: boolean,
+): Generator<null, boolean> {
   const places = columns.flatMap(({ field }, index) => (dateFields.includes(field) ? [index] : []))
   if (places.length === 0) return false
-  for (const row of rows)
-    if ('cells' in row)
-      for (const place of places) {
-        const cell = row.cells[place] ?? ''
-        if (mayHaveOtherOrder.test(cell) && hasOtherOrder(cell, isDayFirst)) return true
-      }
+  for (const row of rows) {
+    yield null
+    if ('problem' in row) continue
+    for (const place of places) {
+      const cell = row.cells[place] ?? ''
+      if (mayHaveOtherOrder.test(cell) && hasOtherOrder(cell, isDayFirst)) return true
+    }
+  }
   return false
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { inflateRawSync } from 'node:zlib'
 import type { ImportKind } from '../../../contract/import-fields.ts'
 import { createKeyedQueue } from '../../concurrency/keyed-queue.ts'
 import { donations } from '../../domain/donations.ts'
@@ -12,9 +11,10 @@ import type { Position } from '../../eventlog/event-log.ts'
 import type { Recorded } from '../../eventlog/metadata.ts'
 import { type ImportItem, importItems } from '../../read-model/imports.ts'
 import { donationPlanner } from './donation-rows.ts'
-import type { FileIds, ReadFile } from './import-file-thread.ts'
+import { type FileIds, type ReadFile, rowsPerPart } from './import-file-rows.ts'
 import type { ReadRow } from './import-files.ts'
 import { type ImportPace, paceBeside } from './import-pace.ts'
+import { unpackedLines } from './packed-lines.ts'
 import { signupPlanner, unsubscribedPlanner, volunteerPlanner } from './people-rows.ts'
 import {
   type Counts,
@@ -27,8 +27,8 @@ import {
 } from './planned-rows.ts'
 import { type BatchTools, createBatchRunner, type Done, sharingTools, type Task } from './row-batches.ts'
 
-/** Plans the next rows, which is null at the end of the file. `parts` is emptied on the way. */
-type RowPlans = () => Promise<PlannedRow[]> | null
+/** Plans the next rows; null at the end of the file. `parts` is emptied on the way. */
+type RowPlans = () => Promise<PlannedRow[] | null>
 
 /** Rows of a file become as many planned ones. */
 async function planWithNotes<Details>(
@@ -47,10 +47,13 @@ function rowPlans(
   { parts, ...ids }: Pick<ReadFile, 'parts' | keyof FileIds>,
   tools: ImportTools,
 ): RowPlans {
+  const lines = unpackedLines(parts, rowsPerPart)
   function plans<Details>(plan: Planner<Details>): RowPlans {
-    return () => {
-      const part = parts.shift()
-      return part === undefined ? null : planWithNotes(plan, JSON.parse(inflateRawSync(part).toString()))
+    return async () => {
+      const part = await lines.next()
+      if (part.done) return null
+      const rows: ReadRow<Details>[] = part.value.map((line) => JSON.parse(line))
+      return planWithNotes(plan, rows)
     }
   }
   switch (kind) {
@@ -63,6 +66,13 @@ function rowPlans(
     case 'opt-outs':
       return plans(unsubscribedPlanner(tools))
   }
+}
+
+/** What a plan says of a row. */
+function saidOf(row: PlannedRow): string {
+  const told = row.kind === 'changed' ? row.changed : row.kind === 'refused' ? row.reasons : []
+  const refund = 'refund' in row ? row.refund : undefined
+  return JSON.stringify([row.line, row.kind, told, ...(refund === undefined ? [] : [refund])])
 }
 
 /** What a file would do; two files with one plan do the same to the same rows. */
@@ -79,12 +89,9 @@ export async function planFile(
     await pace.letOthersFirst()
     const rows = await nextPlans()
     if (rows === null) break
-    for (const row of rows) {
-      countRow(counts, row)
-      const told = row.kind === 'changed' ? row.changed : row.kind === 'refused' ? row.reasons : []
-      const refund = 'refund' in row ? row.refund : undefined
-      hash.update(JSON.stringify([row.line, row.kind, told, ...(refund === undefined ? [] : [refund])]))
-    }
+    await nextTurn()
+    for (const row of rows) countRow(counts, row)
+    hash.update(rows.map(saidOf).join(''))
     await nextTurn()
   }
   return { plan: hash.digest('hex'), counts }

@@ -13,7 +13,7 @@ import type { WaitForProjection } from '../../http/pending-position.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { importWith, rememberedMapping } from '../../read-model/imports.ts'
-import { createImportFileThread } from './import-file-thread.ts'
+import { createImportFileReader } from './import-file-reader.ts'
 import { isField } from './import-files.ts'
 import { paceBeside } from './import-pace.ts'
 import { planFile, runImport, undoRows } from './import-runs.ts'
@@ -22,7 +22,7 @@ import { type BatchTools, sharingTools } from './row-batches.ts'
 
 type Query = { mapping: { [heading: string]: string }; isDayFirst: boolean; consentSource: string; consentAt: string }
 
-const files = createImportFileThread()
+const files = createImportFileReader()
 const patience = 2000 // ms
 
 export async function importCommands(
@@ -84,15 +84,9 @@ export async function importCommands(
       if (field !== '' && !isField(kind, field))
         throw new DomainError('invalid', 'Choose what a column is from the list for this kind of file.')
     const remembered = await rememberedMapping(knex, kind)
-    return files.read(body, {
-      kind,
-      chosen: Object.entries(mapping),
-      remembered,
-      isDayFirst,
-      consentSource,
-      consentAt,
-      now: Date.now(),
-    })
+    const chosen = Object.entries(mapping)
+    const options = { kind, chosen, remembered, isDayFirst, consentSource, consentAt, now: Date.now() }
+    return files.read(body, options, pace)
   }
 
   async function shown(importId: string, request: FastifyRequest, started: Recorded[]) {
