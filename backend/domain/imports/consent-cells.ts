@@ -22,19 +22,41 @@ const isNo = (text: string) => no.includes(text)
 
 /** 'No, thanks' and 'Yes, please' to a question. */
 const refuses = (text: string) =>
-  isNo(text) || /^(?:no|nope|not|never|please (?:do not|don['\u2019]?t))\b(?! longer)/.test(text)
-const agrees = (text: string) => isYes(text) || /^(?:yes|yeah|sure|ok|okay|please|i (?:agree|consent))\b/.test(text)
+  isNo(text) ||
+  /^(?:no|nope|not|never|(?:please |i )?(?:do not|don['\u2019]?t|would rather not|disagree|object|decline|refuse)|rather not|stop|remove|take me off)\b(?! longer)/.test(
+    text,
+  ) ||
+  /^(?:consent )?(?:declined|denied|refused|rejected|withheld)\b/.test(text)
+/** In a column of states, where 'No show' is none. */
+const statusOfNo = /^(?:no|none|never|declined|denied|refused|rejected|not interested)$/
+const agrees = (text: string) =>
+  isYes(text) ||
+  /^(?:yes|yeah|sure|ok|okay|please|agreed?|accept(?:ed)?|granted|given|i (?:agree|consent|accept|would|want|wish))\b/.test(
+    text,
+  )
 
 /** A yes in such a column is a yes to email. */
 const asksYes = (plain: string) =>
-  /optin|subscribed?|subscription$|consent$|^accepts|newsletter|mailinglist|emaillist|emailupdates|byemail|receive(?:email|update)|email(?:you|me)|signmeup|(?:keep|stay)intouch|keepmeupdated|^(?:can|okto|may|wants?|receives?)|optedin|marketing$|permission$/.test(
+  /optin|subscribed?|subscription$|consent|^accepts|^allows?|allowed$|agree|send(?:me|us)|newsletter|mailinglist|emaillist|emailupdates|byemail|receive(?:e?mail|update|news)|email(?:you|me)|signmeup|(?:keep|stay)intouch|keepmeupdated|^(?:can|okto|may|wants?|receives?)|optedin|marketing$|permission$/.test(
     plain,
   ) && !/unsub|optout|optedout/.test(plain)
 
 const noWords =
   /^(?:unsub|non-?subscribed|(?:not|never) (?:subscribed|opted)|no longer|blocklist|blacklist|clean|complain|disabled|spam|opted ?-?out|opt-? ?out|do not|don['\u2019]t|bounc|(?:hard|soft) ?bounc|removed|suppress|invalid|undeliverable|revoked|withdrawn)/
+/** What a status says of a person anywhere in its words: 'Globally unsubscribed', 'Reported as spam', 'On hold by bounce'. */
+const noWordsAnywhere =
+  /\b(?:unsub(?:bed|scribed?|scribes)?|opt(?:ed)?[ -]?out|spam|complain(?:t|ed|er)s?|bounc(?:e|ed|es|ing)|suppress(?:ed|ion)|black ?listed|block ?listed|blocked|banned|excluded|quarantined|undeliver(?:ed|able)|unreachable|unmailable|(?:bad|invalid|wrong) (?:e-?mail|address)|do not (?:e-?mail|mail|contact|send)|not interested|non-?subscriber|former subscriber|deceased|deleted)\b/
+/** A person who agrees is told so: 'I can unsubscribe at any time'. */
+const mayLater =
+  /\b(?:can|may|could|free to|able to|option to|right to|link to|to)\b[^.;]*\b(?:unsubscribe|opt[ -]?out)\b[^.;]*/g
+
 const yesWords =
   /^(?:active|subscribed|enabled|confirmed|opted ?-?in|opt-? ?in|single opt|double opt|express|implied|valid|resubscribed)/
+
+const unconfirmedAnywhere = /\b(?:pending|unconfirmed|not (?:yet )?confirmed|awaiting|on hold|held)\b/
+
+/** Characters; what stands behind them is no answer any more. */
+const longestAnswer = 300
 
 /** `unconfirmed`: they have not agreed to mail, or not yet. */
 export type WrittenConsent = 'no' | 'unconfirmed' | 'yes'
@@ -70,15 +92,20 @@ export function consentIn(heading: string, cell: string): WrittenConsent | null 
   const text = cell.trim().toLowerCase().replaceAll('_', ' ')
   const plain = plainHeading(heading)
   if (noWords.test(text)) return 'no'
+  if (!agrees(text) && !refuses(text)) {
+    const said = text.slice(0, longestAnswer).replace(mayLater, '')
+    if (!yesWords.test(text) && noWordsAnywhere.test(said)) return 'no'
+    if (unconfirmedAnywhere.test(said)) return 'unconfirmed'
+  }
   if (
-    /^(?:unconfirmed|not confirmed|pending|awaiting|transactional|archived|inactive|cancell?ed|temporary hold|no permission|not set|non-?marketing)/.test(
+    /^(?:unconfirmed|not (?:yet )?confirmed|pending|awaiting|transactional|archived|inactive|cancell?ed|temporary hold|no permission|not set|non-?marketing)/.test(
       text,
     )
   )
     return 'unconfirmed'
   if (yesWords.test(text)) return 'yes'
   if (asksYes(plain)) return refuses(text) ? 'no' : agrees(text) ? 'yes' : null
-  if (/status/.test(plain)) return null
+  if (/status/.test(plain)) return statusOfNo.test(text) ? 'no' : null
   if (isYes(text) || /^\d{1,4}[-/]\d/.test(text)) return 'no'
   return isNo(text) ? 'yes' : null
 }

@@ -38,6 +38,16 @@ describe('the headings of', () => {
     'Email Unsubscribed',
     'EMAIL_BLOCKLISTED',
     'is_deceased',
+    'Consented?',
+    'GDPR consent',
+    'Marketing Opt-In',
+    'Email Opt-In Status',
+    'I would like to receive emails from the campaign',
+    'Yes! Send me campaign emails',
+    'Agrees to email',
+    'allow_emails',
+    'No mail',
+    'DNE',
   ])('%s can say no', (heading) => {
     for (const kind of ['email-signups', 'volunteers'] as const)
       expect(columnsOf(kind, ['Email', heading])[1]).toMatchObject({ field: 'optOut' })
@@ -49,6 +59,12 @@ describe('the headings of', () => {
     'Newsletters received',
     'Newsletter source',
     'Consent to track',
+    'Consent text',
+    'Campaign newsletter name',
+    'Subscriber',
+    'Subscribers',
+    'Do not call',
+    'Agreed to terms',
   ])('%s is not about email', (heading) =>
     expect(columnsOf('email-signups', ['Email', heading])[1]).toMatchObject({ field: null }),
   )

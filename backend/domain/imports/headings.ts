@@ -65,9 +65,9 @@ const isStripe = (plain: readonly string[]) =>
 const afterExact = 1000
 
 const choices =
-  /^(?:is|has|email|contact|member)*(?:unsubscribed?|opted?out|opted?in|subscribed?|blocklisted|blacklisted)|optedoutofemail|newsletter|mailinglist|emaillist|emailupdates|byemail|receive(?:email|update)|email(?:you|me)$|signmeup|(?:keep|stay)intouch|keepmeupdated/
+  /^(?:is|has|email|contact|member)*(?:unsubscribed?|opted?out|opted?in|subscribed?(?!rs?$)|blocklisted|blacklisted)|optedoutofemail|newsletter|mailinglist|emaillist|emailupdates|byemail|receive(?:e?mail|update|news)|email(?:you|me)$|signmeup|(?:keep|stay)intouch|keepmeupdated|agree.*e?mail|send(?:me|us).*(?:e?mail|update|news)|^(?:accepts?|allows?)e?mails?(?:marketing)?$|e?mailallowed$|^(?:i|we)?(?:gdpr|data|privacy|e?mail|marketing|communications?|contact)*(?:consent|permission|optin|optout)(?:ed|given|granted|status|toe?mails?|tomarketing)?$|^(?:please)?(?:no|donot|dont|never)(?:send|want)?(?:any)?(?:bulk)?(?:e?mail|mailing|email(?:me|them))s?$|^dne$/
 const otherThings =
-  /sms|text|mobile|phone|call|postal|directmail|whatsapp|track|cookie|reason|source|campaign|date$|time$|at$|id$|ip$|title|link|url|name|count|day|tag|received|opened|clicked|sent$|hear/
+  /sms|text|mobile|phone|call|postal|directmail|whatsapp|track|cookie|reason|source|(?<!(?:from|of|by)(?:the|our|this|your)?)campaign(?!e?mail|update|news)|date$|time$|at$|id$|ip$|title|link|url|name|count|day|tag|received|opened|clicked|(?<!con)sent$|hear/
 
 /**
  * Whether a question of a form, or a column for one kind of mail, asks for email: 'Opted out of email: One to one', 'Join our mailing

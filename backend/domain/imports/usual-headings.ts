@@ -174,7 +174,8 @@ export const usual: { [Field in ImportField]: string } = {
     bounced at, unsubscribed from all email, opted out of all email, email opted out, email subscriber status,
     email blocklisted, email blacklisted, blacklisted, is deceased, deceased, email bounced date, bounced date,
     marketing contact status,
-    deliverability status, marketing status`,
+    deliverability status, marketing status, unsub, email unsubscribed at, email unsubscribed on, opted out at,
+    opted out on, opted out date, opt out time, complained, spam complaint`,
   reason: `
     reason, suppression reason, consent reason, bounce reason, hard bounce reason, email hard bounce reason,
     hard bounce reason enum, email bounce reason, bounce type, bounce category, unsub reason,

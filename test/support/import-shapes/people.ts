@@ -338,6 +338,29 @@ export const peopleShapes: Shape[] = [
     ],
     { platform: 'Mailchimp' },
   ),
+  signups(
+    'a form that asks for consent in its own words',
+    'Email|First name|GDPR consent|I would like to receive emails from the campaign',
+    [
+      ['ned@c25.example', 'Ned', 'I agree. I can unsubscribe at any time.', 'TRUE'],
+      ['oda@c25.example', 'Oda', 'I do not agree', 'TRUE'],
+      ['pat@c25.example', 'Pat', 'I agree', 'FALSE'],
+      ['ray@c25.example', 'Ray', '', 'Unchecked'],
+    ],
+    { added: 1, refused: 3 },
+  ),
+  signups(
+    'a list with states in other words',
+    'Email|Email status|DNE',
+    [
+      ['ned@c26.example', 'Subscribed', ''],
+      ['oda@c26.example', 'Globally unsubscribed', ''],
+      ['pat@c26.example', 'Reported spam', ''],
+      ['ray@c26.example', 'Opt-in pending', ''],
+      ['sal@c26.example', 'Subscribed', 'Y'],
+    ],
+    { added: 1, refused: 4 },
+  ),
   volunteers('several phone numbers', 'Name|Email|Phone', [
     ['Uma Reed', 'uma@c8.example', '(765) 555-0100; (765) 555-0199'],
   ]),
