@@ -150,6 +150,23 @@ describe('a file with people', () => {
     expect(await check(app, named, { kind: 'opt-outs' })).toMatchObject({ added: 2, columns: [{}, { field: 'email' }] })
   })
 
+  it('without a heading says why in words around the address, and which lines have several', async () => {
+    const app = await createTestApp()
+    const lines = [
+      '"Marlow, Tess" <tess@example.com>; bounced',
+      'Pratt, Owen <owen@example.com>',
+      'ida@example.com; ada@example.com',
+      'spam complaint: lee@example.com',
+    ]
+    const { report } = await importFile(app, lines.join('\n'), { kind: 'opt-outs' })
+    expect(report).toMatchObject({ rows: 4, added: 3, refused: 1 })
+    expect(reasons(report)).toEqual({
+      3: 'This line has several addresses. Put each of them on a line of its own.',
+    })
+    const { rows } = await app.database.pool.query('SELECT reason FROM app.mail_suppressions ORDER BY reason')
+    expect(rows.map(({ reason }) => reason)).toEqual(['bounced', 'complained', 'unsubscribed'])
+  })
+
   it('with hashes is refused with what to do', async () => {
     const app = await createTestApp()
     const hash = '0a'.repeat(16)

@@ -51,6 +51,14 @@ describe('the rows of a file', () => {
     expect(cellsOf(text)).toEqual([['a', 'b'], 'The quotation marks', ['x', '3'], ['y', '4']])
   })
 
+  it('keep a name in quotation marks with the address behind it', () => {
+    expect(cellsOf('a,b\n"Marlow, Tess" <tess@example.com>,2\n"Marlow" <x>,3')).toEqual([
+      ['a', 'b'],
+      ['Marlow, Tess <tess@example.com>', '2'],
+      'The quotation marks',
+    ])
+  })
+
   it('of a single column are read in one pass, since no separator follows', () => {
     const rows = delimitedRows('email\n'.repeat(1_000_000), { separator: ',', start: 0, line: 1 })
     let count = 0

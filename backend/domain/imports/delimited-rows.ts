@@ -4,8 +4,8 @@ export type DelimitedRow = { line: number; start: number; cells: string[] } | { 
 
 export const separators: readonly Separator[] = [',', ';', '\t', '|']
 
-/** `start` and `line`: of the first row to read. */
-export type Layout = { separator: Separator; start: number; line: number }
+/** `start` and `line`: of the first row to read. `isList`: each line is an address with words around it, see `addressLines`. */
+export type Layout = { separator: Separator; start: number; line: number; isList?: boolean }
 
 const unbalanced = 'The quotation marks do not match. A quotation mark inside of a cell must be doubled.'
 const tooLong = 'The row is too long, or a quotation mark never ends.'
@@ -47,15 +47,22 @@ export function separatorOf(text: string): Layout {
   return { separator: most ?? ',', start, line }
 }
 
+/** An address behind a name in quotation marks, as mail programs write both: "Marlow, Tess" <tess@example.com>. */
+const addressBehind = /[ \t]*<[^<>"\r\n]{1,300}@[^<>"\r\n]{1,300}>/y
+
 /** The quoted cell whose mark is at `from`; null where its second mark is missing or followed by more text. */
 function quotedCell(text: string, from: number, limit: number, separator: string) {
   let cell = ''
   let at = from + 1
   for (;;) {
-    const mark = text.indexOf('"', at)
+    let mark = text.indexOf('"', at)
     if (mark < 0 || mark > limit) return null
     cell += text.slice(at, mark)
     if (text[mark + 1] !== '"') {
+      addressBehind.lastIndex = mark + 1
+      const address = addressBehind.exec(text)?.[0] ?? ''
+      cell += address
+      mark += address.length
       // Blanks behind the mark are a common mistake that changes nothing.
       let end = mark + 1
       while (text[end] === ' ') end++
@@ -86,7 +93,9 @@ const breaksIn = (text: string) => text.match(lineEnd)?.length ?? 0
  * that has none at its start is text. One that does not match spoils the line on which it stands: reading goes on with the
  * next one, which no parser on npm does.
  */
-export function* delimitedRows(text: string, { separator, start, line: firstLine }: Layout): Generator<DelimitedRow> {
+export function* delimitedRows(text: string, layout: Layout): Generator<DelimitedRow> {
+  if (layout.isList) return yield* addressLines(text, layout)
+  const { separator, start, line: firstLine } = layout
   const separatorFrom = separatorFinder(text, separator)
   let at = start
   let line = firstLine
@@ -102,6 +111,38 @@ export function* delimitedRows(text: string, { separator, start, line: firstLine
     if (row.cells.some((cell) => cell.trim() !== '')) yield { line, start: at, cells: row.cells }
     line += 1 + breaksIn(text.slice(at, row.end))
     at = row.next
+  }
+}
+
+const severalAddresses = 'This line has several addresses. Put each of them on a line of its own.'
+const sign = '[^\\s@<>()[\\]{},;:|"\u201c\u201d]'
+/** Not from within a word, or long ones would be looked through once per letter. */
+const address = new RegExp(`(?<!${sign})${sign}+@${sign}+\\.${sign}+`, 'g')
+
+/** Addresses in a line: 'tess@example.com' of 'Marlow, Tess <tess@example.com>; bounced'. */
+export const addressesIn = (line: string): string[] => line.slice(0, mostInRow).match(address) ?? []
+
+/** What a line says of its address: the words behind it, or those before a colon. */
+function wordsAbout(line: string, address: string): string {
+  const at = line.indexOf(address)
+  const behind = line.slice(at + address.length).replace(/^[\s"'>)\]},;:|.\u2013-]+/, '')
+  const before = line.slice(0, at).trim()
+  return behind !== '' || !before.endsWith(':') ? behind : before.slice(0, -1)
+}
+
+/** Lines that are no table: the address of each, and what they say of it. */
+function* addressLines(text: string, { start, line: firstLine }: Layout): Generator<DelimitedRow> {
+  let line = firstLine
+  for (let at = start; at < text.length; line++) {
+    const { end, next } = lineAt(text, at)
+    const words = text.slice(at, end)
+    const [found, ...others] = addressesIn(words)
+    const row = { line, start: at }
+    at = next
+    if (words.trim() === '') continue
+    if (words.length > mostInRow) yield { line, problem: tooLong }
+    else if (others.length > 0) yield { line, problem: severalAddresses }
+    else yield { ...row, cells: found === undefined ? [words] : [found, wordsAbout(words, found)] }
   }
 }
 

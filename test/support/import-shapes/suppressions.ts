@@ -65,6 +65,35 @@ export const suppressionShapes: Shape[] = [
   plain('names and addresses without a heading', 'Pia Lund <pia@s11.example>\nQuin Moss <quin@s11.example>', {
     added: 2,
   }),
+  plain(
+    'names in quotation marks, as mail programs write them',
+    '"Lund, Pia" <pia@s14.example>\nQuin Moss <quin@s14.example>\n"Hale, Rex" <rex@s14.example>',
+    { rows: 3, added: 3 },
+  ),
+  plain(
+    'the same below a heading',
+    'Email,Name\n"Lund, Pia" <pia@s15.example>,Pia\n"Moss, Quin" <quin@s15.example>,Quin',
+    { rows: 2, added: 2 },
+  ),
+  plain(
+    'lines that are no table',
+    'Lund, Pia <pia@s16.example>; bounced\n- quin@s16.example\nspam complaint: rex@s16.example\nRemove sia@s16.example, please.',
+    { rows: 4, added: 4 },
+  ),
+  plain(
+    'lines with several addresses, of which none is lost silently',
+    'Lund, Pia <pia@s17.example>; Moss, Quin <quin@s17.example>\nrex@s17.example, sia@s17.example\ntam@s17.example',
+    { rows: 3, added: 1, refused: 2 },
+  ),
+  plain('a sentence above addresses', 'Please do not write to these people:\n\npia@s18.example\nquin@s18.example', {
+    rows: 2,
+    added: 2,
+  }),
+  plain('addresses below a heading of their own', 'Kontakt;Name\npia@s19.example;Pia\nquin@s19.example;Quin', {
+    rows: 2,
+    added: 2,
+  }),
+  plain('a reason that the first line lacks', 'pia@s20.example,\nquin@s20.example,bounced', { rows: 2, added: 2 }),
   plain('addresses with a reason, without a heading', 'pia@s12.example;bounced\nquin@s12.example;unsubscribed', {
     added: 2,
   }),
