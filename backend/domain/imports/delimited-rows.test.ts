@@ -51,6 +51,17 @@ describe('the rows of a file', () => {
     expect(cellsOf(text)).toEqual([['a', 'b'], 'The quotation marks', ['x', '3'], ['y', '4']])
   })
 
+  it('say so where two stray marks hide rows between them, and never read these', () => {
+    const hidden = 'a,b,c,d\n1,x@example.com,5,"oops\n2,y@example.com,5,z\n3,v@example.com,5,6"\n4,w@example.com,5,z'
+    expect(rowsOf(hidden)).toEqual([
+      { line: 1, start: 0, cells: ['a', 'b', 'c', 'd'] },
+      { line: 2, problem: expect.stringContaining('has other rows inside of it') },
+      { line: 5, start: 73, cells: ['4', 'w@example.com', '5', 'z'] },
+    ])
+    const comment = 'a,b,c,d\n1,x@example.com,5,"Write to\ny@example.com, please"'
+    expect(cellsOf(comment)[1]).toHaveLength(4)
+  })
+
   it('keep a name in quotation marks with the address behind it', () => {
     expect(cellsOf('a,b\n"Marlow, Tess" <tess@example.com>,2\n"Marlow" <x>,3')).toEqual([
       ['a', 'b'],

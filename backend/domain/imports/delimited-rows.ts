@@ -13,6 +13,11 @@ const tooLong = 'The row is too long, or a quotation mark never ends.'
 /** Characters; a quoted cell may have line breaks, so a mark that never ends is only noticed by the length. A cell of Excel has 32,767. */
 const mostInRow = 70_000
 
+/** Columns; with fewer ones a sentence in a cell may look like a row. */
+const leastWidth = 4
+
+const swallowed = 'A quotation mark seems to be missing: a cell in this row has other rows inside of it. Add the mark.'
+
 const lineEnd = /\r\n|\r|\n/g
 
 /** Where the line that starts at `from` ends, and where the next one starts. */
@@ -89,6 +94,17 @@ function separatorFinder(text: string, separator: Separator): (from: number) => 
 const breaksIn = (text: string) => text.match(lineEnd)?.length ?? 0
 
 /**
+ * Whether a line in a quoted cell has as many cells as the table and an address: two stray marks would hide it. Such rows are not
+ * read, since a donor can write them into a comment.
+ */
+const hasRows = (cell: string, separator: string, width: number): boolean =>
+  /[\r\n]/.test(cell) &&
+  cell
+    .split(lineEnd)
+    .slice(1)
+    .some((line) => line.includes('@') && line.split(separator).length >= width)
+
+/**
  * The rows of delimited text (RFC 4180), in any mixture of line ends, without blank ones. A quotation mark inside of a cell
  * that has none at its start is text. One that does not match spoils the line on which it stands: reading goes on with the
  * next one, which no parser on npm does.
@@ -99,6 +115,7 @@ export function* delimitedRows(text: string, layout: Layout): Generator<Delimite
   const separatorFrom = separatorFinder(text, separator)
   let at = start
   let line = firstLine
+  let width = 0
   while (at < text.length) {
     const row = rowAt(text, at, separator, separatorFrom)
     if ('problem' in row) {
@@ -108,7 +125,10 @@ export function* delimitedRows(text: string, layout: Layout): Generator<Delimite
       line++
       continue
     }
-    if (row.cells.some((cell) => cell.trim() !== '')) yield { line, start: at, cells: row.cells }
+    if (width >= leastWidth && row.cells.some((cell) => hasRows(cell, separator, width)))
+      yield { line, problem: swallowed }
+    else if (row.cells.some((cell) => cell.trim() !== '')) yield { line, start: at, cells: row.cells }
+    width ||= row.cells.length
     line += 1 + breaksIn(text.slice(at, row.end))
     at = row.next
   }
