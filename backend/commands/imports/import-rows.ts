@@ -83,10 +83,12 @@ const shapes = {
 /** Marks of direction and of width, which are copied along with text and seen by no one. */
 const marks = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
-/** Spreadsheets write ="00123" to keep leading zeros, and #N/A where a formula found nothing. */
+/** Spreadsheets write ="00123" to keep leading zeros, and #N/A where a formula found nothing; some editors write “25”. */
 const unwrapped = (cell: string) =>
   cell
     .replace(marks, '')
+    .trim()
+    .replace(/^(?:[\u201c\u201e\u201d]([^\u201c\u201d]*)[\u201c\u201d]|'([^']*)')$/, '$1$2')
     .trim()
     .replace(/^="([^"]*)"$/, '$1')
     .replace(/^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/, '')

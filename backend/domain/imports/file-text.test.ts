@@ -21,6 +21,32 @@ describe('the text of a file', () => {
     expect(fileText(old)).toEqual({ text: words, encoding: 'Windows-1252', isAssumed: true })
   })
 
+  it('is read where half a character or the end of an old program stands behind it', () => {
+    const little = Buffer.from(`\ufeff${words}`, 'utf16le')
+    expect(fileText(Buffer.concat([little, Buffer.from('\n')]))).toMatchObject({ text: words, encoding: 'UTF-16' })
+    for (const end of ['\x1a', '\x1a\r\n', '\0\0\0'])
+      expect(fileText(Buffer.from(words + end)).text).toBe(words.trimEnd())
+  })
+
+  it('is read line by line where only some lines are UTF-8, or the last letter was cut off', () => {
+    const old = Buffer.from('Zo\xeb,Lee\r\n', 'latin1')
+    expect(fileText(Buffer.concat([Buffer.from(words), old]))).toEqual({
+      text: `${words}Zoë,Lee\r\n`,
+      encoding: 'UTF-8',
+      isAssumed: true,
+    })
+    expect(fileText(Buffer.concat([Buffer.from(words), Buffer.from('Zo\xc3', 'latin1')])).text).toBe(`${words}ZoÃ`)
+  })
+
+  it('is read once more where it was read as Windows-1252 and written again, and says that this was assumed', () => {
+    const again = Buffer.from(words.replace('’', '\u2019')).toString('latin1').replace('\x80', '€').replace('\x99', '™')
+    expect(again).toContain('JosÃ©')
+    expect(fileText(Buffer.from(again))).toEqual({ text: words, encoding: 'UTF-8', isAssumed: true })
+    for (const right of ['Ã,Â©', 'Ângela,São Tomé', 'Señor Ñ', 'naïve – “quoted”'])
+      expect(fileText(Buffer.from(right))).toEqual({ text: right, encoding: 'UTF-8', isAssumed: false })
+    expect(fileText(Buffer.from('JosÃ©\nZoë\n')).text).toBe('José\nZoë\n')
+  })
+
   it('is refused where there is none', () => {
     expect(() => fileText(Buffer.from('a\0b,c'))).toThrow('This file is not text.')
     expect(() => fileText(Buffer.from('PK\x03\x04...'))).toThrow('This is a spreadsheet, not a CSV file.')

@@ -33,15 +33,71 @@ function textIn(file: Uint8Array): FileText | null {
   const marked = startsWith(file, [0xff, 0xfe]) ? 'utf-16le' : startsWith(file, [0xfe, 0xff]) ? 'utf-16be' : null
   const wide = marked ?? unmarkedUtf16(file)
   if (wide) {
-    const text = decoded(file, wide)
+    // A program that adds a line end of one byte, or a download that broke off, leaves half a character.
+    const text = decoded(file.subarray(0, file.length - (file.length % 2)), wide)
     return text === null ? null : { text, encoding: 'UTF-16', isAssumed: marked === null }
   }
   const text = decoded(file, 'utf-8')
-  if (text !== null) return { text, encoding: 'UTF-8', isAssumed: false }
+  if (text !== null) {
+    const plain = withoutSecondEncoding(text)
+    return { text: plain, encoding: 'UTF-8', isAssumed: plain !== text }
+  }
   // Spreadsheets on Windows write this one, and it gives a character for every byte.
   const old = decoded(file, 'windows-1252')
-  return old === null ? null : { text: old, encoding: 'Windows-1252', isAssumed: true }
+  if (old === null) return null
+  return isSometimesUtf8(file)
+    ? { text: lineByLine(file), encoding: 'UTF-8', isAssumed: true }
+    : { text: old, encoding: 'Windows-1252', isAssumed: true }
 }
+
+/** Whether some accents are in UTF-8 though others are not: two files in one, or one that was cut inside of a letter. */
+const isSometimesUtf8 = (file: Uint8Array) => /[^\0-\x7f\ufffd]/.test(new TextDecoder('utf-8').decode(file))
+
+const lineFeed = 0x0a
+
+function lineByLine(file: Uint8Array): string {
+  const lines: string[] = []
+  for (let at = 0; at < file.length; ) {
+    const found = file.indexOf(lineFeed, at)
+    const next = found < 0 ? file.length : found + 1
+    const line = file.subarray(at, next)
+    lines.push(decoded(line, 'utf-8') ?? decoded(line, 'windows-1252') ?? '')
+    at = next
+  }
+  return lines.join('')
+}
+
+/** The bytes from 0x80 to 0x9f of Windows-1252, by their characters. */
+const highBytes = new Map(
+  Array.from({ length: 32 }, (_, index) => {
+    const byte = 0x80 + index
+    return [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte] as const
+  }),
+)
+
+/** 'Ã©': an accent in UTF-8 that was read as Windows-1252. */
+const twice = new RegExp(`[\u00c2-\u00f4][\u0080-\u00bf${[...highBytes.keys()].join('')}]`)
+
+/** A line that was read in Windows-1252 and written again in UTF-8, as it was before; any other line as it is. */
+function onceEncoded(line: string): string {
+  if (!twice.test(line)) return line
+  const bytes = new Uint8Array(line.length)
+  for (let at = 0; at < line.length; at++) {
+    const code = line.charCodeAt(at)
+    const byte = highBytes.get(line.charAt(at)) ?? code
+    if (byte > 0xff) return line
+    bytes[at] = byte
+  }
+  return decoded(bytes, 'utf-8') ?? line
+}
+
+const withoutSecondEncoding = (text: string): string =>
+  twice.test(text)
+    ? text
+        .split(/(?<=\n)/)
+        .map(onceEncoded)
+        .join('')
+    : text
 
 const csv = 'save it as "CSV UTF-8"'
 
@@ -72,6 +128,13 @@ function otherText(text: string): string | null {
   return start.startsWith('{\\rtf') ? `This is a text document. Copy its table into a spreadsheet and ${csv}.` : null
 }
 
+/** Without what old programs and broken downloads put behind a text. */
+function withoutEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && '\0\x1a\r\n '.includes(text.charAt(end - 1))) end--
+  return /[^\r\n ]/.test(text.slice(end)) ? text.slice(0, end) : text
+}
+
 /** Without the mark of a file that was read in another encoding and written again. */
 const withoutOldMark = (text: string) => text.replace(/^(?:\ufeff|\u00ef\u00bb\u00bf)+/, '')
 
@@ -80,9 +143,10 @@ export function fileText(file: Uint8Array): FileText {
   const other = otherFile(file)
   if (other !== null) throw refuse(other)
   const found = textIn(file)
-  if (found === null || found.text.includes('\0'))
+  const text = found === null ? '' : withoutEnd(found.text)
+  if (found === null || text.includes('\0'))
     throw refuse('This file is not text. In your spreadsheet, save it as "CSV UTF-8".')
-  const unusable = otherText(found.text)
+  const unusable = otherText(text)
   if (unusable !== null) throw refuse(unusable)
-  return { ...found, text: withoutOldMark(found.text) }
+  return { ...found, text: withoutOldMark(text) }
 }

@@ -50,6 +50,15 @@ const layouts: Layout[] = [
   { name: 'a number of records at the end', of: (text) => `${text}\n1 records`, refused: 1 },
   { name: 'blank lines and columns', of: (text) => lines(text, (all) => all.flatMap((line) => [`${line},,,`, ',,,'])) },
   {
+    name: 'everything in other quotation marks',
+    of: (text) => lines(text, (all) => all.map((line) => `“${line.replaceAll(',', '”,“')}”`)),
+  },
+  {
+    name: 'everything in single quotation marks',
+    of: (text) => lines(text, (all) => all.map((line) => `'${line.replaceAll(',', "','")}'`)),
+  },
+  { name: 'an old mark of the end', of: (text) => `${text}\r\n\x1a` },
+  {
     name: 'everything in quotation marks',
     of: (text) => lines(text, (all) => all.map((line) => `"${line.replaceAll(',', '","')}"`)),
   },
