@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requiredEmail, requiredText } from '../../../contract/fields.ts'
+import { addressesIn } from '../../domain/imports/delimited-rows.ts'
 import { pastedAddress } from '../../domain/imports/person-cells.ts'
 import { importMoment } from './import-moments.ts'
 
@@ -16,6 +17,9 @@ export type Cells = { [field: string]: string | undefined }
 /** A cell with a day or time; `time` and `zone`: from other columns, or from its heading. */
 export type WrittenCell = { text: string; time: string; zone: string }
 
+/** A name in quotation marks may be an address, too. */
+const isSeveral = (text: string) =>
+  several.test(text) || (!/^\s*"/.test(text) && new Set(addressesIn(text.toLowerCase())).size > 1)
 /** Each part can end in one place only, or a cell of blanks would take seconds. */
 const several = /^\S[^\s@]*@\S+\.\w+[>)]?(?:\s+(?!\s)|\s*(?:[;,|]|:::)\s*(?!\s)|\s+and\s+(?!\s)).*@/i
 
@@ -37,7 +41,7 @@ const email = z
     error: 'This is a domain, not an address. List the addresses of its people.',
     abort: true,
   })
-  .refine((text) => text.length > 1000 || !several.test(text), {
+  .refine((text) => text.length > 1000 || !isSeveral(text), {
     error: 'This cell has several addresses. Give each person a row with one address.',
     abort: true,
   })

@@ -1,3 +1,4 @@
+import { addressesIn } from './delimited-rows.ts'
 import { stateCodes, statesByName } from './states.ts'
 
 const generation = 'jr|sr|ii|iii|iv|v|2nd|3rd|4th|esq'
@@ -85,18 +86,58 @@ export function partsOfName(name: string): Parts {
     : { firstName: text.slice(0, from), lastName: text.slice(from + 1) }
 }
 
-/** An address without what mail programs, web pages and spreadsheets put around it when it is copied. */
-export const pastedAddress = (cell: string): string =>
-  cell.length > 1000
-    ? cell
-    : cell
-        .replace(/\uff20/g, '@')
-        .replace(/&lt;/gi, '<')
-        .replace(/&gt;/gi, '>')
-        .replace(/\u2019(?=[^\s@]*@)/g, "'")
-        .replace(/^\[?([^\s[\]<>()]+@[^\s[\]<>()]+)\]?\s*[(<]mailto:\1[)>]$/i, '$1')
-        .replace(/^\s*e-?mail:\s*/i, '')
-        .replace(/^(\s*mailto:[^?\s]*)\?.*$/i, '$1')
+/** Labels and marks of lists before an address: 'Email address: ', 'To: ', '1. ', '\u2022 '. */
+const beforeAddress =
+  /^\s*(?:(?:your |my |primary |home |work |personal )?(?:e-?mail(?: address)?|to|from|cc|bcc|contact|home|work|personal)\s*(?::|\s-\s)\s*|(?:\d{1,6}[.)]|[-*\u2022\u00b7\u25aa\u2023\u25e6\u2013\u2014\u2192\u2709\u{1f4e7}])\s+|[\u2022\u25aa\u2023\u25e6\u2192\u2709]\s*)/iu
+
+/** Marks around an address that are neither part of it nor of a name: \u00aba@b.org\u00bb, `a@b.org`, *a@b.org*. */
+const marksAround =
+  /^[\s\u00ab\u2039`\u00b4\u201e\u201a]+|(?:[\s\u00bb\u203a`\u00b4\u2026\u00b7\u3002!?*/\\]|&nbsp;)+$/g
+
+const nameBefore = /(?:[:,|]\s+|\s[-\u2013\u2014]\s+|[<([{\u2039\u00ab>)\]}\u203a\u00bb]\s*)$/
+const wordsBehind = /^(?:\s*[<([{\u2039\u00ab>)\]}\u203a\u00bb]|\s[-\u2013\u2014|]\s|[:|]\s)/
+
+/** The only address in a cell, with a name before it or words behind it that a sign divides from it; else the cell. */
+function onlyAddress(text: string): string {
+  const [found, ...others] = addressesIn(text)
+  if (found === undefined || others.length > 0 || text.indexOf('@') !== text.lastIndexOf('@')) return text
+  const at = text.indexOf(found)
+  const before = text.slice(0, at).trimStart()
+  const behind = text.slice(at + found.length).trimEnd()
+  const isDivided = (before === '' || nameBefore.test(before.slice(-9))) && (behind === '' || wordsBehind.test(behind))
+  return isDivided ? found : text
+}
+
+/** The address of a link, in which '%2B' is a plus sign. */
+function ofLink(text: string): string {
+  const [, link = ''] = /^\s*mailto:([^?\s<]*)(?:\?.*)?$/i.exec(text) ?? []
+  if (link === '') return text
+  try {
+    return decodeURIComponent(link)
+  } catch {
+    return link
+  }
+}
+
+/** 'tess@example.com <tess@example.com>', as mail programs write a person without a name. */
+const sameTwice = /^['"\s]*([^\s<>'"]+@[^\s<>'"]+)['"]*\s*[<(]\s*(?:mailto:)?\1\s*[>)]$/i
+
+/** An address without what mail programs, web pages, documents and spreadsheets put around it when it is copied. */
+export function pastedAddress(cell: string): string {
+  if (cell.length > 1000) return cell
+  const text = cell
+    // Full-width letters and the ligatures of a PDF.
+    .normalize('NFKC')
+    .replace(/&lt;/gi, '<')
+    .replace(/&gt;/gi, '>')
+    .replace(/&#(?:64|x40);|&commat;/gi, '@')
+    .replace(/\u2019(?=[^\s@]*@)/g, "'")
+    .replace(/^\[?([^\s[\]<>()]+@[^\s[\]<>()]+)\]?\s*[(<]mailto:\1[)>]$/i, '$1')
+    .replace(beforeAddress, '')
+    .replace(marksAround, '')
+    .replace(/^\*([^*]+)\*?$/, '$1')
+  return onlyAddress(ofLink(sameTwice.exec(text)?.[1] ?? text))
+}
 
 /** Whether a whole name is that of a company, a foundation or a committee, which has no first name. */
 export const isOrganization = (name: string): boolean =>

@@ -165,6 +165,27 @@ export const peopleShapes: Shape[] = [
     [['Xia Zorn <xia@b19.example>'], ['mailto:yan@b19.example'], ['\u200bzoe@b19.example.'], ['nobody'], ['']],
     { rows: 4, added: 3, refused: 1 },
   ),
+  signups('addresses with names and signs around them', 'Email', [
+    ['ann@b24.example <ann@b24.example>'],
+    ['Bo Kim (bo@b24.example)'],
+    ['"Ray, Cy" <cy@b24.example> (home)'],
+    ['\u2022 di@b24.example'],
+    ['\u00abed@b24.example\u00bb'],
+    ['\u2068fi@b24.example\u2069\u00a0'],
+    ['mailto:gil%2Bnews@b24.example'],
+    ['hal@b24.example\u2026'],
+  ]),
+  signups(
+    'cells in which no address is the only one',
+    'Email',
+    [
+      ['Ann <ann@b25.example>, Bo <bo@b25.example>'],
+      ['cy ray@b25.example'],
+      ['di@b25.example <ed@b25.example>'],
+      ['fi @b25.example'],
+    ],
+    { added: 0, refused: 4 },
+  ),
   signups(
     'the same person twice',
     'Email|First Name',
