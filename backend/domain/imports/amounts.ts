@@ -13,9 +13,12 @@ export const mayBeThousands = (cell: string): boolean => thousands.test(cell.tri
 const thousands = /^\$?\s*[1-9]\d{0,2}\.\d{3}$/
 
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
-const currency = 'US ?\\$|USD ?\\$?|US|(?:US |United States )?dollars?'
+const currency = '\\$ ?USD|U\\.?S\\.? ?\\$|USD ?\\$?|U\\.?S\\.?|(?:U\\.?S\\.? |United States )?dollars?'
 const currencyBefore = new RegExp(`^([-(]?)\\s*(?:${currency})\\s*(?=[-($.\\d])`, 'i')
 const currencyAfter = new RegExp(`(?<=[\\d.)-])\\s*(?:${currency})\\.?(?=\\)?$)`, 'i')
+
+/** A part of a cent that is left over where a program added up binary fractions: 24.990000000000002. */
+const isNoise = (decimals: string, cents: number) => decimals.length > 8 && Math.abs(cents - Math.round(cents)) < 1e-4
 
 /**
  * Cents of '$1,250.00', '25.0000', '25 USD', '.50'; negative for '-25', '$-25', '25-' and '($25.00)'. Null for what is no
@@ -30,6 +33,9 @@ export function centsOf(cell: string): number | null {
     // As people of other languages group digits: 1 250.00 and 1'250.00.
     .replace(/(?<=\d)[ '\u2019](?=\d{3}(?:\D|$))/g, '')
     .trim()
+    .replace(/\s*\((?:USD|US ?\$|\$)\)$/i, '')
+    // A dash for no cents: '25.-'.
+    .replace(/(?<=\d)[.,]--?$/, '')
     .replace(currencyBefore, '$1$')
     .replace(currencyAfter, '')
   const [, sign = '', inside] = /^((?:(?:US)?\$)?)\s*\((.*)\)$/i.exec(text) ?? []
@@ -46,7 +52,8 @@ export function centsOf(cell: string): number | null {
     ? [null, comma[1]?.replaceAll('.', ''), comma[2]]
     : (dollars.exec(number) ?? [])
   if (whole === '' && decimals === '') return null
-  if (!/^\d{0,2}0*$/.test(decimals)) return null
-  const cents = Number(whole.replaceAll(',', '')) * 100 + Number(decimals.slice(0, 2).padEnd(2, '0'))
+  const exact = Number(`${whole.replaceAll(',', '') || '0'}.${decimals || '0'}`) * 100
+  if (!/^\d{0,2}0*$/.test(decimals) && !isNoise(decimals, exact)) return null
+  const cents = Math.round(exact)
   return isNegative && cents > 0 ? -cents : cents
 }

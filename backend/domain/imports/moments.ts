@@ -82,12 +82,16 @@ const spaced = (text: string) =>
   text
     .replace(/^(\d{4}-\d\d-\d\d)(?:Z|[+-]\d\d:\d\d)$/i, '$1')
     .replace(/^((?:19|20|21)\d\d)(\d\d)(\d\d)[T ]?(\d\d)(\d\d)(\d\d)(?=\D|$)/i, '$1-$2-$3 $4:$5:$6')
+    .replace(/^((?:19|20|21)\d\d)(\d\d)(\d\d)[T ](\d\d):?(\d\d)(?=\D|$)/i, '$1-$2-$3 $4:$5')
 
 const cleaned = (cell: string) =>
   cell
     .normalize('NFKC')
     .replace(/[\s\u00a0\u202f]+/g, ' ')
     .trim()
+    // Documents write dashes of other lengths.
+    .replace(/^(\d{4})[\u2010-\u2015\u2212](\d{1,2})[\u2010-\u2015\u2212](\d{1,2})/, '$1-$2-$3')
+    .replace(/[ ,]+\(?(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?\)?$/i, '')
     .replace(/^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? /i, '')
 
 const edges = /^[\s,;]+|[\s,;]+$/g

@@ -41,6 +41,9 @@ const names = new Map<string, Zone>([
     [`${name} Daylight Saving Time`.toUpperCase(), season(letter, zone, 'D', hours + 1)],
   ]),
   ['HAWAII-ALEUTIAN STANDARD TIME', -600],
+  // Puerto Rico and the Virgin Islands never change their clocks.
+  ['AST', -240],
+  ['ATLANTIC STANDARD TIME', -240],
   ['ARIZONA', 'America/Phoenix'],
   ['INDIANA EAST', 'America/Indiana/Indianapolis'],
 ])
