@@ -138,6 +138,23 @@ describe('a column with the amount refunded', () => {
     expect(report).toMatchObject({ added: 1, refunded: 1, refundedAmount: 4000, refused: 0 })
   })
 
+  it('may be all that a file has, with its day and the payment ID', async () => {
+    const app = await createTestApp()
+    await importFile(app, `${head}\nT1,2026-02-09,100,${person}\nT2,2026-02-09,50,${person}`)
+    const refunds = [
+      'Transaction ID,Refund Date,Refund Amount,First Name,Last Name,Email',
+      `T1,2026-02-20,40.00,${person}`,
+      `T2,2026-02-21,$50.00,${person}`,
+      `T3,2026-02-21,$50.00,${person}`,
+      `T1,2026-02-22,0.00,${person}`,
+    ].join('\n')
+    const { report } = await importFile(app, refunds)
+    expect(report).toMatchObject({ missing: [], added: 0, refunded: 2, refundedAmount: 9000, refused: 2 })
+    expect(reasons(report)[4]).toBe('paymentId: No donation with this payment ID is imported.')
+    expect(await totals(app)).toEqual([[2026, 6000, 9000]])
+    expect(await check(app, refunds)).toMatchObject({ added: 0, refunded: 0, repeated: 2 })
+  })
+
   it('can be chosen on screen; net amounts and fees are only amounts if staff say so', async () => {
     const app = await createTestApp()
     const net = 'Date,Name,Email,Net,Fee,Money back\n2026-02-09,Tess Marlow,tess@example.com,97,3,20'

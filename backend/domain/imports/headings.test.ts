@@ -69,6 +69,29 @@ describe('the headings of', () => {
     expect(columnsOf('email-signups', ['Email', heading])[1]).toMatchObject({ field: null }),
   )
 
+  it.each([
+    'Contributor Email,Contributor First Name,Contributor Last Name,Contributed On,Amount Contributed',
+    'Constituent Name,Constituent Email,Gift date,Gift',
+    'Donor,Primary Email Address,Posting Date,Contribution',
+    'Donor First,Donor Last,Donor E-mail,Donation Time,Line Item Amount',
+    'First Name (Billing),Last Name (Billing),Email (Billing),Order Date,Amount (total)',
+    'Supporter first name,Supporter last name,Supporter email,Donation created at,Gross Donation Amount',
+  ])('donations "%s" are all that a row needs', (line) =>
+    expect(missingFields('donations', columnsOf('donations', line.split(',')))).toEqual([]),
+  )
+
+  it('a report of refunds need neither the amount nor the day of the gifts', () => {
+    const missing = (line: string) => missingFields('donations', columnsOf('donations', line.split(',')))
+    expect(missing('Payment ID,Refund Date,Refund Amount,Name,Email')).toEqual([])
+    expect(missing('Refund Date,Refund Amount,Name,Email')).toEqual(['amount', 'createdAt'])
+    expect(missing('Payment ID,Refund Date,Refund Amount,Amount,Name,Email')).toEqual(['createdAt'])
+  })
+
+  it.each(['Original Contribution ID', 'Parent Donation ID', 'Refunded charge ID'])(
+    '%s name the refunded gift',
+    (line) => expect(fieldsIn('donations', line)).toEqual({ refundOf: line }),
+  )
+
   it('Mailchimp have the zone in which a person lives, which is not that of the times', () => {
     const line = 'Email Address,First Name,OPTIN_TIME,CONFIRM_TIME,GMTOFF,DSTOFF,TIMEZONE,CC,REGION,LEID,EUID'
     expect(fieldsIn('email-signups', line)).toEqual({

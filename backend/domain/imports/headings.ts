@@ -29,7 +29,7 @@ const optOutRanks = new Map(Object.entries(usualInOptOuts).map(([field, headings
 const rankOf = new Map(Object.entries(usual).map(([field, headings]) => [field, ranksOf(headings, 0)]))
 
 const person =
-  'primary contact|donor|contributor|supporter|contact|customer|buyer|payer|purchaser|subscriber|participant|volunteer|member'
+  'primary contact|constituent|donor|contributor|supporter|contact|customer|buyer|payer|purchaser|subscriber|participant|volunteer|member'
 const ofPerson = new RegExp(`^(?:${person})(?:'s|\u2019s)?[\\s:_.-]+`, 'i')
 const aboutPerson: ReadonlySet<ImportField> = new Set([
   'firstName',
@@ -48,7 +48,7 @@ const aboutPerson: ReadonlySet<ImportField> = new Set([
 const asked =
   /^(?:\d+[.)]\s*)?(?:what(?:'s|\u2019s| is| are)|please (?:enter|provide|give|write|list)|enter|best|your|my|the|\s)+\s/i
 const note =
-  /\s*[([](?:required|optional|usd|us ?\$|\$|in (?:usd|dollars)|us dollars|dollars|cell|mobile|home|primary|preferred|work|[mdy]{1,4}[-/ ][mdy]{1,4}(?:[-/ ][mdy]{1,4})?)[)\]]/gi
+  /\s*[([](?:required|optional|usd|us ?\$|\$|in (?:usd|dollars)|us dollars|dollars|cell|mobile|home|primary|preferred|work|billing|total|[mdy]{1,4}[-/ ][mdy]{1,4}(?:[-/ ][mdy]{1,4})?)[)\]]/gi
 const zoneNote = /\s*(?:[([][^()[\]]*[)\]]|[\s_-][A-Za-z]{2,4})\s*$/
 
 /** What a heading is without its notes, without the words of a question and without its zone: 'Date (UTC)' is 'date'. */
@@ -181,9 +181,13 @@ export const isInCents = (heading: string): boolean => /cents$/.test(plainHeadin
 /** The fields that a file still needs, in words for the mapping screen. */
 export function missingFields(kind: ImportKind, columns: readonly Column[]): ImportField[] {
   const has = (field: ImportField) => columns.some((column) => column.field === field)
+  const hasGifts = has('amount') || has('createdAt')
+  // A report of refunds has their amounts and days, and nothing else about their gifts than the ids.
+  const isOfRefunds = !hasGifts && has('refundedAmount') && has('refundedAt') && (has('paymentId') || has('refundOf'))
   const missing: ImportField[] = has('email') ? [] : ['email']
   if (kind === 'donations' || kind === 'volunteers')
     if (!has('name')) for (const field of ['firstName', 'lastName'] as const) if (!has(field)) missing.push(field)
-  if (kind === 'donations') for (const field of ['amount', 'createdAt'] as const) if (!has(field)) missing.push(field)
+  if (kind === 'donations' && !isOfRefunds)
+    for (const field of ['amount', 'createdAt'] as const) if (!has(field)) missing.push(field)
   return missing
 }

@@ -68,7 +68,7 @@ export const usual: { [Field in ImportField]: string } = {
     account name, contact name, donors name, first and last name, first last name, your name, contributor,
     donors, payer, payer name, billing name`,
   email: `
-    email, email address, donor email, donor email address, contributor email, primary email, email1, e-mail,
+    email, email address, primary email address, donor email, donor email address, contributor email, primary email, email1, e-mail,
     e-mail address, mail, subscriber email, preferred email, customer email, from email address, e-mail 1 value,
     email 1, email 1 value, e-mail 1, personal email, home email, email addr, emailaddress1, home email address,
     email s`,
@@ -76,14 +76,18 @@ export const usual: { [Field in ImportField]: string } = {
     amount, donation amount, contribution amount, gift amount, amount in dollars, total amount, amount given,
     gross amount, gross, total, amount usd, amount in usd, donation amount usd, transaction amount, payment amount,
     charge amount, amount charged, amount paid, gross sales, total collected, gift amt, amt, total paid, donation total, total donation,
-    amount in cents, amount cents, donation amount in cents, donation amount cents, total in cents`,
+    amount in cents, amount cents, donation amount in cents, donation amount cents, total in cents, gross transaction amount,
+    gross donation amount, gross contribution amount, line item amount, lineitem amount, amount contributed,
+    amount donated, amount received, contribution, donation, gift`,
   // When it was paid, before when a row was made of it.
   createdAt: `
     donated at, donated on, succeeded at, transacted at, created at, date, donation date, paid at, contribution date, gift date,
     payment date, transaction date, charged at, created date utc, received at, date received, created, timestamp,
     transaction time, paid on, posted date, date donated, date of donation, date of gift, settled at, created date,
     created time, order date,
-    close date, contribution received date, received date, processed at, processed date`,
+    close date, contribution received date, received date, contributed at, contributed on, donation created at,
+    contribution created at, gift created at, date of contribution, date and time, date time, posting date, post date,
+    donation time, contribution time, payment time, gift time, processed at, processed date`,
   time: `
     time, time of day, transaction time, donation time, payment time, time of donation, contribution time,
     time received`,
@@ -92,7 +96,8 @@ export const usual: { [Field in ImportField]: string } = {
     payment id, transaction id, charge id, donation id, contribution id, donation uid, uid, revv uid, lineitem id,
     line item id, payment token, confirmation number, receipt id, receipt number, order number, order id,
     transaction, payment intent id, paymentintent id, reference number, donation number, transaction number,
-    opportunity id, donation key`,
+    opportunity id, donation key, gift id, gift number, contribution number, transaction id number, confirmation,
+    confirmation no, receipt no, transaction no`,
   refundedAt: `
     refunded at, refund date, refunded on, date refunded, refunded date utc, refunded date, refund time,
     date of refund, refund created at, refund processed at, refund timestamp, refunded time`,
@@ -103,7 +108,9 @@ export const usual: { [Field in ImportField]: string } = {
     recurring refund`,
   refundOf: `
     refund of, refunded payment id, reference txn id, original transaction id, original payment id,
-    parent transaction id, original donation id, refunded transaction id`,
+    parent transaction id, original donation id, refunded transaction id, original contribution id, original gift id,
+    original charge id, original receipt id, refunded donation id, refunded contribution id, refunded charge id,
+    parent payment id, parent donation id, parent contribution id`,
   paymentStatus: `
     payment status, donation status, transaction status, charge status, contribution status, payment state, status,
     is test, test, test mode, test payment, test transaction, test donation, mode, livemode, live mode, captured,

@@ -406,4 +406,23 @@ export const donationShapes: Shape[] = [
     [['2/9/2026', 'Bea Cole', 'bea@a32.example', '25', "'02134", 'MA']],
     {},
   ),
+  gifts(
+    'a refund that names the contribution that it is of',
+    'VANID|Contribution ID|Contact Name|Preferred Email|Date Received|Amount|Original Contribution ID',
+    [
+      ['1', 'ct33a', 'Cole, Bea', 'bea@a33.example', '2/9/2026', '$100.00', ''],
+      ['1', 'ct33b', 'Cole, Bea', 'bea@a33.example', '2/19/2026', '-$40.00', 'ct33a'],
+    ],
+    { platform: 'NGP VAN', added: 1, refunded: 1, refundedAmount: 4000 },
+  ),
+  gifts(
+    'fractions that a program added up, and dashes for no cents',
+    'Donor|Donor Email|Contributed On|Amount Contributed|Confirmation #',
+    [
+      ['Cy Dunn', 'cy@a34.example', '2026-02-09 (Mon)', '24.990000000000002', 'a34-1'],
+      ['Cy Dunn', 'cy@a34.example', '20260209T1733', '25.-', 'a34-2'],
+      ['Cy Dunn', 'cy@a34.example', '2026\u201102\u201110', '25.00 (USD)', 'a34-3'],
+    ],
+    { addedAmount: 7499 },
+  ),
 ]
