@@ -71,8 +71,8 @@ describe('the headings of', () => {
 
   it.each([
     'Contributor Email,Contributor First Name,Contributor Last Name,Contributed On,Amount Contributed',
-    'Constituent Name,Constituent Email,Gift date,Gift',
-    'Donor,Primary Email Address,Posting Date,Contribution',
+    'Constituent Name,Constituent Email,Gift date,Gift amount',
+    'Donor,Primary Email Address,Posting Date,Amount received',
     'Donor First,Donor Last,Donor E-mail,Donation Time,Line Item Amount',
     'First Name (Billing),Last Name (Billing),Email (Billing),Order Date,Amount (total)',
     'Supporter first name,Supporter last name,Supporter email,Donation created at,Gross Donation Amount',

@@ -78,7 +78,7 @@ export const usual: { [Field in ImportField]: string } = {
     charge amount, amount charged, amount paid, gross sales, total collected, gift amt, amt, total paid, donation total, total donation,
     amount in cents, amount cents, donation amount in cents, donation amount cents, total in cents, gross transaction amount,
     gross donation amount, gross contribution amount, line item amount, lineitem amount, amount contributed,
-    amount donated, amount received, contribution, donation, gift`,
+    amount donated, amount received`,
   // When it was paid, before when a row was made of it.
   createdAt: `
     donated at, donated on, succeeded at, transacted at, created at, date, donation date, paid at, contribution date, gift date,
