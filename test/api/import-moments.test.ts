@@ -51,6 +51,27 @@ it('says in the dry run which times were read as what clocks showed', async () =
   expect((await check(app, heading)).notes).toMatchObject([{ rows: 1 }])
 })
 
+it('finds a gift again that an earlier release dated an hour off', async () => {
+  const app = await createTestApp()
+  const days = ['7/9/2025 5:33 PM', '7/9/2025 11:33 PM']
+  // What 'EST' meant there in July.
+  const before = (zone: string) =>
+    [`${head},Date`, ...days.flatMap((day, id) => [row(`${id}`, `${day} ${zone}`), row('', `${day} ${zone}`)])].join(
+      '\n',
+    )
+  await importFile(app, before('-0500'))
+  const { report } = await importFile(app, before('EST'))
+  expect(report).toMatchObject({ added: 0, changed: 4, refused: 0 })
+  expect(report.changedRows).toContainEqual({ line: 5, changed: ['createdAt'] })
+  expect((await gifts(app)).map(({ createdAt }) => createdAt).sort()).toEqual([
+    '2025-07-09T21:33:00.000Z',
+    '2025-07-09T21:33:00.000Z',
+    '2025-07-10T03:33:00.000Z',
+    '2025-07-10T03:33:00.000Z',
+  ])
+  expect(await check(app, before('EST'))).toMatchObject({ added: 0, changed: 0, repeated: 4 })
+})
+
 it('gives a reason with what to do for a day or time that is none', async () => {
   const app = await createTestApp()
   const days = ['2/9/2026 5:33 PM IST', '3/8/2026 2:30 AM ET', '3/8/2026 2:30', '1.77E+09', '2099-01-01', 'soon']

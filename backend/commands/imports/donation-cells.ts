@@ -8,13 +8,14 @@ import { type CellOptions, moment, nameCells, shortened } from './row-cells.ts'
 /**
  * `amount`: cents, below zero for a refund. `day`: of the gift, on the campaign's clock. `refunded`: cents of the gift that were
  * refunded until the file was written; null: the file does not say so. `isPaidBack`: a status says that all of it was, and not
- * when.
+ * when. `literalAt`: see `ImportMoment`.
  */
 export type DonationRow = DonationDetails & {
   day: string
   refundedAt: string | null
   refunded: number | null
   isPaidBack: boolean
+  literalAt?: string
 }
 
 /** Cents; PostgreSQL's largest integer. */
@@ -130,5 +131,6 @@ export const donationShape = (options: CellOptions) =>
         donatedAt: createdAt.at,
         day: createdAt.day,
         refundedAt: refundedAt?.at ?? null,
+        ...(createdAt.literalAt !== undefined && { literalAt: createdAt.literalAt }),
       }
     })

@@ -29,6 +29,8 @@ import {
 type Gift = {
   stream: string
   day: string
+  /** ISO 8601, UTC. */
+  at: string
   line: number | null
   amount: number
   left: number
@@ -48,6 +50,7 @@ const detailsOf = ({
   refundedAt: __,
   refunded: ___,
   isPaidBack: ____,
+  literalAt: _____,
   ...details
 }: DonationRow): DonationDetails => details
 
@@ -108,6 +111,7 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
       gifts.get(paymentId)?.push({
         stream,
         day: dayOf(createdAt),
+        at: createdAt,
         line: null,
         amount,
         left,
@@ -124,16 +128,24 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
     for (const { paymentId } of rows) if (paymentId !== null && !sharedIds.has(paymentId)) gifts.delete(paymentId)
   }
 
-  /** The stream of a row's gift: that of the same payment and day, or a new one. */
-  function streamFor(row: DonationRow): { stream: string; gift: Gift | undefined } {
-    const { paymentId } = row
+  /** Whether an earlier release imported this gift an hour off, see `ImportMoment`. */
+  const isOfEarlierRelease = ({ literalAt, amount }: DonationRow, gift: Gift) =>
+    literalAt !== undefined &&
+    gift.line === null &&
+    gift.amount === amount &&
+    Date.parse(gift.at) === Date.parse(literalAt)
+
+  /** The stream of a row's gift: that of the same payment and day, or a new one. `earlier`: that of an earlier release. */
+  function streamFor(row: DonationRow): { stream: string; gift: Gift | undefined; earlier?: string } {
+    const { paymentId, literalAt } = row
     if (paymentId === null) {
       const nth = (equals.get(donationKey(row)) ?? 0) + 1
       equals.set(donationKey(row), nth)
-      return { stream: streamOf(equalGiftKey(row, nth)), gift: undefined }
+      const earlier = literalAt && streamOf(equalGiftKey({ ...row, donatedAt: literalAt }, nth))
+      return { stream: streamOf(equalGiftKey(row, nth)), gift: undefined, ...(earlier && { earlier }) }
     }
     const paid = gifts.get(paymentId) ?? []
-    const gift = paid.find(({ day }) => day === row.day)
+    const gift = paid.find(({ day }) => day === row.day) ?? paid.find((known) => isOfEarlierRelease(row, known))
     if (gift) return { stream: gift.stream, gift }
     return { stream: streamOf(paid.length === 0 ? donationKey(row) : seriesKey(paymentId, row.day)), gift }
   }
@@ -205,14 +217,28 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
     await learnGifts(read)
     const erased = await subjects.erasedAmong(read.map(({ email }) => email))
     const settled = rows.map((row) => plan(row, erased))
-    const wanted = settled.flatMap((row) => ('details' in row ? [row.stream] : []))
+    const wanted = settled.flatMap((row) =>
+      'details' in row ? [row.stream, ...(row.earlier ? [row.earlier] : [])] : [],
+    )
     const known = wanted.length === 0 ? new Map<string, KnownDetails>() : await donationsByStream(knex, wanted)
     forget(read)
-    return settled.map((row) => ('details' in row ? compare(row, known.get(row.stream)) : row))
+    const own = new Set(settled.flatMap((row) => ('details' in row ? [row.stream] : [])))
+    return settled.map((row) => {
+      if (!('details' in row)) return row
+      const { earlier = row.stream } = row
+      const stream = known.has(row.stream) || own.has(earlier) || !known.has(earlier) ? row.stream : earlier
+      return compare({ ...row, stream }, known.get(stream))
+    })
   }
 
   /** `refund`: with its gift; null: none. A gift without a payment ID shows only later what was refunded of it. */
-  type Candidate = { line: number; stream: string; details: DonationDetails; refund(known: number): Refund | null }
+  type Candidate = {
+    line: number
+    stream: string
+    earlier?: string
+    details: DonationDetails
+    refund(known: number): Refund | null
+  }
 
   /** The refunds of a gift with a payment ID, which further rows of the file need to know. */
   function refundOfGift(gift: Gift, row: DonationRow): Refund | null {
@@ -239,17 +265,25 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
       if (planned) return planned
       if (amount < 0) return refused(line, 'paymentId: No donation with this payment ID is imported.')
     }
-    const { stream, gift } = streamFor(given)
+    const { stream, gift, earlier } = streamFor(given)
     const details = detailsOf(given)
     const text = JSON.stringify(details)
     if (gift?.isErased) return refused(line, donorErased)
     if (gift && gift.line !== null && gift.text !== text)
       return refused(line, `Line ${gift.line} has the same donation with different details.`)
-    if (given.paymentId === null) return { line, stream, details, refund: (known) => furtherRefund(given, known) }
+    if (given.paymentId === null)
+      return {
+        line,
+        stream,
+        ...(earlier && { earlier }),
+        details,
+        refund: (known) => furtherRefund(given, known),
+      }
     const isRepeated = gift?.text === text
     const kept = gift ?? {
       stream,
       day: given.day,
+      at: given.donatedAt,
       line,
       amount,
       left: amount,
@@ -259,7 +293,7 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
       earlier: [],
       isErased: false,
     }
-    if (gift) Object.assign(gift, { line, text, amount, left: amount - (gift.amount - gift.left) })
+    if (gift) Object.assign(gift, { day: given.day, line, text, amount, left: amount - (gift.amount - gift.left) })
     else gifts.get(given.paymentId)?.unshift(kept)
     const further = refundOfGift(kept, given)
     if (isRepeated)
@@ -275,7 +309,10 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
     return { line, stream, details, refund: () => further }
   }
 
-  function compare({ line, stream, details, ...row }: Candidate, known: KnownDetails | undefined): PlannedRow {
+  function compare(
+    { line, stream, earlier: _, details, ...row }: Candidate,
+    known: KnownDetails | undefined,
+  ): PlannedRow {
     if (known?.isErased) return refused(line, donorErased)
     const gift = giftOf(stream, details, !known)
     const further = row.refund(known?.refunded ?? 0)

@@ -2,8 +2,11 @@ import { type CampaignClock, campaignClock, createCampaignClock } from '../../..
 import { type MomentOptions, type UnreadMoment, writtenMoment } from '../../domain/imports/moments.ts'
 import type { SeasonName, Zone } from '../../domain/imports/time-zones.ts'
 
-/** `at`: ISO 8601, UTC. `day`: of the campaign's clock, like '2026-02-09'. `note`: how it was read, where that is not literal. */
-export type ImportMoment = { at: string; day: string; note?: string }
+/**
+ * `at`: ISO 8601, UTC. `day`: of the campaign's clock, like '2026-02-09'. `note`: how it was read, where that is not literal;
+ * `literalAt`: what releases up to 0.4.0 read then.
+ */
+export type ImportMoment = { at: string; day: string; note?: string; literalAt?: string }
 
 const earliest = Date.UTC(1970, 0, 1)
 const tomorrow = 24 * 3600 * 1000
@@ -48,8 +51,8 @@ const minutesIn = kept((zone: string) =>
   }),
 )
 
-/** `note`: how a time was read where that is not literal. */
-type Instant = { instant: number; note?: string }
+/** `note` and `literal`: how a time was read where that is not literal, and what that would be. */
+type Instant = { instant: number; note?: string; literal?: number }
 
 /**
  * 'EST' in July: no clock there shows it then, so what clocks show is meant, as on sites that print 'EST' all year. In the hour
@@ -60,7 +63,8 @@ function inSeason(wall: string, { name, minutes, zone }: SeasonName): Instant {
   const shown = shownIn(wall, zone)
   if (shown === literal || Number.isNaN(shown) || isCampaigns(minutes)) return { instant: literal }
   if (minutesIn(zone)(Math.floor(literal / quarter)) === minutes) return { instant: literal }
-  return { instant: shown, note: `${name} is not the time of that season, so it was read as what clocks showed then.` }
+  const note = `${name} is not the time of that season, so it was read as what clocks showed then.`
+  return { instant: shown, note, literal }
 }
 
 function instantOf(wall: string, zone: Zone | null): Instant {
@@ -89,9 +93,14 @@ export function importMoment(text: string, options: MomentOptions & { now: numbe
         ? { example: '2026-03-01 or 1/3/2026', order: 'untick' }
         : { example: '2026-03-01 or 3/1/2026', order: 'tick' },
     )
-  const { instant, note } = instantOf(written.wall, written.zone)
+  const { instant, note, literal } = instantOf(written.wall, written.zone)
   if (Number.isNaN(instant))
     return 'Clocks skipped this hour on that day. Write the time with the zone it is in, such as 2:30 AM UTC.'
   if (instant < earliest || instant >= options.now + tomorrow) return 'This day is in the future or before 1970.'
-  return { at: new Date(instant).toISOString(), day: dayOf(Math.floor(instant / quarter)), ...(note && { note }) }
+  return {
+    at: new Date(instant).toISOString(),
+    day: dayOf(Math.floor(instant / quarter)),
+    ...(note && { note }),
+    ...(literal !== undefined && { literalAt: new Date(literal).toISOString() }),
+  }
 }
