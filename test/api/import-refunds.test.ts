@@ -244,6 +244,26 @@ describe('a refund that two files tell', () => {
     expect(await check(app, both)).toMatchObject({ added: 1, refunded: 2 })
   })
 
+  it('above its gift, as files with the newest row first have it, is read after it', async () => {
+    const app = await createTestApp()
+    const rows = Array.from({ length: 300 }, (_, n) => `T${n},2026-02-09,25,${person}`)
+    const refunds = rows.slice(0, 260).map((row) => row.replace('02-09,25', '03-09,-10'))
+    const csv = [`${head},Note`, 'T299,2026-03-10,-25,Tess,Marlow,tess@example.com,first', ...refunds, ...rows].join(
+      '\n',
+    )
+    const { report, done } = await importFile(app, csv)
+    expect(report).toMatchObject({ rows: 561, added: 300, refunded: 261, refundedAmount: 262_500, refused: 0 })
+    expect(done.written).toBe(561)
+    expect(await totals(app)).toEqual([[2026, 487_500, 262_500]])
+    expect(await check(app, csv)).toMatchObject({ added: 0, refunded: 0, repeated: 561 })
+    expect(reasons(await check(app, `${head}\nX1,2026-03-10,-25,${person}\nX1,2026-03-11,-25,${person}`))).toEqual({
+      2: 'paymentId: No donation with this payment ID is imported.',
+      3: 'paymentId: No donation with this payment ID is imported.',
+    })
+    await undo(app, done.id)
+    await expect.poll(() => gifts(app)).toEqual([])
+  })
+
   it('of each gift of a series, on one day, is one for each', async () => {
     const app = await createTestApp()
     const series = `${head}\nT1,2026-01-09,25,${person}\nT1,2026-02-09,25,${person}`

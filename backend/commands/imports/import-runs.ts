@@ -10,11 +10,12 @@ import { type CommandContext, systemContext } from '../../eventlog/command-conte
 import type { Position } from '../../eventlog/event-log.ts'
 import type { Recorded } from '../../eventlog/metadata.ts'
 import { type ImportItem, importItems } from '../../read-model/imports.ts'
+import type { DonationRow } from './donation-cells.ts'
 import { donationPlanner } from './donation-rows.ts'
 import { type FileIds, type ReadFile, rowsPerPart } from './import-file-rows.ts'
 import type { ReadRow } from './import-files.ts'
 import { type ImportPace, paceBeside } from './import-pace.ts'
-import { unpackedLines } from './packed-lines.ts'
+import { createWaitingLines, unpackedLines } from './packed-lines.ts'
 import { signupPlanner, unsubscribedPlanner, volunteerPlanner } from './people-rows.ts'
 import {
   type Counts,
@@ -42,23 +43,46 @@ async function planWithNotes<Details>(
   })
 }
 
+/** Many files have the newest row first, so that a refund stands above its gift. Such a row waits for the end of the file. */
+function createWaitingRoom({ sharedIds }: FileIds): (row: ReadRow<DonationRow>) => boolean {
+  const shared = new Set(sharedIds)
+  const given = new Set<string>()
+  return (row) => {
+    if (!('details' in row)) return false
+    const { amount, paymentId } = row.details
+    if (paymentId === null || !shared.has(paymentId)) return false
+    if (amount > 0) given.add(paymentId)
+    return !given.has(paymentId)
+  }
+}
+
 function rowPlans(
   kind: ImportKind,
   { parts, ...ids }: Pick<ReadFile, 'parts' | keyof FileIds>,
   tools: ImportTools,
 ): RowPlans {
   const lines = unpackedLines(parts, rowsPerPart)
-  function plans<Details>(plan: Planner<Details>): RowPlans {
+  function plans<Details>(plan: Planner<Details>, waits: (row: ReadRow<Details>) => boolean = () => false): RowPlans {
+    const later = createWaitingLines(rowsPerPart)
+    const rowsOf = (part: readonly string[]): ReadRow<Details>[] => part.map((line) => JSON.parse(line))
     return async () => {
       const part = await lines.next()
-      if (part.done) return null
-      const rows: ReadRow<Details>[] = part.value.map((line) => JSON.parse(line))
-      return planWithNotes(plan, rows)
+      if (part.done) {
+        const rest = await later.next()
+        return rest.done ? null : planWithNotes(plan, rowsOf(rest.value))
+      }
+      const ready: ReadRow<Details>[] = []
+      for (const line of part.value) {
+        const [row] = rowsOf([line])
+        if (row !== undefined && waits(row)) await later.add(line)
+        else if (row !== undefined) ready.push(row)
+      }
+      return planWithNotes(plan, ready)
     }
   }
   switch (kind) {
     case 'donations':
-      return plans(donationPlanner(tools, ids))
+      return plans(donationPlanner(tools, ids), createWaitingRoom(ids))
     case 'email-signups':
       return plans(signupPlanner(tools))
     case 'volunteers':

@@ -6,7 +6,7 @@ import { createDeflateRaw, createInflateRaw } from 'node:zlib'
  * Lines in one compressed stream, in pieces; a text has one line or several. One stream and not one for each text, since what zlib
  * makes for a stream is kept until a full collection: 64 kB.
  */
-export async function packedLines(texts: AsyncIterable<string>): Promise<Uint8Array<ArrayBuffer>[]> {
+export async function packedLines(texts: AsyncIterable<string> | Iterable<string>): Promise<Uint8Array<ArrayBuffer>[]> {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   async function* ended() {
     for await (const text of texts) yield `${text}\n`
@@ -38,4 +38,32 @@ export async function* unpackedLines(pieces: Uint8Array[], atOnce: number): Asyn
     }
   }
   if (lines.length > 0) yield lines
+}
+
+/** Lines that are not packed yet. */
+const mostPlain = 2500
+
+/** Lines that are kept until all others were read, many of them packed. `atOnce`: lines that come back at a time. */
+export function createWaitingLines(atOnce: number) {
+  const packed: Uint8Array[][] = []
+  let plain: string[] = []
+  async function* taken(): AsyncGenerator<string[]> {
+    for (const pieces of packed.splice(0)) yield* unpackedLines(pieces, atOnce)
+    while (plain.length > 0) yield plain.splice(0, atOnce)
+  }
+  let taking: AsyncGenerator<string[]> | null = null
+  return {
+    async add(line: string): Promise<void> {
+      plain.push(line)
+      if (plain.length < mostPlain) return
+      const full = plain
+      plain = []
+      packed.push(await packedLines([full.join('\n')]))
+    },
+    /** In the order in which they were added. None is added any more. */
+    next() {
+      taking ??= taken()
+      return taking.next()
+    },
+  }
 }
