@@ -21,9 +21,13 @@ function unmarkedUtf16(file: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return even > many && odd < many / 4 ? 'utf-16be' : null
 }
 
-function decoded(file: Uint8Array, encoding: string): string | null {
+const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+/** Made once: a file may have a hundred thousand lines. */
+const decoders = new Map(encodings.map((encoding) => [encoding, new TextDecoder(encoding, { fatal: true })]))
+
+function decoded(file: Uint8Array, encoding: (typeof encodings)[number]): string | null {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(file)
+    return decoders.get(encoding)?.decode(file) ?? null
   } catch {
     return null
   }

@@ -91,8 +91,15 @@ const beforeAddress =
   /^\s*(?:(?:your |my |primary |home |work |personal )?(?:e-?mail(?: address)?|to|from|cc|bcc|contact|home|work|personal)\s*(?::|\s-\s)\s*|(?:\d{1,6}[.)]|[-*\u2022\u00b7\u25aa\u2023\u25e6\u2013\u2014\u2192\u2709\u{1f4e7}])\s+|[\u2022\u25aa\u2023\u25e6\u2192\u2709]\s*)/iu
 
 /** Marks around an address that are neither part of it nor of a name: \u00aba@b.org\u00bb, `a@b.org`, *a@b.org*. */
-const marksAround =
-  /^[\s\u00ab\u2039`\u00b4\u201e\u201a]+|(?:[\s\u00bb\u203a`\u00b4\u2026\u00b7\u3002!?*/\\]|&nbsp;)+$/g
+const marksBefore = /^[\s\u00ab\u2039`\u00b4\u201e\u201a]+/
+const marksBehind = ' \u00bb\u203a`\u00b4\u2026\u00b7\u3002!?*/\\'
+
+/** By hand, since a pattern would start again at each of a thousand marks in the middle. */
+function withoutMarks(text: string): string {
+  let end = text.length
+  while (end > 0 && marksBehind.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end).replace(marksBefore, '')
+}
 
 const nameBefore = /(?:[:,|]\s+|\s[-\u2013\u2014]\s+|[<([{\u2039\u00ab>)\]}\u203a\u00bb]\s*)$/
 const wordsBehind = /^(?:\s*[<([{\u2039\u00ab>)\]}\u203a\u00bb]|\s[-\u2013\u2014|]\s|[:|]\s)/
@@ -128,15 +135,16 @@ export function pastedAddress(cell: string): string {
   const text = cell
     // Full-width letters and the ligatures of a PDF.
     .normalize('NFKC')
+    .replace(/&nbsp;/gi, ' ')
+    .replace(/\s+/g, ' ')
     .replace(/&lt;/gi, '<')
     .replace(/&gt;/gi, '>')
     .replace(/&#(?:64|x40);|&commat;/gi, '@')
     .replace(/\u2019(?=[^\s@]*@)/g, "'")
     .replace(/^\[?([^\s[\]<>()]+@[^\s[\]<>()]+)\]?\s*[(<]mailto:\1[)>]$/i, '$1')
     .replace(beforeAddress, '')
-    .replace(marksAround, '')
-    .replace(/^\*([^*]+)\*?$/, '$1')
-  return onlyAddress(ofLink(sameTwice.exec(text)?.[1] ?? text))
+  const plain = withoutMarks(text).replace(/^\*([^*]+)\*?$/, '$1')
+  return onlyAddress(ofLink(sameTwice.exec(plain)?.[1] ?? plain))
 }
 
 /** Whether a whole name is that of a company, a foundation or a committee, which has no first name. */
