@@ -19,7 +19,8 @@ export type WrittenCell = { text: string; time: string; zone: string }
 
 /** A name in quotation marks may be an address, too. */
 const isSeveral = (text: string) =>
-  several.test(text) || (!/^\s*"/.test(text) && new Set(addressesIn(text.toLowerCase())).size > 1)
+  text.indexOf('@') !== text.lastIndexOf('@') &&
+  (several.test(text) || (!/^\s*"/.test(text) && new Set(addressesIn(text.toLowerCase())).size > 1))
 /** Each part can end in one place only, or a cell of blanks would take seconds. */
 const several = /^\S[^\s@]*@\S+\.\w+[>)]?(?:\s+(?!\s)|\s*(?:[;,|]|:::)\s*(?!\s)|\s+and\s+(?!\s)).*@/i
 

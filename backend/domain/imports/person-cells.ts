@@ -129,9 +129,12 @@ function ofLink(text: string): string {
 /** 'tess@example.com <tess@example.com>', as mail programs write a person without a name. */
 const sameTwice = /^['"\s]*([^\s<>'"]+@[^\s<>'"]+)['"]*\s*[<(]\s*(?:mailto:)?\1\s*[>)]$/i
 
+/** Most cells are this and need no more looking at. */
+const isBare = /^[a-z\d._+-]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i
+
 /** An address without what mail programs, web pages, documents and spreadsheets put around it when it is copied. */
 export function pastedAddress(cell: string): string {
-  if (cell.length > 1000) return cell
+  if (cell.length > 1000 || isBare.test(cell)) return cell
   const text = cell
     // Full-width letters and the ligatures of a PDF.
     .normalize('NFKC')
