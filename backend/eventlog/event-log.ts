@@ -111,6 +111,8 @@ export interface EventLog {
    * The number of events after `after` up to `to`, if positions reveal it; for progress and lag, never for decisions.
    */
   distance?(after: Position | null, to: Position): number
+  /** The position of the nth event, counted from 1, if positions reveal it. */
+  nth?(number: number): Position
   /** Called when the log has grown, here or in another process: only a hint to look. Returns an unsubscribe function. */
   onAppend(listener: (position: Position) => void): () => void
   /** The streams read by `readAll` that the store is configured to shorten, and by which setting. */

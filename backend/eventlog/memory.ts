@@ -59,6 +59,7 @@ export function createMemoryLog(): EventLog {
     head: async () => log.at(-1)?.position ?? null,
     compare: (a, b) => Number(a) - Number(b),
     distance: (after, to) => Number(to) - Number(after),
+    nth: String,
     onAppend: listeners.onAppend,
     close: async () => {},
   }

@@ -137,6 +137,7 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
     },
     compare: (a, b) => Number(a) - Number(b),
     distance: (after, to) => Number(to) - Number(after),
+    nth: String,
     onAppend(listener) {
       listen()
       return listeners.onAppend(listener)
