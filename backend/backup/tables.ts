@@ -13,6 +13,7 @@ const left = [
   'app.last_visits', // kept by triggers and the users projection
   'app.leases',
   'app.one_time_tokens',
+  'app.past_views', // of schemas that are in no backup
   'app.page_view_facts', // beside a newer EventStoreDB they would be written twice
   'app.provider_flows',
   'app.rate_limits',

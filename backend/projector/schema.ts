@@ -12,22 +12,55 @@ type Tables = AnyProjection['tables']
 
 /** Creates the tables without secondary indexes; fails when one of them exists. */
 export async function createTables(client: pg.ClientBase, schema: string, tables: Tables): Promise<void> {
+  await createUncountedTables(client, schema, tables)
+  for (const [table, counted] of countedTables(tables)) await countRows(client, schema, table, counted)
+}
+
+/**
+ * The same with rows that are not counted before `countLoadedRows`. UNLOGGED: empty after a crash of PostgreSQL, and in no
+ * replica.
+ */
+export async function createUncountedTables(
+  client: pg.ClientBase,
+  schema: string,
+  tables: Tables,
+  kind: '' | 'UNLOGGED' = '',
+): Promise<void> {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`)
   for (const [name, table] of Object.entries(tables)) {
-    const { columns, primaryKey, countedIn } = table
+    const { columns, primaryKey } = table
     const definitions = Object.entries(columns).map(([column, definition]) => `${quote(column)} ${definition}`)
     await client.query(
-      `CREATE TABLE ${qualified(schema, name)} (${[...definitions, `PRIMARY KEY (${columnList(primaryKey)})`].join(', ')})`,
+      `CREATE ${kind} TABLE ${qualified(schema, name)} (${[...definitions, `PRIMARY KEY (${columnList(primaryKey)})`].join(', ')})`,
     )
     await keepNoPersonalStatistics(client, schema, name, table)
-    const counts = countedIn === undefined ? undefined : tables[countedIn]
-    if (counts) await countRows(client, qualified(schema, name), `'${countedIn}', '${columnList(counts.primaryKey)}'`)
   }
 }
 
+type Counts = { name: string; columns: string }
+
+/** The tables whose rows are counted, and where. */
+const countedTables = (tables: Tables): [table: string, counts: Counts][] =>
+  Object.entries(tables).flatMap(([table, { countedIn = '' }]): [string, Counts][] => {
+    const counts = tables[countedIn]
+    return counts ? [[table, { name: countedIn, columns: columnList(counts.primaryKey) }]] : []
+  })
+
 /** Keeps the counts by triggers, once per statement (migration 119). */
-const countRows = (client: pg.ClientBase, table: string, counts: string) =>
-  afterChanges(client, table, 'count', `app.count_rows(${counts})`)
+const countRows = (client: pg.ClientBase, schema: string, table: string, { name, columns }: Counts) =>
+  afterChanges(client, qualified(schema, table), 'count', `app.count_rows('${name}', '${columns}')`)
+
+/** Counts the rows loaded so far, and from then on by triggers: a trigger on every batch takes longer than the batch. */
+export async function countLoadedRows(client: pg.ClientBase, schema: string, tables: Tables): Promise<void> {
+  for (const [table, counts] of countedTables(tables)) {
+    const { name, columns } = counts
+    await client.query(
+      `INSERT INTO ${qualified(schema, name)} (${columns}, row_count)
+       SELECT ${columns}, count(*) FROM ${qualified(schema, table)} GROUP BY ${columns}`,
+    )
+    await countRows(client, schema, table, counts)
+  }
+}
 
 /** What a statement calls `changed`: the old rows with sign -1 and the new ones with sign 1. */
 const changed = {

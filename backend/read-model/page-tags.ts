@@ -15,6 +15,15 @@ export async function readVersions(pool: pg.Pool): Promise<Versions> {
   return toVersions(rows)
 }
 
+/** How many erasures the read tables show. */
+export async function erasuresShown(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<VersionRow>({
+    name: 'page-tags-erasures',
+    text: `SELECT tag, version FROM read.page_tags WHERE tag = 'erasures'`,
+  })
+  return rows[0]?.version ?? 0
+}
+
 /** The same within a snapshot. */
 export async function snapshotVersions(client: pg.ClientBase): Promise<Versions> {
   const { rows } = await client.query<VersionRow>(listTags)

@@ -79,6 +79,9 @@ export const eventFacts: ReadonlyMap<string, AnyEventFacts> = new Map(
 /** Every personal field of every event, by event type; anything not listed here is stored as is. */
 export const personalFields = withPersonalFields()
 
+/** Events by which people are erased. */
+export const erasureTypes: readonly string[] = typesWhere(({ pages }) => pages === 'erasures')
+
 /** Event types of submissions. */
 export const submissions: readonly string[] = typesWhere(({ isSubmission }) => isSubmission)
 

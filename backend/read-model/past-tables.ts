@@ -1,0 +1,64 @@
+/** Functions of the schema `app` whose result depends on their arguments alone. */
+export const pastFunctions: ReadonlySet<string> = new Set(['folded', 'search_key', 'search_pattern', 'sort_key'])
+
+/** The moment that is shown, which each reading sets. */
+const moment = `(current_setting('console.past_at')::timestamptz)`
+
+/** The event of the person’s history that tells since when they get no email. */
+const said = {
+  complained: 'MailComplained',
+  'listed-complained': 'MailOptOutImported',
+  unsubscribed: 'MailUnsubscribed',
+  'opted-out': 'MailOptOutImported',
+  bounced: 'MailBounced',
+  'listed-bounced': 'MailOptOutImported',
+} as const
+/** In the order in which one is shown (domain/mail-consents.ts). */
+const kinds = Object.keys(said)
+const valuesOf = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
+
+/**
+ * What tables that are not in the log showed then: SQL by table of the schema `app`, where `%1$I` is the schema of the
+ * moment. What has a time is shown as of then, as far as it is still kept (docs/console.md lists what is). A table that is
+ * missing here has no past.
+ */
+const views = {
+  /** Rows by version: each reading of each moment has its own, so nothing is cached across them. */
+  row_changes: `SELECT oid AS relation, 0::bigint AS changes FROM pg_class WHERE relnamespace = '%1$I'::regnamespace`,
+  traffic_logs: `SELECT * FROM app.traffic_logs WHERE "timestamp" <= ${moment}`,
+  traffic_counts: `SELECT is_unique_visit, is_crawler, response_status, count(*) AS row_count
+    FROM app.traffic_logs WHERE "timestamp" <= ${moment} GROUP BY 1, 2, 3`,
+  user_activity_log: `SELECT * FROM app.user_activity_log WHERE created_at <= ${moment}`,
+  sign_ins: `SELECT * FROM app.sign_ins WHERE at <= ${moment}`,
+  /** Of a session that went on, only its beginning is known to have been a visit by then. */
+  user_sessions: `SELECT id, user_id, login_time,
+      CASE WHEN last_seen_at <= ${moment} THEN last_seen_at ELSE login_time END AS last_seen_at,
+      CASE WHEN logout_time <= ${moment} THEN logout_time END AS logout_time,
+      extract(epoch FROM least(logout_time, ${moment}) - login_time)::integer AS session_duration,
+      coalesce(logout_time > ${moment}, true) AS is_active
+    FROM app.user_sessions WHERE login_time <= ${moment}`,
+  sessions: `SELECT user_id, last_seen_at, CASE WHEN is_active THEN 'infinity' ELSE logout_time END AS expires_at
+    FROM %1$I.user_sessions`,
+  last_visits: `SELECT id AS user_id, coalesce(greatest(
+        (SELECT max(last_seen_at) FROM %1$I.user_sessions WHERE user_id = person.id),
+        (SELECT max(at) FROM %1$I.sign_ins WHERE user_id = person.id AND is_success)), '-infinity') AS at
+    FROM %1$I.users AS person`,
+  /** Addresses belong to actions, so those of later actions are not asked for. */
+  admin_addresses: 'SELECT * FROM app.admin_addresses',
+  mail_suppressions: `SELECT subject,
+      CASE kind WHEN 'opted-out' THEN 'unsubscribed' ELSE replace(kind, 'listed-', '') END AS reason,
+      (SELECT max(coalesce((said.changes ->> 'at')::timestamptz, said.at)) FROM %1$I.history AS said
+        WHERE said.topic = 'mail-consents' AND said.subject = refusal.subject
+          AND said.type = (ARRAY[${valuesOf(Object.values(said))}])[array_position(ARRAY[${valuesOf(kinds)}], kind)]) AS at,
+      NULL::integer AS campaign_id
+    FROM (SELECT DISTINCT ON (subject) subject, kind FROM %1$I.mail_refusals WHERE kind IN (${valuesOf(kinds)})
+      ORDER BY subject, array_position(ARRAY[${valuesOf(kinds)}], kind)) AS refusal`,
+} as const
+
+export const pastViews: ReadonlySet<string> = new Set(Object.keys(views))
+
+/** SQL that adds them to a schema, whose name needs no quotes. */
+export const createPastViewsSql = (schema: string): string =>
+  Object.entries(views)
+    .map(([name, query]) => `CREATE VIEW ${schema}.${name} AS ${query.replaceAll('%1$I', schema)}`)
+    .join(';\n')

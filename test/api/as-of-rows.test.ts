@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import type pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { connect } from '../../backend/database/connect.ts'
+import type { EventLog, RecordedEvent } from '../../backend/eventlog/event-log.ts'
+import { createMemoryLog } from '../../backend/eventlog/memory.ts'
+import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import { projections } from '../../backend/projections/index.ts'
+import { tablesOf } from '../../backend/projector/changes.ts'
+import { createPastReading } from '../../backend/projector/past-reading.ts'
+import { createPastViews } from '../../backend/projector/past-views.ts'
+import { rebuild } from '../../backend/projector/rebuild.ts'
+import { noSkips } from '../../backend/projector/skips.ts'
+import { createPastViewsSql, pastFunctions, pastViews } from '../../backend/read-model/past-tables.ts'
+import { erasureTypes } from '../../backend/topics/index.ts'
+import { readFrozen } from '../freeze-event.ts'
+import { createProjectedDatabase } from '../support/database/database.ts'
+
+/** The same numbers on every run, unless PROPERTY_SEED says otherwise (support/run/property-seed.ts). */
+function createRandom(): () => number {
+  let state = fc.readConfigureGlobal().seed ?? 1
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const size = 700 // events
+const readSkips = noSkips
+const tables = Object.keys(tablesOf(projections))
+
+/** Plain JSON: nothing is redacted, so that what is missing was erased by the tables alone. */
+const decode = async (recorded: readonly RecordedEvent[]): Promise<Recorded[]> =>
+  recorded.map((event) => ({ ...event, data: JSON.parse(event.data), metadata: JSON.parse(event.metadata) }))
+
+const subjects = Array.from({ length: 12 }, (_, index) => `6f1e2c34-0000-4000-8000-00000000${1000 + index}`)
+
+/** Events of every type about few items and people, in any order. */
+async function anyStory(random: () => number): Promise<{ log: EventLog; all: RecordedEvent[] }> {
+  const below = (limit: number) => Math.floor(random() * limit)
+  const samples = new Map(readFrozen().events.map(({ type, decoded }) => [type, decoded]))
+  const types = [...samples.keys()].filter((type) => type !== 'EventSetAside')
+  const log = createMemoryLog()
+  for (let number = 0; number < size; number++) {
+    const type = types[below(types.length)] ?? ''
+    const data = Object.fromEntries(
+      Object.entries(Object(samples.get(type))).map(([name, value]) => {
+        if (/Id$/.test(name) && typeof value === 'number') return [name, 1 + below(8)]
+        if (/^(subject|previousSubject)$/.test(name)) return [name, subjects[below(subjects.length)]]
+        return [name, value]
+      }),
+    )
+    const at = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString()
+    const metadata = {
+      at,
+      actor: { kind: 'admin', id: 1 + below(4) },
+      requestId: `request-${number}`,
+      correlationId: 'c',
+      command: 'Command',
+      schemaVersion: 1,
+    }
+    await log.append(`stream-${randomUUID()}`, 'any', [
+      { id: randomUUID(), type, data: JSON.stringify(data), metadata: JSON.stringify(metadata) },
+    ])
+  }
+  return { log, all: await log.readAll(null, size) }
+}
+
+/** A log that holds only these events. */
+const only = (log: EventLog, keeps: (event: RecordedEvent) => boolean, all: readonly RecordedEvent[]): EventLog => ({
+  ...log,
+  readAll: async (after, limit) =>
+    all.filter((event) => keeps(event) && Number(event.position) > Number(after)).slice(0, limit),
+  head: async () => all.findLast(keeps)?.position ?? null,
+})
+
+async function rowsOf(client: Pick<pg.ClientBase, 'query'>, schema: string): Promise<{ [table: string]: string[] }> {
+  const found: { [table: string]: string[] } = {}
+  for (const table of tables) {
+    const { rows } = await client.query<{ row: string }>(
+      `SELECT to_jsonb(t)::text AS row FROM ${schema}.${table} AS t ORDER BY 1`,
+    )
+    found[table] = rows.map(({ row }) => row)
+  }
+  return found
+}
+
+/** What an erasure adds: its lines in histories, and that the address is never mailed again. */
+async function withoutAddedBy(
+  client: Pick<pg.ClientBase, 'query'>,
+  erasures: readonly RecordedEvent[],
+  schema: string,
+) {
+  const ids = erasures.map(({ id }) => id)
+  await client.query(`DELETE FROM ${schema}.history WHERE event_id = ANY ($1::uuid[])`, [ids])
+  await client.query(`DELETE FROM ${schema}.admin_actions WHERE request_id = ANY ($1)`, [
+    erasures.map(({ metadata }) => JSON.parse(metadata).requestId),
+  ])
+  await client.query(`DELETE FROM ${schema}.mail_refusals WHERE kind = 'erased'`)
+  await client.query(`DELETE FROM ${schema}.page_tags WHERE tag = 'erasures'`)
+}
+
+it('any position has the rows of a rebuild up to it, less what was erased since', async () => {
+  const random = createRandom()
+  const { log, all } = await anyStory(random)
+  const [database, expected] = [await createProjectedDatabase(), await createProjectedDatabase()]
+  const pool = connect(database.url, { max: 3 }).pool
+  onTestFinished(() => pool.end())
+  const tools = { log, decode, projections, readSkips, pool }
+  const views = createPastViews({
+    ...tools,
+    erasureTypes,
+    erasures: async () => 0,
+    finish: async (client, schema) => void (await client.query(createPastViewsSql(schema))),
+    onError(error) {
+      throw error
+    },
+  })
+  const reading = createPastReading({ ...tools, names: { views: pastViews, functions: pastFunctions } })
+
+  const positions = [1, 50, 51, size, ...Array.from({ length: 3 }, () => 1 + Math.floor(random() * size))]
+  for (const position of positions.map(String)) {
+    if ((await views.open(position, 1)).status === 'building') await views.settled()
+    const opened = await views.open(position, 1)
+    if (opened.status !== 'ready') throw new Error('It is not ready.')
+    const laterErasures = all.filter(
+      (event) => Number(event.position) > Number(position) && erasureTypes.includes(event.type),
+    )
+    const shown = await reading.read(opened.view, position, async ({ client }) => {
+      await withoutAddedBy(client, laterErasures, opened.view.schema)
+      return rowsOf(client, opened.view.schema)
+    })
+    const then = only(log, (event) => Number(event.position) <= Number(position) || laterErasures.includes(event), all)
+    const { failed } = await rebuild({ ...tools, pool: expected.pool, log: then, fresh: true })
+    expect(failed).toEqual([])
+    await withoutAddedBy(expected.pool, laterErasures, 'read')
+    expect(shown, `position ${position}`).toEqual(await rowsOf(expected.pool, 'read'))
+    expect(Object.values(shown).flat().length).toBeGreaterThan(0)
+  }
+})
