@@ -85,7 +85,7 @@ export async function createApp({
   const core = await createCore({ config, secrets, database, locate, onAlarm, overrides })
   const base = { config, secrets, core, database, logger }
   const reading = createReading({ ...base, projectionTimeout: overrides.projectionTimeout })
-  const { projector, reached } = reading
+  const { projector, reached, past } = reading
   const sealing = createSealing({ ...base, sealKey })
   const mailing = createMailing({ ...base, publicUrl, overrides })
   const photos = createPhotos({
@@ -102,7 +102,7 @@ export async function createApp({
     forgetMail: mail.forgetMail,
     emailCampaignSending,
   }
-  const reactors = createReacting({ ...base, mailing, erasing, reached })
+  const reactors = createReacting({ ...base, mailing, erasing, reached, past })
   const experiments = createExperiments({ ...base, overrides })
   const { pageVariations, evolving, viewBlocks } = experiments
   const traffic = createTraffic({
@@ -159,6 +159,7 @@ export async function createApp({
     viewBlocks,
     evolving,
     systemMetrics: watching.systemMetrics,
+    past,
     publicUrl,
     /** Whether the read model shows this position; waits briefly. */
     reached,

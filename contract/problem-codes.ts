@@ -4,4 +4,10 @@ export const problemCodes = {
   proofNeeded: 'proof-needed',
   /** 403: administrators need two-step sign-in here, and this one has none. */
   secondFactorNeeded: 'second-factor-needed',
+  /** 409: the tables of this moment are gone or not built yet (contract/as-of.ts); asking for it builds them. */
+  pastNotReady: 'past-not-ready',
+  /** 409: what was asked for is known only as it is now. */
+  noPast: 'no-past',
+  /** 409: nothing can be changed in the past. */
+  pastIsReadOnly: 'past-is-read-only',
 } as const

@@ -1,6 +1,7 @@
 import { createDenialRecorder } from '../commands/access-denials.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
 import { decrypt, encrypt } from '../eventlog/encryption/aes-gcm.ts'
+import { readAsOf, withPast } from '../http/as-of.ts'
 import { createConsoleReads, readsFrom } from '../http/console-reads.ts'
 import { type HttpFoundation, httpFoundation } from '../http/foundation.ts'
 import { pendingPosition } from '../http/pending-position.ts'
@@ -28,7 +29,7 @@ export async function serveApi({
   database,
   http,
   publicUrl,
-  reading: { replica, reached },
+  reading: { replica, reached, past },
   sealing,
   mailing,
   photos,
@@ -79,9 +80,11 @@ export async function serveApi({
   })
   refuseWhileStarting(http, isOpen)
   const waitForProjection = pendingPosition(http, reached)
-  const reads = replica
-    ? createConsoleReads(http, { primary: database, replica, isHttps, registry })
-    : readsFrom(database)
+  readAsOf(http)
+  const reads = withPast(
+    replica ? createConsoleReads(http, { primary: database, replica, isHttps, registry }) : readsFrom(database),
+    past,
+  )
   traffic.register(http)
   sessions.register(http)
   http.addHook('onResponse', async (_request, reply) => core.counters.request(reply.statusCode))
@@ -100,6 +103,7 @@ export async function serveApi({
     waitForProjection,
     reached,
     reads,
+    past,
     overrides,
   })
 }

@@ -14,7 +14,7 @@ export function createLifecycle({
   core,
   database,
   logger,
-  reading: { projector, readYourWrites, replica },
+  reading: { projector, readYourWrites, replica, past },
   reactors,
   experiments,
   mailing,
@@ -61,6 +61,7 @@ export function createLifecycle({
         experiments,
         systemMetrics,
         takeBackup,
+        past,
         isActive,
         logger,
       })
@@ -72,6 +73,7 @@ export function createLifecycle({
       readYourWrites.close()
       core.writes.close()
       await stopTimers()
+      await past.close()
       await Promise.all([experiments.close(), mailing.clickRecording.recordings.close(), traffic.close()])
       await site?.refresher.stop()
       await mailing.emailCampaignSending.close()

@@ -9,6 +9,7 @@ import type { Reached } from '../reactors/reached.ts'
 import type { ReactorRunner } from '../reactors/reactor.ts'
 import type { Base } from './base.ts'
 import type { createMailing } from './mailing.ts'
+import type { Past } from './past.ts'
 
 /** The reactors with what they need. None runs yet. */
 export function createReacting({
@@ -18,10 +19,12 @@ export function createReacting({
   mailing: { mail, sender, emailCampaignSending, unsubscribeLinks, welcomeQueue },
   erasing,
   reached,
+  past,
 }: Pick<Base, 'core' | 'database' | 'logger'> & {
   mailing: ReturnType<typeof createMailing>
   erasing: Parameters<typeof accountRepairs>[0] & Pick<Parameters<typeof createReactors>[0], 'photos'>
   reached: Reached
+  past: Pick<Past, 'sweep'>
 }): ReactorRunner {
   const { pool, knex } = database
   return createReactors({
@@ -32,7 +35,10 @@ export function createReacting({
     logger,
     photos: erasing.photos,
     reached,
-    requestVacuum: () => requestVacuum(pool),
+    async requestVacuum() {
+      await requestVacuum(pool)
+      await past.sweep()
+    },
     sender,
     welcomeQueue,
     ...accountRepairs(erasing),

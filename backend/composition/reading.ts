@@ -2,18 +2,24 @@ import { openReadReplica } from '../database/read-replica.ts'
 import { createProjector } from '../projector/projector.ts'
 import { createReadYourWrites } from '../projector/read-your-writes.ts'
 import type { Base } from './base.ts'
+import { createPast } from './past.ts'
 
-/** What keeps the read tables up to date and waits for them, and the replica of them, if there is one. None runs yet. */
+/**
+ * What keeps the read tables up to date and waits for them, the replica of them, if there is one, and those of past moments.
+ * None runs yet.
+ */
 export function createReading({
   config,
-  core: { log, decode, projections, readSkips },
-  database: { pool },
+  core,
+  database,
   logger,
   projectionTimeout,
 }: Omit<Base, 'secrets'> & {
   /** Milliseconds a response waits for the read tables. */
   projectionTimeout: number | undefined
 }) {
+  const { log, decode, projections, readSkips } = core
+  const { pool } = database
   const projector = createProjector({ log, decode, pool, projections, readSkips, logger })
   const readYourWrites = createReadYourWrites({ pool, log, projector })
   const replica = config.databaseReadUrl
@@ -28,6 +34,7 @@ export function createReading({
     projector,
     readYourWrites,
     replica,
+    past: createPast({ core, database, logger }),
     /** Whether the read tables show this position; waits briefly. */
     reached: (position: string) => readYourWrites.waitFor(position, { timeoutMs: projectionTimeout }),
   }

@@ -29,6 +29,7 @@ import { queries } from '../queries/index.ts'
 import type { Traffic } from '../traffic/traffic.ts'
 import type { Experiments } from './experiments.ts'
 import type { Mailing } from './mailing.ts'
+import type { Past } from './past.ts'
 
 export type RouteOverrides = {
   /** Milliseconds a trial of a moderation policy may run. */
@@ -65,6 +66,7 @@ export async function registerRoutes(
     waitForProjection,
     reached,
     reads,
+    past,
     overrides,
   }: {
     config: Config
@@ -81,6 +83,7 @@ export async function registerRoutes(
     waitForProjection: WaitForProjection
     reached(position: Position): Promise<boolean>
     reads: ConsoleReads
+    past: Past
     overrides: RouteOverrides
   },
 ): Promise<void> {
@@ -147,6 +150,7 @@ export async function registerRoutes(
   await http.register(queries, {
     knex,
     reads,
+    past,
     subjects: core.subjects,
     seals,
     moderators,

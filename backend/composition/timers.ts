@@ -11,6 +11,7 @@ import { codesOf } from '../mail/background-mailer.ts'
 import type { SystemMetrics } from '../monitoring/system-metrics.ts'
 import type { Experiments } from './experiments.ts'
 import type { Mailing } from './mailing.ts'
+import type { Past } from './past.ts'
 
 const scheduleEvery = 5000 // ms
 const tenMinutes = 600_000 // ms
@@ -53,6 +54,7 @@ export function startTimers({
   experiments,
   systemMetrics,
   takeBackup,
+  past,
   isActive,
   logger,
 }: {
@@ -63,6 +65,7 @@ export function startTimers({
   experiments: Pick<Experiments, 'forgetOldViews'>
   systemMetrics: SystemMetrics
   takeBackup(now: Date): Promise<void>
+  past: Pick<Past, 'sweep'>
   /** Whether this process is the one for jobs that only one may run. */
   isActive: () => boolean
   logger: FastifyBaseLogger
@@ -84,6 +87,7 @@ export function startTimers({
   const { emailCampaignSending, readBounces, sendDigest, sendSecurityAlerts, sendWelcomeMails } = mailing
   const stops = [
     repeat(() => due.eraseDue(new Date()), 'Accounts that are due could not be deleted'),
+    repeat(past.sweep, 'Tables of past moments could not be dropped'),
     repeat(() => due.endBans(new Date()), 'Bans that ran out could not be lifted'),
     repeat(() => due.sendDue(new Date()), 'Campaigns that are due could not be sent', scheduleEvery),
     repeat(() => sendWelcomeMails(() => new Date()), 'The welcome series could not be sent'),

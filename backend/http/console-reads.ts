@@ -5,6 +5,8 @@ import type { Database } from '../database/connect.ts'
 import { mostBehind, type ReadReplica } from '../database/read-replica.ts'
 
 type Readable = Pick<Database, 'knex' | 'pool'>
+/** `now`: the moment as of which it is read, for what depends on the time. */
+type ListSource = Pick<Database, 'knex'> & { now: Date }
 
 /** Where lists and files of the console are read: from the read replica where there is one and it may, else from the primary. */
 export type ConsoleReads = {
@@ -12,14 +14,19 @@ export type ConsoleReads = {
    * A list: as of at most a few seconds ago, and never older than what its reader has changed. A read that fails on the
    * replica, or finds nothing there, is made again on the primary.
    */
-  list<Result>(request: FastifyRequest, read: (database: Readable) => Promise<Result>): Promise<Result>
+  list<Result>(request: FastifyRequest, read: (source: ListSource) => Promise<Result>): Promise<Result>
+  /** One item, always from the primary. */
+  item<Result>(request: FastifyRequest, read: (source: ListSource) => Promise<Result>): Promise<Result>
   /** A file: as of now. */
   file<Part>(read: (database: Readable) => AsyncIterable<Part>): AsyncIterable<Part>
 }
 
+const asOfNow = ({ knex }: Readable): ListSource => ({ knex, now: new Date() })
+
 /** Without a replica. */
 export const readsFrom = (primary: Readable): ConsoleReads => ({
-  list: (_request, read) => read(primary),
+  list: (_request, read) => read(asOfNow(primary)),
+  item: (_request, read) => read(asOfNow(primary)),
   file: (read) => read(primary),
 })
 
@@ -85,17 +92,18 @@ export function createConsoleReads(
       const needed = neededBy(request)
       if (needed === null || !(await replica.hasReplayed(needed))) {
         count('primary', whyNot())
-        return read(primary)
+        return read(asOfNow(primary))
       }
       try {
-        const result = await replica.use(read)
+        const result = await replica.use((database) => read(asOfNow(database)))
         count('replica', 'none')
         return result
       } catch {
         count('primary', 'failed')
-        return read(primary)
+        return read(asOfNow(primary))
       }
     },
+    item: (_request, read) => read(asOfNow(primary)),
     async *file(read) {
       if (!(await isCurrent())) {
         count('primary', whyNot())

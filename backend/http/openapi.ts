@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { z } from 'zod'
+import { logPosition } from '../../contract/as-of.ts'
 import { problem } from '../../contract/fields.ts'
 import { fileKinds } from './body.ts'
 import { isSafe } from './origin.ts'
@@ -54,6 +55,15 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 }
 
+const asOf: Parameter = {
+  name: 'As-Of',
+  in: 'header',
+  required: false,
+  description:
+    'The position of an event: answers what the log knew then. Ask `/api/admin/as-of` first, which prepares it; 409 until then.',
+  schema: jsonSchema(logPosition, 'input'),
+}
+
 /** As clients send it (`input`) or as the server responds (`output`). */
 function jsonSchema(schema: unknown, io: 'input' | 'output'): JsonSchema {
   if (!(schema instanceof z.ZodType)) return {}
@@ -85,14 +95,18 @@ function answers(response: unknown): Operation['responses'] {
   )
 }
 
-function problemsOf(method: string, { policy, rateLimit }: Partial<Guard>, hasParams: boolean): Operation['responses'] {
+function problemsOf(
+  method: string,
+  { policy, rateLimit, hasPast }: Partial<Guard>,
+  hasParams: boolean,
+): Operation['responses'] {
   const isUnsafe = !isSafe(method)
   const statuses = [
     '400',
     ...(policy === 'public' ? [] : ['401']),
     ...(isUnsafe || policy === 'admin' ? ['403'] : []),
     ...(hasParams ? ['404'] : []),
-    ...(isUnsafe ? ['409', '413', '415', '422'] : []),
+    ...(isUnsafe ? ['409', '413', '415', '422'] : hasPast === true ? ['409'] : []),
     ...(rateLimit ? ['429'] : []),
     '503',
   ]
@@ -129,6 +143,7 @@ function operation(method: string, { url, schema = {}, config = {} }: RouteOptio
       ...parameters(schema.params, 'path'),
       ...parameters(schema.querystring, 'query'),
       ...(isSafe(method) ? [] : [idempotencyKey]),
+      ...(config.hasPast === true ? [asOf] : []),
     ],
     ...(schema.body !== undefined && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(schema.body, 'input') } } },

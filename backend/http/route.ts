@@ -40,6 +40,8 @@ export type Guard = {
   takesFile?: FileKind
   /** Accepts any type; the handler gets the bytes as sent, for a signature. */
   takesRawBody?: boolean
+  /** Admins may ask for it as of a past moment (as-of.ts); `opens it`: it prepares that. */
+  hasPast?: true | 'opens it'
   /** A GET that records something or tells how far the reader’s own work is: the lists opened next have to show that. */
   tellsOwnWork?: boolean
 }
@@ -111,10 +113,10 @@ export function listRoute<const E extends Endpoint>(
   app: FastifyInstance,
   reads: ConsoleReads,
   definition: E,
-  read: (knex: Knex, call: Call<E>) => Promise<{ items: Success<E>; total: number }>,
+  read: (knex: Knex, call: Call<E> & { now: Date }) => Promise<{ items: Success<E>; total: number }>,
 ): void {
-  register(app, definition, { policy: 'admin' }, async (call: Call<E>) => {
-    const { items, total } = await reads.list(call.request, ({ knex }) => read(knex, call))
+  register(app, definition, { policy: 'admin', hasPast: true }, async (call: Call<E>) => {
+    const { items, total } = await reads.list(call.request, ({ knex, now }) => read(knex, { ...call, now }))
     call.reply.header('x-total-count', total)
     return items
   })

@@ -28,5 +28,5 @@ export async function campaignEventQueries(
     return event
   })
 
-  listRoute(app, reads, listAllCampaignEvents, (knex, { query }) => allCampaignEvents(knex, query))
+  listRoute(app, reads, listAllCampaignEvents, (knex, { query, now }) => allCampaignEvents(knex, query, now))
 }

@@ -4,6 +4,7 @@ import { readFitnessRules } from '../../contract/fitness-replay.ts'
 import { readGenePool } from '../../contract/gene-pool.ts'
 import { type GeneticAnalytics, readAnalytics } from '../../contract/genetic-analytics.ts'
 import { type PageVariation, previewVariation } from '../../contract/page-variations.ts'
+import type { ConsoleReads } from '../http/console-reads.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { fitnessRulesRow } from '../read-model/fitness-rules.ts'
@@ -11,6 +12,7 @@ import { genePoolRow } from '../read-model/gene-pool.ts'
 
 type GeneticTools = {
   knex: Knex
+  reads: ConsoleReads
   geneticAnalytics: () => Promise<GeneticAnalytics>
   /** The content of a variation; null when it is unknown. */
   previewOf(id: string): Promise<Omit<PageVariation, 'viewId'> | null>
@@ -18,10 +20,12 @@ type GeneticTools = {
 
 export async function geneticTestQueries(
   app: FastifyInstance,
-  { knex, geneticAnalytics, previewOf }: GeneticTools,
+  { knex, reads, geneticAnalytics, previewOf }: GeneticTools,
 ): Promise<void> {
   route(app, readAnalytics, { policy: 'admin' }, () => geneticAnalytics())
-  route(app, readGenePool, { policy: 'admin' }, () => genePoolRow(knex))
+  route(app, readGenePool, { policy: 'admin', hasPast: true }, ({ request }) =>
+    reads.item(request, ({ knex }) => genePoolRow(knex)),
+  )
   route(app, readFitnessRules, { policy: 'admin' }, () => fitnessRulesRow(knex))
   route(app, previewVariation, { policy: 'admin' }, async ({ params }) => {
     const preview = await previewOf(params.id)

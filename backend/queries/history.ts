@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Knex } from 'knex'
 import { type HistoryEntry, readHistory } from '../../contract/admin.ts'
 import { settingTopics } from '../../contract/topic-words.ts'
+import type { ConsoleReads } from '../http/console-reads.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { type HistoryRow, historyRows } from '../read-model/history.ts'
@@ -25,9 +25,9 @@ function entriesOf(rows: HistoryRow[]): HistoryEntry[] {
 
 const isSetting = (topic: string) => settingTopics.some((setting) => setting === topic)
 
-export async function historyQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
-  route(app, readHistory, { policy: 'admin' }, async ({ params: { topic, id } }) => {
-    const rows = await historyRows(knex, topic, id)
+export async function historyQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
+  route(app, readHistory, { policy: 'admin', hasPast: true }, async ({ params: { topic, id }, request }) => {
+    const rows = await reads.item(request, ({ knex }) => historyRows(knex, topic, id))
     if (rows.length === 0 && !isSetting(topic)) throw new HttpProblem(404, 'No history found.')
     return entriesOf(rows)
   })

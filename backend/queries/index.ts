@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ToolsOf } from '../http/route.ts'
 import { adminActionQueries } from './admin-actions.ts'
 import { adminDashboardQueries } from './admin-dashboard.ts'
+import { asOfQueries } from './as-of.ts'
 import { campaignEventQueries } from './campaign-events.ts'
 import { donationQueries } from './donations.ts'
 import { emailCampaignAnalyticsQueries } from './email-campaigns/email-campaign-analytics.ts'
@@ -40,6 +41,7 @@ const features = [
   forumMessageQueries,
   moderationQueries,
   moderationPolicyQueries,
+  asOfQueries,
   adminDashboardQueries,
   adminActionQueries,
   sealQueries,

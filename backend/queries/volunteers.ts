@@ -9,7 +9,7 @@ export async function volunteerQueries(
   app: FastifyInstance,
   { knex, reads }: { knex: Knex; reads: ConsoleReads },
 ): Promise<void> {
-  route(app, listVolunteers, { policy: 'admin' }, ({ query, request }) =>
+  route(app, listVolunteers, { policy: 'admin', hasPast: true }, ({ query, request }) =>
     reads.list(request, ({ knex }) => newestVolunteers(knex, query)),
   )
   listRoute(app, reads, listAllVolunteers, (knex, { query }) => allVolunteers(knex, query))

@@ -135,7 +135,8 @@ export const campaignEventList: AdminListOf<CampaignEventListQuery> = {
       values: [category],
     }),
     when: (when) => ({
-      sql: `${endsAt} ${when === 'past' ? '<=' : '>'} ?::timestamptz`,
+      // Whose `now()` may be in the past (database/past-sql.ts); with the time, each total is counted anew.
+      sql: `${endsAt} ${when === 'past' ? '<=' : '>'} least(?::timestamptz, now())`,
       values: [campaign.timeZone, new Date().toISOString()],
     }),
   },
@@ -144,8 +145,7 @@ export const campaignEventList: AdminListOf<CampaignEventListQuery> = {
   searched: `item.title || ' ' || coalesce(item.description, '') || ' ' || coalesce(item.location, '') || ' ' || item.category`,
 }
 
-export async function allCampaignEvents(knex: Knex, query: CampaignEventListQuery) {
+export async function allCampaignEvents(knex: Knex, query: CampaignEventListQuery, now: Date) {
   const { items, total } = await adminListPage(knex, campaignEventList, query, (rows) => withSeats(knex, rows))
-  const now = new Date()
   return { items: items.map((row) => adminEvent(row, now)), total }
 }

@@ -76,7 +76,7 @@ type BanRow = {
 }
 
 /** Every ban of the person, newest first: each UserBanned with the event that ended it. */
-export async function userBans(knex: Knex, userId: number): Promise<UserBan[]> {
+export async function userBans(knex: Knex, userId: number, at = new Date()): Promise<UserBan[]> {
   const rows = await knex({ item: 'read.history' })
     .leftJoin({ admin: 'read.users' }, 'admin.id', 'item.actor_id')
     .where({ 'item.topic': 'users', 'item.item_id': userId })
@@ -88,7 +88,7 @@ export async function userBans(knex: Knex, userId: number): Promise<UserBan[]> {
         'id', admin.id, 'firstName', admin.first_name, 'lastName', admin.last_name) END AS by`),
       knex.raw("item.personal ->> 'reason' AS reason, item.changes ->> 'until' AS until"),
     )
-  const now = new Date().toISOString()
+  const now = at.toISOString()
   return rows
     .flatMap((row, index): UserBan[] => {
       if (row.type !== 'UserBanned') return []

@@ -7,24 +7,25 @@ import { route } from '../../http/route.ts'
 import { userPage } from '../../read-model/user-list.ts'
 import { adminUserRow, userBans } from '../../read-model/users.ts'
 
-export async function userQueries(
-  app: FastifyInstance,
-  { knex, reads }: { knex: Knex; reads: ConsoleReads },
-): Promise<void> {
-  async function rowOf(id: number) {
+export async function userQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
+  async function rowOf(knex: Knex, id: number) {
     const row = await adminUserRow(knex, id)
     if (!row) throw new HttpProblem(404, 'User not found.')
     return row
   }
 
-  route(app, listUsers, { policy: 'admin' }, ({ query, request }) =>
+  route(app, listUsers, { policy: 'admin', hasPast: true }, ({ query, request }) =>
     reads.list(request, ({ knex }) => userPage(knex, query)),
   )
 
-  route(app, readUser, { policy: 'admin' }, async ({ params: { id } }) => rowOf(id))
+  route(app, readUser, { policy: 'admin', hasPast: true }, ({ params: { id }, request }) =>
+    reads.item(request, ({ knex }) => rowOf(knex, id)),
+  )
 
-  route(app, listUserBans, { policy: 'admin' }, async ({ params: { id } }) => {
-    await rowOf(id)
-    return userBans(knex, id)
-  })
+  route(app, listUserBans, { policy: 'admin', hasPast: true }, ({ params: { id }, request }) =>
+    reads.item(request, async ({ knex, now }) => {
+      await rowOf(knex, id)
+      return userBans(knex, id, now)
+    }),
+  )
 }

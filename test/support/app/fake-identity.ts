@@ -48,6 +48,7 @@ export type TestApp = Pick<
   | 'evolving'
   | 'projector'
   | 'registry'
+  | 'past'
 > & {
   /** For requests with custom headers. */
   app: FastifyInstance
