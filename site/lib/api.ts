@@ -68,6 +68,9 @@ export function conflictIn<Item>(error: unknown): Conflict<Item> | null {
   return current && Array.isArray(changed) ? { current, changed } : null
 }
 
+/** Sent with every call of this page. */
+export const pageHeaders: { [name: string]: string } = {}
+
 /**
  * Calls one endpoint of `contract/`: `call<typeof submitPrayer>('POST', '/api/prayers', { body })`. Method and address
  * are checked against the contract by the compiler, so that zod never reaches the browser.
@@ -100,7 +103,7 @@ async function exchangeJson<E extends Endpoint>(
   const address = withQuery(pathOf(url, params), query)
   const payload = body === undefined ? null : JSON.stringify(body)
   const submission = method === 'POST' ? `${address} ${payload}` : null
-  const headers = new Headers({ accept: 'application/json' })
+  const headers = new Headers({ accept: 'application/json', ...pageHeaders })
   if (payload !== null) headers.set('content-type', 'application/json')
   if (submission !== null) headers.set('idempotency-key', keyFor(submission))
   if (revision !== undefined) headers.set('if-match', `"${revision}"`)
@@ -139,7 +142,7 @@ export async function callWithFile<E extends Endpoint>(
   query: Partial<Part<E, 'querystring'>> = {},
   params: { [name: string]: string } = {},
 ): Promise<Answer<E>> {
-  const headers = new Headers({ accept: 'application/json', 'content-type': file.type })
+  const headers = new Headers({ accept: 'application/json', 'content-type': file.type, ...pageHeaders })
   const address = withQuery(pathOf(url, params), query)
   const { ok, status, statusText, text } = await exchange(address, { method, headers, body: file })
   if (!ok) throw new ApiError(status, statusText, text)

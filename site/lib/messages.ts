@@ -199,6 +199,11 @@ export const messages = {
     done: accountCreated,
     failed: { title: 'Setup failed', description: checkInformation },
   },
+  asOf: {
+    failed: { title: 'Error', description: 'This moment could not be shown. Please try again.' },
+    skipped: 'The clock skipped this time that day. Choose another one.',
+    noPast: 'Known only as it is now.',
+  },
   admin: {
     denied: { title: 'Access Denied', description: 'You need admin access to view this page.' },
     erased: { title: 'Personal data erased', description: 'The key to this person’s data has been destroyed.' },

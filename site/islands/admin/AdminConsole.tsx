@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, memo, useEffect, useState } from 'react'
 import { messages } from '../../lib/messages.ts'
-import { $tab, type AdminTab } from '../../stores/admin/console.ts'
+import { $isReadable, $tab, type AdminTab, isPast } from '../../stores/admin/console.ts'
 import { loadChosenTab } from '../../stores/admin/tab-stores.ts'
 import { RetryNotice } from '../ui/RetryNotice.tsx'
 import { AdminGate } from './AdminGate.tsx'
+import { AsOfButton, AsOfOnDemand } from './AsOf.tsx'
 import { HistoryOnDemand } from './HistoryOnDemand.tsx'
 import { MailConsentOnDemand } from './MailConsentOnDemand.tsx'
 import { loadPanel, panelOf } from './panels.ts'
@@ -27,6 +28,17 @@ export function AdminConsole({ version }: { version: string }) {
 }
 
 function Console({ version }: { version: string }) {
+  const isReadable = useStore($isReadable)
+  return (
+    <>
+      <AsOfButton />
+      {isPast && <AsOfOnDemand />}
+      {isReadable && <Frame version={version} />}
+    </>
+  )
+}
+
+function Frame({ version }: { version: string }) {
   const tab = useStore($tab)
   useEffect(loadChosenTab, [])
   return (

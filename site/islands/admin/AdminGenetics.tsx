@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { GenePool as GenePoolState } from '../../../contract/gene-pool.ts'
 import { visitCount } from '../../lib/labels.ts'
 import { paths } from '../../lib/paths.ts'
+import { isPast } from '../../stores/admin/console.ts'
 import { $evolution, forceEvolution } from '../../stores/genetics/evolution.ts'
 import { genePool } from '../../stores/genetics/gene-pool.ts'
 import { GenePool } from '../genetics/GenePool.tsx'
@@ -39,19 +40,21 @@ export function AdminGenetics() {
     <section aria-labelledby="genetics-title">
       <div className="table-head">
         <h2 id="genetics-title">Genetics</h2>
-        <div className="actions">
-          <a className="button button-small" href={paths.geneticAnalytics} target="_blank" rel="noopener">
-            <Icon name="outside" size={18} /> View Analytics
-          </a>
-          <BusyButton
-            className="button button-small button-primary"
-            busy="Evolving..."
-            isBusy={evolution.status === 'evolving'}
-            onClick={forceEvolution}
-          >
-            Force Evolution
-          </BusyButton>
-        </div>
+        {!isPast && (
+          <div className="actions">
+            <a className="button button-small" href={paths.geneticAnalytics} target="_blank" rel="noopener">
+              <Icon name="outside" size={18} /> View Analytics
+            </a>
+            <BusyButton
+              className="button button-small button-primary"
+              busy="Evolving..."
+              isBusy={evolution.status === 'evolving'}
+              onClick={forceEvolution}
+            >
+              Force Evolution
+            </BusyButton>
+          </div>
+        )}
       </div>
       <div className="cards genetics-cards">
         <section className="card" aria-labelledby="genetics-settings">

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { rowsShown } from '../../lib/labels.ts'
+import { isPast } from '../../stores/admin/console.ts'
 import type { List, Row } from '../../stores/lists/list-state.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { LoadFailure, OutdatedNotice } from './LoadFailure.tsx'
@@ -40,7 +41,7 @@ export function AdminTable<Item extends Row, Query extends object>(props: Props<
     <section aria-labelledby={`${topic}-title`} aria-busy={isLoading}>
       <div className="table-head">
         <h2 id={`${topic}-title`}>{title}</h2>
-        {tools}
+        {!isPast && tools}
       </div>
       <OutdatedNotice state={state} onRetry={list.reload} />
       <ScrollTable

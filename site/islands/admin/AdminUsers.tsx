@@ -7,6 +7,7 @@ import { personName } from '../../lib/names.ts'
 import { tableExportPath } from '../../lib/paths.ts'
 import { $banned, $isInviting, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
+import { isPast } from '../../stores/admin/console.ts'
 import { openHistory } from '../../stores/admin/history.ts'
 import { $mailTarget } from '../../stores/admin/mail-consent.ts'
 import { $secured } from '../../stores/admin/user-security.ts'
@@ -105,9 +106,11 @@ export function AdminUsers() {
       filters={filters}
       none="No users found"
       note={
-        <p className="table-note">
-          To add an admin, invite them. If they have an account with a verified email, edit it here and turn on Admin.
-        </p>
+        !isPast && (
+          <p className="table-note">
+            To add an admin, invite them. If they have an account with a verified email, edit it here and turn on Admin.
+          </p>
+        )
       }
       tools={
         <>

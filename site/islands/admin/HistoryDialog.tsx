@@ -4,6 +4,7 @@ import { valueText } from '../../lib/changes.ts'
 import { actorLabel, inFieldOrder } from '../../lib/history-fields.ts'
 import { eventLabel, fieldLabel, historyName } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
+import { isPast } from '../../stores/admin/console.ts'
 import {
   $history,
   $moment,
@@ -33,7 +34,7 @@ export function HistoryDialog() {
     >
       <HistoryBody history={history} />
       <ModalActions leave="Close">
-        {history.status === 'loaded' && !isSetting(history.topic) && (
+        {!isPast && history.status === 'loaded' && !isSetting(history.topic) && (
           <ItemActions history={history} topic={history.topic} />
         )}
       </ModalActions>

@@ -2,7 +2,15 @@ import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { IconName } from '../../lib/icons.ts'
 import { paths } from '../../lib/paths.ts'
-import { $access, type AdminTab, adminTabs, chooseTab, lastPlace, tabAddress } from '../../stores/admin/console.ts'
+import {
+  $access,
+  type AdminTab,
+  adminTabs,
+  chooseTab,
+  isPast,
+  lastPlace,
+  tabAddress,
+} from '../../stores/admin/console.ts'
 import { $pending } from '../../stores/admin/pending.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
@@ -107,13 +115,17 @@ export function Rail({ version, tab, tool, onPress }: Props) {
           </nav>
         )}
         <div className="rail-more">
-          <nav aria-label="More tools">
-            {toolIds.map((id) => (
-              <a className="rail-tab" href={tools[id].href} aria-current={id === tool ? 'page' : undefined} key={id}>
-                <Entry of={id} label={tools[id].label} icon={tools[id].icon} />
-              </a>
-            ))}
-          </nav>
+          {isPast ? (
+            <p className="rail-version">Other tools show only what is now.</p>
+          ) : (
+            <nav aria-label="More tools">
+              {toolIds.map((id) => (
+                <a className="rail-tab" href={tools[id].href} aria-current={id === tool ? 'page' : undefined} key={id}>
+                  <Entry of={id} label={tools[id].label} icon={tools[id].icon} />
+                </a>
+              ))}
+            </nav>
+          )}
           <KeyboardHelp />
           <p className="rail-version">Version {version}</p>
         </div>

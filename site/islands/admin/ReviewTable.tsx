@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { reviewStatus } from '../../lib/labels.ts'
 import { reviewMessages } from '../../lib/messages.ts'
 import type { ColumnChoice } from '../../stores/admin/columns.ts'
+import { isPast } from '../../stores/admin/console.ts'
 import { type HistoryTopic, openHistory } from '../../stores/admin/history.ts'
 import type { Review, Reviewed } from '../../stores/admin/review.ts'
 import { useKeys } from '../ui/use-keys.ts'
@@ -119,7 +120,7 @@ const keysOf =
     }
     const state = review.list.$state.get()
     const item = state.status === 'loaded' ? state.items.find((item) => item.id === id) : undefined
-    if ((key !== 'a' && key !== 'r') || item?.status !== 'pending' || item.isErased) return false
+    if (isPast || (key !== 'a' && key !== 'r') || item?.status !== 'pending' || item.isErased) return false
     if (!repeat) void (key === 'a' ? approve(review, item) : review.askForReason(item))
     return true
   }

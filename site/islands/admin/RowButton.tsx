@@ -1,14 +1,19 @@
 import type { RefObject } from 'react'
 import type { IconName } from '../../lib/icons.ts'
+import { isPast } from '../../stores/admin/console.ts'
 import { Icon } from '../ui/Icon.tsx'
 
-/** A link in a row to the page that shows it, in another tab. */
-export const RowLink = ({ href, label }: { href: string; label: string }) => (
-  <a className="icon-button" href={href} target="_blank" rel="noreferrer" aria-label={label} title={label}>
-    <Icon name="outside" />
-    <span className="row-word">View</span>
-  </a>
-)
+/** Of the buttons that only show something; in the past there are no others. */
+const looks: readonly IconName[] = ['history', 'people', 'shield', 'ascending', 'descending']
+
+/** A link in a row to the page that shows it, in another tab; that page is of now. */
+export const RowLink = ({ href, label }: { href: string; label: string }) =>
+  isPast ? null : (
+    <a className="icon-button" href={href} target="_blank" rel="noreferrer" aria-label={label} title={label}>
+      <Icon name="outside" />
+      <span className="row-word">View</span>
+    </a>
+  )
 
 /** An icon button in a row; its label says what it does to which row. On a phone, it shows its word. */
 export function RowButton({
@@ -30,6 +35,7 @@ export function RowButton({
   button?: RefObject<HTMLButtonElement | null>
   onClick: () => void
 }) {
+  if (isPast && !looks.includes(icon)) return null
   return (
     <button
       className={`icon-button icon-${icon}`}

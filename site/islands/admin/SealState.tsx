@@ -1,13 +1,25 @@
 import { useStore } from '@nanostores/react'
 import type { SealState as State } from '../../../contract/seals.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
+import { messages } from '../../lib/messages.ts'
 import { $isVerifying, actionList, seals, verifyNow } from '../../stores/admin/admin-actions.ts'
+import { isPast } from '../../stores/admin/console.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { LoadFailure, OutdatedNotice } from './LoadFailure.tsx'
 
+/** In place of something that has no past. */
+const NoPast = ({ of }: { of: string }) => (
+  <p className="quiet">
+    {of}: {messages.asOf.noPast}
+  </p>
+)
+
+/** How far the log is sealed, which is known only for now. */
+export const SealState = () => (isPast ? <NoPast of="The state of the seals" /> : <SealsNow />)
+
 /** How far the log is sealed, the result of the last verification, and a button that verifies now. */
-export function SealState() {
+function SealsNow() {
   const state = useStore(seals.$state)
   const isVerifying = useStore($isVerifying)
   const list = useStore(actionList.$state)

@@ -2,8 +2,10 @@ import { useStore } from '@nanostores/react'
 import { useMemo, useRef, useState } from 'react'
 import type { AdminUser, UserBan } from '../../../contract/users.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
+import { messages } from '../../lib/messages.ts'
 import { personName } from '../../lib/names.ts'
 import { resetSecondFactor, unban, userList } from '../../stores/admin/admin-users.ts'
+import { isPast } from '../../stores/admin/console.ts'
 import { $secured, createUserSecurity, type UserSecurity } from '../../stores/admin/user-security.ts'
 import { PastSessions } from '../security/PastSessions.tsx'
 import { SessionFacts } from '../security/SessionFacts.tsx'
@@ -30,6 +32,13 @@ export function UserSecurityDialog() {
 function Security({ user }: { user: AdminUser }) {
   const security = useMemo(() => createUserSecurity(user.id), [user.id])
   const [isAsking, setAsking] = useState(false)
+  if (isPast)
+    return (
+      <div className="stack">
+        <Bans security={security} userId={user.id} />
+        <p className="quiet">Sessions and two-step sign-in: {messages.asOf.noPast}</p>
+      </div>
+    )
   return (
     <div className="stack">
       {user.isBanned && <Bans security={security} userId={user.id} />}
@@ -130,7 +139,7 @@ function Bans({ security: { bans }, userId }: { security: UserSecurity; userId: 
                     {beginning(ban)} {ending(ban)}
                   </p>
                 </div>
-                {ban.status === 'in force' && (
+                {ban.status === 'in force' && !isPast && (
                   <button className="button button-small" type="button" disabled={isBusy} onClick={lift}>
                     Lift ban
                   </button>

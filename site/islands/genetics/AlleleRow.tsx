@@ -4,6 +4,7 @@ import { useId } from 'react'
 import type { Allele } from '../../../contract/gene-pool.ts'
 import { alleleName } from '../../lib/genetic-figures.ts'
 import { messages } from '../../lib/messages.ts'
+import { isPast } from '../../stores/admin/console.ts'
 import { editWording, preview, type WordedGene } from '../../stores/genetics/allele-editor.ts'
 import { $contrasts, $switching, approve, isFaint } from '../../stores/genetics/gene-pool.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -39,7 +40,7 @@ export function AlleleRow({ allele, onRetire }: Props) {
         aria-labelledby={`${id}-text`}
         aria-describedby={`${id}-state`}
         checked={isOn}
-        disabled={isBuilt || switching !== null || (faint && !isOn)}
+        disabled={isPast || isBuilt || switching !== null || (faint && !isOn)}
         onCheckedChange={(on) => (on ? void approve(allele) : onRetire(allele))}
       >
         <Switch.Thumb className="switch-thumb" />
@@ -60,7 +61,7 @@ export function AlleleRow({ allele, onRetire }: Props) {
           )}
         </p>
       </div>
-      {gene !== null ? (
+      {gene !== null && !isPast ? (
         <button
           className="icon-button"
           type="button"

@@ -4,6 +4,7 @@ import type { Allele, GenePool as Pool } from '../../../contract/gene-pool.ts'
 import type { Gene } from '../../../contract/genetic-analytics.ts'
 import { alleleName } from '../../lib/genetic-figures.ts'
 import { messages } from '../../lib/messages.ts'
+import { isPast } from '../../stores/admin/console.ts'
 import { editWording, type WordedGene } from '../../stores/genetics/allele-editor.ts'
 import { genePool, retire } from '../../stores/genetics/gene-pool.ts'
 import { Loaded } from '../admin/Loaded.tsx'
@@ -57,7 +58,7 @@ function Alleles({ pool }: { pool: Pool }) {
           <section className="card" key={gene} aria-labelledby={`pool-${gene}`}>
             <div className="section-head pool-head">
               <h4 id={`pool-${gene}`}>{name}</h4>
-              {worded && (
+              {worded && !isPast && (
                 <button
                   className="button button-small"
                   type="button"

@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
-import { sessionEvents } from '../../lib/api.ts'
+import { asOfHeader } from '../../../contract/as-of-header.ts'
+import { pageHeaders, sessionEvents } from '../../lib/api.ts'
 import { withStorage } from '../../lib/browser-storage.ts'
 import type { IconName } from '../../lib/icons.ts'
 import { messages } from '../../lib/messages.ts'
@@ -43,6 +44,38 @@ export function tabIn(search: string): AdminTab | null {
   return isTab(word) ? word : null
 }
 
+const pastWord = 'asOf'
+/**
+ * The position of the event log that this page shows; null: now. Another one is another page, so that no row, count or
+ * button of now stays on the screen of the past.
+ */
+export const asOf =
+  typeof location === 'undefined'
+    ? null
+    : (new URLSearchParams(location.search).get(pastWord)?.replace(/[^\d/]/g, '') ?? null)
+export const isPast = asOf !== null
+if (asOf !== null) pageHeaders[asOfHeader] = asOf
+
+/** What the time is on this page: in the past, that of the event that is shown. */
+export const pageClock = { now: () => Date.now() }
+
+/** Whether the past can be read; the band (AsOfBand.tsx) finds out. */
+export const $isReadable = atom(!isPast)
+/** The dialog that asks for a moment is open. */
+export const $isChoosingMoment = atom(false)
+
+/** Where the same tab is as of another position, or now. */
+export function addressAsOf(position: string | null): string {
+  const words = new URLSearchParams(location.search)
+  words.delete('page')
+  if (position === null) words.delete(pastWord)
+  else words.set(pastWord, position)
+  return `${paths.admin}?${words}`
+}
+
+/** Keeps an address of the console in the past. */
+const inThisPast: [string, string][] = asOf === null ? [] : [[pastWord, asOf]]
+
 /** The last state of each tab: its search, sort, filters and page. */
 const addresses = new Map<AdminTab, string>()
 
@@ -51,12 +84,13 @@ export function chooseTab(word: unknown): void {
   const now = $tab.get()
   if (!isTab(word) || word === now) return
   if (now !== null) addresses.set(now, location.search)
-  history.pushState(null, '', `${paths.admin}${addresses.get(word) ?? `?tab=${wordOf(word)}`}`)
+  const address = addresses.get(word)
+  history.pushState(null, '', address === undefined ? tabAddress(word) : paths.admin + address)
   $tab.set(word)
 }
 
 export const tabAddress = (tab: AdminTab, query: [string, string][] = []) =>
-  `${paths.admin}?${new URLSearchParams([['tab', wordOf(tab)], ...query])}`
+  `${paths.admin}?${new URLSearchParams([['tab', wordOf(tab)], ...query, ...inThisPast])}`
 
 /** Opens a tab with this query, such as the waiting rows. */
 export function openTab(tab: AdminTab, query: [string, string][]): void {

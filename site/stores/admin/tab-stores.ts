@@ -11,7 +11,7 @@ import { prayerReview } from './admin-prayers.ts'
 import { trafficList, trafficSummary } from './admin-traffic.ts'
 import { userList } from './admin-users.ts'
 import { volunteerList } from './admin-volunteers.ts'
-import { $tab, type AdminTab } from './console.ts'
+import { $tab, type AdminTab, isPast } from './console.ts'
 
 /** The stores of each tab; a store loads its rows while an island listens. */
 const shown: { [Tab in AdminTab]: readonly ReadableAtom[] } = {
@@ -26,7 +26,8 @@ const shown: { [Tab in AdminTab]: readonly ReadableAtom[] } = {
   forum: [messageList.$state],
   genetics: [genePool.$state],
   traffic: [trafficList.$state, trafficSummary.$state],
-  actions: [actionList.$state, $actors, seals.$state],
+  // The seals have no past.
+  actions: [actionList.$state, $actors, ...(isPast ? [] : [seals.$state])],
 }
 
 /** Requests the rows of a tab as soon as it is chosen, while its script is loading. Returns a function that stops. */

@@ -3,11 +3,11 @@ import type { AdminDashboard } from '../../../../contract/admin-dashboard.ts'
 import { shortDuration } from '../../../lib/durations.ts'
 import { waitingCount } from '../../../lib/labels.ts'
 import { addressOf, defaultFilter } from '../../../lib/queue-filter.ts'
-import { openTab, tabAddress } from '../../../stores/admin/console.ts'
+import { isPast, openTab, pageClock, tabAddress } from '../../../stores/admin/console.ts'
 
 type Kind = AdminDashboard['waiting'][number]
 
-const ageOf = (timestamp: string) => shortDuration((Date.now() - Date.parse(timestamp)) / 1000)
+const ageOf = (timestamp: string) => shortDuration((pageClock.now() - Date.parse(timestamp)) / 1000)
 
 /** What is pending by kind, with its oldest item, and links to where it is decided. */
 export const Waiting = ({ kinds }: { kinds: readonly Kind[] }) => (
@@ -44,9 +44,9 @@ function ReviewLink({ topic }: Pick<Kind, 'topic'>) {
   )
   switch (topic) {
     case 'moderation':
-      return <a href={addressOf(defaultFilter)}>{words}</a>
+      return isPast ? null : <a href={addressOf(defaultFilter)}>{words}</a>
     case 'appeals':
-      return <a href={addressOf({ ...defaultFilter, status: 'appealed' })}>{words}</a>
+      return isPast ? null : <a href={addressOf({ ...defaultFilter, status: 'appealed' })}>{words}</a>
     case 'prayers':
     case 'endorsements': {
       const open = (event: MouseEvent) => {

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useRef } from 'react'
 import { type AdminList, pageSize } from '../../../stores/admin/admin-list.ts'
 import type { ColumnChoice } from '../../../stores/admin/columns.ts'
+import { isPast } from '../../../stores/admin/console.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useAfterPaint } from '../../ui/use-after-paint.ts'
 import { LoadFailure, OutdatedNotice } from '../LoadFailure.tsx'
@@ -49,7 +50,8 @@ export type DataTableProps<Row extends Item> = {
  */
 export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
   const { list, choice, title, noun, filters = [], isSearchable = true } = props
-  const { none, nameOf, actions, buttons = 0, bulk, tools, note, children } = props
+  const { none, nameOf, actions, buttons = 0, note, children } = props
+  const { bulk, tools } = isPast ? {} : props
   const state = useStore(list.$state)
   const query = useStore(list.$query)
   const isLoading = useStore(list.$isLoading)
