@@ -4,6 +4,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { adminListsTable, benchAdminLists } from './admin-lists.ts'
 import { appendTable, benchAppend } from './append.ts'
+import { asOfTable, benchAsOf } from './as-of.ts'
 import { benchColdStart, coldStartTable } from './cold-start.ts'
 import { benchConsoleTabs, consoleTabsTable } from './console-tabs.ts'
 import { benchEmailCampaigns, emailCampaignsTable } from './email-campaigns.ts'
@@ -40,6 +41,7 @@ const benchmarks: Record<string, () => Promise<string>> = {
   visibility: async () => visibilityTable(await benchVisibility()),
   'real-servers': async () => realServersTable(await benchRealServers()),
   rebuild: async () => rebuildTable(await benchRebuild()),
+  'as-of': async () => asOfTable(await benchAsOf()),
   'sign-in-times': async () => signInTimesTable(await benchSignInTimes()),
   traffic: async () => trafficTable(await benchTraffic()),
   'admin-lists': async () => adminListsTable(await benchAdminLists()),
