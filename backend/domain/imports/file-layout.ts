@@ -24,8 +24,7 @@ const mostOfLine = 10_000
 const refuse = (message: string) => new DomainError('invalid', message)
 /** The first dot of the domain is the only one that is tried, or a cell of dots would take long. */
 const isNameWithAddress = (cell: string) => /<[^@\s<>]+@[^@\s<>][^@\s<>.]*\.[^@\s<>]+>$/.test(cell.trim())
-const isAddress = (cell: string) =>
-  /^[^@\s]+@[^@\s][^@\s.]*\.[^@\s]+$/.test(cell.trim()) || isNameWithAddress(cell)
+const isAddress = (cell: string) => /^[^@\s]+@[^@\s][^@\s.]*\.[^@\s]+$/.test(cell.trim()) || isNameWithAddress(cell)
 
 /** Such a file is refused later; a spreadsheet adds blank columns by the thousand. */
 const isTooWide = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length > 1000
