@@ -23,6 +23,7 @@ const impersonal: { [table: string]: string } = {
   'app.passkey_challenges': 'purpose',
   'app.passkeys': 'transports',
   'app.past_sessions': 'method end_reason',
+  'app.past_views': 'schema asked versions problem base before_base until',
   'app.provider_flows': 'provider',
   'app.reactor_checkpoints': 'reactor position failing_at_position failing_reason',
   'app.rebuild_checkpoints': 'projection position',

@@ -178,6 +178,7 @@ const leftOut: { [table: string]: string } = {
   'app.provider_flows': 'credentials of a sign-in under way',
   'app.inbox_mails': 'counts under a keyed hash, for two days',
   'app.last_visits': 'the latest of the sessions and sign-ins',
+  'app.past_views': 'which moments admins look at: work for the campaign',
   'app.traffic_visitors': 'addresses without a person, for a day',
   'app.campaign_left_out': 'why no mail was sent: suppressions and preferences say it',
   'app.campaign_recipients': 'the queue of mails: the same as email_campaign_sends',
@@ -225,6 +226,8 @@ it('every table with rows about people is in it, or left out for a reason', asyn
 
 /** About a person, or within their own submissions or account: these identify no other person. */
 const notSent = [
+  'AdminInvitationWithdrawn',
+  'AdminInvited',
   'AppealFiled',
   'ContentApproved',
   'ContentRejected',
