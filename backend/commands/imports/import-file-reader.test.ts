@@ -3,6 +3,7 @@ import { longestHold, mostHold } from '../../../test/support/run/loop-hold.ts'
 import { createImportFileReader } from './import-file-reader.ts'
 import type { ReadFile } from './import-file-rows.ts'
 import type { FileOptions } from './import-files.ts'
+import type { ImportPace } from './import-pace.ts'
 import { unpackedLines } from './packed-lines.ts'
 
 const options: FileOptions = {
@@ -14,7 +15,7 @@ const options: FileOptions = {
   consentAt: '',
   now: Date.parse('2026-03-01T00:00:00Z'),
 }
-const beside = { letOthersFirst: async () => {} }
+const beside: Pick<ImportPace, 'letOthersFirst'> = { letOthersFirst: async () => {} }
 
 const line = (n: number) => `Zoë,Hill,gift${n}@example.org,${n % 400},2/${(n % 9) + 1}/2026,P${n % 990}`
 const fileOf = (rows: number) =>
@@ -45,18 +46,19 @@ it('a file has the same rows whether it is read beside other work or in a thread
   expect(await rowsIn(inThread)).toEqual(rows)
 })
 
-it('a large file lets other work have its turn, and waits for it between its parts', async () => {
+it('a large file lets other work have its turn, waits a moment for it after each, and longer between its parts', async () => {
   const read = readerWith()
   const file = Buffer.from(fileOf(40_000))
-  let waited = 0
+  const waited = { shortly: 0, longer: 0 }
   const pace = {
-    async letOthersFirst() {
-      waited++
+    async letOthersFirst(limit?: number) {
+      waited[limit === undefined ? 'longer' : 'shortly']++
     },
   }
   const hold = await longestHold(() => read(file, pace))
   expect(hold).toBeLessThan(mostHold())
-  expect(waited).toBe(160)
+  expect(waited.longer).toBe(160)
+  expect(waited.shortly).toBeGreaterThan(160)
   expect(file.length).toBe(0)
 })
 

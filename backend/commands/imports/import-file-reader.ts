@@ -8,6 +8,11 @@ import { isPlainFile } from './plain-files.ts'
 
 /** Milliseconds for which the event loop reads before other work has its turn. */
 const mostInTurn = 2
+/**
+ * Milliseconds for which commands of other people may hold it back after each turn. A command needs the event loop a dozen times,
+ * and would wait for as many turns.
+ */
+const patience = 10
 
 /** Of a short file, which Node keeps in one buffer with others, a copy. */
 const ownBytes = (file: Uint8Array): Uint8Array<ArrayBuffer> => {
@@ -25,6 +30,7 @@ function shortTurns(pace: Pick<ImportPace, 'letOthersFirst'>, most: number): Tur
     read += performance.now() - begun
     if (read > most) throw new DomainError('invalid', tooSlow)
     await nextTurn()
+    await pace.letOthersFirst(patience)
     begun = performance.now()
   }
   return {

@@ -12,7 +12,8 @@ const rowsAtOnce = { least: 20, most: 63 }
 export type ImportPace = {
   /** No other person gives commands. */
   isAlone(): boolean
-  letOthersFirst(): Promise<void>
+  /** `limit`: ms that they may hold this step back. */
+  letOthersFirst(limit?: number): Promise<void>
   /**
    * Rows to write at once beside commands of other people. A command waits for all of them, so they are as few as the time for
    * the import allows: one more after each batch that ends behind time, one less after the others.
@@ -29,7 +30,7 @@ export function paceBeside(others: CommandsInProgress, now = () => performance.n
   let size = Math.round((rowsAtOnce.least + rowsAtOnce.most) / 2)
   return {
     isAlone: () => others.idleFor() > aloneAfter,
-    letOthersFirst: () => others.wait(patience),
+    letOthersFirst: (limit = patience) => others.wait(limit),
     rowsAtOnce: () => size,
     wrote(rows) {
       written += rows
