@@ -166,7 +166,7 @@ export function phoneOf(cell: string): string {
     .replace(/^(?:p|tel|phone|cell|mobile|home|m|c|h):\s*/i, '')
     .replace(/^(\d{7,})\.0+$/, '$1')
   const short = text.replace(/\s*(?:ext(?:ension)?\.?|x)\s*(\d+)$/i, ' x$1')
-  return short.length <= 20 ? short : short.replace(/[()]/g, '').replace(/[\s.-]+(?=\d)/g, '-')
+  return short.length <= 20 ? short : short.replace(/[()]/g, '').replace(/(?<![\s.-])[\s.-]+(?=\d)/g, '-')
 }
 
 /** 'IN' of 'Indiana', 'in' and 'US-IN'; anything else as it is. */
