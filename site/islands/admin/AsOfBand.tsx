@@ -48,7 +48,7 @@ export function AsOfBand() {
       </section>
       {past.status === 'ready' && (
         <p className="as-of-note">
-          <strong>Everything here is as the log knew it then, and can only be looked at.</strong>{' '}
+          <strong>Everything here is as the log knew it then. It can’t be changed or exported.</strong>{' '}
           <LastEvent moment={past.moment} /> {tab !== null && notes[tab]}
         </p>
       )}
