@@ -59,10 +59,10 @@ export function PastImports() {
                 <button
                   type="button"
                   className="button button-small"
-                  aria-label={`Undo the import of ${dateAndTime(one.startedAt)}`}
+                  aria-label={`${undoWords(one)}${one.undoneAt === null ? '' : ' of'} the import of ${dateAndTime(one.startedAt)}`}
                   onClick={() => ask(one)}
                 >
-                  {one.undoneAt === null ? 'Undo' : 'Undo the rest'}
+                  {undoWords(one)}
                 </button>
               </td>
             </tr>
@@ -83,6 +83,8 @@ export function PastImports() {
     </section>
   )
 }
+
+const undoWords = ({ undoneAt }: FileImport) => (undoneAt === null ? 'Undo' : 'Undo the rest')
 
 function statusOf({ written, finishedAt, undoneAt, added, changed, refunded }: FileImport): string {
   if (undoneAt !== null) return 'Undone'
