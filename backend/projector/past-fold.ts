@@ -26,7 +26,7 @@ const heldBack = 50
 /** Events after the base that a reading may apply. */
 export const mostApplied = 150
 
-const atOnce = 500 // events
+const atOnce = 200 // events
 const erasuresAtOnce = 100
 
 /** The tables hold the events up to `base` (null: none); `before` is the event before that one. */
