@@ -149,7 +149,7 @@ test('an address of a moment that does not exist says so', full, async ({ adminP
   await expect(adminPage.getByRole('heading', { name: 'Users' })).toBeVisible()
 })
 
-test('a person who is erased meanwhile leaves the screen of the past', full, async ({ adminPage, request }) => {
+test('a person who is erased while the past is shown leaves its screen', full, async ({ adminPage, request }) => {
   const { firstName, email } = await submitPrayer(request, { email: uniqueEmail() })
   const position = await newest(adminPage)
   await openPast(adminPage, 'prayers', position)
