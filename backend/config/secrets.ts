@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hadCluster } from '../database/embedded/cluster-place.ts'
 import { createFolder, inDataFolder, writeAtomically } from '../database/embedded/data-folder.ts'
 import { type Config, ConfigError } from './config.ts'
 
@@ -66,7 +67,7 @@ export function loadSecrets(config: Pick<Config, 'appSecret' | 'dataDir'>): Secr
 function developmentSecret(dataDir: string): string {
   const file = join(dataDir, 'app-secret')
   if (!existsSync(file)) {
-    if (existsSync(join(dataDir, 'postgres', 'PG_VERSION')))
+    if (hadCluster(dataDir))
       throw new ConfigError(
         `${file} is missing, but the personal data in this folder is encrypted with it. Restore the file or set APP_SECRET.`,
       )

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs'
 import { type Config, ConfigError, loadConfig } from '../config/config.ts'
 import { loadSecrets, type Secrets } from '../config/secrets.ts'
 import { type Core, createCore } from '../core.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { type Asker, connectionErrorHint } from '../database/connection-error-hint.ts'
+import { hadCluster } from '../database/embedded/cluster-place.ts'
 import { type EmbeddedPostgres, embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { rejectSharedSessions } from '../database/session-check.ts'
 import { StartupError } from '../database/startup-error.ts'
@@ -62,7 +62,7 @@ export async function openDatabase(role: Role = 'server'): Promise<Opened> {
 
 /** In the wrong folder, a backup of an empty database that was just made would look like a good one. */
 function rejectMissingData({ databaseUrl, dataDir }: Config): void {
-  if (databaseUrl !== undefined || (existsSync(dataDir) && readdirSync(dataDir).length > 0)) return
+  if (databaseUrl !== undefined || hadCluster(dataDir)) return
   throw new StartupError(`There is no site in ${dataDir}. Set DATA_DIR to the data folder of yours, or start it first.`)
 }
 

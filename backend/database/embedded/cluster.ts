@@ -12,13 +12,16 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
-import { changeOwner, clusterFolder, type PostgresUser, postgresUser, reachablePrograms } from './postgres-user.ts'
+import { findCluster } from './cluster-place.ts'
+import { createFolder, inDataFolder } from './data-folder.ts'
+import { changeOwner, type PostgresUser, postgresUser, reachablePrograms } from './postgres-user.ts'
 
 /** Settings in addition to the product’s, for tests and benchmarks: as after `-c`, and for initdb. */
 export type ClusterOptions = { settings?: readonly string[]; initdb?: readonly string[] }
 
 /** The files of one embedded PostgreSQL and the binaries that run it. */
 export type Cluster = {
+  dataDir: string
   folder: string
   programs: string
   user: PostgresUser
@@ -31,10 +34,14 @@ const major = '18'
 
 export async function openCluster(dataDir: string, password: string, options: ClusterOptions = {}): Promise<Cluster> {
   const user = postgresUser()
-  const folder = clusterFolder(dataDir, user)
+  const native = await nativeFolder()
+  const folder = inDataFolder(dataDir, () => {
+    createFolder(dataDir)
+    return findCluster(dataDir, user)
+  })
   rejectOtherVersion(folder)
-  const programs = join(reachablePrograms(await nativeFolder(), major, user), 'bin')
-  return { folder, programs, user, password, logFile: join(dataDir, 'postgres.log'), options }
+  const programs = join(reachablePrograms(native, user), 'bin')
+  return { dataDir, folder, programs, user, password, logFile: join(dataDir, 'postgres.log'), options }
 }
 
 async function nativeFolder(): Promise<string> {
@@ -106,8 +113,8 @@ export function initialize({ folder, programs, user, password, options: { initdb
 export type Launched = { pid: number; output(): string }
 
 /** Starts the server without waiting for it; it logs to a file, because it may outlive this process. */
-export function launch({ folder, programs, user, logFile, options: more }: Cluster, port: number): Launched {
-  const log = openSync(logFile, 'a', 0o600)
+export function launch({ dataDir, folder, programs, user, logFile, options: more }: Cluster, port: number): Launched {
+  const log = inDataFolder(dataDir, () => openSync(logFile, 'a', 0o600))
   const before = fstatSync(log).size
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -146,7 +153,7 @@ export const isInUse = (output: string): boolean => inUse.test(output)
 export function explain(output: string, folder: string): string {
   if (/No space left on device/i.test(output))
     return `The disk that holds ${folder} is full. Free up space and start again.`
-  if (/Permission denied/i.test(output))
+  if (/Permission denied|Read-only file system/i.test(output))
     return `PostgreSQL is not allowed to write to ${folder}. Correct its owner, or set DATA_DIR to another folder.`
   if (isInUse(output)) return `Another PostgreSQL is using ${folder}. Stop it, or set DATA_DIR to another folder.`
   const fatal = output.split('\n').findLast((line) => /FATAL|PANIC|error/i.test(line))

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
@@ -35,9 +35,13 @@ it('has short files of the log, keeps its data across restarts, is adopted when 
   expect(await ask(first.url, 'SHOW max_wal_size')).toEqual([{ max_wal_size: '1GB' }])
   await first.stop()
 
+  const mark = readFileSync(join(folder, 'cluster'), 'utf8')
+  expect(mark).toMatch(/^\d{19} postgres\n$/)
+  rmSync(join(folder, 'cluster')) // as in a data folder of a version without marks
   const second = await embeddedPostgres(folder, 'test')
   await second.start()
   expect(await ask(second.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
+  expect(readFileSync(join(folder, 'cluster'), 'utf8')).toBe(mark)
 
   const adopted = await embeddedPostgres(folder, 'test') // as after kill -9 of the program: the server is still running
   await adopted.start()
@@ -58,9 +62,18 @@ it('starts in a data folder that only its owner may enter, root too', async () =
   const closed = await embeddedPostgres(folder, 'test')
   await closed.start()
   const cluster = await clusterOf(closed.url)
-  onTestFinished(() => rmSync(cluster, { recursive: true, force: true }))
+  onTestFinished(() => {
+    for (const path of [cluster, `${cluster}.of`]) rmSync(path, { recursive: true, force: true })
+  })
   expect(await ask(closed.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
   await closed.stop()
+})
+
+it('says that the data folder is not writable when it cannot log there', async () => {
+  const folder = dataFolder()
+  const postgres = await embeddedPostgres(folder, 'test')
+  mkdirSync(join(folder, 'postgres.log'))
+  await expect(postgres.start()).rejects.toThrow(/^The data folder .* is not writable\. Correct its owner/)
 })
 
 it('rejects a data folder of another PostgreSQL version and says what to do', async () => {

@@ -12,6 +12,8 @@ import {
   launch,
   openCluster,
 } from './cluster.ts'
+import { markCluster } from './cluster-place.ts'
+import { inDataFolder } from './data-folder.ts'
 import {
   connectToLaunched,
   connectToRunning,
@@ -91,6 +93,7 @@ export async function embeddedPostgres(
     if (!isInitialized(cluster)) initialize(cluster)
     const client = await bringUp()
     await createDatabase(client, { role: siteRole, password: sitePassword }).finally(() => client.end())
+    inDataFolder(dataDir, () => markCluster(dataDir, cluster.folder))
     supervision = supervise(onTrouble)
   }
 

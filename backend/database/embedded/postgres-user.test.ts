@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { clusterFolder } from './postgres-user.ts'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { closedFolders, reachablePrograms } from './postgres-user.ts'
 
-const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+const stranger = { uid: 54_321, gid: 54_321 }
+const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
 
 function closedFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'campaign-closed-'))
@@ -13,24 +14,35 @@ function closedFolder(): string {
   return folder
 }
 
-const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+it('a folder that only its owner may enter is closed for others, not for its owner', () => {
+  const folder = closedFolder()
+  const path = join(folder, 'data')
+  expect([closedFolders(path, stranger), closedFolders(path, owner)]).toEqual([[folder], []])
+})
 
-describe('the cluster of a data folder that only its owner may enter', () => {
-  it('lies outside of it, in a folder that PostgreSQL can pass through', () => {
-    const outside = join(closedFolder(), 'campaign-site')
-    const folder = clusterFolder(closedFolder(), user, outside)
-    expect([dirname(folder), modeOf(outside)]).toEqual([outside, '755'])
-  })
-
-  it('is reachable again where an earlier version closed that folder', () => {
-    const outside = join(closedFolder(), 'campaign-site')
-    mkdirSync(outside, { mode: 0o700 })
-    clusterFolder(closedFolder(), user, outside)
-    expect(modeOf(outside)).toBe('755')
-  })
-
-  it('stays inside when PostgreSQL runs as the owner', () => {
-    const folder = closedFolder()
-    expect(clusterFolder(folder, undefined, '/nowhere')).toBe(join(folder, 'postgres'))
-  })
+it('programs out of reach are copied as a whole, for each version, and a half copy is never used', () => {
+  const outside = closedFolder()
+  chmodSync(outside, 0o755)
+  const native = join(closedFolder(), 'native')
+  const installVersion = (version: string) => {
+    mkdirSync(join(native, 'bin'), { recursive: true })
+    writeFileSync(join(native, '..', 'package.json'), JSON.stringify({ version }))
+    writeFileSync(join(native, 'bin', 'postgres'), version)
+  }
+  installVersion('18.4.0')
+  mkdirSync(join(outside, 'postgresql-18'))
+  mkdirSync(join(outside, 'postgresql-18.4.0.123.tmp'))
+  const umask = process.umask(0o077)
+  onTestFinished(() => void process.umask(umask))
+  const first = reachablePrograms(native, stranger, outside)
+  installVersion('18.5.0')
+  const second = reachablePrograms(native, stranger, outside)
+  expect([first, second].map((copy) => existsSync(join(copy, 'bin', 'postgres')))).toEqual([true, true])
+  expect(closedFolders(join(second, 'bin', 'postgres'), stranger)).toEqual([])
+  expect(readdirSync(outside).toSorted()).toEqual([
+    'postgresql-18',
+    'postgresql-18.4.0',
+    'postgresql-18.4.0.123.tmp',
+    'postgresql-18.5.0',
+  ])
 })

@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** The user that PostgreSQL runs as. It refuses to run as root, so root switches to the user `postgres`. */
@@ -26,39 +35,51 @@ export function postgresUser(): PostgresUser {
   }
 }
 
-/** Every parent folder lets other users pass, so the user `postgres` can reach the path. */
-function isReachable(path: string): boolean {
+/** The parent folders that do not let this user pass through. */
+export function closedFolders(path: string, { uid, gid }: NonNullable<PostgresUser>): string[] {
+  const closed: string[] = []
   for (let folder = dirname(path); ; folder = dirname(folder)) {
-    if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false
-    if (folder === dirname(folder)) return true
+    if (existsSync(folder)) {
+      const stat = statSync(folder)
+      const pass = stat.uid === uid ? 0o100 : stat.gid === gid ? 0o010 : 0o001
+      if ((stat.mode & pass) === 0) closed.push(folder)
+    }
+    if (folder === dirname(folder)) return closed
   }
 }
 
-const shared = '/var/lib/campaign-site'
+export const sharedFolder = '/var/lib/campaign-site'
 
 /** Lets every user pass through, whatever the umask or an earlier version set. */
-function openFolder(path: string): string {
+export function openFolder(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o755 })
   chmodSync(path, 0o755)
   return path
 }
 
-/**
- * The cluster folder: `postgres` in the data folder or, when root keeps that in a private place such as /root, a folder
- * under /var/lib.
- */
-export function clusterFolder(dataDir: string, user: PostgresUser, outside = shared): string {
-  const wanted = join(dataDir, 'postgres')
-  if (!user || isReachable(wanted)) return wanted
-  return join(openFolder(outside), createHash('sha256').update(wanted).digest('hex').slice(0, 16))
+/** The binaries of this version, copied to /var/lib when the user `postgres` cannot reach node_modules. */
+export function reachablePrograms(native: string, user: PostgresUser, outside = sharedFolder): string {
+  if (!user || closedFolders(join(native, 'bin', 'postgres'), user).length === 0) return native
+  const { version }: { version: string } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8'))
+  const copy = join(openFolder(outside), `postgresql-${version}`)
+  if (!existsSync(copy)) copyWhole(native, copy)
+  return copy
 }
 
-/** The binaries, copied to /var/lib when the user `postgres` cannot reach node_modules. */
-export function reachablePrograms(native: string, version: string, user: PostgresUser): string {
-  if (!user || isReachable(join(native, 'bin', 'postgres'))) return native
-  const copy = join(openFolder(shared), `postgresql-${version}`)
-  if (!existsSync(copy)) cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
-  return copy
+/** Under a temporary name first: a copy that was interrupted would be trusted at the next start. */
+function copyWhole(from: string, to: string): void {
+  const unfinished = `${to}.${process.pid}.tmp`
+  const umask = process.umask(0o022)
+  try {
+    cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true })
+    renameSync(unfinished, to)
+  } catch (error) {
+    // Another process may have copied it at the same time.
+    if (!existsSync(to)) throw error
+  } finally {
+    process.umask(umask)
+    rmSync(unfinished, { recursive: true, force: true })
+  }
 }
 
 export function changeOwner(paths: string[], user: PostgresUser): void {
