@@ -1,7 +1,7 @@
 import type { FormName } from '../../contract/topic-words.ts'
 import { type Count, formatWait, tooMany } from './budgets.ts'
 import { layersOf, networkOf } from './networks.ts'
-import { proofLifetime, type WorkProofs } from './work-proofs.ts'
+import type { WorkProofs } from './work-proofs.ts'
 
 export type FormLimits = {
   /** `defaultFree` for a form that is not named. Times a form may be sent from one network in ten minutes before a proof of work is asked for. */
@@ -19,7 +19,7 @@ export const defaultFormLimits: FormLimits = { free: {}, bits: defaultBits }
 /** At this multiple of the free number even a proof is refused; the work doubles with each multiple. */
 export const ceiling = 32
 
-const lifetime = proofLifetime // seconds; the window of a budget
+const seconds = 10 * 60
 
 /**
  * Takes one of the free submissions of the networks of an address, or checks the proof; throws 429 with a challenge. A
@@ -31,7 +31,7 @@ export function createFormLimits(count: Count, proofs: WorkProofs, { free }: For
     const found = await Promise.all(
       layersOf(address).map(async ({ network, share }) => {
         const limit = (free[form] ?? defaultFree) * share
-        const { taken, wait } = await count(`form ${form} ${network}`, limit * ceiling, lifetime)
+        const { taken, wait } = await count(`form ${form} ${network}`, limit * ceiling, seconds)
         return { times: taken / limit, wait }
       }),
     )
@@ -43,8 +43,9 @@ export function createFormLimits(count: Count, proofs: WorkProofs, { free }: For
     if (times <= 1) return
     if (times > ceiling) throw tooMany(`Too many attempts. Please try again in ${formatWait(wait)}.`, wait)
     const purpose = `form ${form} ${networkOf(address)}`
-    if (proof !== undefined && (await proofs.isProven(purpose, proof))) return
+    const harder = Math.floor(Math.log2(times))
+    if (proof !== undefined && (await proofs.isProven(purpose, harder, proof))) return
     const sentence = `Many people are sending this form from your network right now. Please turn on JavaScript and send it again, or try again in ${formatWait(wait)}.`
-    throw tooMany(sentence, wait, { challenge: proofs.challenge(purpose, Math.floor(Math.log2(times))) })
+    throw tooMany(sentence, wait, { challenge: proofs.challenge(purpose, harder) })
   }
 }

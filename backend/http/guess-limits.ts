@@ -34,8 +34,9 @@ export function createGuessLimits({
     async guess(account, proof) {
       const name = nameOf(account)
       const { taken } = await count(name, free * 2 ** mostHarder, seconds)
-      if (taken <= free || (proof !== undefined && (await proofs.isProven(name, proof)))) return
+      if (taken <= free) return
       const harder = Math.min(mostHarder, Math.floor(Math.log2(taken / free)))
+      if (proof !== undefined && (await proofs.isProven(name, harder, proof))) return
       const sentence =
         'There were many wrong passwords for this account. Please turn on JavaScript and try again, or sign in with a magic link.'
       throw tooMany(sentence, 1, { challenge: proofs.challenge(name, harder) })

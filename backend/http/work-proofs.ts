@@ -2,14 +2,14 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { type Challenge, leadingZeroBits, proofText } from '../../contract/proof-of-work.ts'
 import type { Count } from './budgets.ts'
 
-/** Seconds for which a challenge may be answered. */
-export const proofLifetime = 10 * 60
+/** Seconds for which a challenge may be answered: a phone needs a minute for the hardest. */
+const proofLifetime = 5 * 60
 
 export type WorkProofs = {
   /** `harder`: each step doubles the work. */
   challenge(purpose: string, harder: number): Challenge
-  /** Whether the header proves work for this purpose; true once. */
-  isProven(purpose: string, proof: string): Promise<boolean>
+  /** Whether the header proves as much work for this purpose as is asked for now; true once. */
+  isProven(purpose: string, harder: number, proof: string): Promise<boolean>
 }
 
 /** `<id>.<bits>.<expires>.<mac> <nonce>` */
@@ -31,9 +31,9 @@ export function createWorkProofs(count: Count, secret: Uint8Array, bits: number)
       const claims = `${randomBytes(12).toString('hex')}.${wanted}.${now() + proofLifetime}`
       return { token: `${claims}.${sign(purpose, claims)}`, bits: wanted }
     },
-    async isProven(purpose, proof) {
+    async isProven(purpose, harder, proof) {
       const [, token = '', claims = '', wanted = '0', expires = '0', mac = '', nonce = ''] = shape.exec(proof) ?? []
-      if (token === '' || Number(expires) < now() || Number(wanted) < bits) return false
+      if (token === '' || Number(expires) < now() || Number(wanted) < bits + harder) return false
       if (!timingSafeEqual(Buffer.from(mac), Buffer.from(sign(purpose, claims)))) return false
       const hash = createHash('sha256')
         .update(proofText(token, Number(nonce)))

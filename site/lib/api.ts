@@ -110,14 +110,15 @@ async function exchangeJson<E extends Endpoint>(
 
   const send = () => exchange(address, { method, headers, body: payload })
   let received = await send()
-  const challenge = received.status === 429 ? challengeIn(received.text) : null
-  if (challenge !== null) {
+  // More work may be asked for by the time that a proof is ready.
+  for (let proofs = 0; proofs < 3; proofs++) {
+    const challenge = received.status === 429 ? challengeIn(received.text) : null
+    if (challenge === null) break
     const { prove } = await import('./proof-of-work.ts')
     const proof = await prove(challenge).catch(() => null)
-    if (proof !== null) {
-      headers.set(proofHeader, proof)
-      received = await send()
-    }
+    if (proof === null) break
+    headers.set(proofHeader, proof)
+    received = await send()
   }
   const { ok, status, statusText, text, total } = received
   const isOpen = status >= 500 || status === 429 || isSignedOut(status, url)

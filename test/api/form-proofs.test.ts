@@ -44,7 +44,7 @@ it('sixty people in ten minutes sign up from one network without a proof; later 
 })
 
 it('a proof is good once, for one form and one network, and until it expires', async () => {
-  const app = await createTestApp({ rateLimits: 'on' })
+  const app = await createTestApp({ rateLimits: 'on', env: { FORM_LIMIT: '12', FORM_PROOF_BITS: '8' } })
   await challenged(app, { form: 'prayers' })
   await challenged(app, { from: '203.0.113.10' })
   const proof = solve(await challenged(app))
@@ -94,6 +94,17 @@ it('the work gets harder the more often a form is sent, up to a limit', async ()
     429,
     { message: 'Too many attempts. Please try again in 10 minutes.' },
   ])
+})
+
+it('a proof that was kept is refused once more work is asked for', async () => {
+  const app = await createTestApp({ rateLimits: 'on', env: { FORM_LIMIT: '1', FORM_PROOF_BITS: '4' } })
+  const challenge = await challenged(app)
+  const kept = solve(challenge)
+  let asked = challenge
+  while (asked.bits < challenge.bits + 2) asked = await challenged(app)
+  const refused = await send(app, { proof: kept })
+  expect([refused.statusCode, answerShape.parse(refused.json()).challenge.bits]).toEqual([429, asked.bits])
+  expect((await send(app, { proof: solve(asked) })).statusCode).toBe(201)
 })
 
 it('each form has its own limit from the settings', async () => {
