@@ -7,6 +7,7 @@ import { builtCampaign } from './config/built-campaign.ts'
 import { checkCampaign, rejectSampleCampaign, rejectUnnamedModerator } from './config/campaign-check.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
 import { loadSealKey } from './config/load-seal-key.ts'
+import { openSecretsHere } from './config/open-secrets.ts'
 import { loadSecrets } from './config/secrets.ts'
 import { unencryptedConnections } from './config/transport.ts'
 import { unknownSettingsHere } from './config/unknown-settings.ts'
@@ -37,6 +38,7 @@ async function run(early: Early | null): Promise<void> {
   const folder = openDataFolder(config.dataDir)
   process.once('exit', folder.release)
   const secrets = loadSecrets(config)
+  for (const sentence of openSecretsHere(config)) console.error(sentence)
   const sealKey = loadSealKey(config, secrets)
   const embedded = config.databaseUrl ? undefined : await embeddedPostgres(config.dataDir, secrets.database)
   if (early) await atPort('PORT', config.port, () => early.server.opened, config.host)

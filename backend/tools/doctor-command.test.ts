@@ -11,6 +11,7 @@ async function told(change: Partial<DoctorParts> = {}) {
   const code = await runDoctor({
     isProduction: true,
     unknownSettings: [],
+    openSecrets: [],
     publicUrl: 'https://www.example.org',
     hasOwnSecret: true,
     isEmbedded: false,
@@ -54,6 +55,7 @@ describe('what is wrong', () => {
   it.each<[string, Partial<DoctorParts>, 0 | 1, RegExp]>([
     ['a name that is no setting', { unknownSettings: ['SMTP_ULR is no setting.'] }, 0, /look {2}Settings {2}SMTP_ULR/],
     ['a secret in the data folder', { hasOwnSecret: false }, 1, /WRONG Secret .* keep a copy/],
+    ['a file that others can read', { openSecrets: ['/srv/.env holds secrets.'] }, 1, /WRONG Secret {4}\/srv\/\.env/],
     ['a superuser', { roleFacts: async () => ({ ...facts, isSuperuser: true }) }, 1, /WRONG Database .* superuser/],
     [
       'the owner of the tables',

@@ -13,6 +13,8 @@ export type DoctorParts = {
   isProduction: boolean
   /** A sentence for each name of a setting that is unknown. */
   unknownSettings: readonly string[]
+  /** A sentence for each file with secrets that other users can read. */
+  openSecrets: readonly string[]
   publicUrl: string
   /** APP_SECRET is set; otherwise the secret is a file in the data folder. */
   hasOwnSecret: boolean
@@ -44,7 +46,7 @@ const gigabyte = 1_000_000_000
 export async function runDoctor(parts: DoctorParts): Promise<0 | 1> {
   const checks: [about: string, check: () => Promise<Finding[]>][] = [
     ['Settings', async () => settings(parts)],
-    ['Secret', async () => [secret(parts)]],
+    ['Secret', async () => [secret(parts), ...parts.openSecrets.map(bad)]],
     ['Database', async () => database(parts, await parts.roleFacts())],
     ['Replica', async () => replica(parts)],
     ['Clock', async () => [clock(parts.now(), (await parts.roleFacts()).now)]],

@@ -4,6 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import type pg from 'pg'
 import { latestBackup } from '../backup/taken-backups.ts'
 import type { Config } from '../config/config.ts'
+import { openSecretsHere } from '../config/open-secrets.ts'
 import { unencryptedConnections } from '../config/transport.ts'
 import { unknownSettingsHere } from '../config/unknown-settings.ts'
 import { createPool } from '../database/pool.ts'
@@ -95,6 +96,7 @@ export function doctorParts(
   return {
     isProduction: config.isProduction,
     unknownSettings: unknownSettingsHere(),
+    openSecrets: openSecretsHere(config),
     publicUrl,
     hasOwnSecret: config.appSecret !== undefined,
     isEmbedded: config.databaseUrl === undefined,

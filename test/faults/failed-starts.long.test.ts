@@ -19,7 +19,7 @@ function dataFolder(files: { [name: string]: string } = {}): DataFolder {
   onTestFinished(folder.remove)
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(folder.path, name, '..'), { recursive: true })
-    writeFileSync(join(folder.path, name), text)
+    writeFileSync(join(folder.path, name), text, { mode: 0o600 })
   }
   return folder
 }
