@@ -110,7 +110,7 @@ describe.each(proxies)('four restarts of two processes behind $name', ({ isInsta
     const database = await createEmptyDatabase()
     const first = await createRestartable(database.url)
     const second = await createRestartable(database.url)
-    const url = await behind([first.address, second.address])
+    const { url } = await behind([first.address, second.address])
     await expect.poll(async () => (await fetch(url)).status).toBe(200)
     const visits = visit(url)
     for (const site of [first, second, first, second]) {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
@@ -18,8 +18,19 @@ function temporaryFolder(): string {
   return folder
 }
 
-async function proxy(command: string, words: string[], url: string, env: Record<string, string> = {}): Promise<void> {
-  const child = spawn(command, words, { env: { ...process.env, ...env }, stdio: 'ignore' })
+type Running = {
+  url: string
+  /** Everything that the proxy has logged. */
+  logged(): string
+}
+
+async function proxy(
+  [command, ...words]: [string, ...string[]],
+  { url, log, env = {} }: { url: string; log: string; env?: Record<string, string> },
+): Promise<void> {
+  const output = openSync(log, 'a')
+  const child = spawn(command, words, { env: { ...process.env, ...env }, stdio: ['ignore', output, output] })
+  closeSync(output)
   const ended = once(child, 'exit')
   onTestFinished(async () => {
     child.kill('SIGTERM')
@@ -36,31 +47,32 @@ async function proxy(command: string, words: string[], url: string, env: Record<
 }
 
 /** The address of Caddy with the Caddyfile as shipped, without TLS. */
-export async function behindCaddy(upstreams: string[]): Promise<string> {
+export async function behindCaddy(upstreams: string[]): Promise<Running> {
   const folder = temporaryFolder()
   const url = `http://127.0.0.1:${await freePort()}`
   const health = await freePort()
   // Asked at another port, so that the first request that meets a process is one of the test.
-  await proxy(
-    'caddy',
-    ['run', '--config', join(ops, 'Caddyfile'), '--adapter', 'caddyfile'],
-    `http://127.0.0.1:${health}`,
-    {
+  const log = join(folder, 'output.log')
+  await proxy(['caddy', 'run', '--config', join(ops, 'Caddyfile'), '--adapter', 'caddyfile'], {
+    url: `http://127.0.0.1:${health}`,
+    log,
+    env: {
       PUBLIC_URL: url,
       APP_UPSTREAMS: upstreams.join(' '),
       CADDY_HEALTH_PORT: String(health),
       HOME: folder,
     },
-  )
-  return url
+  })
+  return { url, logged: () => readFileSync(log, 'utf8') }
 }
 
 /** The address of nginx with the configuration as shipped, without TLS and port 80. */
-export async function behindNginx(upstreams: string[]): Promise<string> {
+export async function behindNginx(upstreams: string[]): Promise<Running> {
   const folder = temporaryFolder()
   const port = await freePort()
   // Without TLS and port 80; everything else is as we ship it.
   const site = readFileSync(join(ops, 'nginx.conf'), 'utf8')
+    .replaceAll('/var/log/nginx', folder)
     .replace(/server \{\s+listen 80;[\s\S]*?\n\}\n/, '')
     .replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${port};`)
     .replace(/^ {2}ssl_.*\n/gm, '')
@@ -74,6 +86,8 @@ export async function behindNginx(upstreams: string[]): Promise<string> {
       `events {}\nhttp { access_log off; ${places.join(' ')}\n${site} }\n`,
   )
   const url = `http://127.0.0.1:${port}`
-  await proxy('nginx', ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')], url)
-  return url
+  const log = join(folder, 'output.log')
+  await proxy(['nginx', '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')], { url, log })
+  const files = ['access.log', 'error.log', 'output.log']
+  return { url, logged: () => files.map((name) => readFileSync(join(folder, name), 'utf8')).join('') }
 }
