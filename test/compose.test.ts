@@ -149,6 +149,20 @@ describe('docker-compose.yml', () => {
   })
 })
 
+describe('Dockerfile', () => {
+  it('leaves all code to root, and to the user that runs it only the data folder', () => {
+    const [, image = ''] = read('Dockerfile').split(/^FROM .*-slim$/m)
+    expect(image).not.toContain('--chown')
+    expect([...image.matchAll(/chown (?:-R )?(\S+) (\S+)/g)].map(([, user, path]) => [user, path])).toEqual([
+      ['node', '/data'],
+      ['node', '$NODE_COMPILE_CACHE'],
+      ['root', '$NODE_COMPILE_CACHE'],
+    ])
+    expect(image.match(/^USER .*$/gm)).toEqual(['USER node'])
+    expect(image.indexOf('USER node')).toBeGreaterThan(image.lastIndexOf('RUN '))
+  })
+})
+
 describe('docker-compose.small.yml', () => {
   it('is one line in .env', () =>
     expect(read('.env.example')).toContain('\n#COMPOSE_FILE=docker-compose.yml:docker-compose.small.yml\n'))
