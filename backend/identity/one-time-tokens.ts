@@ -24,10 +24,14 @@ export type OneTimeToken = {
   email: string | null
   /** The account it was issued for or bound to. */
   userId: number | null
+  /** The id of the invitation, as in the log; only in the token. Null in those of older versions. */
+  invitation: string | null
   isUsed: boolean
+  /** ISO 8601, UTC. */
+  expiresAt: string
 }
 
-type IssueOptions = { seconds: number; emailHash?: string; email?: string; userId?: number }
+type IssueOptions = { seconds: number; emailHash?: string; email?: string; userId?: number; invitation?: string }
 
 export type OneTimeTokens = {
   /** A signed JWT (HS256) with a 256-bit random id, of which the database stores only the hash. */
@@ -36,6 +40,8 @@ export type OneTimeTokens = {
   issueWithCode(purpose: Purpose, options: IssueOptions): Promise<{ token: string; code: string }>
   /** Null: forged, for another purpose, expired or unknown. */
   read(token: string, purpose: Purpose): Promise<OneTimeToken | null>
+  /** Like `read`, but the caller decides by `expiresAt` whether the token has expired. */
+  readOfAnyAge(token: string, purpose: Purpose): Promise<OneTimeToken | null>
   /**
    * Like `read`, for a token with a code. Every call counts as an attempt, and after five the right code is rejected
    * too. Also null when the token was used.
@@ -61,7 +67,19 @@ const hash = (id: string) => createHash('sha256').update(id).digest()
 /** Using the code also invalidates the link in the same email, and the other way around. */
 const family = (table: string) => `replace(${table}.purpose, '-code', '')`
 
-type Row = { email_hash: Buffer | null; user_id: number | null; used_at: string | null }
+type Row = { email_hash: Buffer | null; user_id: number | null; used_at: string | null; expires_at: string }
+
+type Opened = { id: string; email: string | null; invitation: string | null }
+
+const toToken = ({ id, email, invitation }: Opened, row: Row): OneTimeToken => ({
+  idHash: hash(id).toString('hex'),
+  emailHash: row.email_hash?.toString('hex') ?? null,
+  email,
+  userId: row.user_id,
+  invitation,
+  isUsed: row.used_at !== null,
+  expiresAt: row.expires_at,
+})
 
 export function createOneTimeTokens({
   database: { pool },
@@ -71,16 +89,22 @@ export function createOneTimeTokens({
   /** 32 bytes, derived from the application secret for this purpose only. */
   key: Uint8Array
 }): OneTimeTokens {
-  /** The contents of the token; null when we did not sign it for this purpose, or it has expired. */
-  async function openToken(token: string, purpose: Purpose): Promise<{ id: string; email: string | null } | null> {
+  /** The contents of the token; null when we did not sign it for this purpose, or it had expired at this time. */
+  async function openToken(token: string, purpose: Purpose, currentDate = new Date()): Promise<Opened | null> {
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['HS256'],
         audience: purpose,
         requiredClaims: ['jti', 'exp'],
+        currentDate,
       })
-      if (payload.jti === undefined) return null
-      return { id: payload.jti, email: typeof payload.email === 'string' ? payload.email : null }
+      const { jti: id, email, invitation } = payload
+      if (id === undefined) return null
+      return {
+        id,
+        email: typeof email === 'string' ? email : null,
+        invitation: typeof invitation === 'string' ? invitation : null,
+      }
     } catch (error) {
       if (error instanceof errors.JOSEError) return null
       throw error
@@ -115,7 +139,7 @@ export function createOneTimeTokens({
 
   async function issue(
     purpose: Purpose,
-    { seconds, emailHash, email, userId }: IssueOptions,
+    { seconds, emailHash, email, userId, invitation }: IssueOptions,
     code: string | null,
   ): Promise<string> {
     const id = randomBytes(32).toString('base64url')
@@ -133,13 +157,22 @@ export function createOneTimeTokens({
         code === null ? null : codeHash(id, code),
       ],
     )
-    return new SignJWT(email === undefined ? {} : { email })
+    return new SignJWT({ ...(email !== undefined && { email }), ...(invitation !== undefined && { invitation }) })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setJti(id)
       .setAudience(purpose)
       .setIssuedAt(now)
       .setExpirationTime(now + seconds)
       .sign(key)
+  }
+
+  async function find(opened: Opened, purpose: Purpose, condition: string): Promise<OneTimeToken | null> {
+    const { rows } = await pool.query<Row>(
+      `SELECT email_hash, user_id, used_at, expires_at FROM app.one_time_tokens
+       WHERE id_hash = $1 AND purpose = $2 AND ${condition}`,
+      [hash(opened.id), purpose],
+    )
+    return rows[0] ? toToken(opened, rows[0]) : null
   }
 
   return {
@@ -153,45 +186,27 @@ export function createOneTimeTokens({
     async readWithCode(token, purpose, code) {
       const opened = await openToken(token, purpose)
       if (opened === null) return null
-      const { id, email } = opened
+      const { id } = opened
       // Counted before the comparison, so that parallel attempts get no more tries than sequential ones.
       const { rows } = await pool.query<Row & { code_hash: Buffer }>(
         `UPDATE app.one_time_tokens SET tries = tries + 1
          WHERE id_hash = $1 AND purpose = $2 AND expires_at > now() AND used_at IS NULL AND tries < $3
            AND code_hash IS NOT NULL
-         RETURNING email_hash, user_id, used_at, code_hash`,
+         RETURNING email_hash, user_id, used_at, expires_at, code_hash`,
         [hash(id), purpose, maxTries],
       )
       const [row] = rows
       const isRight = timingSafeEqual(codeHash(id, code), row?.code_hash ?? codeHash(id, ''))
-      if (!row || !isRight) return null
-      return {
-        idHash: hash(id).toString('hex'),
-        emailHash: row.email_hash?.toString('hex') ?? null,
-        email,
-        userId: row.user_id,
-        isUsed: false,
-      }
+      return row && isRight ? toToken(opened, row) : null
     },
 
     async read(token, purpose) {
       const opened = await openToken(token, purpose)
-      if (opened === null) return null
-      const { id, email } = opened
-      const { rows } = await pool.query<Row>(
-        `SELECT email_hash, user_id, used_at FROM app.one_time_tokens
-         WHERE id_hash = $1 AND purpose = $2 AND expires_at > now()`,
-        [hash(id), purpose],
-      )
-      const [row] = rows
-      if (!row) return null
-      return {
-        idHash: hash(id).toString('hex'),
-        emailHash: row.email_hash?.toString('hex') ?? null,
-        email,
-        userId: row.user_id,
-        isUsed: row.used_at !== null,
-      }
+      return opened && find(opened, purpose, 'expires_at > now()')
+    },
+    async readOfAnyAge(token, purpose) {
+      const opened = await openToken(token, purpose, new Date(0))
+      return opened && find(opened, purpose, 'true')
     },
 
     async bind(idHash, userId) {

@@ -7,6 +7,8 @@ const day = 24 * 3600
 const link = (publicUrl: string, token: string) =>
   `${publicUrl.replace(/\/+$/, '')}/setup?${new URLSearchParams({ token })}`
 
+export type SetupToken = OneTimeToken & { purpose: Purpose }
+
 type Parts = { accounts: Accounts; tokens: OneTimeTokens; publicUrl: string }
 
 /** The link that creates the first admin, valid once and for 24 hours; null when there is already an active admin. */
@@ -19,18 +21,20 @@ export async function createFirstAdminLink({ accounts, tokens, publicUrl }: Part
 export async function createAdminInvitation(
   { tokens, publicUrl }: Omit<Parts, 'accounts'>,
   emailHash: string,
+  invitation?: string,
 ): Promise<{ token: string; link: string }> {
-  const token = await tokens.issue('admin-invitation', { seconds: day, emailHash })
+  const token = await tokens.issue('admin-invitation', {
+    seconds: day,
+    emailHash,
+    ...(invitation !== undefined && { invitation }),
+  })
   return { token, link: link(publicUrl, token) }
 }
 
-/** Reads the token of either kind of link. */
-export async function readSetupToken(
-  tokens: OneTimeTokens,
-  token: string,
-): Promise<(OneTimeToken & { purpose: Purpose }) | null> {
+/** Reads the token of either kind of link, also one that has expired. */
+export async function readSetupToken(tokens: OneTimeTokens, token: string): Promise<SetupToken | null> {
   for (const purpose of ['first-admin', 'admin-invitation'] as const) {
-    const found = await tokens.read(token, purpose)
+    const found = await tokens.readOfAnyAge(token, purpose)
     if (found) return { ...found, purpose }
   }
   return null

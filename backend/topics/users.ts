@@ -144,6 +144,10 @@ export const users = {
       item: { topic: 'admin-invitations', idField: null },
       personal: { email: erasedEmail },
     },
+    AdminInvitationAccepted: {
+      item: { topic: 'admin-invitations', idField: null },
+      personal: { email: erasedEmail },
+    },
     EmailReserved: { item: null },
     EmailReleased: { item: null },
   },

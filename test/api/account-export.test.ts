@@ -226,6 +226,7 @@ it('every table with rows about people is in it, or left out for a reason', asyn
 
 /** About a person, or within their own submissions or account: these identify no other person. */
 const notSent = [
+  'AdminInvitationAccepted',
   'AdminInvitationWithdrawn',
   'AdminInvited',
   'AppealFiled',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { invitationHours, inviteAdmin, withdrawInvitation } from '../../../contract/admin-invitations.ts'
 import {
@@ -7,10 +8,10 @@ import {
   adminInvitations,
   type Invitee,
 } from '../../domain/admin-invitations.ts'
-import { DomainError } from '../../domain/decider.ts'
 import type { CommandContext } from '../../eventlog/command-context.ts'
 import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
 import type { Position } from '../../eventlog/event-log.ts'
+import type { Handled } from '../../eventlog/handle.ts'
 import { commandContext } from '../../http/command-context.ts'
 import { provenAdmin, route } from '../../http/route.ts'
 import type { Account } from '../../identity/accounts.ts'
@@ -23,7 +24,7 @@ import type { ProviderTools, RightsTools } from './tools.ts'
 export type InvitationTools = RightsTools &
   Pick<Identity, 'tokens'> & { subjects: Pick<SubjectKeys, 'emailHash' | 'forEmail' | 'read'> }
 
-function inviteeIn(account: Account | null): Invitee {
+export function inviteeIn(account: Account | null): Invitee {
   if (!account?.isRegistered) return 'without account'
   if (account.isBanned) return 'banned'
   if (!account.isActive) return 'deactivated'
@@ -31,21 +32,21 @@ function inviteeIn(account: Account | null): Invitee {
   return account.isEmailVerified ? 'proven' : 'unproven'
 }
 
-/** Decides about the invitations to an address. Throws DomainError. */
+type Asked = { email: string; context: CommandContext }
+
+/** Decides about the invitations to an address, given what is known about its owner. Throws DomainError. */
 async function decide(
   tools: InvitationTools,
-  type: AdminInvitationCommand['type'],
-  email: string,
-  context: CommandContext,
-): Promise<{ emailHash: string; position: Position | null }> {
+  { email, context }: Asked,
+  commandAbout: (person: { subject: string; email: string; invitee: Invitee }) => AdminInvitationCommand,
+): Promise<Handled<AdminInvitationEvent>> {
   const { accounts, subjects, handle } = tools
   const emailHash = subjects.emailHash(email)
   const by = context.actor.kind === 'admin' ? context.actor.id : null
   return decideAboutRights(tools, { by, now: context.at }, async () => {
     const invitee = inviteeIn(await accounts.byEmailHash(emailHash))
-    const data = { subject: await subjects.forEmail(email), email, invitee }
-    const { position } = await handle(adminInvitations, adminInvitationStream(emailHash), { type, data }, context)
-    return { emailHash, position }
+    const command = commandAbout({ subject: await subjects.forEmail(email), email, invitee })
+    return handle(adminInvitations, adminInvitationStream(emailHash), command, context)
   })
 }
 
@@ -55,24 +56,14 @@ export async function invite(
   email: string,
   { publicUrl, context }: { publicUrl: string; context: CommandContext },
 ): Promise<{ token: string; link: string; position: Position | null }> {
-  const { emailHash, position } = await decide(tools, 'InviteAdmin', email, context)
-  return { ...(await createAdminInvitation({ ...tools, publicUrl }, emailHash)), position }
-}
-
-/** Rejects what was withdrawn, or sent by an admin who lost their rights: a taken-over account leaves no way in. */
-export async function requireStandingInvitation(
-  { accounts, log, decode }: Pick<RightsTools, 'accounts' | 'log' | 'decode'>,
-  emailHash: string,
-): Promise<void> {
-  const invitations = await decode<AdminInvitationEvent>(await log.readStream(adminInvitationStream(emailHash)))
-  const last = invitations.at(-1)
-  if (last?.type === 'AdminInvitationWithdrawn')
-    throw new DomainError('forbidden', 'This invitation was withdrawn. Please ask for a new one.')
-  const actor = last?.metadata.actor
-  if (actor?.kind !== 'admin') return
-  const inviter = await accounts.byId(actor.id)
-  if (!inviter?.isAdmin || !inviter.isActive || inviter.isBanned)
-    throw new DomainError('forbidden', 'The admin who invited you is no longer one. Please ask for a new invitation.')
+  const { events, position } = await decide(tools, { email, context }, (person) => ({
+    type: 'InviteAdmin',
+    data: { ...person, invitation: randomUUID() },
+  }))
+  // A repeated request gets a link to the invitation that it recorded.
+  const invitation = events.find((event) => event.type === 'AdminInvited')?.data.invitation
+  const made = await createAdminInvitation({ ...tools, publicUrl }, tools.subjects.emailHash(email), invitation)
+  return { ...made, position }
 }
 
 export function adminInvitationCommands(app: FastifyInstance, tools: ProviderTools): void {
@@ -88,7 +79,10 @@ export function adminInvitationCommands(app: FastifyInstance, tools: ProviderToo
   })
 
   route(app, withdrawInvitation, { policy: 'admin' }, async ({ body: { email }, request }) => {
-    const { position } = await decide(tools, 'WithdrawAdminInvitation', email, commandContext(request))
+    const { position } = await decide(tools, { email, context: commandContext(request) }, (person) => ({
+      type: 'WithdrawAdminInvitation',
+      data: person,
+    }))
     await waitForProjection(position, request)
   })
 }

@@ -1,75 +1,124 @@
 import type { FastifyRequest } from 'fastify'
+import { requireFirstAdmin, setupLinkInvalid } from '../../domain/admin-invitations.ts'
 import { DomainError } from '../../domain/decider.ts'
+import type { Asked } from '../../domain/user-rights.ts'
 import { userStream, users } from '../../domain/users.ts'
 import type { CommandContext } from '../../eventlog/command-context.ts'
 import type { Position } from '../../eventlog/event-log.ts'
 import type { Account } from '../../identity/accounts.ts'
-import { readSetupToken } from '../../identity/setup-links.ts'
-import { requireStandingInvitation } from './admin-invitations.ts'
+import { readSetupToken, type SetupToken } from '../../identity/setup-links.ts'
+import { openInvitation } from './accepted-invitations.ts'
+import { inviteeIn } from './admin-invitations.ts'
 import { type Registration, registerAccount, registrationContext } from './registration.ts'
-import { grantAdmin } from './rights.ts'
+import { applyAccount, decideAboutRights, grantRight } from './rights.ts'
 import type { SetupTools } from './tools.ts'
 
-const noLongerValid =
-  'This setup link is no longer valid. Ask an admin for a new invitation, or run "npm run admin" on the server.'
+type SignInAgain = (account: Account, password: string) => Promise<Account>
+type Names = { firstName: string; lastName: string }
+type SetUp = { account: Account; names: Names | undefined; position: Position | null }
 
 /**
- * Creates an admin account from a setup link. The link is bound to the account before the right is granted and used up
- * afterwards, so that a retry works after a crash, and two people with the same link never both become admins.
+ * Creates an admin account from a setup link. All of it happens under the lock of rights: whether the link stands is
+ * decided and recorded before anything about the account changes. A retry after a crash decides again, and completes
+ * only what the same account began with the same link.
  */
 export async function setUpAdmin(
   tools: SetupTools,
   { token, ...registration }: Registration & { password: string; token: string },
   request: FastifyRequest,
   signInAgain: SignInAgain,
-): Promise<{ account: Account; names: Names | undefined; position: Position | null }> {
-  const { accounts, subjects, tokens } = tools
-  const link = await readSetupToken(tokens, token)
-  if (!link) throw new DomainError('forbidden', noLongerValid)
-  const emailHash = subjects.emailHash(registration.email)
-  const known = await accounts.byEmailHash(emailHash)
-  const isReplay = known !== null && link.userId === known.userId
-  if (!isReplay && (link.isUsed || link.userId !== null)) throw new DomainError('forbidden', noLongerValid)
-  if (!isReplay && link.purpose === 'first-admin' && (await accounts.hasActiveAdmin()))
-    throw new DomainError('conflict', 'This site already has an admin. Sign in, or ask an admin to give you access.')
-  if (link.emailHash !== null && link.emailHash !== emailHash)
-    throw new DomainError('forbidden', 'This setup link is for another email address.')
-  if (!isReplay && link.purpose === 'admin-invitation') await requireStandingInvitation(tools, emailHash)
-
+): Promise<SetUp> {
+  // A forged link does not wait for the lock.
+  if (!(await readSetupToken(tools.tokens, token))) throw setupLinkInvalid()
   const context = registrationContext(request, registration)
-  const { account, names } = known?.isRegistered
-    ? { account: await existingAccount(tools, known, link, registration.password, signInAgain), names: undefined }
-    : await newAccount(tools, registration, context)
-  if (!link.isUsed && !(await tokens.bind(link.idHash, account.userId)))
-    throw new DomainError('forbidden', noLongerValid)
+  return decideAboutRights(tools, { by: null, now: context.at }, async (asked) => {
+    const link = await readSetupToken(tools.tokens, token)
+    if (!link) throw setupLinkInvalid()
+    return openLink(tools, link, { registration, context, asked, signInAgain })
+  })
+}
+
+type Opening = {
+  registration: Registration & { password: string }
+  context: CommandContext
+  asked: Asked
+  signInAgain: SignInAgain
+}
+
+async function openLink(
+  tools: SetupTools,
+  link: SetupToken,
+  { registration, context, asked, signInAgain }: Opening,
+): Promise<SetUp> {
+  const { email, password } = registration
+  if (link.emailHash !== null && link.emailHash !== tools.subjects.emailHash(email))
+    throw new DomainError('forbidden', 'This setup link is for another email address.')
+  const known = await upToDateAccount(tools, email)
+  const invitation = await requireStanding(tools, link, { known, email, context, asked })
 
   // Having the link proves access to the server: the system grants the right, not the visitor. The creator of the link
   // vouches for the address.
   const system: CommandContext = { ...context, actor: { kind: 'system' }, ip: undefined }
+  if (known?.isAdmin) {
+    // The link made the account an admin before. Nothing is left to grant, but only a retry gets the answer again.
+    const { isReplay, position } = await grantRight(tools, known.userId, asked, system)
+    if (link.isUsed && !isReplay) throw setupLinkInvalid()
+    const account = await signInAgain(known, password)
+    await tools.tokens.use(link.idHash)
+    return { account, names: undefined, position }
+  }
+
+  const owner = known && hasOwner(known, link) ? await signInAgain(known, password) : null
+  await invitation?.accept()
+  const { account, names } = await (owner
+    ? { account: owner, names: undefined }
+    : known?.isRegistered
+      ? handOver(tools, known, password)
+      : newAccount(tools, registration, context))
+  if (!invitation && !(await tools.tokens.bind(link.idHash, account.userId))) throw setupLinkInvalid()
   const vouch = { type: 'VerifyUserEmail', data: { userId: account.userId } } as const
   await tools.handle(users, userStream(account.userId), vouch, system)
-  const granted = await grantAdmin(tools, account.userId, system)
-  if (link.isUsed && !granted.isReplay) throw new DomainError('forbidden', noLongerValid)
-  await tokens.use(link.idHash)
-  return { account: { ...account, isAdmin: true, isEmailVerified: true }, names, position: granted.position }
+  const { position } = await grantRight(tools, account.userId, asked, system)
+  await tools.tokens.use(link.idHash)
+  return { account: { ...account, isAdmin: true, isEmailVerified: true }, names, position }
 }
 
-type SignInAgain = (account: Account | null, password: string) => Promise<Account>
-type Names = { firstName: string; lastName: string }
+/** After a crash the log may be newer than the row. */
+async function upToDateAccount(tools: SetupTools, email: string): Promise<Account | null> {
+  const { accounts, subjects } = tools
+  const found = await accounts.byEmailHash(subjects.emailHash(email))
+  if (found) await applyAccount(tools, found.userId)
+  return accounts.byEmailHash(subjects.emailHash(email))
+}
+
+/** Throws unless the link stands for this account. Null for the link of the first admin, which has no stream. */
+async function requireStanding(
+  tools: SetupTools,
+  { purpose, invitation, isUsed, userId, expiresAt }: SetupToken,
+  { known, email, context, asked }: Pick<Opening, 'context' | 'asked'> & { known: Account | null; email: string },
+): Promise<{ accept(): Promise<unknown> } | null> {
+  const opened = { invitee: inviteeIn(known), now: context.at, expiresAt }
+  const isBound = userId !== null
+  if (purpose !== 'first-admin')
+    return openInvitation(tools, { ...opened, invitation, isSpent: isUsed || isBound, email, known }, context)
+  const isOwn = isBound && userId === known?.userId
+  requireFirstAdmin({ ...opened, isOwn, isSpent: isUsed || (isBound && !isOwn), hasAdmin: asked.activeAdmins > 0 })
+  return null
+}
+
+/** Whether the account stays with the person who knows its password. An emailed link proves an unproven address. */
+const hasOwner = ({ isRegistered, isEmailVerified, passwordHash }: Account, link: SetupToken): boolean =>
+  isRegistered && (link.emailHash === null || (isEmailVerified && passwordHash !== null))
 
 /**
  * A person who registered an invited address without proving it may be a stranger: everything they set up is removed,
- * and the account goes to the invited person. A proven account stays with the person who knows its password.
+ * and the account goes to the invited person.
  */
-async function existingAccount(
+async function handOver(
   { accounts, passwords, secondFactors, tokens }: SetupTools,
-  known: Account,
-  link: { emailHash: string | null },
+  { userId, isEmailVerified }: Account,
   password: string,
-  signInAgain: SignInAgain,
-): Promise<Account> {
-  const { userId, isEmailVerified, passwordHash } = known
-  if (link.emailHash === null || (isEmailVerified && passwordHash !== null)) return signInAgain(known, password)
+): Promise<{ account: Account; names: undefined }> {
   const newHash = await passwords.hash(password)
   if (!isEmailVerified) {
     await secondFactors.reset(userId, { reason: 'rights-changed' })
@@ -79,7 +128,7 @@ async function existingAccount(
   await accounts.setPasswordHash(userId, newHash)
   const account = await accounts.byId(userId)
   if (!account) throw new DomainError('conflict', 'This account was just deleted. Please try again.')
-  return account
+  return { account, names: undefined }
 }
 
 async function newAccount(

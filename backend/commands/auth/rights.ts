@@ -55,16 +55,22 @@ export async function decideAboutRights<Result>(
   })
 }
 
-/** In the name of the system, for the setup link and the command line. Throws DomainError. */
-export async function grantAdmin(
+type Granted = { isReplay: boolean; position: Position | null }
+
+/** In the name of the system, for the command line. Throws DomainError. */
+export async function grantAdmin(tools: RightsTools, userId: number, context: CommandContext): Promise<Granted> {
+  return decideAboutRights(tools, { by: null, now: context.at }, (asked) => grantRight(tools, userId, asked, context))
+}
+
+/** Within a decision about rights. Throws DomainError. */
+export async function grantRight(
   tools: RightsTools,
   userId: number,
+  asked: Asked,
   context: CommandContext,
-): Promise<{ isReplay: boolean; position: Position | null }> {
-  return decideAboutRights(tools, { by: null, now: context.at }, async (asked) => {
-    const command = { type: 'GrantAdmin', data: { userId, asked } } as const
-    const { isReplay, position } = await tools.handle(users, userStream(userId), command, context)
-    await applyAccount(tools, userId)
-    return { isReplay, position }
-  })
+): Promise<Granted> {
+  const command = { type: 'GrantAdmin', data: { userId, asked } } as const
+  const { isReplay, position } = await tools.handle(users, userStream(userId), command, context)
+  await applyAccount(tools, userId)
+  return { isReplay, position }
 }

@@ -14,7 +14,7 @@ import type { ReportFailedSignIn } from './failed-sign-ins.ts'
 
 export type RightsTools = Pick<Identity, 'accounts'> & {
   handle: Handle
-  log: Pick<EventLog, 'readStream'>
+  log: Pick<EventLog, 'readStream' | 'compare'>
   subjects: Pick<SubjectKeys, 'emailHash' | 'read'>
   /** `decode` of the codec. */
   decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
