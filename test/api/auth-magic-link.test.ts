@@ -171,13 +171,17 @@ describe('opening a magic link', () => {
   it.each([
     ['is_banned = true', 'This account is banned. Contact us if that is a mistake.'],
     ['is_active = false', 'This account is deactivated. Contact us if you want to use it again.'],
-  ])('tells the owner of a closed account the reason (%s)', async (change, message) => {
-    const { post, signIn, database } = await withLink()
+  ])('tells the owner of a closed account the reason, and changes nothing (%s)', async (change, message) => {
+    const { post, signIn, database, eventTypes } = await withLink()
     await post('register', ada)
     await database.pool.query(`UPDATE app.accounts SET ${change}`)
+    const account = async () => (await database.pool.query('SELECT * FROM app.accounts')).rows
+    const before = await account()
     const answer = await signIn(email)
     expect([answer.statusCode, answer.json()]).toEqual([403, { message }])
     expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(await account()).toEqual(before)
+    expect(await eventTypes()).toEqual(['EmailReserved', 'UserRegistered'])
   })
 })
 

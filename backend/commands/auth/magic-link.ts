@@ -78,12 +78,12 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signIn
 
   async function signInAs(email: string, request: FastifyRequest, reply: FastifyReply) {
     const { account: found, names } = await ownerOf(email, request)
+    requireOpen(found)
     const isSamePerson = request.person?.id === found.userId
     const { isPasswordRemoved } = await proveEmail(tools, found, { isSamePerson }, request)
     // Read again, because a second factor that a stranger turned on is now removed.
     const account = await accounts.byId(found.userId)
     if (!account) throw linkExpired()
-    requireOpen(account)
     const more = await signInFlow.begin(account, 'magic-link', request, reply)
     if (more) return more
     return { user: await signInFlow.currentUser(account, names), isPasswordRemoved }

@@ -41,9 +41,13 @@ export async function admitProvided(arrival: Arrival): Promise<{ account: Accoun
   const userId = known ?? (await owner(arrival))
   const account = await tools.accounts.byId(userId)
   if (!account?.isRegistered) throw new ProviderRejection('failed')
-  if (account.isBanned) throw new ProviderRejection('banned')
-  if (!account.isActive) throw new ProviderRejection('inactive')
+  requireOpen(account)
   return { account, isConnected: false }
+}
+
+function requireOpen({ isBanned, isActive }: Account): void {
+  if (isBanned) throw new ProviderRejection('banned')
+  if (!isActive) throw new ProviderRejection('inactive')
 }
 
 /** Connects the account of the person who started this and is still signed in; other connections stay as they are. */
@@ -76,6 +80,7 @@ async function owner(arrival: Arrival): Promise<number> {
   if (!isEmailVerified) throw new ProviderRejection('address-taken')
   // A stranger may have registered this address. Once its owner verifies it, everyone else is signed out.
   if (!holder.isEmailVerified) throw new ProviderRejection('address-unconfirmed')
+  requireOpen(holder)
   await recordConnection(arrival, holder.userId)
   if (!(await tools.identities.connect(name, person.subject, holder))) throw new ProviderRejection('linked-elsewhere')
   return holder.userId
