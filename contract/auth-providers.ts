@@ -8,6 +8,7 @@ export type Provider = z.infer<typeof provider>
 /** Why sign-in with a provider failed; the sign-in page has the messages. */
 export const providerProblem = z.enum([
   'not-configured',
+  'from-elsewhere',
   'cancelled',
   'expired',
   'failed',

@@ -1,6 +1,7 @@
 /** Why sign-in with a provider failed, after the provider’s name: for the sign-in page and the settings. */
 export const providerProblems = {
   'not-configured': 'sign-in is not set up on this site yet. Please sign in with your email address.',
+  'from-elsewhere': 'sign-in was started by another site, so we stopped it. To sign in, press the button here.',
   cancelled: 'did not sign you in. You can try again, or use your email address.',
   expired: 'took too long, or finished in another browser window. Please try again.',
   failed: 'could not sign you in right now. Please try again later, or use your email address.',

@@ -84,6 +84,31 @@ describe('with Google', () => {
     })
   })
 
+  it('starts at a button of ours or an address that was typed, and not from another site', async () => {
+    const { app, browser, problem } = await site()
+    const start = async (headers: { [name: string]: string }) => {
+      const { headers: answer, cookies } = await app.inject({ url: '/api/auth/google?next=/volunteer', headers })
+      return { location: String(answer.location), cookies }
+    }
+    const ours: { [name: string]: string }[] = [
+      { 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'none' },
+      { referer: `${origin}/login` },
+      {},
+    ]
+    for (const headers of ours) expect((await start(headers)).location).toContain(provider.settings.authorizeUrl)
+    const theirs: { [name: string]: string }[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site', referer: `${origin}/login` },
+      { referer: 'https://elsewhere.example/page' },
+      { referer: `${origin}.elsewhere.example/` },
+      { referer: 'about:blank' },
+    ]
+    for (const headers of theirs)
+      expect(await start(headers)).toEqual({ location: `${problem('from-elsewhere')}&next=%2Fvolunteer`, cookies: [] })
+    expect(await browser().leave('?next=/volunteer')).toContain(provider.settings.authorizeUrl)
+  })
+
   it('in production binds the flow to https and this host', async () => {
     const { app } = await site({ isProduction: true })
     const { cookies } = await app.inject('/api/auth/google')
@@ -144,6 +169,18 @@ describe('with Google', () => {
     await database.pool.query(`UPDATE app.accounts SET ${change}`)
     const { ended, user } = await signIn('grace')
     expect([ended, user]).toEqual([problem(code), null])
+  })
+
+  it.each([
+    ['is_banned = true', 'banned'],
+    ['is_active = false', 'inactive'],
+  ])('is connected to no closed account (%s)', async (change, code) => {
+    const auth = await site()
+    await proveByLink(auth, grace.email)
+    await auth.database.pool.query(`UPDATE app.accounts SET ${change}`)
+    expect((await auth.signIn('grace')).ended).toBe(auth.problem(code))
+    expect(await auth.eventTypes()).not.toContain('ProviderConnected')
+    expect((await auth.database.pool.query('SELECT FROM app.identities')).rowCount).toBe(0)
   })
 
   it('a person who declines at the provider returns to the sign-in page', async () => {

@@ -29,12 +29,30 @@ export async function providerCommands(
     facebook: providers.facebook !== null,
   }))
 
+  /** A page of another site led here. Where the browser sends no Sec-Fetch-Site, its Referer decides. */
+  function isLedHere({ headers, protocol, host }: FastifyRequest): boolean {
+    const { 'sec-fetch-site': site, referer } = headers
+    if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+    const own = [URL.parse(tools.publicUrl())?.origin, `${protocol}://${host}`]
+    return referer !== undefined && !own.includes(URL.parse(referer)?.origin)
+  }
+
+  /** Changes to an account must start on our own pages. */
+  function requireOwn(request: FastifyRequest): number {
+    const { id } = signedIn(request)
+    if (request.headers['sec-fetch-site'] === 'none' || isLedHere(request))
+      throw new HttpProblem(403, 'This request did not come from our own pages, so it was refused.')
+    return id
+  }
+
   async function start(name: ProviderName, { query, request, reply }: Start): Promise<undefined> {
     reply.header('cache-control', 'no-store')
     const provider = providers[name]
     const next = query.next ?? null
     if (!provider) return void reply.header('location', loginWith(name, 'not-configured', next))
     const userId = query.connect === 'true' ? requireOwn(request) : null
+    // Another site may not sign a visitor in with whatever account they have at the provider.
+    if (isLedHere(request)) return void reply.header('location', loginWith(name, 'from-elsewhere', next))
     // A connected provider can sign in from now on, so an abandoned open session must not be enough.
     if (userId !== null && !(await mayConnect(request)))
       return void reply.header('location', settingsWith({ provider: name, problem: 'not-proven' }))
@@ -101,15 +119,6 @@ export async function providerCommands(
   route(app, api.disconnect, { policy: 'user', needsProof: true }, async ({ params, request }) => {
     await identities.disconnect(requireOwn(request), params.provider)
   })
-}
-
-/** Changes to an account must start on our own pages. */
-function requireOwn(request: FastifyRequest): number {
-  const { id } = signedIn(request)
-  const site = request.headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin')
-    throw new HttpProblem(403, 'This request did not come from our own pages, so it was refused.')
-  return id
 }
 
 const search = (fields: { [name: string]: string | null }) =>
