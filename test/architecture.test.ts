@@ -58,6 +58,7 @@ const rooms: Record<string, Rule> = {
     may: [
       'backend/database',
       'backend/concurrency',
+      'backend/domain/inboxes.ts',
       'backend/domain/refusal-classes.ts',
       'backend/domain/refusal-words.ts',
     ],
@@ -84,6 +85,7 @@ const rooms: Record<string, Rule> = {
       'backend/database',
       'backend/concurrency',
       'contract',
+      'backend/domain/inboxes.ts',
       ...deciderKit,
       ...port,
     ],

@@ -44,7 +44,7 @@ export async function rsvpCommands(
     if (!offer?.isActive) throw new DomainError('not_found', 'Event not found.')
     const [rsvpId, subject] = await Promise.all([nextId('rsvp'), subjects.forEmail(email)])
     const isOwner = await ownsAddress(request, subject)
-    if (!isOwner) await app.rateLimits.take('rsvp-mail', email, request.ip)
+    if (!isOwner) await app.rateLimits.takeForInbox('rsvp-mail', email, request.ip)
     const rsvp = { campaignEventId, rsvpId, subject, name, email }
     const data = { rsvp, offer: offerOf(offer), joinWaitingList, isOwner }
     const events = await execute(request, rsvps, rsvpStream(campaignEventId), { type: 'RegisterRsvp', data })

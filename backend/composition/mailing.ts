@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { campaign, campaignName, letterhead } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
@@ -6,6 +7,7 @@ import { createClickRecording } from '../commands/mail-links/click-recording.ts'
 import { createTrackedLinks } from '../commands/mail-links/tracked-links.ts'
 import { createEmailCampaignSending } from '../email-campaign-sending/index.ts'
 import type { SenderSettings } from '../email-campaign-sending/sender-settings.ts'
+import { createInboxLimit } from '../mail/inbox-limit.ts'
 import { createMail } from '../mail/index.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { createUnsubscribeLinks } from '../mail/unsubscribe-links.ts'
@@ -40,6 +42,7 @@ export function createMailing({
   const sender = () => ({ ...letterhead, publicUrl: publicUrl() })
   const { hasPlusAddresses } = config
   const returnAddress = config.bouncesAddress ?? config.mailFrom
+  const inboxLimit = createInboxLimit({ database, hash: core.subjects.emailHash })
   const mail = createMail({
     database,
     smtpUrl: config.smtpUrl,
@@ -52,6 +55,9 @@ export function createMailing({
     subjectOf: core.subjects.find,
     messageIdFor: (subject, key) =>
       core.messageIds.issue({ campaignId: null, subject }, new URL(publicUrl()).hostname, key),
+    mayNotify: async (to) =>
+      (await core.accounts.byEmailHash(core.subjects.emailHash(to)))?.isEmailVerified === true ||
+      inboxLimit.mayReach(to, `notice.${randomUUID()}`),
     logger,
     mailer: overrides.mailer,
   })
@@ -91,6 +97,7 @@ export function createMailing({
   return {
     mail,
     sender,
+    inboxLimit,
     emailCampaignSending,
     trackedLinks,
     ...returned,
@@ -114,6 +121,7 @@ export function createMailing({
       knex,
       welcomeQueue,
       singleMails: emailCampaignSending.singleMails,
+      inboxLimit,
       confirmedOptIn: campaign.confirmedOptIn,
     }),
     /** Tells admins once a day what waits for them. */

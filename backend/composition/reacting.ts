@@ -3,7 +3,6 @@ import { applySuppressions, moveSuppression } from '../commands/mail-consents/ma
 import { accountRepairs } from '../commands/users/account-repairs.ts'
 import { requestVacuum } from '../database/erasure-vacuum.ts'
 import { confirmLinks } from '../identity/confirm-links.ts'
-import { createInboxLimit } from '../mail/inbox-limit.ts'
 import { createReactors } from '../reactors/index.ts'
 import type { Reached } from '../reactors/reached.ts'
 import type { ReactorRunner } from '../reactors/reactor.ts'
@@ -16,7 +15,7 @@ export function createReacting({
   core,
   database,
   logger,
-  mailing: { mail, sender, emailCampaignSending, unsubscribeLinks, welcomeQueue },
+  mailing: { mail, sender, inboxLimit, emailCampaignSending, unsubscribeLinks, welcomeQueue },
   erasing,
   reached,
   past,
@@ -50,7 +49,7 @@ export function createReacting({
     moveSuppression: (move, context) => moveSuppression(core, move, context),
     unsubscribeLinks,
     confirmLinks: confirmLinks(core),
-    inboxLimit: createInboxLimit({ database, hash: core.subjects.emailHash }),
+    inboxLimit,
     acknowledgments: {
       ...campaign.acknowledgments,
       // Where addresses are confirmed, a new subscriber gets one additional email, which asks for the confirmation.

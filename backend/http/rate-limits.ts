@@ -5,9 +5,12 @@ import {
   accountBudgets,
   addressBudgets,
   type Budget,
+  type InboxBudget,
+  inboxBudgets,
 } from '../../contract/request-budgets.ts'
 import type { FormName } from '../../contract/topic-words.ts'
 import type { Database } from '../database/connect.ts'
+import { inboxOf } from '../domain/inboxes.ts'
 import { formatWait, type Taken, tooMany } from './budgets.ts'
 import { createFormLimits, defaultFormLimits, type FormLimits } from './form-limits.ts'
 import { createGuessLimits, type GuessLimits } from './guess-limits.ts'
@@ -20,6 +23,8 @@ export type RateLimits = GuessLimits & {
    * anywhere.
    */
   take(kind: AccountBudget, account: string, address: string): Promise<void>
+  /** The same for email to an inbox, whichever of its addresses is asked for. Call it before every email that a visitor triggers. */
+  takeForInbox(kind: InboxBudget, email: string, address: string): Promise<void>
   /** Throws 429 after too many requests from the address. */
   takeForAddress(kind: AddressBudget, address: string): Promise<void>
   /** Throws 429 with a challenge beyond what a network may send for free; `proof`: the header of that name. */
@@ -69,17 +74,21 @@ export function createRateLimits(
   const forget = async (name: string) => {
     await pool.query('DELETE FROM app.rate_limits WHERE key = $1', [keyOf(name)])
   }
+  async function drawAll(
+    name: string,
+    budgets: readonly (Budget & { isPerAddress: boolean })[],
+    address: string,
+  ): Promise<void> {
+    for (const { isPerAddress, ...budget } of budgets)
+      await (isPerAddress ? drawInLayers(name, budget, address) : draw(name, budget))
+  }
   const proofs = createWorkProofs(count, secret, formLimits.bits)
   const takeForForm = createFormLimits(count, proofs, formLimits)
   return {
     ...createGuessLimits({ count, forget, proofs }),
-    async take(kind, account, address) {
-      for (const { isPerAddress, ...budget } of accountBudgets[kind]) {
-        const name = `${kind} account ${account.toLowerCase()}`
-        if (isPerAddress) await drawInLayers(name, budget, address)
-        else await draw(name, budget)
-      }
-    },
+    take: (kind, account, address) =>
+      drawAll(`${kind} account ${account.toLowerCase()}`, accountBudgets[kind], address),
+    takeForInbox: (kind, email, address) => drawAll(`${kind} inbox ${inboxOf(email)}`, inboxBudgets[kind], address),
     takeForAddress: (kind, address) => drawInLayers(`${kind} address`, addressBudgets[kind], address),
     takeForForm,
     async clean() {
@@ -93,6 +102,7 @@ export const noRateLimits: RateLimits = {
   guess: async () => {},
   guessedRight: async () => {},
   take: async () => {},
+  takeForInbox: async () => {},
   takeForAddress: async () => {},
   takeForForm: async () => {},
   clean: async () => {},

@@ -11,7 +11,7 @@ import {
 } from './account-templates.ts'
 import type { BackgroundMailer } from './background-mailer.ts'
 import type { Sender } from './layout.ts'
-import type { Mailer } from './mailer.ts'
+import type { Mail, Mailer } from './mailer.ts'
 import { passkeyAddedMail, passkeyRemovedMail } from './passkey-templates.ts'
 import { preferencesLinkMail } from './preferences-link-template.ts'
 import { recoveryCodeUsedMail, secondFactorTurnedOffMail, secondFactorTurnedOnMail } from './second-factor-templates.ts'
@@ -38,12 +38,16 @@ export function createAccountMail({
   backgroundMailer,
   sender,
   formatTime,
+  mayNotify,
 }: {
   mailer: Pick<Mailer, 'send'>
   backgroundMailer: Pick<BackgroundMailer, 'post'>
   sender: () => Sender
   formatTime: (timestamp: string) => string
+  /** Whether a notice may go to this address: anyone can register an address that is not theirs. */
+  mayNotify: (to: string) => Promise<boolean>
 }) {
+  const notify = (mail: Mail) => backgroundMailer.post(mail, () => mayNotify(mail.to))
   const detailsOf = ({ device, place, at }: SignInDetails) => ({
     device,
     place: placeText(place),
@@ -51,29 +55,30 @@ export function createAccountMail({
   })
   return {
     preferencesLink: (to: string, url: string) => backgroundMailer.post(preferencesLinkMail(sender(), { to, url })),
-    accountExists: (to: string) => backgroundMailer.post(accountExistsMail(sender(), to)),
+    accountExists: (to: string) => notify(accountExistsMail(sender(), to)),
     magicLink: (to: string, link: { token: string; code: string; next: string | undefined; minutes: number }) =>
       mailer.send(magicLinkMail(sender(), to, link)),
     adminInvitation: (to: string, link: { token: string; hours: number }) =>
       mailer.send(adminInvitationMail(sender(), to, link)),
-    newSignIn: (to: string, moment: SignInDetails) =>
-      backgroundMailer.post(newSignInMail(sender(), to, detailsOf(moment))),
+    newSignIn: (to: string, moment: SignInDetails) => notify(newSignInMail(sender(), to, detailsOf(moment))),
     providerConnected: (to: string, provider: 'google' | 'facebook') =>
-      backgroundMailer.post(providerConnectedMail(sender(), to, providerNames[provider])),
-    passwordChanged: (to: string) => backgroundMailer.post(passwordChangedMail(sender(), to)),
+      notify(providerConnectedMail(sender(), to, providerNames[provider])),
+    passwordChanged: (to: string) => notify(passwordChangedMail(sender(), to)),
     confirmEmail: (to: string, link: { token: string; minutes: number }) =>
       mailer.send(confirmEmailMail(sender(), to, link)),
-    emailChangeAsked: (to: string, newEmail: string) =>
-      backgroundMailer.post(emailChangeAskedMail(sender(), to, masked(newEmail))),
-    emailChanged: (to: string, newEmail: string) =>
-      backgroundMailer.post(emailChangedMail(sender(), to, masked(newEmail))),
+    emailChangeAsked: (to: string, newEmail: string) => notify(emailChangeAskedMail(sender(), to, masked(newEmail))),
+    emailChanged: (to: string, newEmail: string, { wasProven }: { wasProven: boolean }) => {
+      const mail = emailChangedMail(sender(), to, masked(newEmail))
+      // No account has this address any more, so only the caller can tell.
+      if (wasProven) backgroundMailer.post(mail)
+      else notify(mail)
+    },
     passkeyAdded: (to: string, { name, ...moment }: SignInDetails & { name: string }) =>
-      backgroundMailer.post(passkeyAddedMail(sender(), to, { name, ...detailsOf(moment) })),
-    passkeyRemoved: (to: string, { name }: { name: string }) =>
-      backgroundMailer.post(passkeyRemovedMail(sender(), to, name)),
-    secondFactorTurnedOn: (to: string) => backgroundMailer.post(secondFactorTurnedOnMail(sender(), to)),
-    secondFactorTurnedOff: (to: string) => backgroundMailer.post(secondFactorTurnedOffMail(sender(), to)),
+      notify(passkeyAddedMail(sender(), to, { name, ...detailsOf(moment) })),
+    passkeyRemoved: (to: string, { name }: { name: string }) => notify(passkeyRemovedMail(sender(), to, name)),
+    secondFactorTurnedOn: (to: string) => notify(secondFactorTurnedOnMail(sender(), to)),
+    secondFactorTurnedOff: (to: string) => notify(secondFactorTurnedOffMail(sender(), to)),
     recoveryCodeUsed: (to: string, { left, ...moment }: SignInDetails & { left: number }) =>
-      backgroundMailer.post(recoveryCodeUsedMail(sender(), to, { ...detailsOf(moment), left })),
+      notify(recoveryCodeUsedMail(sender(), to, { ...detailsOf(moment), left })),
   }
 }

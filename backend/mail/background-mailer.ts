@@ -1,8 +1,11 @@
 import type { Mail, Mailer } from './mailer.ts'
 
 export type BackgroundMailer = {
-  /** Queues the message and returns immediately; a failure is only logged. For email that no other step depends on. */
-  post(mail: Mail): void
+  /**
+   * Queues the message and returns immediately; a failure is only logged. For email that no other step depends on.
+   * `mayLeave`: asked before it is sent.
+   */
+  post(mail: Mail, mayLeave?: () => Promise<boolean>): void
   /** Resolves when all pending messages have been delivered or abandoned. */
   idle(): Promise<void>
 }
@@ -21,16 +24,16 @@ export function createBackgroundMailer(
   log: { warn(details: object, message: string): void },
 ): BackgroundMailer {
   const pending = new Set<Promise<void>>()
-  async function deliver(mail: Mail): Promise<void> {
+  async function deliver(mail: Mail, mayLeave = async () => true): Promise<void> {
     try {
-      await mailer.send(mail)
+      if (await mayLeave()) await mailer.send(mail)
     } catch (error) {
       log.warn({ subject: mail.subject, ...codesOf(error) }, 'An email could not be sent.')
     }
   }
   return {
-    post(mail) {
-      const delivery = deliver(mail).finally(() => pending.delete(delivery))
+    post(mail, mayLeave) {
+      const delivery = deliver(mail, mayLeave).finally(() => pending.delete(delivery))
       pending.add(delivery)
     },
     async idle() {

@@ -1,13 +1,7 @@
 import type { Database } from '../database/connect.ts'
+import { inboxOf } from '../domain/inboxes.ts'
 
-/** The inbox of an address: email to 'Ruth+news@Example.org' arrives at 'ruth@example.org', and Gmail ignores dots. */
-export function inboxOf(address: string): string {
-  const at = address.lastIndexOf('@')
-  const [name = '', domain] = [address.slice(0, at), address.slice(at + 1).toLowerCase()]
-  const person = name.toLowerCase().replace(/\+.*$/s, '')
-  const isGmail = domain === 'gmail.com' || domain === 'googlemail.com'
-  return `${isGmail ? person.replaceAll('.', '') : person}@${isGmail ? 'gmail.com' : domain}`
-}
+export { inboxOf }
 
 export type InboxLimit = {
   /**

@@ -70,6 +70,7 @@ export function createMail({
   timeZone,
   subjectOf,
   messageIdFor,
+  mayNotify = async () => true,
   logger,
   mailer: given,
 }: {
@@ -89,6 +90,8 @@ export function createMail({
   subjectOf(email: string): Promise<string | null>
   /** A Message-ID that tells whose mail a report is about. `key`: identifies the mail. */
   messageIdFor(subject: string, key: string): string
+  /** Whether a notice about an account may go to this address. */
+  mayNotify?: (to: string) => Promise<boolean>
   logger: { warn(details: object, message: string): void }
   /** Test override for SMTP and outbox. */
   mailer?: Mailer
@@ -116,7 +119,7 @@ export function createMail({
     mailer,
     /** The mail server’s problem in one sentence; null when there is none, or no server. */
     problem: async () => (await mailer.problem?.()) ?? null,
-    accountMail: createAccountMail({ mailer, backgroundMailer, sender, formatTime }),
+    accountMail: createAccountMail({ mailer, backgroundMailer, sender, formatTime, mayNotify }),
     sentMails,
     /** 'August 1, 2026 at 9:05 AM'. */
     formatTime,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { AccountDeletionEvent } from '../domain/account-deletions.ts'
 import { deletionRequestedMail } from '../mail/deletion-templates.ts'
+import type { InboxLimit } from '../mail/inbox-limit.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { deletionOf } from '../read-model/account-deletions.ts'
@@ -17,12 +18,14 @@ export function deletionMailsReactor({
   reached,
   formatTime,
   sentMails,
+  inboxLimit,
   sender,
 }: {
   knex: Knex
   reached: Reached
   formatTime(dueAt: string): string
   sentMails: SentMails
+  inboxLimit: InboxLimit
   sender: () => Sender
 }): ReactsTo<MailedEvent> {
   return {
@@ -33,7 +36,9 @@ export function deletionMailsReactor({
         await requireReached(reached, requested.position)
         const [found, due] = await Promise.all([accountRow(knex, userId), deletionOf(knex, userId)])
         if (!found || due === null) return
-        const to = found.user.email
+        const { email: to, isEmailVerified } = found.user
+        // A stranger may have registered the address.
+        if (!isEmailVerified && !(await inboxLimit.mayReach(to, requested.id))) return
         const letter = { key: requested.id, ...causedBy('deletion-mails', requested) }
         await sentMails.sendOnce(letter, async () => deletionRequestedMail(sender(), { to, when: formatTime(dueAt) }))
       },

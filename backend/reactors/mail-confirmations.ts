@@ -3,6 +3,7 @@ import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { confirmAddressMail } from '../mail/confirm-address-template.ts'
+import type { InboxLimit } from '../mail/inbox-limit.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { isUnconfirmed } from '../read-model/email-segments.ts'
@@ -22,6 +23,7 @@ export function mailConfirmationsReactor({
   knex,
   reached,
   sentMails,
+  inboxLimit,
   confirmationTokens,
   confirmedOptIn,
   sender,
@@ -29,6 +31,7 @@ export function mailConfirmationsReactor({
   knex: Knex
   reached: Reached
   sentMails: SentMails
+  inboxLimit: InboxLimit
   confirmationTokens: { issue(owner: { subject: string; campaignId: null }): string }
   confirmedOptIn: boolean
   sender: () => Sender
@@ -38,8 +41,10 @@ export function mailConfirmationsReactor({
     if (!confirmedOptIn) return
     await requireReached(reached, joined.position)
     if (!(await isUnconfirmed(knex, subject))) return
+    const key = `confirm-${subject}`
+    if (!(await inboxLimit.mayReach(email, key))) return
     const token = confirmationTokens.issue({ subject, campaignId: null })
-    const letter = { key: `confirm-${subject}`, ...causedBy('mail-confirmations', joined) }
+    const letter = { key, ...causedBy('mail-confirmations', joined) }
     await sentMails.sendOnce(letter, async () => confirmAddressMail(sender(), { to: email, token }))
   }
   return { name: 'mail-confirmations', on: { MailingListJoined: ask, VolunteerApplied: ask } }

@@ -3,6 +3,7 @@ import { welcomeMailStream, welcomeMails } from '../domain/welcome-mails.ts'
 import { type WelcomeMail, welcomeSeriesStream } from '../domain/welcome-series.ts'
 import { systemContext } from '../eventlog/command-context.ts'
 import type { Handle } from '../eventlog/handle.ts'
+import type { InboxLimit } from '../mail/inbox-limit.ts'
 import { mailboxProvider } from '../mail/mailbox-providers.ts'
 import { subscriber } from '../read-model/welcome-series.ts'
 import type { WelcomeOutcome, WelcomeQueue, WelcomeTask } from './welcome-queue.ts'
@@ -38,6 +39,7 @@ export function createWelcomeMails({
   knex,
   welcomeQueue,
   singleMails,
+  inboxLimit,
   confirmedOptIn,
   ...series
 }: WelcomeSeriesLog & {
@@ -45,6 +47,7 @@ export function createWelcomeMails({
   knex: Knex
   welcomeQueue: WelcomeQueue
   singleMails: (mail: Words, campaignId: number) => Postman
+  inboxLimit: InboxLimit
   confirmedOptIn: boolean
 }): (clock: Clock) => Promise<number> {
   /** 'away': the mail server is asked again later, not once per recipient. */
@@ -58,7 +61,11 @@ export function createWelcomeMails({
     }
     if (!person?.mayBeMailed) return finish('skipped', 'no longer wanted')
     const { email, firstName } = person
-    const attempt = await postman.send({ subject, email, firstName }, clock())
+    // Anyone can sign up any number of addresses of one inbox; those beyond its limit wait for the next day.
+    const key = `welcome.${mail.campaignId}.${subject}.${clock().toISOString().slice(0, 10)}`
+    const attempt = (await inboxLimit.mayReach(email, key))
+      ? await postman.send({ subject, email, firstName }, clock())
+      : ({ kind: 'later' } as const)
     if (attempt.kind === 'sent') return finish('sent', null)
     if (attempt.kind === 'refused') return finish('failed', attempt.code)
     const now = clock().toISOString()

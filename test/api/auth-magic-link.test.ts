@@ -69,6 +69,26 @@ describe('requesting a magic link', () => {
     expect((await send('other@example.org')).statusCode).toBe(202)
   })
 
+  it('counts an inbox, not its addresses, together with links to preferences', async () => {
+    const { app, post } = await withLink({ rateLimits: 'on' })
+    const from = async (to: string) =>
+      (await post('magic-link/send', { email: to }, { remoteAddress: '192.0.2.1' })).statusCode
+    expect([await from('r.uth+1@gmail.com'), await from('ruth+2@googlemail.com')]).toEqual([202, 202])
+    const preferences = async (email: string) =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/api/mail-consents/link',
+          headers: { 'sec-fetch-site': 'same-origin' },
+          payload: { email },
+          remoteAddress: '192.0.2.1',
+        })
+      ).statusCode
+    expect(await preferences('ruth+3@gmail.com')).toBe(202)
+    expect([await preferences('ruth+4@gmail.com'), await from('ruth+5@gmail.com')]).toEqual([429, 429])
+    expect(await from('naomi+1@gmail.com')).toBe(202)
+  })
+
   it('is possible twelve times an hour per inbox, from anywhere', async () => {
     const { post } = await withLink({ rateLimits: 'on' })
     const statuses: number[] = []

@@ -50,6 +50,7 @@ async function mailServer({ refused = 'none' } = {}) {
     backgroundMailer,
     sender: () => sender,
     formatTime: () => 'August 1, 2026 at 9:05 AM',
+    mayNotify: async () => true,
   })
   const auth = await createTestApp({ identity: 'real', wrap: (tools) => ({ ...tools, accountMail }) })
   return { ...auth, received, accountMail, backgroundMailer }
@@ -103,7 +104,7 @@ it('notices say what happened and what to do, and mask the new address', async (
   accountMail.newSignIn(to, { device: 'Firefox on Windows', place, at: new Date() })
   accountMail.passwordChanged(to)
   accountMail.emailChangeAsked(to, 'secret@elsewhere.example')
-  accountMail.emailChanged(to, 'secret@elsewhere.example')
+  accountMail.emailChanged(to, 'secret@elsewhere.example', { wasProven: true })
   await backgroundMailer.idle()
   const texts = received.map((mail) => partOf(mail, 'text/plain')).sort()
   expect(texts).toEqual([

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createInboxLimit } from '../../backend/mail/inbox-limit.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { mailConfirmationsReactor } from '../../backend/reactors/mail-confirmations.ts'
 import { segmentStats } from '../../backend/read-model/email-segments.ts'
@@ -14,6 +15,7 @@ async function askingApp({ confirmedOptIn = true } = {}) {
     ...app.core,
     knex: app.database.knex,
     reached: app.reached,
+    inboxLimit: createInboxLimit({ database: app.database, hash: app.core.subjects.emailHash }),
     confirmedOptIn,
     sender: () => ({ ...letterhead, publicUrl: 'https://www.example.org' }),
     sentMails: sentMailsBy(app.database, async (mail) => void mails.push(mail), 'www.example.org'),
@@ -94,4 +96,15 @@ it('another link, a changed one, or that of an erased person confirms nothing', 
   const answer = await app.postForm(`/confirm-subscription?token=${right}`, {})
   expect(answer.headers.location).toBe(`/confirm-subscription?token=${right}#erased`)
   expect((await app.events()).filter(({ type }) => type === 'MailAddressConfirmed')).toEqual([])
+})
+
+it('asks an inbox five times a day, however many of its addresses are signed up', async () => {
+  const { mails, react, join } = await askingApp()
+  for (let tag = 1; tag <= 7; tag++) await join(`ruth+${tag}@example.org`)
+  await join('naomi@example.org')
+  await react()
+  expect(mails.map(({ to }) => to)).toEqual([
+    ...[1, 2, 3, 4, 5].map((tag) => `ruth+${tag}@example.org`),
+    'naomi@example.org',
+  ])
 })

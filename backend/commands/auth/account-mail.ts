@@ -1,7 +1,10 @@
 import type { ClientContext } from '../../identity/client-context.ts'
 import type { ProviderName } from '../../identity/providers.ts'
 
-/** Account mail; `to` is an address. The methods without a promise send in the background. */
+/**
+ * Account mail; `to` is an address. The methods without a promise send in the background, and an inbox that did not prove
+ * its address gets few of them a day.
+ */
 export type AccountMail = {
   /** The owner of an address asked for the link to their email preferences. */
   preferencesLink(to: string, url: string): void
@@ -23,6 +26,6 @@ export type AccountMail = {
   secondFactorTurnedOn(to: string): void
   secondFactorTurnedOff(to: string): void
   recoveryCodeUsed(to: string, use: ClientContext & { at: Date; left: number }): void
-  /** Sent to the old address. */
-  emailChanged(to: string, newEmail: string): void
+  /** Sent to the old address. `wasProven`: by its reader. */
+  emailChanged(to: string, newEmail: string, account: { wasProven: boolean }): void
 }

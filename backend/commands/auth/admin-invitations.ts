@@ -70,7 +70,7 @@ export function adminInvitationCommands(app: FastifyInstance, tools: ProviderToo
   const { accountMail, publicUrl, waitForProjection } = tools
 
   route(app, inviteAdmin, provenAdmin, async ({ body: { email }, request }) => {
-    await app.rateLimits.take('magic-link', email, request.ip)
+    await app.rateLimits.takeForInbox('magic-link', email, request.ip)
     const context = commandContext(request)
     const { token, position } = await invite(tools, email, { publicUrl: publicUrl(), context })
     await sendOrReport(accountMail.adminInvitation(email, { token, hours: invitationHours }), request)

@@ -42,7 +42,7 @@ export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow
     await sessions.endAllOf(account.userId, { reason: 'email-changed' })
     const moved = await signInFlow.accountOf(request)
     await sessions.start(moved, 'magic-link', request, reply)
-    accountMail.emailChanged(account.email, moved.email)
+    accountMail.emailChanged(account.email, moved.email, { wasProven: account.isEmailVerified })
     return { user: await signInFlow.currentUser(moved) }
   })
 
@@ -79,7 +79,7 @@ async function sendConfirmation(
 ): Promise<void> {
   const emailHash = subjects.emailHash(email)
   if (emailHash === subjects.emailHash(present)) throw new DomainError('conflict', 'This is already your address.')
-  await request.server.rateLimits.take('magic-link', email, request.ip)
+  await request.server.rateLimits.takeForInbox('magic-link', email, request.ip)
   await tokens.withdraw(userId, 'email-change')
   const token = await tokens.issue('email-change', { seconds: minutes * 60, emailHash, email, userId })
   const holder = await accounts.byEmailHash(emailHash)

@@ -46,7 +46,7 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signIn
 
   route(app, sendMagicLink, { policy: 'public', rateLimit: 'sign-in' }, async ({ body, request }) => {
     const { email, next } = body
-    await app.rateLimits.take('magic-link', email, request.ip)
+    await app.rateLimits.takeForInbox('magic-link', email, request.ip)
     const emailHash = subjects.emailHash(email)
     const options = { seconds: minutes * 60, emailHash, email }
     const token = await tokens.issue('magic-link', options)

@@ -85,7 +85,7 @@ export function mailConsentActs({
   return {
     /** Mails the owner of a known address the link to their preferences; for another address nothing happens. */
     async mailLink(email: string, request: FastifyRequest): Promise<void> {
-      await request.server.rateLimits.take('magic-link', email, request.ip)
+      await request.server.rateLimits.takeForInbox('magic-link', email, request.ip)
       const subject = await subjects.find(email)
       if (subject !== null) accountMail.preferencesLink(email, unsubscribeLinks(subject, null).url)
     },

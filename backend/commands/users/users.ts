@@ -114,7 +114,8 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
     await tokens.withdraw(id, 'email-change')
     const state = await stateOf(tools, id)
     if (state) await leaveAddress(tools, id, state, moved.data.previousSubject)
-    if (before.email !== moved.data.email) accountMail.emailChanged(before.email, moved.data.email)
+    if (before.email !== moved.data.email)
+      accountMail.emailChanged(before.email, moved.data.email, { wasProven: before.isEmailVerified })
     return events
   }
 
