@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, noContent, timestamp } from './fields.ts'
-import { moderationStatus } from './forum-threads.ts'
+import { forumEdit, moderationStatus } from './forum-threads.ts'
 
 const deletion = { params: idParams, response: { 204: noContent } }
 
@@ -24,6 +24,15 @@ export const deleteMessage = endpoint('DELETE', '/api/admin/forum/messages/:id',
 export const restoreMessage = endpoint('POST', '/api/admin/forum/messages/:id/restore', {
   summary: 'Restore a deleted thread or reply.',
   schema: deletion,
+})
+
+export const hideVersion = endpoint('PUT', '/api/admin/forum/messages/:id/versions', {
+  summary: 'Hide an earlier version of a thread or reply from everyone but admins, or show it again. Idempotent.',
+  schema: {
+    params: idParams,
+    body: z.strictObject({ at: timestamp, isHidden: z.boolean() }),
+    response: { 200: z.array(forumEdit) },
+  },
 })
 
 export const forumMessage = z.object({

@@ -93,11 +93,16 @@ export const forumEdit = z.object({
   /** null on replies. */
   title: z.string().nullable(),
   content: z.string(),
+  /** Only admins read it, because readers reported the post or an admin hid this version: for others the words are empty. */
+  isWithheld: z.literal(true).optional(),
+  /** An admin hid it; said to admins. */
+  isHidden: z.literal(true).optional(),
 })
 export type ForumEdit = z.infer<typeof forumEdit>
 
 export const listEdits = endpoint('GET', '/api/forum/edits/:id', {
-  summary: 'All versions of a thread or reply, oldest first.',
+  summary:
+    'All versions of a thread or reply, oldest first. Once readers reported it, only admins read the words of earlier ones.',
   schema: { params: idParams, response: { 200: z.array(forumEdit) } },
 })
 

@@ -48,7 +48,16 @@ export const moderationItem = z.object({
   /** The author’s appeal against a rejection. */
   appeal: z.string().nullable(),
   /** By readers, whose names stay in the history; the latest last. `isOpen`: no admin has decided since. */
-  reports: z.array(z.object({ reason: reportReason, note: z.string(), isOpen: z.boolean(), createdAt: timestamp })),
+  reports: z.array(
+    z.object({
+      reason: reportReason,
+      note: z.string(),
+      isOpen: z.boolean(),
+      createdAt: timestamp,
+      /** What was reported, where the post says something else now (for threads: title, line feed, content). */
+      words: z.string().nullable(),
+    }),
+  ),
   adminAction: z.enum(['approve', 'reject']).nullable(),
   adminNotes: z.string(),
   createdAt: timestamp,
@@ -118,7 +127,7 @@ export const fileAppeal = endpoint('POST', '/api/forum/appeals', {
 
 export const reportContent = endpoint('POST', '/api/forum/reports', {
   summary:
-    'Report a post by another person, once; an admin decides. Three reports hide it until then. Repeating one changes nothing.',
+    'Report a post by another person, once; an admin decides. Three people hide it until then. Repeating one changes nothing.',
   schema: {
     body: z.strictObject({ contentId, reason: reportReason, note: optionalText(longestNote) }),
     response: { 202: z.object({ contentId: z.int() }) },

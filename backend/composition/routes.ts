@@ -26,6 +26,7 @@ import type { Moderators } from '../moderation/moderators.ts'
 import type { createPhotos } from '../photos/index.ts'
 import { photoPages } from '../photos/photo-pages.ts'
 import { queries } from '../queries/index.ts'
+import { createReportNetworks } from '../traffic/report-networks.ts'
 import type { Traffic } from '../traffic/traffic.ts'
 import type { Experiments } from './experiments.ts'
 import type { Mailing } from './mailing.ts'
@@ -133,6 +134,7 @@ export async function registerRoutes(
       return replayFitness({ log, decode }, request, { until })
     },
     recordActivity: traffic.recordActivity,
+    reportNetworks: createReportNetworks({ database, hash: core.subjects.emailHash }),
     moderators,
     screen: moderators.screen,
     trialTimeout: overrides.trialTimeout,

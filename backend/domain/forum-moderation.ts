@@ -31,7 +31,7 @@ export function decision(
   const item = items.get(contentId)
   if (!item || item.isDeleted || items.get(threadId)?.isDeleted) throw notFound()
   const wanted = type === 'ApproveContent' ? 'approved' : 'rejected'
-  const isOpen = item.status === 'pending' || item.appeal === 'open' || item.openReports > 0
+  const isOpen = item.status === 'pending' || item.appeal === 'open' || item.openReporters.size > 0
   if (!isOpen && item.status === wanted) return []
   if (!isOpen)
     throw new DomainError(
@@ -55,29 +55,15 @@ export function appealed({ data }: CommandOf<'FileAppeal'>, { items }: ForumThre
   return [{ type: 'AppealFiled', data: { threadId, contentId, contentType, subject, appeal } }]
 }
 
-/** So many readers hide a post, and no more can report it until an admin decides. */
-const reportsToHide = 3
-
-/**
- * A reader reports a public post of another author, once per text. Three readers hide it until an admin decides, unless
- * an admin has already approved this very text.
- */
-export function reported({ data }: CommandOf<'ReportContent'>, { items }: ForumThread): ForumThreadEvent[] {
-  const { reporterId, ...report } = data
-  const { threadId, contentId, subject } = report
-  const [item, thread] = [items.get(contentId), items.get(threadId)]
-  if (!item || item.isDeleted || !thread || thread.isDeleted) throw notFound()
-  if (item.authorId === reporterId)
-    throw new DomainError('forbidden', 'This is your own post. You can edit it instead.')
-  if (item.reporters.has(subject)) return []
-  if (item.openReports >= reportsToHide)
-    throw new DomainError('conflict', 'Other readers have reported this post, and a moderator will decide about it.')
-  if (item.status !== 'approved' || thread.status !== 'approved') throw notFound()
-  const { contentType } = item
-  const content = { threadId, contentId, contentType, subject: item.subject }
-  const isHidden = item.openReports + 1 >= reportsToHide && !item.isKept
-  return [
-    { type: 'ContentReported', data: { ...report, contentType } },
-    ...(isHidden ? [{ type: 'ContentHidden', data: content } as const] : []),
-  ]
+/** Hides an earlier version of a post from everyone but moderators, or shows it again. */
+export function versionShown(
+  { type, data }: CommandOf<'HideVersion' | 'ShowVersion'>,
+  { items }: ForumThread,
+): ForumThreadEvent[] {
+  const item = items.get(data.contentId)
+  if (!item) throw notFound()
+  const hides = type === 'HideVersion'
+  if (item.hiddenVersions.has(data.writtenAt) === hides) return []
+  const { contentType, subject } = item
+  return [{ type: hides ? 'VersionHidden' : 'VersionShown', data: { ...data, contentType, subject } }]
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
+import type { Reader } from './forum-reports.ts'
 import type { ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'
 import { forumThreads } from './forum-threads.ts'
 import { defaultThresholds, type Screening } from './screening.ts'
@@ -45,9 +46,26 @@ const discussed = [start, respond].reduce<ForumThreadEvent[]>(followed, [])
 
 const readers = ['dan', 'eve', 'fay', 'gus', 'hal', 'ida']
 const why = { reason: 'doxxing', note: 'It names my street.' } as const
-const report = (subject: string, contentId = 5): ForumThreadCommand => ({
+const at = '2026-03-02T12:00:00.000Z'
+const reader = (subject: string, more: Partial<Reader> = {}): Reader => ({
+  subject,
+  email: `${subject}@example.org`,
+  network: `of ${subject}`,
+  isOut: false,
+  joinedAt: '2026-03-01T12:00:00.000Z',
+  hasPublicPost: false,
+  outcomes: [],
+  ...more,
+})
+/** `more`: what else is known of some readers. */
+const known = (more: { [subject: string]: Partial<Reader> } = {}, isByStaff = false) => ({
+  readers: readers.map((subject) => reader(subject, more[subject])),
+  isByStaff,
+  at,
+})
+const report = (subject: string, contentId = 5, knowing = known()): ForumThreadCommand => ({
   type: 'ReportContent',
-  data: { ...thread, contentId, reporterId: 10 + readers.indexOf(subject), subject, ...why },
+  data: { ...thread, contentId, reporterId: 10 + readers.indexOf(subject), subject, ...why, ...knowing },
 })
 const reported = (subject: string, of: typeof ofPost | typeof ofThread = ofPost): ForumThreadEvent => ({
   type: 'ContentReported',
@@ -77,9 +95,11 @@ describe('a report', () => {
     given(forumThreads, twice)
       .when(report('fay'))
       .then([reported('fay'), hidden]))
-  it('of a thread hides the whole thread', () => {
+  it('of a thread without replies by others hides it', () => {
     const threadHidden: ForumThreadEvent = { type: 'ContentHidden', data: { ...ofThread, subject: 'ben' } }
-    const events = [...discussed, reported('dan', ofThread), reported('eve', ofThread)]
+    const alone = followed([], start)
+    const ownReply: ForumThreadCommand = { ...respond, data: { ...respond.data, authorId: 2, subject: 'ben' } }
+    const events = [...followed(alone, ownReply), reported('dan', ofThread), reported('eve', ofThread)]
     given(forumThreads, events)
       .when(report('fay', 1))
       .then([reported('fay', ofThread), threadHidden])
@@ -87,6 +107,49 @@ describe('a report', () => {
     given(forumThreads, [...events, reported('fay', ofThread), threadHidden])
       .when(reply)
       .then('not_found')
+  })
+  it('of a thread that others discuss only reaches the queue, until their replies are gone', () => {
+    const reports = [reported('dan', ofThread), reported('eve', ofThread)]
+    given(forumThreads, [...discussed, ...reports])
+      .when(report('fay', 1))
+      .then([reported('fay', ofThread)])
+    given(forumThreads, [...followed(discussed, remove), ...reports])
+      .when(report('fay', 1))
+      .then([reported('fay', ofThread), { type: 'ContentHidden', data: { ...ofThread, subject: 'ben' } }])
+  })
+  it('of a post by staff only reaches the queue', () =>
+    given(forumThreads, twice)
+      .when(report('fay', 5, known({}, true)))
+      .then([reported('fay')]))
+  it.each<[string, { [subject: string]: Partial<Reader> }]>([
+    ['from two addresses of one inbox', { dan: { email: 'd.an+1@gmail.com' }, fay: { email: 'dan+2@gmail.com' } }],
+    ['from one network', { eve: { network: 'one' }, fay: { network: 'one' } }],
+    ['by a new account without a post', { fay: { joinedAt: at } }],
+    ['by a reader who was banned since', { dan: { isOut: true } }],
+    ['by a reader who was turned down three times in a row', { eve: { outcomes: ['kept', 'kept', 'kept'] } }],
+    ['by a reader of whom nothing is known', { dan: { subject: 'another' } }],
+  ])('%s is recorded and does not count as another person', (_what, more) =>
+    given(forumThreads, twice)
+      .when(report('fay', 5, known(more)))
+      .then([reported('fay')]),
+  )
+  it.each<[string, Partial<Reader>]>([
+    ['by a new account with a public post', { joinedAt: at, hasPublicPost: true }],
+    ['by a reader who was right among the last three', { outcomes: ['kept', 'kept', 'removed', 'kept'] }],
+    ['by a reader who was turned down twice', { outcomes: ['kept', 'kept'] }],
+  ])('%s counts', (_what, more) =>
+    given(forumThreads, twice)
+      .when(report('fay', 5, known({ fay: more })))
+      .then([reported('fay'), hidden]),
+  )
+  it('by a person is heard however many accounts of others do not count, up to twenty', () => {
+    const crowd = Array.from({ length: 17 }, (_, n) => reported(`crowd ${n}`))
+    given(forumThreads, [...twice, ...crowd])
+      .when(report('fay'))
+      .then([reported('fay'), hidden])
+    given(forumThreads, [...twice, ...crowd, reported('crowd 17')])
+      .when(report('fay'))
+      .then('conflict')
   })
   it('is made once per reader, even once the post is hidden', () => {
     given(forumThreads, twice).when(report('dan')).thenNothing()
@@ -96,7 +159,10 @@ describe('a report', () => {
     given(forumThreads, thrice).when(report('gus')).then('conflict'))
   it('is refused for one’s own post', () =>
     given(forumThreads, discussed)
-      .when({ type: 'ReportContent', data: { ...thread, contentId: 5, reporterId: 3, subject: 'cora', ...why } })
+      .when({
+        type: 'ReportContent',
+        data: { ...thread, contentId: 5, reporterId: 3, subject: 'cora', ...why, ...known() },
+      })
       .then('forbidden'))
   it('does not find what readers do not see', () => {
     given(forumThreads, discussed).when(report('dan', 9)).then('not_found')
@@ -156,3 +222,49 @@ it('a deletion answers the reports: they no longer count after a restoration', (
   given(forumThreads, followed(followed(twice, remove), { type: 'RestoreReply', data: post }))
     .when(report('fay'))
     .then([reported('fay')]))
+
+describe('when a reader is banned', () => {
+  const recount = (knowing = known()): ForumThreadCommand => ({
+    type: 'CountReportsAgain',
+    data: { ...thread, contentId: 5, ...knowing },
+  })
+  const shown: ForumThreadEvent = { type: 'ContentShownAgain', data: { ...ofPost, subject: 'cora' } }
+
+  it('a post that too few others hide is shown again, and its reports stay open', () => {
+    const banned = known({ eve: { isOut: true } })
+    given(forumThreads, thrice).when(recount(banned)).then([shown])
+    given(forumThreads, [...thrice, shown])
+      .when(recount(banned))
+      .thenNothing()
+    given(forumThreads, [...thrice, shown])
+      .when(report('gus', 5, banned))
+      .then([reported('gus'), hidden])
+  })
+  it('nothing changes where enough others hide it, or where it was not hidden by reports', () => {
+    given(forumThreads, thrice).when(recount()).thenNothing()
+    given(forumThreads, twice).when(recount()).thenNothing()
+    given(forumThreads, followed(thrice, decide('RejectContent')))
+      .when(recount(known({ eve: { isOut: true } })))
+      .thenNothing()
+  })
+})
+
+describe('an earlier version', () => {
+  const writtenAt = '2026-03-01T12:00:00.000Z'
+  const version = { ...thread, contentId: 5, writtenAt }
+  const versionHidden: ForumThreadEvent = { type: 'VersionHidden', data: { ...ofPost, subject: 'cora', writtenAt } }
+
+  it('is hidden once, and shown again', () => {
+    given(forumThreads, discussed).when({ type: 'HideVersion', data: version }).then([versionHidden])
+    const after = [...discussed, versionHidden]
+    given(forumThreads, after).when({ type: 'HideVersion', data: version }).thenNothing()
+    given(forumThreads, after)
+      .when({ type: 'ShowVersion', data: version })
+      .then([{ ...versionHidden, type: 'VersionShown' }])
+    given(forumThreads, discussed).when({ type: 'ShowVersion', data: version }).thenNothing()
+  })
+  it('of an unknown post is not found', () =>
+    given(forumThreads, discussed)
+      .when({ type: 'HideVersion', data: { ...version, contentId: 9 } })
+      .then('not_found'))
+})

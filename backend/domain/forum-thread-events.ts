@@ -1,4 +1,5 @@
 import type { Fact } from './decider.ts'
+import type { Known } from './forum-reports.ts'
 import type { Outcome, Screening, Verdict } from './screening.ts'
 
 type Thread = { threadId: number }
@@ -23,7 +24,13 @@ export type ForumThreadCommand =
   | Fact<'PinThread' | 'UnpinThread' | 'LockThread' | 'UnlockThread' | 'DeleteThread' | 'RestoreThread', Thread>
   | Fact<'DeleteReply' | 'RestoreReply', Post>
   | Fact<'ApproveContent' | 'RejectContent', ContentId & { adminNotes: string }>
-  | Fact<'ReportContent', ContentId & { reporterId: number; subject: string; reason: ReportReason; note: string }>
+  | Fact<
+      'ReportContent',
+      ContentId & Known & { reporterId: number; subject: string; reason: ReportReason; note: string }
+    >
+  /** A reader was banned. */
+  | Fact<'CountReportsAgain', ContentId & Known>
+  | Fact<'HideVersion' | 'ShowVersion', ContentId & { writtenAt: string }>
   | Fact<'FileAppeal', ContentId & { authorId: number; appeal: string }>
 
 export type ForumThreadEvent =
@@ -47,5 +54,10 @@ export type ForumThreadEvent =
   | Fact<'AppealFiled', Content & { appeal: string }>
   /** `subject`: the reader who reports, not the author. */
   | Fact<'ContentReported', Content & { reason: ReportReason; note: string }>
+  /** An earlier version of a text, by the time of the event that holds it; only moderators read it from then on. */
+  | Fact<'VersionHidden', Content & { writtenAt: string }>
+  | Fact<'VersionShown', Content & { writtenAt: string }>
   /** By the reports of several readers, until an admin decides. */
   | Fact<'ContentHidden', Content>
+  /** Some of these readers were banned, and the others are too few. */
+  | Fact<'ContentShownAgain', Content>

@@ -10,12 +10,16 @@ export type Item = {
   status: 'approved' | 'pending' | 'rejected'
   isDeleted: boolean
   appeal: 'none' | 'open' | 'answered'
-  /** Reports that no admin has decided. */
-  openReports: number
+  /** Subjects of the readers whose reports no admin has decided. */
+  openReporters: ReadonlySet<string>
+  /** By reports, until an admin decides. */
+  isHidden: boolean
   /** Subjects of everyone who reported this text. */
   reporters: ReadonlySet<string>
   /** An admin approved this text. */
   isKept: boolean
+  /** Times of the versions that an admin hid. */
+  hiddenVersions: ReadonlySet<string>
 }
 
 /** A thread with all its replies, by id; the opening post is the item with the thread's id. */
@@ -28,9 +32,11 @@ const unscreened = {
   status: 'pending',
   isDeleted: false,
   appeal: 'none',
-  openReports: 0,
+  openReporters: new Set<string>(),
+  isHidden: false,
   reporters: new Set<string>(),
   isKept: false,
+  hiddenVersions: new Set<string>(),
 } as const
 
 const statusAfter: { [O in Outcome]: Item['status'] } = { approved: 'approved', held: 'pending', refused: 'rejected' }
@@ -62,20 +68,30 @@ export function evolveForumThread(thread: ForumThread, event: ForumThreadEvent):
     case 'ThreadRestored':
       return changed(thread, event.data.threadId, { isDeleted: false })
     case 'ReplyDeleted':
-      return changed(thread, event.data.postId, { isDeleted: true, openReports: 0 })
+      return changed(thread, event.data.postId, { isDeleted: true, openReporters: new Set() })
     case 'ReplyRestored':
       return changed(thread, event.data.postId, { isDeleted: false })
     case 'ContentScreened':
       return changed(thread, event.data.contentId, { status: statusAfter[event.data.outcome] })
     case 'ContentFlagged':
-    case 'ContentHidden':
       return changed(thread, event.data.contentId, { status: 'pending' })
+    case 'ContentHidden':
+      return changed(thread, event.data.contentId, { status: 'pending', isHidden: true })
+    case 'ContentShownAgain':
+      return changed(thread, event.data.contentId, { status: 'approved', isHidden: false })
     case 'ContentApproved':
       return decided(thread, event.data.contentId, 'approved', event.data.decidedBy)
     case 'ContentRejected':
       return decided(thread, event.data.contentId, 'rejected', event.data.decidedBy)
     case 'AppealFiled':
       return changed(thread, event.data.contentId, { appeal: 'open' })
+    case 'VersionHidden':
+    case 'VersionShown': {
+      const { contentId, writtenAt } = event.data
+      const hidden = new Set(thread.items.get(contentId)?.hiddenVersions).add(writtenAt)
+      if (event.type === 'VersionShown') hidden.delete(writtenAt)
+      return changed(thread, contentId, { hiddenVersions: hidden })
+    }
     case 'ContentReported':
       return reported(thread, event.data.contentId, event.data.subject)
   }
@@ -94,7 +110,8 @@ function decided(thread: ForumThread, id: number, status: Item['status'], by: 'm
   const isAppealed = thread.items.get(id)?.appeal === 'open'
   return changed(thread, id, {
     status,
-    openReports: 0,
+    openReporters: new Set(),
+    isHidden: false,
     isKept: by === 'admin' && status === 'approved',
     ...(isAppealed && { appeal: 'answered' }),
   })
@@ -109,10 +126,13 @@ function edited(thread: ForumThread, id: number, words: Pick<Item, 'content'> & 
 function reported(thread: ForumThread, id: number, subject: string): ForumThread {
   const item = thread.items.get(id)
   if (!item) return thread
-  return changed(thread, id, { openReports: item.openReports + 1, reporters: new Set(item.reporters).add(subject) })
+  return changed(thread, id, {
+    openReporters: new Set(item.openReporters).add(subject),
+    reporters: new Set(item.reporters).add(subject),
+  })
 }
 
 const withoutReports = ({ items, ...thread }: ForumThread): ForumThread => ({
   ...thread,
-  items: new Map([...items].map(([id, item]) => [id, { ...item, openReports: 0 }])),
+  items: new Map([...items].map(([id, item]) => [id, { ...item, openReporters: new Set<string>() }])),
 })

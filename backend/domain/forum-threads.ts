@@ -1,5 +1,6 @@
 import { type Decider, DomainError } from './decider.ts'
-import { appealed, decision, reported, screened } from './forum-moderation.ts'
+import { appealed, decision, screened, versionShown } from './forum-moderation.ts'
+import { recounted, reported } from './forum-reports.ts'
 import type { ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'
 import { evolveForumThread, type ForumThread, type Item, noThread } from './forum-thread-state.ts'
 import { type Screening, verdictOn } from './screening.ts'
@@ -114,6 +115,11 @@ export const forumThreads: Decider<ForumThread, ForumThreadCommand, ForumThreadE
         return decision(command, thread)
       case 'ReportContent':
         return reported(command, thread)
+      case 'CountReportsAgain':
+        return recounted(command, thread)
+      case 'HideVersion':
+      case 'ShowVersion':
+        return versionShown(command, thread)
       case 'FileAppeal':
         return appealed(command, thread)
     }

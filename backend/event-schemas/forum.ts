@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
-import { count, everyOf, type FieldsOf, group, id, listOf, name, text, uuid } from './fields.ts'
+import { count, everyOf, type FieldsOf, group, id, listOf, moment, name, text, uuid } from './fields.ts'
 
 type DataOf<Type extends ForumThreadEvent['type']> = Extract<ForumThreadEvent, { type: Type }>['data']
 
@@ -52,6 +52,9 @@ export const forum = {
   AppealFiled: { ...content, appeal: text(1000) },
   ContentReported: { ...content, reason: reportReason, note: text(500) },
   ContentHidden: content,
+  ContentShownAgain: content,
+  VersionHidden: { ...content, writtenAt: moment },
+  VersionShown: { ...content, writtenAt: moment },
   ModerationPolicyChanged: { thresholds, model: name.nullable() },
   ModerationModelAdded: { ...model, bytes: count },
   ModerationModelRemoved: model,

@@ -21,6 +21,13 @@ export function networkOf(address: string): string {
   return groups === null ? plain : `${groups.slice(0, 4).join(':')}::/64`
 }
 
+/** The network that one customer of a provider may have as a whole: 24 bits of an IPv4 address, or 48 of an IPv6 address. */
+export function customerNetworkOf(address: string): string {
+  const plain = unmapped(address)
+  const groups = groupsOf(plain)
+  return groups === null ? plain.replace(/\.\d+$/, '.0/24') : `${groups.slice(0, 3).join(':')}::/48`
+}
+
 /** `share`: this network’s budget, as a multiple of the smallest network’s. */
 export type NetworkLayer = { network: string; share: number }
 

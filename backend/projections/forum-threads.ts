@@ -24,6 +24,8 @@ const postColumns: Table['columns'] = {
   is_deleted: 'boolean NOT NULL',
   created_at: 'timestamptz NOT NULL',
   edited_at: 'timestamptz',
+  /** A reader reported it: only moderators read its earlier versions from then on. */
+  has_closed_history: 'boolean NOT NULL',
 }
 const countedColumns = { status: 'text NOT NULL', is_deleted: 'boolean NOT NULL' }
 const visible = "status = 'approved' AND NOT is_deleted"
@@ -31,7 +33,10 @@ const visible = "status = 'approved' AND NOT is_deleted"
 type Words = { subject: string; content: string; title?: string }
 
 const edition = (id: string, contentId: number, { subject, title, content }: Words, at: string): RowChange =>
-  insert('forum_edits', { event_id: id, content_id: contentId, subject, title: title ?? null, content, at })
+  insert('forum_edits', {
+    ...{ event_id: id, content_id: contentId, subject, title: title ?? null, content, at },
+    is_hidden: false,
+  })
 
 const posted = (id: number, { authorId, subject, content }: Words & { authorId: number }, at: string): Row => ({
   ...columnsOf({ id, authorId, subject, content }),
@@ -39,6 +44,7 @@ const posted = (id: number, { authorId, subject, content }: Words & { authorId: 
   is_deleted: false,
   created_at: at,
   edited_at: null,
+  has_closed_history: false,
 })
 
 const edited = ({ content }: Words, at: string): Row => ({ content, status: 'pending', edited_at: at })
@@ -50,6 +56,11 @@ const statusChange = (
   { contentType, contentId }: { contentType: 'thread' | 'post'; contentId: number },
   status: 'approved' | 'pending' | 'rejected',
 ) => update(tableOf(contentType), { id: contentId }, { status })
+
+const versionChange = (
+  { contentId, writtenAt }: { contentId: number; writtenAt: string },
+  set: { is_hidden: boolean },
+) => [updateWhere('forum_edits', { content_id: contentId, at: writtenAt }, set)]
 
 const statusAfter = { approved: 'approved', held: 'pending', refused: 'rejected' } as const
 
@@ -71,7 +82,7 @@ const erased = (change: typeof update | typeof updateWhere, item: Row, edits: Ro
  */
 export const forumThreadsProjection: Projection<ForumThreadEvent | SubjectEvent | UserErased> = {
   name: 'forum-threads',
-  version: 7,
+  version: 8,
   tables: {
     forum_threads: {
       columns: {
@@ -119,6 +130,8 @@ export const forumThreadsProjection: Projection<ForumThreadEvent | SubjectEvent 
         title: 'text',
         content: 'text NOT NULL',
         at: 'timestamptz NOT NULL',
+        /** By an admin, who still reads it. */
+        is_hidden: 'boolean NOT NULL',
       },
       primaryKey: ['event_id'],
       personal: ['title', 'content'],
@@ -158,7 +171,13 @@ export const forumThreadsProjection: Projection<ForumThreadEvent | SubjectEvent 
     ReplyRestored: ({ data }) => [update('forum_posts', { id: data.postId }, { is_deleted: false })],
     ContentScreened: ({ data }) => [statusChange(data, statusAfter[data.outcome])],
     ContentFlagged: ({ data }) => [statusChange(data, 'pending')],
+    ContentReported: ({ data: { contentType, contentId } }) => [
+      update(tableOf(contentType), { id: contentId }, { has_closed_history: true }),
+    ],
+    VersionHidden: ({ data }) => versionChange(data, { is_hidden: true }),
+    VersionShown: ({ data }) => versionChange(data, { is_hidden: false }),
     ContentHidden: ({ data }) => [statusChange(data, 'pending')],
+    ContentShownAgain: ({ data }) => [statusChange(data, 'approved')],
     ContentApproved: ({ data }) => [statusChange(data, 'approved')],
     ContentRejected: ({ data }) => [statusChange(data, 'rejected')],
     UserErased: (event) => itemsOf(event, 'forum').flatMap((id) => erased(update, { id }, { content_id: id })),

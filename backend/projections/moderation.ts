@@ -27,7 +27,7 @@ const decided = (action: 'approve' | 'reject', notes: string, at: string): Row =
  */
 export const moderationProjection: Projection<ForumThreadEvent | ModerationPolicyEvent | SubjectEvent | UserErased> = {
   name: 'moderation',
-  version: 4,
+  version: 5,
   tables: {
     moderation_items: {
       columns: {
@@ -106,6 +106,7 @@ export const moderationProjection: Projection<ForumThreadEvent | ModerationPolic
     },
     ContentFlagged: ({ data }) => change(data, { is_open: true }),
     ContentHidden: ({ data }) => change(data, { is_open: true }),
+    ContentShownAgain: ({ data }) => change(data, { is_open: false }),
     ContentApproved: ({ data, metadata: { at } }) => change(data, decided('approve', data.adminNotes, at)),
     ContentRejected: ({ data, metadata: { at } }) =>
       data.decidedBy === 'moderator' ? [] : change(data, decided('reject', data.adminNotes, at)),

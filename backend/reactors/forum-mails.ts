@@ -26,12 +26,13 @@ export type ForumMailsReactor = {
 }
 
 /** What an author hears about a decision on a post that was in this state; null: nothing changed for them. */
-function heard({ type, data }: Decision, { appeal, status, openReports }: Item): ForumDecision['decision'] | null {
+function heard({ type, data }: Decision, { appeal, status, openReporters }: Item): ForumDecision['decision'] | null {
   const isApproved = type === 'ContentApproved'
+  const isReported = openReporters.size > 0
   if (appeal === 'open') return isApproved ? 'appeal granted' : 'appeal turned down'
-  if (!isApproved) return data.decidedBy === 'moderator' ? 'refused' : openReports > 0 ? 'removed' : 'rejected'
+  if (!isApproved) return data.decidedBy === 'moderator' ? 'refused' : isReported ? 'removed' : 'rejected'
   if (status !== 'pending') return null
-  return openReports > 0 ? 'shown again' : 'published'
+  return isReported ? 'shown again' : 'published'
 }
 
 /**

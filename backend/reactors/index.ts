@@ -12,6 +12,7 @@ import { emailCampaignsReactor } from './email-campaigns.ts'
 import { erasuresReactor } from './erasures.ts'
 import { eventOf } from './event-mails.ts'
 import { forumMailsReactor } from './forum-mails.ts'
+import { forumReportsReactor } from './forum-reports.ts'
 import { mailConfirmationsReactor } from './mail-confirmations.ts'
 import { mailRenewalsReactor } from './mail-renewals.ts'
 import { mailSuppressionsReactor } from './mail-suppressions.ts'
@@ -38,6 +39,7 @@ type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
   Parameters<typeof acknowledgmentsReactor>[0] &
   Parameters<typeof reviewDecisionsReactor>[0] &
   Omit<Parameters<typeof forumMailsReactor>[0], 'earlier'> &
+  Parameters<typeof forumReportsReactor>[0] &
   Parameters<typeof securityAlertsReactor>[0] &
   Pick<Parameters<typeof welcomeSeriesReactor>[0], 'welcomeQueue'> &
   Omit<Parameters<typeof campaignEventMailsReactor>[0], 'earlier'> & {
@@ -70,6 +72,7 @@ export function createReactors(tools: Tools): ReactorRunner {
   addMailing({ ...emailCampaignsReactor(tools), from: 'start' })
   reactors.add({ ...profilePhotosReactor(tools), from: 'start' })
   reactors.add({ ...rsvpSeatsReactor(tools), from: 'start' })
+  reactors.add({ ...forumReportsReactor(tools), from: 'now' })
   reactors.add({ ...welcomeSeriesReactor(tools), from: 'start' })
   addMailing({ ...deletionMailsReactor(tools), from: 'start' })
   addMailing({ ...rsvpMailsReactor(tools), from: 'start' })

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { ForumEdit, ForumPost, ForumThread } from '../../contract/forum-threads.ts'
+import { hasClosedHistory } from './forum-threads.ts'
 
 /** A thread as the public sees it. */
 export type ForumThreadCard = Omit<ForumThread, 'moderationStatus'>
@@ -77,20 +78,21 @@ const maxEditions = 200
 type Edited = { threadId: number; id: number; editedAt: string | null }
 
 /**
- * By id, the earlier versions of these texts, oldest first: the same as the public GET /api/forum/edits, without the
- * current one.
+ * By id, the earlier versions of these texts that everyone may read, oldest first: the same as the public GET
+ * /api/forum/edits, without the current one.
  */
 export async function earlierWords(client: pg.ClientBase, texts: readonly Edited[]): Promise<Map<number, ForumEdit[]>> {
   const edited = texts.filter(({ editedAt }) => editedAt !== null)
   if (edited.length === 0) return new Map()
   const { rows } = await client.query<ForumEdit & { id: number }>(
     `SELECT id, at, title, content FROM (
-       SELECT edit.content_id AS id, edit.at, edit.title, edit.content,
+       SELECT edit.content_id AS id, edit.at, edit.title, edit.content, edit.is_hidden,
               row_number() OVER (PARTITION BY content_id ORDER BY edit.at DESC) AS age,
               row_number() OVER (PARTITION BY edited.thread_id ORDER BY edit.at DESC) AS place
          FROM unnest($1::integer[], $2::integer[]) AS edited (thread_id, content_id)
          JOIN read.forum_edits edit USING (content_id)) AS edition
-      WHERE age > 1 AND place <= ${maxEditions} ORDER BY at`,
+      WHERE age > 1 AND place <= ${maxEditions} AND NOT is_hidden AND NOT ${hasClosedHistory('edition.id')}
+      ORDER BY at`,
     [edited.map(({ threadId }) => threadId), edited.map(({ id }) => id)],
   )
   const editions = Map.groupBy(rows, ({ id }) => id)

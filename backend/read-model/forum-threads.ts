@@ -91,9 +91,37 @@ export async function isPostVisible(knex: Knex, id: number, viewerId?: number): 
   return post !== undefined
 }
 
-/** All versions of a thread or reply including the current one, oldest first. */
-export const forumEdits = (knex: Knex, contentId: number): Promise<ForumEdit[]> =>
-  knex('read.forum_edits')
+/** Its earlier versions are for admins: `id` is an expression. */
+export const hasClosedHistory = (id: string) =>
+  `(EXISTS (SELECT FROM read.forum_threads WHERE id = ${id} AND has_closed_history)
+    OR EXISTS (SELECT FROM read.forum_posts WHERE id = ${id} AND has_closed_history))`
+
+/**
+ * All versions of a thread or reply including the current one, oldest first. `isAdmin`: with the words that others do not
+ * read.
+ */
+export async function forumEdits(
+  knex: Knex,
+  contentId: number,
+  { isAdmin }: { isAdmin: boolean },
+): Promise<ForumEdit[]> {
+  const edits = await knex('read.forum_edits')
     .where({ content_id: contentId })
     .orderBy('at')
-    .select<ForumEdit[]>({ at: 'at', title: 'title', content: 'content' })
+    .select<{ at: string; title: string | null; content: string; is_hidden: boolean; is_closed: boolean }[]>(
+      'at',
+      'title',
+      'content',
+      'is_hidden',
+      knex.raw(`${hasClosedHistory('content_id')} AS is_closed`),
+    )
+  return edits.map(({ at, title, content, is_hidden, is_closed }, place) => {
+    const isWithheld = place < edits.length - 1 && (is_hidden || is_closed)
+    return {
+      at,
+      ...(isWithheld && !isAdmin ? { title: null, content: '' } : { title, content }),
+      ...(isWithheld && { isWithheld }),
+      ...(isWithheld && isAdmin && is_hidden && { isHidden: is_hidden }),
+    }
+  })
+}

@@ -56,8 +56,12 @@ const reportsOf = (knex: Knex) =>
         'reason', reason,
         'note', note,
         'isOpen', is_open,
-        'createdAt', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY created_at), '[]')
-      FROM read.forum_reports WHERE content_id = item.id) AS reports`,
+        'createdAt', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'words', (
+          SELECT nullif(concat_ws(E'\\n', edit.title, edit.content), coalesce(post.content, concat_ws(E'\\n', thread.title, thread.content)))
+          FROM read.forum_edits AS edit WHERE edit.content_id = item.id AND edit.at <= report.created_at
+          ORDER BY edit.at DESC LIMIT 1)) ORDER BY created_at), '[]')
+      FROM read.forum_reports AS report WHERE content_id = item.id) AS reports`,
   )
 
 const moderationItems = (knex: Knex) =>

@@ -77,7 +77,7 @@ export function actorLabel({
   changes: { [name: string]: unknown }
   actor: { kind: string; name: string }
 }): string {
-  if (type === 'ContentHidden') return 'Reports by readers'
+  if (type === 'ContentHidden' || type === 'ContentShownAgain') return 'Reports by readers'
   if (isAutomatic(type, changes)) return 'Automatic check'
   return actor.kind === 'admin' ? `${actor.name} (admin)` : actor.name
 }

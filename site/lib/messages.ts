@@ -363,6 +363,11 @@ export const messages = {
     missingThread: 'This thread doesn’t exist, or it was deleted.',
     missingCategory: 'This category doesn’t exist, or it was removed.',
   },
+  version: {
+    hidden: { title: 'Version hidden', description: 'Only moderators can read it from now on.' },
+    shown: { title: 'Version shown again' },
+    failed: { title: 'Failed to change this version' },
+  },
   reply: {
     missing: { title: 'Missing Information', description: 'Please write your reply.' },
     failed: { title: 'Error', description: 'Failed to post reply. Please try again.' },

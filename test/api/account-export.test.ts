@@ -178,6 +178,7 @@ const leftOut: { [table: string]: string } = {
   'app.provider_flows': 'credentials of a sign-in under way',
   'app.inbox_mails': 'counts under a keyed hash, for two days',
   'app.last_visits': 'the latest of the sessions and sign-ins',
+  'app.report_networks': 'keyed hashes of networks, for 30 days; the reports are in it',
   'app.past_views': 'which moments admins look at: work for the campaign',
   'app.traffic_visitors': 'addresses without a person, for a day',
   'app.campaign_left_out': 'why no mail was sent: suppressions and preferences say it',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type Account, type AccountApp, createAccountApp } from '../support/app/account.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
@@ -11,7 +11,7 @@ beforeAll(async () => {
   admin = await app.account('ada@example.org', app.firstAdminToken)
   author = await app.account()
   readers = await Promise.all([1, 2, 3, 4].map(() => app.account()))
-  for (const { id } of [author, ...readers]) await app.verify(id)
+  await settle([author, ...readers])
 })
 afterAll(async () => {
   for (const cleanUp of cleanUps.reverse()) await cleanUp()
@@ -25,8 +25,24 @@ beforeEach(async () => {
 
 const post = async (content = 'The county fixed ours last week.'): Promise<number> =>
   (await author.ask('POST', '/api/forum/posts', { threadId: thread, content })).json().id
-const report = ({ ask }: Account, contentId: number, words: object = {}) =>
-  ask('POST', '/api/forum/reports', { contentId, reason: 'doxxing', note: 'It names my street.', ...words })
+/** Each reader has a network of their own. */
+const report = ({ id, cookie }: Account, contentId: number, words: object = {}, remoteAddress = `198.51.${id}.7`) =>
+  app.http.inject({
+    method: 'POST',
+    url: '/api/forum/reports',
+    headers: { cookie, 'sec-fetch-site': 'same-origin' },
+    remoteAddress,
+    payload: { contentId, reason: 'doxxing', note: 'It names my street.', ...words },
+  })
+/** Accounts of the day before yesterday, with confirmed addresses. */
+async function settle(people: readonly Account[]): Promise<void> {
+  const ids = people.map(({ id }) => id)
+  await app.database.pool.query(
+    `UPDATE app.accounts SET created_at = created_at - interval '2 days' WHERE user_id = ANY ($1)`,
+    [ids],
+  )
+  for (const id of ids) await app.verify(id)
+}
 const decide = (action: 'approve' | 'reject', id: number) => admin.ask('POST', `/api/moderation/${action}/${id}`, {})
 const visible = async (): Promise<number[]> =>
   (await app.visit('GET', `/api/forum/posts/${thread}`)).json().map(({ id }: { id: number }) => id)
@@ -143,4 +159,85 @@ it('is refused for one’s own post, an unknown one, a wrong reason, a long note
   ] as const
   expect(refused.map(([{ statusCode }]) => statusCode)).toEqual(refused.map(([, status]) => status))
   expect(await queued(id)).toBeUndefined()
+})
+
+it('three addresses of one inbox, or three accounts of one network or of today, hide nothing', async () => {
+  const id = await post()
+  const tagged = await Promise.all([1, 2, 3].map((tag) => app.account(`mallory+${tag}@example.org`)))
+  await settle(tagged)
+  for (const one of tagged) expect((await report(one, id)).statusCode).toBe(202)
+  const neighbors = await Promise.all([1, 2, 3].map(() => app.account()))
+  await settle(neighbors)
+  for (const [n, one] of neighbors.entries()) await report(one, id, {}, `203.0.113.${n}`)
+  const fresh = await Promise.all([1, 2].map(() => app.account()))
+  for (const one of fresh) {
+    await app.verify(one.id)
+    await report(one, id)
+  }
+  expect(await visible()).toEqual([id])
+  expect((await queued(id)).reports).toHaveLength(8)
+  // No network is stored, only its keyed hash.
+  const { rows } = await app.database.pool.query('SELECT network FROM app.report_networks')
+  expect(JSON.stringify(rows)).not.toMatch(/203\.0|198\.51/)
+})
+
+it('a ban takes back what only that reader’s report hid', async () => {
+  const id = await post()
+  const people = await Promise.all([1, 2, 3].map(() => app.account()))
+  await settle(people)
+  for (const one of people) await report(one, id)
+  expect(await visible()).toEqual([])
+  const [banned = admin] = people
+  expect(
+    (await admin.ask('POST', `/api/admin/users/${banned.id}/ban`, { banned: true, reason: 'Spam' })).statusCode,
+  ).toBe(200)
+  await vi.waitFor(async () => expect(await visible()).toEqual([id]), { timeout: 60_000 })
+  expect(await queued(id)).toMatchObject({ status: 'approved', reports: [{ isOpen: true }, {}, {}] })
+})
+
+it('what an admin wrote only reaches the queue', async () => {
+  const content = 'The town hall moves to Friday.'
+  const { id } = (await admin.ask('POST', '/api/forum/posts', { threadId: thread, content })).json()
+  for (const reader of readers.slice(0, 3)) await report(reader, id)
+  expect(await visible()).toEqual([id])
+  expect((await queued(id)).reports).toHaveLength(3)
+})
+
+it('from the first report on only admins read earlier versions, and the queue shows what was reported', async () => {
+  const [secret, tame] = ['The meeting is behind the green bench.', 'The meeting is at noon.']
+  const id = await post(secret)
+  const editsFor = async (reader?: Account) =>
+    (await (reader ? reader.ask('GET', `/api/forum/edits/${id}`) : app.visit('GET', `/api/forum/edits/${id}`))).json()
+  await report(readers[0] ?? admin, id)
+  await author.ask('PUT', `/api/forum/posts/${id}`, { content: tame })
+  const withheld = { title: null, content: '', isWithheld: true }
+  for (const reader of [undefined, author, readers[0]])
+    expect(await editsFor(reader)).toMatchObject([withheld, { content: tame }])
+  expect(await editsFor(admin)).toMatchObject([{ content: secret, isWithheld: true }, { content: tame }])
+  expect(await queued(id)).toMatchObject({ content: tame, reports: [{ words: secret }] })
+  await decide('approve', id)
+  expect(await editsFor()).toMatchObject([withheld, {}])
+})
+
+it('an admin hides a version of a post for good, and can show it again', async () => {
+  const id = await post('Call me at my cabin.')
+  await author.ask('PUT', `/api/forum/posts/${id}`, { content: 'Call me.' })
+  const edits = async () => (await app.visit('GET', `/api/forum/edits/${id}`)).json()
+  const [first, last] = await edits()
+  expect(first).toMatchObject({ content: 'Call me at my cabin.' })
+  const change = (by: Account, at: string, isHidden: boolean) =>
+    by.ask('PUT', `/api/admin/forum/messages/${id}/versions`, { at, isHidden })
+  expect((await change(author, first.at, true)).statusCode).toBe(403)
+  expect((await change(admin, last.at, true)).json().message).toBe(
+    'This is what the post says now. Delete the post instead.',
+  )
+  expect((await change(admin, '2026-01-01T00:00:00.000Z', true)).statusCode).toBe(404)
+  expect((await change(admin, first.at, true)).json()).toMatchObject([
+    { content: 'Call me at my cabin.', isWithheld: true, isHidden: true },
+    { content: 'Call me.' },
+  ])
+  expect(await edits()).toEqual([{ at: first.at, title: null, content: '', isWithheld: true }, last])
+  expect((await admin.ask('GET', `/api/admin/history/forum/${id}`)).body).toContain('VersionHidden')
+  await change(admin, first.at, false)
+  expect(await edits()).toEqual([first, last])
 })

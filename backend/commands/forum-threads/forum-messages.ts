@@ -1,11 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { deleteMessage, deletePost, deleteThread, restoreMessage } from '../../../contract/forum-messages.ts'
+import type { Knex } from 'knex'
+import {
+  deleteMessage,
+  deletePost,
+  deleteThread,
+  hideVersion,
+  restoreMessage,
+} from '../../../contract/forum-messages.ts'
+import { DomainError } from '../../domain/decider.ts'
 import type { ForumThreadCommand } from '../../domain/forum-thread-events.ts'
 import { route } from '../../http/route.ts'
+import { forumEdits } from '../../read-model/forum-threads.ts'
 import type { ForumDecisions } from './forum-decisions.ts'
 
 /** Deleting and restoring by admins. Threads and replies share one id sequence, so one path can serve both. */
-export async function forumMessageCommands(app: FastifyInstance, { forum }: { forum: ForumDecisions }): Promise<void> {
+export async function forumMessageCommands(
+  app: FastifyInstance,
+  { forum, knex }: { forum: ForumDecisions; knex: Knex },
+): Promise<void> {
   const { decide, contentOf } = forum
 
   async function remove(id: number, request: FastifyRequest, wanted?: 'thread' | 'post') {
@@ -26,5 +38,18 @@ export async function forumMessageCommands(app: FastifyInstance, { forum }: { fo
         ? { type: 'RestoreThread', data: { threadId } }
         : { type: 'RestoreReply', data: { threadId, postId: id } }
     await decide(request, threadId, command)
+  })
+
+  route(app, hideVersion, { policy: 'admin' }, async ({ params: { id }, body: { at, isHidden }, request }) => {
+    const { threadId } = await contentOf(id)
+    const versions = await forumEdits(knex, id, { isAdmin: true })
+    const writtenAt = new Date(at).toISOString()
+    const place = versions.findIndex((version) => new Date(version.at).toISOString() === writtenAt)
+    if (place === -1) throw new DomainError('not_found', 'This post has no version of that time.')
+    if (place === versions.length - 1)
+      throw new DomainError('conflict', 'This is what the post says now. Delete the post instead.')
+    const data = { threadId, contentId: id, writtenAt }
+    await decide(request, threadId, { type: isHidden ? 'HideVersion' : 'ShowVersion', data })
+    return forumEdits(knex, id, { isAdmin: true })
   })
 }

@@ -2,16 +2,28 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { approveContent, fileAppeal, rejectContent, reportContent } from '../../../contract/moderation.ts'
 import { DomainError } from '../../domain/decider.ts'
+import { commandContext } from '../../http/command-context.ts'
 import { signedIn } from '../../http/guards.ts'
+import { customerNetworkOf } from '../../http/networks.ts'
 import { route } from '../../http/route.ts'
+import { reportersOf } from '../../read-model/forum-reporters.ts'
 import { moderationItemRow, ownItemRow } from '../../read-model/moderation.ts'
 import type { ForumDecisions } from '../forum-threads/forum-decisions.ts'
 
 const notFound = () => new DomainError('not_found', 'Content not found.')
 
+type ModerationTools = {
+  forum: ForumDecisions
+  knex: Knex
+  /** From traffic/report-networks.ts. */
+  reportNetworks: {
+    note(report: { contentId: number; subject: string; userId: number; network: string }): Promise<void>
+  }
+}
+
 export async function moderationCommands(
   app: FastifyInstance,
-  { forum, knex }: { forum: ForumDecisions; knex: Knex },
+  { forum, knex, reportNetworks }: ModerationTools,
 ): Promise<void> {
   const { decide, authorOf, contentOf } = forum
 
@@ -37,7 +49,7 @@ export async function moderationCommands(
   route(app, reportContent, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {
     const { contentId } = body
     const { authorId: reporterId, subject } = await authorOf(request)
-    // Three reports hide a post, and accounts cost nothing.
+    // Three people hide a post, and accounts cost nothing.
     if (!signedIn(request).isEmailVerified)
       throw new DomainError(
         'forbidden',
@@ -45,7 +57,11 @@ export async function moderationCommands(
       )
     const { threadId } = await contentOf(contentId)
     await app.rateLimits.take('forum-report', String(reporterId), request.ip)
-    await decide(request, threadId, { type: 'ReportContent', data: { threadId, ...body, reporterId, subject } })
+    const network = customerNetworkOf(request.ip)
+    await reportNetworks.note({ contentId, subject, userId: reporterId, network })
+    const known = { ...(await reportersOf(knex, contentId)), at: commandContext(request).at }
+    const data = { threadId, ...body, reporterId, subject, ...known }
+    await decide(request, threadId, { type: 'ReportContent', data })
     return { contentId }
   })
 }

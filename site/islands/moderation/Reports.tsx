@@ -20,11 +20,19 @@ export function Reports({ item: { reports } }: { item: ModerationItem }) {
     <section className="reports" aria-label="Reports by readers">
       <strong>Reports by readers</strong>
       <ul>
-        {reports.map(({ reason, note, isOpen, createdAt }) => (
+        {reports.map(({ reason, note, isOpen, createdAt, words }) => (
           <li key={`${createdAt} ${reason}`}>
             {reportReasons[reason]}, <time dateTime={createdAt}>{dateAndTime(createdAt)}</time>
             {!isOpen && ' (decided)'}
             {note !== '' && <p dir="auto">{note}</p>}
+            {words !== null && (
+              <blockquote>
+                <strong>What was reported</strong>
+                <p className="post-words" dir="auto">
+                  {words}
+                </p>
+              </blockquote>
+            )}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import type { hideVersion as changeVersion } from '../../../contract/forum-messages.ts'
 import type * as api from '../../../contract/forum-threads.ts'
 import { call, explain } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
@@ -56,6 +57,8 @@ async function changeReply(id: number, content: string) {
 
 /** Every version of a post while the dialog is open; null while it is closed. */
 export const $editHistory = atom<api.ForumEdit[] | null>(null)
+/** Whose versions they are. */
+let historyOf = 0
 
 let asked = 0
 
@@ -65,8 +68,25 @@ export async function openEditHistory(id: number): Promise<void> {
   const isHere = unchanged($view)
   try {
     const edits = await call<typeof api.listEdits>('GET', '/api/forum/edits/:id', { params: { id } })
-    if (isHere() && mine === asked) $editHistory.set(edits)
+    if (!isHere() || mine !== asked) return
+    historyOf = id
+    $editHistory.set(edits)
   } catch (error) {
     showError(explain(messages.list.failed, error))
+  }
+}
+
+/** For admins: hides a version from everyone else, or shows it again. */
+export async function hideVersion(at: string, isHidden: boolean): Promise<void> {
+  const isOpen = unchanged($editHistory)
+  try {
+    const edits = await call<typeof changeVersion>('PUT', '/api/admin/forum/messages/:id/versions', {
+      params: { id: historyOf },
+      body: { at, isHidden },
+    })
+    showToast(isHidden ? messages.version.hidden : messages.version.shown)
+    if (isOpen()) $editHistory.set(edits)
+  } catch (error) {
+    showError(explain(messages.version.failed, error))
   }
 }
