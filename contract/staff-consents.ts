@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day, requiredEmail } from './fields.ts'
+import { day, requiredEmail, timestamp } from './fields.ts'
 import { mailSuppression } from './mail-consents.ts'
 
 /** How a person told staff that they want no mail. */
@@ -10,6 +10,10 @@ export type UnsubscribeSource = z.infer<typeof unsubscribeSource>
 /** Why an address that bounced is mailed again. */
 const liftReason = z.enum(['works again', 'blocked us', 'mistake'], 'Say why it should get mail again.')
 export type LiftReason = z.infer<typeof liftReason>
+
+/** Why a person is mailed again whose complaint was reported. */
+const complaintLiftReason = z.enum(['not theirs', 'mistake', 'wants mail'], 'Say why they should get mail again.')
+export type ComplaintLiftReason = z.infer<typeof complaintLiftReason>
 
 const domain = z
   .string()
@@ -37,6 +41,21 @@ export const unsubscribePerson = endpoint('POST', '/api/admin/mail-consents/unsu
 export const liftBounce = endpoint('POST', '/api/admin/mail-consents/lift-bounce', {
   summary: 'Mail an address again that bounced; rejected for people who unsubscribed or complained.',
   schema: { body: z.strictObject({ email: requiredEmail, reason: liftReason }), response: { 200: outcome } },
+})
+
+export const liftComplaint = endpoint('POST', '/api/admin/mail-consents/lift-complaint', {
+  summary: 'Mail a person again whose complaint was not theirs or not meant, or dismiss one that waits for staff.',
+  schema: { body: z.strictObject({ email: requiredEmail, reason: complaintLiftReason }), response: { 200: outcome } },
+})
+
+export const confirmComplaint = endpoint('POST', '/api/admin/mail-consents/confirm-complaint', {
+  summary: 'Stop all campaign mail to a person whose complaint waits for staff.',
+  schema: { body: z.strictObject({ email: requiredEmail }), response: { 200: outcome } },
+})
+
+export const listHeldComplaints = endpoint('GET', '/api/admin/mail-consents/held-complaints', {
+  summary: 'Complaints from senders whom our mail server does not vouch for: staff decide. The oldest 100.',
+  schema: { response: { 200: z.array(z.object({ email: z.string(), at: timestamp })) } },
 })
 
 export const countBounces = endpoint('GET', '/api/admin/mail-consents/bounces', {

@@ -19,12 +19,16 @@ export function createReturnedMail({
     reportsSetAside++
     logger.warn(`A report about a mail was set aside. ${reason}`)
   }
+  /** Counts a report whose kind says nothing to us, or that proves nothing. */
+  const onUnknownReport = createUnknownMailReports(pool).add
+  const { bouncesAuthenticatedBy: authenticatedBy } = config
   const mailbox =
     config.bouncesImapUrl === undefined
       ? null
       : createBounceMailbox({
           url: config.bouncesImapUrl,
-          take: (read, key) => recordReturnedMail({ ...core, knex, onReportSetAside }, read, key),
+          take: (read, key) =>
+            recordReturnedMail({ ...core, knex, onReportSetAside, onUnknownReport, authenticatedBy }, read, key),
           known: createKnownMails(pool),
           setAside: createSetAsideMails(pool).add,
           thread: createReturnedMailThread(),
@@ -34,8 +38,7 @@ export function createReturnedMail({
     onReportSetAside,
     /** Number of bounce and complaint reports since the start that do not fit into an event. */
     reportsSetAside: () => reportsSetAside,
-    /** Counts a report of a provider whose kind says nothing to us. */
-    onUnknownReport: createUnknownMailReports(pool).add,
+    onUnknownReport,
     async readBounces() {
       await watch?.read()
     },

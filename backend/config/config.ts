@@ -58,6 +58,10 @@ const settingsSchema = z.object({
   BOUNCES_ADDRESS: z.email().max(255).optional(),
   /** on: each mail is returned to an address of its own, bounces+TOKEN@example.org. */
   BOUNCES_PLUS_ADDRESSES: onOff.default('off'),
+  BOUNCES_AUTHENTICATED_BY: z
+    .string()
+    .regex(/^[\w.-]{1,255}$/)
+    .optional(),
   /** The public URL of the site, such as https://www.example.org. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
@@ -127,6 +131,8 @@ export type Config = Observability & {
   bouncesImapUrl: string | undefined
   bouncesAddress: string | undefined
   hasPlusAddresses: boolean
+  /** The name of our mail server in Authentication-Results. */
+  bouncesAuthenticatedBy: string | undefined
   publicUrl: string | undefined
   trustProxy: string[]
   appSecret: string | undefined
@@ -201,6 +207,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     bouncesImapUrl: env.BOUNCES_IMAP_URL,
     bouncesAddress: env.BOUNCES_ADDRESS,
     hasPlusAddresses: env.BOUNCES_PLUS_ADDRESSES === 'on',
+    bouncesAuthenticatedBy: env.BOUNCES_AUTHENTICATED_BY,
     publicUrl: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
     appSecret: env.APP_SECRET,

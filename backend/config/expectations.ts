@@ -29,6 +29,7 @@ export const expectations = {
   BOUNCES_IMAP_URL: 'an address such as imaps://user:password@mail.example.org',
   BOUNCES_ADDRESS: 'an email address, such as bounces@example.org',
   BOUNCES_PLUS_ADDRESSES: 'on or off',
+  BOUNCES_AUTHENTICATED_BY: 'the name of your mail server in Authentication-Results, such as mx.example.org',
   PUBLIC_URL: 'the public URL of the site without a path, such as https://www.example.org',
   HSTS_SUBDOMAINS: 'on or off',
   TRUST_PROXY: 'addresses or networks separated by commas, such as 10.0.0.5 or 172.16.0.0/12',

@@ -284,3 +284,62 @@ describe('signing up again', () => {
     given(mailConsents, [unsubscribed]).when(renew(1, 2)).then('conflict')
   })
 })
+
+describe('a complaint', () => {
+  const held: MailConsentEvent = { type: 'MailComplaintHeld', data: { ...about, at } }
+  const doubted = { type: 'ReportMailComplaint', data: { ...about, at, isDoubted: true } } as const
+  const lift = { type: 'LiftMailComplaint', data: { subject, reason: 'not theirs', at: later(1) } } as const
+  const lifted: MailConsentEvent = { type: 'MailComplaintLifted', data: lift.data }
+  const listed: MailConsentEvent = {
+    type: 'MailOptOutImported',
+    data: { subject, importId: 'i', at, reason: 'complained' },
+  }
+
+  it('from a sender whom no server vouches for waits for staff, and stops nothing', () => {
+    given(mailConsents, []).when(doubted).then([held])
+    given(mailConsents, [held]).when(doubted).thenNothing()
+    given(mailConsents, [complained]).when(doubted).thenNothing()
+    expect(reasonAfter(held)).toBeNull()
+  })
+  it('that waits is confirmed or dismissed once', () => {
+    const confirm = { type: 'ConfirmMailComplaint', data: { subject } } as const
+    given(mailConsents, [held]).when(confirm).then([complained])
+    given(mailConsents, [held, complained]).when(confirm).thenNothing()
+    given(mailConsents, [held]).when(lift).then([lifted])
+    given(mailConsents, [held, lifted]).when(confirm).thenNothing()
+    given(mailConsents, [held, resubscribed]).when(confirm).thenNothing()
+  })
+  it('that waits gives way to one that is sure', () => given(mailConsents, [held]).when(complain).then([complained]))
+  it('is lifted by staff, also one from a list, and an unsubscribe stays', () => {
+    given(mailConsents, [complained]).when(lift).then([lifted])
+    expect(reasonAfter(complained, lifted)).toBeNull()
+    given(mailConsents, [listed]).when(lift).then([lifted])
+    expect(reasonAfter(listed, lifted)).toBeNull()
+    expect(reasonAfter(unsubscribed, complained, lifted)).toBe('unsubscribed')
+    given(mailConsents, [unsubscribed]).when(lift).thenNothing()
+  })
+  it('about a mail of the time before the lift comes back only through staff', () => {
+    const again = { ...about, at: later(2) }
+    const history = [complained, lifted]
+    given(mailConsents, history)
+      .when({ type: 'ReportMailComplaint', data: { ...again, sentAt: at } })
+      .then([{ type: 'MailComplaintHeld', data: again }])
+    given(mailConsents, history)
+      .when({ type: 'ReportMailComplaint', data: { ...again, sentAt: at, isDoubted: true } })
+      .thenNothing()
+    given(mailConsents, history)
+      .when({ type: 'ReportMailComplaint', data: { ...again, sentAt: later(2) } })
+      .then([{ type: 'MailComplained', data: again }])
+  })
+})
+
+it('a bounce of a mail of the time before a lift does not count, however late it comes', () => {
+  const lifted: MailConsentEvent = { type: 'MailBounceLifted', data: { subject, reason: 'mistake', at: later(1) } }
+  const late = { ...hard, at: later(2) }
+  given(mailConsents, [hardBounced, lifted])
+    .when({ type: 'ReportMailBounce', data: { ...late, sentAt: at } })
+    .thenNothing()
+  given(mailConsents, [hardBounced, lifted])
+    .when({ type: 'ReportMailBounce', data: { ...late, sentAt: later(2) } })
+    .then([{ type: 'MailBounced', data: { ...late, softInARow: 0 } }])
+})

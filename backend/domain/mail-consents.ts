@@ -25,6 +25,11 @@ type Renewal = { subject: string; askedAt: string; at: string }
 /** `at`: ISO 8601, UTC. */
 type BounceReport = About & Bounce & { at: string }
 type Complaint = About & { at: string }
+/** When the mail that a report is about was sent, where that is known. */
+type Sent = { sentAt?: string | undefined }
+/** Why staff mail a person again whose complaint was reported. */
+export type ComplaintLiftReason = 'not theirs' | 'mistake' | 'wants mail'
+type ComplaintLift = { subject: string; reason: ComplaintLiftReason; at: string }
 type Choice = { subject: string } & MailChoices
 type Confirmation = { subject: string; at: string }
 /** What a list says of a person besides that they want no mail; absent: nothing else. */
@@ -40,8 +45,12 @@ export type MailConsentCommand =
   | Fact<'AskForMailAgain', Ask>
   /** The person pressed the button behind the link in the email that answers this. */
   | Fact<'RenewMailConsent', Renewal>
-  | Fact<'ReportMailBounce', BounceReport>
-  | Fact<'ReportMailComplaint', Complaint>
+  | Fact<'LiftMailComplaint', ComplaintLift>
+  /** Staff decide that a complaint that waits for them came from the person. */
+  | Fact<'ConfirmMailComplaint', { subject: string }>
+  | Fact<'ReportMailBounce', BounceReport & Sent>
+  /** `isDoubted`: no server vouches for the sender of the report. */
+  | Fact<'ReportMailComplaint', Complaint & Sent & { isDoubted?: boolean | undefined }>
   | Fact<'ChooseMail', Choice>
   /** The person used the link in an email to the address. */
   | Fact<'ConfirmMailAddress', Confirmation>
@@ -59,6 +68,9 @@ export type MailConsentEvent =
   /** `softInARow`: number of consecutive soft bounces, this one included; 0 for a hard one. */
   | Fact<'MailBounced', BounceReport & { softInARow: number }>
   | Fact<'MailComplained', Complaint>
+  /** It waits for staff, and stops no mail. */
+  | Fact<'MailComplaintHeld', Complaint>
+  | Fact<'MailComplaintLifted', ComplaintLift>
   | Fact<'MailChoicesChanged', Choice>
   | Fact<'MailAddressConfirmed', Confirmation>
   | Fact<'MailOptOutImported', ImportedUnsubscribe>
@@ -76,9 +88,14 @@ export type MailConsent = {
   /** By imports of people who said no elsewhere, each of which said more than what was known. */
   imported: readonly (Suppression & { importId: string })[]
   complained: Suppression | null
+  /** A complaint that waits for staff. */
+  held: { at: string; campaignId: number | null } | null
   bounced: Suppression | null
   lastSoftBounce: { at: string; campaignId: number | null; inARow: number } | null
-  /** When staff lifted a bounce last, or the person renewed their consent: earlier bounces no longer count. */
+  /**
+   * When staff lifted a bounce or a complaint last, or the person renewed their consent: reports about earlier mail, and
+   * earlier ones, no longer count.
+   */
   liftedAt: string | null
   /** Times of the sign-ups since the person last decided about mail, the latest last. */
   asks: readonly string[]
@@ -151,18 +168,31 @@ const choicesOf = (choice: MailChoices): MailChoices => ({
 
 const isSame = (a: MailChoices, b: MailChoices) => JSON.stringify(choicesOf(a)) === JSON.stringify(choicesOf(b))
 
-function decideBounce(bounce: BounceReport, consent: MailConsent): MailConsentEvent[] {
-  const { bounced, lastSoftBounce, liftedAt } = consent
-  if (bounced || (liftedAt !== null && age(liftedAt, bounce.at) <= 0)) return []
+const isBeforeLift = ({ liftedAt }: MailConsent, at: string | undefined) =>
+  liftedAt !== null && at !== undefined && age(liftedAt, at) <= 0
+
+function decideBounce({ sentAt, ...bounce }: BounceReport & Sent, consent: MailConsent): MailConsentEvent[] {
+  const { bounced, lastSoftBounce } = consent
+  if (bounced || isBeforeLift(consent, sentAt) || isBeforeLift(consent, bounce.at)) return []
   if (bounce.kind === 'hard') return [{ type: 'MailBounced', data: { ...bounce, softInARow: 0 } }]
   if (lastSoftBounce?.campaignId === bounce.campaignId) return []
   const isRecent = lastSoftBounce !== null && age(lastSoftBounce.at, bounce.at) <= softBounceMemory
   return [{ type: 'MailBounced', data: { ...bounce, softInARow: (isRecent ? lastSoftBounce.inARow : 0) + 1 } }]
 }
 
+/** A complaint that is not surely the person's own, or about mail that staff have decided about, waits for staff. */
+function decideComplaint(
+  { sentAt, isDoubted = false, ...complaint }: Extract<MailConsentCommand, { type: 'ReportMailComplaint' }>['data'],
+  consent: MailConsent,
+): MailConsentEvent[] {
+  const isOld = isBeforeLift(consent, sentAt)
+  if (consent.complained || (isDoubted && isOld)) return []
+  if (!isDoubted && !isOld) return [{ type: 'MailComplained', data: complaint }]
+  return consent.held ? [] : [{ type: 'MailComplaintHeld', data: complaint }]
+}
+
 const noLift = {
-  complained:
-    'They reported our mail as spam. Only they can start it again, with the link in an email they got from us.',
+  complained: 'They reported our mail as spam. If that was not them, or a mistake, lift the complaint instead.',
   unsubscribed: 'They unsubscribed. Only they can start our mail again: ask them to sign up on the website.',
 }
 
@@ -193,6 +223,7 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
     unsubscribed: null,
     imported: [],
     complained: null,
+    held: null,
     bounced: null,
     lastSoftBounce: null,
     liftedAt: null,
@@ -215,7 +246,13 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
       case 'ReportMailBounce':
         return decideBounce(command.data, consent)
       case 'ReportMailComplaint':
-        return consent.complained ? [] : [{ type: 'MailComplained', data: command.data }]
+        return decideComplaint(command.data, consent)
+      case 'LiftMailComplaint':
+        return consent.held || consent.complained || listed(consent, 'complained')
+          ? [{ type: 'MailComplaintLifted', data: command.data }]
+          : []
+      case 'ConfirmMailComplaint':
+        return consent.held ? [{ type: 'MailComplained', data: { ...command.data, ...consent.held } }] : []
       case 'ChooseMail':
         return isSame(consent.choices, command.data) ? [] : [{ type: 'MailChoicesChanged', data: command.data }]
       case 'ConfirmMailAddress':
@@ -231,7 +268,19 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
       case 'MailUnsubscribed':
         return { ...consent, asks: [], unsubscribed: because('unsubscribed', event.data) }
       case 'MailComplained':
-        return { ...consent, asks: [], complained: because('complained', event.data) }
+        return { ...consent, asks: [], held: null, complained: because('complained', event.data) }
+      case 'MailComplaintHeld': {
+        const { at, campaignId } = event.data
+        return { ...consent, held: { at, campaignId } }
+      }
+      case 'MailComplaintLifted':
+        return {
+          ...consent,
+          imported: consent.imported.filter(({ reason }) => reason !== 'complained'),
+          complained: null,
+          held: null,
+          liftedAt: event.data.at,
+        }
       case 'MailBounced': {
         const { at, campaignId, kind, softInARow } = event.data
         const lastSoftBounce = kind === 'soft' ? { at, campaignId, inARow: softInARow } : consent.lastSoftBounce
@@ -270,7 +319,15 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
 }
 
 /** What a person’s own wish for mail leaves of everything that stopped it. */
-const wanted = { unsubscribed: null, imported: [], complained: null, bounced: null, lastSoftBounce: null, asks: [] }
+const wanted = {
+  unsubscribed: null,
+  imported: [],
+  complained: null,
+  held: null,
+  bounced: null,
+  lastSoftBounce: null,
+  asks: [],
+}
 
 const because = (
   reason: Suppression['reason'],

@@ -4,7 +4,13 @@ import type { EmailCampaignOutcomeEvent } from '../domain/email-campaign-outcome
 import type { EmailCampaignSlotEvent } from '../domain/email-campaign-slots.ts'
 import type { EmailCampaignTestEvent } from '../domain/email-campaign-tests.ts'
 import type { MailClickEvent } from '../domain/mail-clicks.ts'
-import type { LiftReason, ListedReason, MailConsentEvent, UnsubscribeSource } from '../domain/mail-consents.ts'
+import type {
+  ComplaintLiftReason,
+  LiftReason,
+  ListedReason,
+  MailConsentEvent,
+  UnsubscribeSource,
+} from '../domain/mail-consents.ts'
 import type { MailLinkEvent } from '../domain/mail-links.ts'
 import type { WelcomeMailEvent } from '../domain/welcome-mails.ts'
 import type { WelcomeSeriesEvent } from '../domain/welcome-series.ts'
@@ -106,6 +112,12 @@ const mailConsents = {
     softInARow: count,
   },
   MailComplained: { ...consent, at: moment },
+  MailComplaintHeld: { ...consent, at: moment },
+  MailComplaintLifted: {
+    subject: uuid,
+    reason: everyOf<ComplaintLiftReason>()('not theirs', 'mistake', 'wants mail'),
+    at: moment,
+  },
   MailChoicesChanged: { subject: uuid, ...mailChoices },
   MailAddressConfirmed: { subject: uuid, at: moment },
   MailOptOutImported: { subject: uuid, importId: name, at: moment, reason: listedReason.optional() },

@@ -4,8 +4,7 @@ import { WorkerFailed } from '../concurrency/worker-queue.ts'
 import { noRights } from './bounce-mailbox-problem.ts'
 import { withInbox } from './imap-connection.ts'
 import type { KnownMails } from './known-mails.ts'
-import type { ReturnedMail } from './returned-mail.ts'
-import type { ReturnedMailThread } from './returned-mail-thread.ts'
+import type { ProvenMail, ReturnedMailThread } from './returned-mail-thread.ts'
 import type { Reason } from './set-aside-mails.ts'
 
 /** Messages that are read before new ones are looked for. */
@@ -30,6 +29,8 @@ function rememberedMails(): KnownMails {
   }
 }
 
+type Taken = 'done' | 'left'
+
 export type BounceMailbox = {
   /**
    * Reads what is new; returns how many messages said something. One run at a time. Rejects with MailboxProblem when the
@@ -41,7 +42,7 @@ export type BounceMailbox = {
 
 /**
  * The mailbox at `url`, such as imaps://user:password@mail.example.org. Each mail that says something is given to `take`
- * and then deleted, because it names people; others are marked as read and stay for humans. A message is read once, by its
+ * and, once that is done with it, deleted, because it names people; others are marked as read and stay for humans. A message is read once, by its
  * numbers: its flags are for people. What looks like a report comes first. Strangers write there: each message is handled
  * alone, and one that cannot be is told to `setAside`, flagged and never read again. What `take` rejects is read again in
  * the next run; three times, if `take` takes others.
@@ -55,8 +56,8 @@ export function createBounceMailbox({
   now = () => new Date(),
 }: {
   url: string
-  /** `key`: the same whenever this message is read. */
-  take: (mail: ReturnedMail, key: string) => Promise<void>
+  /** `key`: the same whenever this message is read. 'left': it stays for people to read. */
+  take: (mail: ProvenMail, key: string) => Promise<Taken>
   /** `id`: UIDVALIDITY and UID. */
   setAside: (id: string, reason: Reason, at: Date) => Promise<void>
   thread: ReturnedMailThread
@@ -72,7 +73,7 @@ export function createBounceMailbox({
   const validityOf = (client: ImapFlow): string => (client.mailbox === false ? '0' : String(client.mailbox.uidValidity))
 
   /** The content of a message; null: it is not a report. */
-  async function parse(client: ImapFlow, uid: number): Promise<{ mail: ReturnedMail; key: string } | null> {
+  async function parse(client: ImapFlow, uid: number): Promise<{ mail: ProvenMail; key: string } | null> {
     const message = await client.fetchOne(String(uid), { source: { maxLength: readLength } }, { uid: true })
     // Not every server respects the length.
     const source = message === false ? undefined : message.source?.subarray(0, readLength)
@@ -101,11 +102,11 @@ export function createBounceMailbox({
       if (!isSlow || count >= patience) await putAside(client, uid, isSlow ? 'slow' : 'broken')
       return 'left'
     }
-    if (said) await take(said.mail, said.key)
+    const isDone = said !== null && (await take(said.mail, said.key)) === 'done'
     await known.add(validityOf(client), uid)
     failures.delete(uid)
     reports.delete(uid)
-    if (!said) {
+    if (!isDone) {
       await client.messageFlagsAdd([uid], ['\\Seen'], { uid: true })
       return 'left'
     }

@@ -4,6 +4,7 @@ import { createAccountMail } from './account-mail.ts'
 import { type Author, authorText } from './author.ts'
 import { createBackgroundMailer } from './background-mailer.ts'
 import type { Sender } from './layout.ts'
+import { createMailLedger } from './mail-ledger.ts'
 import type { Mailer } from './mailer.ts'
 import { createOutbox } from './outbox.ts'
 import { type ReturnPath, returnAddressOf } from './return-address.ts'
@@ -33,7 +34,9 @@ const named = (
     subjectOf,
     messageIdFor,
     returnPath,
+    ledger,
   }: {
+    ledger: { add(subject: string): Promise<void> }
     subjectOf: (email: string) => Promise<string | null>
     messageIdFor: (subject: string, key: string) => string
     returnPath: ReturnPath
@@ -54,6 +57,8 @@ const named = (
             .replace(/[^\w.+-]/g, '-')
             .slice(0, 150)
     const own = returnPath.tokens && { returnAddress: returnAddressOf(returnPath, { campaignId: null, subject }) }
+    // First, so that no report about it comes back before it is known.
+    await ledger.add(subject)
     return mailer.send({ ...own, ...mail, messageId: messageIdFor(subject, key) })
   },
 })
@@ -104,7 +109,10 @@ export function createMail({
       ? createSmtpMailer({ url: smtpUrl, from, returnAddress: returnPath.address, host: host(), requireTLS })
       : outbox)
   const counts = { sent: 0, failed: 0 }
-  const mailer = named(counting(real, counts), { subjectOf, messageIdFor, returnPath })
+  const mailer = named(counting(real, counts), {
+    ...{ subjectOf, messageIdFor, returnPath },
+    ledger: createMailLedger(database.pool),
+  })
   const backgroundMailer = createBackgroundMailer(mailer, logger)
   const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
   const formatTime = (timestamp: string) => moment.format(new Date(timestamp))

@@ -1,10 +1,12 @@
 import { createWorkerQueue, type WorkerQueue } from '../concurrency/worker-queue.ts'
+import type { ReportProof } from './report-proof.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
 /** `source`: the message. */
 export type ReadTask = { source: Uint8Array; now: Date }
 
-export type ReturnedMailThread = WorkerQueue<ReadTask, ReturnedMail | null>
+export type ProvenMail = ReturnedMail & { proof: ReportProof }
+export type ReturnedMailThread = WorkerQueue<ReadTask, ProvenMail | null>
 
 /**
  * Parses one email at a time in a worker, where a hostile one can only harm itself. The worker ends after a minute

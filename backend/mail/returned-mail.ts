@@ -84,8 +84,12 @@ const ourMail =
   /c\d{1,10}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\.[\da-f]{24})?(?:\.[\w.+-]{1,200})?(?:@|%40|\+40|&#(?:64|x40);)[\w.[\]:-]{1,255}/gi
 /** In addresses of the web, in an envelope id (RFC 3461), or in HTML. */
 const encodedAt = /%40|\+40|&#(?:64|x40);/i
+/** The Message-IDs of ours in a text. */
+export const ourMailsIn = (text: string): string[] =>
+  [...text.matchAll(ourMail)].map(([id]) => `<${id.replace(encodedAt, '@')}>`)
+
 /** With the MAC: a mail may quote links and other mails as well. */
-const isSigned = (id: string) => /^c\d+\.[\da-f-]{36}\.[\da-f]{24}[.@]/i.test(id)
+const isSigned = (id: string) => /^<c\d+\.[\da-f-]{36}\.[\da-f]{24}[.@]/i.test(id)
 
 /**
  * Which of our mails it is about. Wherever the Message-ID stands: no stranger can make one up. A mail that is returned
@@ -95,11 +99,8 @@ function ourMailIn(parts: Part[]): string | null {
   const ids = [
     ...parts.filter(({ isReturned }) => isReturned),
     ...parts.filter(({ isReturned }) => !isReturned),
-  ].flatMap((part) =>
-    [...part.headers.matchAll(ourMail), ...part.text.matchAll(ourMail)].map(([id]) => id.replace(encodedAt, '@')),
-  )
-  const id = ids.find(isSigned) ?? ids[0]
-  return id === undefined ? foreignMailIn(parts) : `<${id}>`
+  ].flatMap(({ headers, text }) => [...ourMailsIn(headers), ...ourMailsIn(text)])
+  return ids.find(isSigned) ?? ids[0] ?? foreignMailIn(parts)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Allele, Gene } from '../domain/gene-pool.ts'
-import type { LiftReason, ListedReason, MailConsentEvent } from '../domain/mail-consents.ts'
+import type { ComplaintLiftReason, LiftReason, ListedReason, MailConsentEvent } from '../domain/mail-consents.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { WelcomeMail, WelcomeSeriesEvent } from '../domain/welcome-series.ts'
@@ -33,6 +33,8 @@ const words: { [Type in Told['type']]: (data: Extract<Told, { type: Type }>['dat
     campaignId,
   }),
   MailComplained: ({ campaignId }) => ({ campaignEmail: 'Complained', campaignId }),
+  MailComplaintHeld: ({ campaignId }) => ({ complaint: 'waits for staff', campaignId }),
+  MailComplaintLifted: ({ reason }) => ({ campaignEmail: 'On', complaint: `lifted: ${complaintReasons[reason]}` }),
   MailChoicesChanged: ({ subject: _, ...choices }) => choices,
   MailOptOutImported: ({ reason }) => ({ campaignEmail: `${listedAs[reason ?? 'none']} (from a file)` }),
   MailOptOutWithdrawn: () => ({ campaignEmail: 'On (import undone)' }),
@@ -60,6 +62,12 @@ const liftReasons: { [Reason in LiftReason]: string } = {
   'works again': 'the mailbox works again',
   'blocked us': 'their provider blocked our mail',
   mistake: 'the report was a mistake',
+}
+
+const complaintReasons: { [Reason in ComplaintLiftReason]: string } = {
+  'not theirs': 'it did not come from them',
+  mistake: 'they clicked by mistake',
+  'wants mail': 'they told us that they want our mail',
 }
 
 const geneFields: { [Key in Gene]: string } = {

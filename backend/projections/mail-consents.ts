@@ -2,13 +2,15 @@ import type { MailConsentEvent } from '../domain/mail-consents.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { columnsOf, insert, type Projection, remove } from './projection.ts'
 
+const answered = ({ data: { subject } }: { data: { subject: string } }) => [remove('held_complaints', { subject })]
+
 /**
  * Table `mail_choices`: what people without an account want to hear about; a person who never chose has no row. Whether
- * a person gets mail at all is in app.mail_suppressions.
+ * a person gets mail at all is in app.mail_suppressions. Table `held_complaints`: complaints that wait for staff.
  */
 export const mailConsentsProjection: Projection<MailConsentEvent | SubjectEvent> = {
   name: 'mail-consents',
-  version: 1,
+  version: 2,
   tables: {
     mail_choices: {
       columns: {
@@ -20,12 +22,24 @@ export const mailConsentsProjection: Projection<MailConsentEvent | SubjectEvent>
       },
       primaryKey: ['subject'],
     },
+    held_complaints: {
+      columns: { subject: 'uuid NOT NULL', campaign_id: 'integer', at: 'timestamptz NOT NULL' },
+      primaryKey: ['subject'],
+    },
   },
   on: {
     MailChoicesChanged: ({ data }) => [
       remove('mail_choices', { subject: data.subject }),
       insert('mail_choices', columnsOf(data)),
     ],
-    SubjectErased: ({ data: { subject } }) => [remove('mail_choices', { subject })],
+    MailComplaintHeld: ({ data }) => [insert('held_complaints', columnsOf(data))],
+    MailComplained: answered,
+    MailComplaintLifted: answered,
+    MailResubscribed: answered,
+    MailConsentRenewed: answered,
+    SubjectErased: ({ data: { subject } }) => [
+      remove('mail_choices', { subject }),
+      remove('held_complaints', { subject }),
+    ],
   },
 }

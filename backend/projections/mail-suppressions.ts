@@ -92,6 +92,10 @@ export const mailSuppressions: Projection<UserEvent | PreferencesEvent | MailCon
   MailUnsubscribed: ({ data }) => [suppressed(data.subject, 'unsubscribed')],
   MailComplained: ({ data }) => [suppressed(data.subject, 'complained')],
   MailBounced: ({ data }) => (isFinalBounce(data) ? [suppressed(data.subject, 'bounced')] : []),
+  MailComplaintLifted: ({ data }) => [
+    accepted(data.subject, 'complained'),
+    accepted(data.subject, 'listed-complained'),
+  ],
   MailResubscribed: ({ data }) => wanted(data.subject),
   MailConsentRenewed: ({ data }) => [...wanted(data.subject), suppressed(data.subject, 'confirmed')],
   MailBounceLifted: ({ data }) => [accepted(data.subject, 'bounced'), accepted(data.subject, 'listed-bounced')],

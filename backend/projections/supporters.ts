@@ -15,7 +15,7 @@ const { email: erasedEmail } = personalFields.MailingListJoined
  */
 export const supportersProjection: Projection<DomainEvent> = {
   name: 'supporters',
-  version: 6,
+  version: 7,
   fills: allStandings,
   tables: {
     user_engagement: {

@@ -5,7 +5,10 @@ import { type CommandContext, systemContext } from '../eventlog/command-context.
 import type { Recorded } from '../eventlog/metadata.ts'
 
 type SuppressingEvent =
-  | Exclude<MailConsentEvent, { type: 'MailChoicesChanged' | 'MailAddressConfirmed' | 'MailAskedForAgain' }>
+  | Exclude<
+      MailConsentEvent,
+      { type: 'MailChoicesChanged' | 'MailAddressConfirmed' | 'MailAskedForAgain' | 'MailComplaintHeld' }
+    >
   | SubjectEvent
   | Extract<UserEvent, { type: 'UserEmailChanged' }>
 /** These come by the thousand. */
@@ -43,6 +46,7 @@ export function mailSuppressionsReactor({
       MailBounced: apply,
       MailBounceLifted: apply,
       MailComplained: apply,
+      MailComplaintLifted: apply,
       UserEmailChanged: (event) =>
         moveSuppression(event.data, systemContext({ commandId: `move refusal ${event.id}`, cause: event })),
       SubjectErased: ({ data }) => mailSuppressions.forget(data.subject),

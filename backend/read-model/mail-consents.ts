@@ -57,3 +57,11 @@ export async function accountWith(knex: Knex, subject: string): Promise<number |
     .select<{ id: number }[]>({ id: 'user_id' })
   return row?.id ?? null
 }
+
+/** Complaints that wait for staff, the oldest first. */
+export const heldComplaints = (knex: Knex): Promise<{ email: string; at: string }[]> =>
+  knex({ held: 'read.held_complaints' })
+    .join({ person: 'read.supporters' }, 'person.subject', 'held.subject')
+    .orderBy('held.at')
+    .limit(100)
+    .select<{ email: string; at: string }[]>({ email: 'person.email', at: 'held.at' })

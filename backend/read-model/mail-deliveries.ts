@@ -34,3 +34,27 @@ export async function lastEmailCampaignOf(knex: Knex, subject: string): Promise<
     .select<{ campaignId: number }[]>({ campaignId: 'queue.campaign_id' })
   return row?.campaignId ?? null
 }
+
+/** How long a report may come back after its mail; servers give up after five days. */
+const longestReturn = `interval '30 days'`
+
+/**
+ * When this person got that mail, or the last one that belongs to no email campaign, if that was in the last 30 days;
+ * null: not then. A mail whose delivery is not recorded yet counts as sent at this moment.
+ */
+export async function mailedAt(
+  knex: Knex,
+  { campaignId, subject }: { campaignId: number | null; subject: string },
+): Promise<string | null> {
+  const delivery =
+    campaignId === null
+      ? await knex('app.mail_ledger').where({ subject }).first<MailDelivery>({ deliveredAt: 'sent_at' })
+      : await mailDelivery(knex, { campaignId, subject })
+  if (!delivery) return null
+  const { rows } = await knex.raw<{ rows: { at: string; isRecent: boolean }[] }>(
+    `SELECT at, at > now() - ${longestReturn} AS "isRecent" FROM (SELECT coalesce(?::timestamptz, now()) AS at) AS sent`,
+    [delivery.deliveredAt],
+  )
+  const [sent] = rows
+  return sent?.isRecent ? new Date(sent.at).toISOString() : null
+}

@@ -34,6 +34,7 @@ export const usage = `Usage: npm run admin -- <command>
                   Stop all campaign mail to a person who told you so.
   lift-bounce <email> works-again|blocked-us|mistake
                   Mail an address again that bounced; never one of a person who unsubscribed or complained.
+  lift-complaint <email> not-theirs|mistake|wants-mail
   lift-bounces <domain> <day>
                   After a block: mail the addresses of a domain again that bounced on that day, such as
                   2026-03-01.

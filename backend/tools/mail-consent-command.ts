@@ -1,6 +1,6 @@
 import type { StaffConsentActs } from '../commands/mail-consents/staff-acts.ts'
 import { DomainError } from '../domain/decider.ts'
-import type { LiftReason, UnsubscribeSource } from '../domain/mail-consents.ts'
+import type { ComplaintLiftReason, LiftReason, UnsubscribeSource } from '../domain/mail-consents.ts'
 import { commandLineContext } from '../eventlog/command-context.ts'
 
 const sources: { [word: string]: UnsubscribeSource } = {
@@ -13,18 +13,25 @@ const reasons: { [word: string]: LiftReason } = {
   'blocked-us': 'blocked us',
   mistake: 'mistake',
 }
+const complaintReasons: { [word: string]: ComplaintLiftReason } = {
+  'not-theirs': 'not theirs',
+  mistake: 'mistake',
+  'wants-mail': 'wants mail',
+}
 const isDomain = (text: string) => /^[^\s@]+\.[^\s@]+$/.test(text)
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 type Parts = { staffConsents: StaffConsentActs; now(): Date; print(line: string): void }
 
-/** `unsubscribe`, `lift-bounce` and `lift-bounces`: returns the exit code; null for unknown words. */
+/** `unsubscribe`, `lift-bounce`, `lift-complaint` and `lift-bounces`: returns the exit code; null for unknown words. */
 export async function runMailConsent(words: readonly string[], parts: Parts): Promise<0 | 1 | null> {
   const [command, about = '', how = '', ...more] = words
   if (more.length > 0) return null
   try {
     if (command === 'unsubscribe' && Object.hasOwn(sources, how)) return await unsubscribe(about, sources[how], parts)
     if (command === 'lift-bounce' && Object.hasOwn(reasons, how)) return await liftBounce(about, reasons[how], parts)
+    if (command === 'lift-complaint' && Object.hasOwn(complaintReasons, how))
+      return await liftComplaint(about, complaintReasons[how], parts)
     if (command === 'lift-bounces' && isDomain(about) && isDay(how))
       return await liftBounces({ domain: about.toLowerCase(), day: how }, parts)
   } catch (error) {
@@ -50,6 +57,15 @@ async function liftBounce(email: string, reason: LiftReason | undefined, parts: 
   if (reason === undefined) return null
   const { position } = await parts.staffConsents.liftBounce(email, reason, context(parts))
   parts.print(position === null ? `${email} has not bounced.` : `${email} gets campaign mail again.`)
+  return 0
+}
+
+async function liftComplaint(email: string, reason: ComplaintLiftReason | undefined, parts: Parts): Promise<0 | null> {
+  if (reason === undefined) return null
+  const { position, suppression } = await parts.staffConsents.liftComplaint(email, reason, context(parts))
+  const now =
+    suppression === null ? `${email} gets campaign mail again.` : `${email} still gets none: ${suppression.reason}.`
+  parts.print(position === null ? `${email} has not complained.` : now)
   return 0
 }
 

@@ -15,6 +15,8 @@ export const mailConsents = {
     MailConsentRenewed: { item, audit },
     MailBounced: { item, audit },
     MailComplained: { item, audit },
+    MailComplaintHeld: { item, audit },
+    MailComplaintLifted: { item, audit },
     MailChoicesChanged: { item, audit },
     MailAddressConfirmed: { item },
     MailOptOutImported: { item },

@@ -55,6 +55,10 @@ export const emailCampaignMessages = {
   },
   unsentMails: {
     loadFailed: { title: 'Error loading mail that wasn’t sent', description: tryAgain },
+    complaintsFailed: { title: 'Error', description: 'Failed to load spam complaints. Please try again.' },
+    complaintConfirmed: { title: 'Mail stopped', description: 'They get no more campaign mail.' },
+    complaintDismissed: { title: 'Complaint dismissed' },
+    complaintFailed: { title: 'Failed to decide about this complaint' },
     mailboxFailed: { title: 'Error loading the state of the mailbox for bounces', description: tryAgain },
   },
   emailSegment: {

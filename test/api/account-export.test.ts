@@ -179,6 +179,8 @@ const leftOut: { [table: string]: string } = {
   'app.inbox_mails': 'counts under a keyed hash, for two days',
   'app.last_visits': 'the latest of the sessions and sign-ins',
   'app.report_networks': 'keyed hashes of networks, for 30 days; the reports are in it',
+  'app.mail_ledger': 'when the last mail was sent, for 30 days',
+  'read.held_complaints': 'what became of a report: the history has it',
   'app.past_views': 'which moments admins look at: work for the campaign',
   'app.traffic_visitors': 'addresses without a person, for a day',
   'app.campaign_left_out': 'why no mail was sent: suppressions and preferences say it',

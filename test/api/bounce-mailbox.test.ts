@@ -5,6 +5,7 @@ import { createTestApp } from '../support/app/app.ts'
 import { signUpAt } from '../support/app/sign-up.ts'
 import { createProjectedDatabase } from '../support/database/database.ts'
 import { type ImapServerOptions, imapServer } from '../support/mail/imap-server.ts'
+import { mailedOf } from '../support/mail/mail-ledger.ts'
 import { lines, report, status } from '../support/mail/returned-mails.ts'
 
 const letter = lines('From: ruth@example.org', 'Subject: Thank you', '', 'A letter.')
@@ -22,6 +23,7 @@ async function createReader(options: ImapServerOptions = {}) {
     })
   const app = await start()
   const subject = await app.core.subjects.forEmail('pat@example.com')
+  await mailedOf(database, { subject, campaignId: 7 })
   const messageId = app.core.messageIds.issue({ campaignId: 7, subject }, 'campaign.example')
   const { mailto } = app.unsubscribeLinks(subject, 7)
   return {

@@ -10,6 +10,7 @@ import { createProjectedDatabase } from '../support/database/database.ts'
 import { at, createReceiver, now, secret } from '../support/mail/events-receiver.ts'
 import { hostileMails } from '../support/mail/hostile-mails.ts'
 import { imapServer } from '../support/mail/imap-server.ts'
+import { mailedOf } from '../support/mail/mail-ledger.ts'
 
 const bounceOf = (about: object, code = '5.1.1') => ({ events: [{ type: 'bounce', code, at, about }] })
 
@@ -201,6 +202,7 @@ describe('the mailbox for bounces', () => {
     const [ruth, ben, cid] = await Promise.all(
       ['ruth', 'ben', 'cid'].map((name) => app.core.subjects.forEmail(`${name}@example.org`)),
     )
+    for (const subject of [ruth, cid]) await mailedOf(database, { subject: subject ?? '', campaignId: 7 })
     const { mailto } = app.unsubscribeLinks(ben ?? '', 8)
     expect(mailto).toMatch(/^mailto:bounces@campaign\.example\?/)
     const bounce = (messageId: string, recipient = 'cid@example.org') =>

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { DomainError } from '../../domain/decider.ts'
 import {
+  type ComplaintLiftReason,
   type LiftReason,
   type MailConsentCommand,
   mailConsentStream,
@@ -11,7 +12,7 @@ import type { CommandContext } from '../../eventlog/command-context.ts'
 import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
 import type { Position } from '../../eventlog/event-log.ts'
 import type { Handle } from '../../eventlog/handle.ts'
-import { bouncedOn, type Suppression, suppressionOf } from '../../read-model/mail-consents.ts'
+import { bouncedOn, heldComplaints, type Suppression, suppressionOf } from '../../read-model/mail-consents.ts'
 import { applySuppression, type SuppressionTools } from './mail-suppressions.ts'
 
 export type StaffConsentTools = SuppressionTools & {
@@ -65,6 +66,17 @@ export function staffConsentActs(tools: StaffConsentTools) {
     /** Throws DomainError 'conflict' for a person who unsubscribed or complained. */
     liftBounce: async (email: string, reason: LiftReason, context: CommandContext): Promise<Outcome> =>
       lift(await knownAt(email), reason, context),
+    /** The person, or our provider, said that a complaint was not theirs or not meant. */
+    async liftComplaint(email: string, reason: ComplaintLiftReason, context: CommandContext): Promise<Outcome> {
+      const subject = await knownAt(email)
+      return decide(subject, { type: 'LiftMailComplaint', data: { subject, reason, at: context.at } }, context)
+    },
+    /** Stops the mail to a person whose complaint waits for staff. */
+    async confirmComplaint(email: string, context: CommandContext): Promise<Outcome> {
+      const subject = await knownAt(email)
+      return decide(subject, { type: 'ConfirmMailComplaint', data: { subject } }, context)
+    },
+    heldComplaints: () => heldComplaints(knex),
     countBounces: async (block: Block): Promise<number> => (await bouncedOn(knex, block)).length,
     /**
      * Lifts up to 500 bounces of a day after a block, each as an event of its own. People who decided something else in

@@ -30,6 +30,17 @@ export async function staffConsentCommands(
     await waitForProjection(position, request)
     return { isChanged: position !== null, mailSuppression: shown(suppression) }
   })
+  route(app, api.liftComplaint, admin, async ({ body: { email, reason }, request }) => {
+    const { position, suppression } = await acts.liftComplaint(email, reason, commandContext(request))
+    await waitForProjection(position, request)
+    return { isChanged: position !== null, mailSuppression: shown(suppression) }
+  })
+  route(app, api.confirmComplaint, admin, async ({ body: { email }, request }) => {
+    const { position, suppression } = await acts.confirmComplaint(email, commandContext(request))
+    await waitForProjection(position, request)
+    return { isChanged: position !== null, mailSuppression: shown(suppression) }
+  })
+  route(app, api.listHeldComplaints, admin, () => acts.heldComplaints())
   route(app, api.countBounces, admin, async ({ query }) => ({ bounced: await acts.countBounces(query) }))
   route(app, api.liftBounces, provenAdmin, async ({ body, request }) => {
     const { position, ...outcome } = await acts.liftBounces(body, commandContext(request))

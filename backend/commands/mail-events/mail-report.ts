@@ -1,9 +1,12 @@
 import type { Bounce } from '../../domain/bounces.ts'
 
-/** What a program reports about one mail. `at`: ISO 8601. `recipient`: whose mailbox refused it, if that is said. */
-export type MailReport = { messageId: string | null; email: string | null; at: string } & (
+/**
+ * What a program reports about one mail. `at`: ISO 8601. `recipient`: whose mailbox refused it, if that is
+ * said. `sentAt`: when the mail was, where that is known. `isDoubted`: no server vouches for the sender of the report.
+ */
+export type MailReport = { messageId: string | null; email: string | null; at: string; sentAt?: string } & (
   | ({ type: 'bounce'; recipient?: string | null } & Bounce)
-  | { type: 'complaint' }
+  | { type: 'complaint'; isDoubted?: boolean }
   | { type: 'unsubscribe' }
 )
 

@@ -57,15 +57,16 @@ type Owner = { subject: string; campaignId: number | null }
 
 function commandOf(report: MailReport, owner: Owner, isForwarded: boolean): MailConsentCommand {
   const data = { ...owner, at: new Date(report.at).toISOString() }
+  const { sentAt } = report
   switch (report.type) {
     case 'complaint':
-      return { type: 'ReportMailComplaint', data }
+      return { type: 'ReportMailComplaint', data: { ...data, sentAt, isDoubted: report.isDoubted } }
     case 'unsubscribe':
       return { type: 'UnsubscribeFromMail', data }
     case 'bounce':
       return {
         type: 'ReportMailBounce',
-        data: { ...data, kind: isForwarded ? 'soft' : report.kind, code: report.code },
+        data: { ...data, sentAt, kind: isForwarded ? 'soft' : report.kind, code: report.code },
       }
   }
 }

@@ -5,7 +5,9 @@ import {
   $blockQuestion,
   $noBounces,
   blockForm,
+  complaintReasons,
   findForm,
+  liftComplaintForm,
   liftForm,
   reasons,
   sources,
@@ -39,15 +41,12 @@ function Body({ target }: { target: MailTarget }) {
   if (!('email' in target)) return target.about === 'block' ? <Block target={target} /> : <Find target={target} />
   const { mailSuppression } = target
   const reason = mailSuppression?.reason
-  if (reason === 'unsubscribed' || reason === 'complained')
+  if (reason === 'complained') return <LiftComplaint target={target} />
+  if (reason === 'unsubscribed')
     return (
       <>
         <NoEmailCampaigns suppression={mailSuppression} />
-        <p>
-          {reason === 'unsubscribed'
-            ? 'Only they can start it again: ask them to sign up on the website. We’ll mail them a link to confirm.'
-            : 'Only they can start it again, with the unsubscribe link in any email they got from us.'}
-        </p>
+        <p>Only they can start it again: ask them to sign up on the website. We’ll mail them a link to confirm.</p>
         <ModalActions leave="Close" />
       </>
     )
@@ -76,6 +75,27 @@ function Lift({ target }: { target: AddressTarget }) {
         </SubmitButton>
       </div>
     </Form>
+  )
+}
+
+function LiftComplaint({ target }: { target: AddressTarget }) {
+  const form = useMemo(() => liftComplaintForm(target), [target])
+  return (
+    <>
+      <NoEmailCampaigns suppression={target.mailSuppression} />
+      <p>
+        They can start it again with the unsubscribe link in any email they got from us. Lift the complaint only if you
+        know that it wasn’t meant.
+      </p>
+      <Form form={form} label="Lift the complaint">
+        <Select name="reason" label="Why should they get mail again?" options={complaintReasons} />
+        <ModalActions leave="Close">
+          <SubmitButton sending="Saving..." className="button button-small">
+            {`Mail ${target.email} again`}
+          </SubmitButton>
+        </ModalActions>
+      </Form>
+    </>
   )
 }
 

@@ -25,8 +25,8 @@ export function BounceMailbox() {
       )}
       {unknownReports.length > 0 && (
         <p>
-          The mail provider sent reports of a kind that this site doesn’t recognize. They changed nothing:{' '}
-          {unknownReports.map(({ kind, count }) => `${kind} (${count})`).join(', ')}.
+          Some reports changed nothing: this site doesn’t recognize their kind, or nothing proves that they are about a
+          recent email of ours: {unknownReports.map(({ kind, count }) => `${kind} (${count})`).join(', ')}.
         </p>
       )}
     </section>

@@ -7,6 +7,7 @@ import { AdminGate } from '../admin/AdminGate.tsx'
 import { HistoryOnDemand } from '../admin/HistoryOnDemand.tsx'
 import { Analytics } from './Analytics.tsx'
 import { BounceMailbox } from './BounceMailbox.tsx'
+import { HeldComplaints } from './HeldComplaints.tsx'
 import { SegmentsOverview } from './SegmentsOverview.tsx'
 import { SendEmailCampaigns } from './SendEmailCampaigns.tsx'
 import { UnsentMails } from './UnsentMails.tsx'
@@ -19,6 +20,7 @@ export function EmailCampaigns() {
     <AdminGate>
       <UnsentMails />
       <BounceMailbox />
+      <HeldComplaints />
       <Dashboard />
       <HistoryOnDemand />
     </AdminGate>

@@ -19,6 +19,12 @@ export const reasons: { value: api.LiftReason; label: string }[] = [
   { value: 'mistake', label: 'The bounce was a mistake' },
 ]
 
+export const complaintReasons: { value: api.ComplaintLiftReason; label: string }[] = [
+  { value: 'not theirs', label: 'The report didn’t come from them' },
+  { value: 'mistake', label: 'They clicked by mistake' },
+  { value: 'wants mail', label: 'They told us that they want our mail' },
+]
+
 const failed = { title: 'Update failed', description: 'That didn’t work. Please try again.' }
 const words = {
   failed,
@@ -30,6 +36,9 @@ const addresses = (count: number) => (count === 1 ? '1 address' : `${count.toLoc
 
 function isSource(value: string): value is api.UnsubscribeSource {
   return sources.some((source) => source.value === value)
+}
+function isComplaintReason(value: string): value is api.ComplaintLiftReason {
+  return complaintReasons.some((reason) => reason.value === value)
 }
 function isReason(value: string): value is api.LiftReason {
   return reasons.some((reason) => reason.value === value)
@@ -87,6 +96,29 @@ export const liftForm = (target: AddressTarget): Form =>
         const body = { email: target.email, reason: isReason(reason) ? reason : 'works again' } as const
         await call<typeof api.liftBounce>('POST', '/api/admin/mail-consents/lift-bounce', { body })
         return { title: 'Bounce lifted', description: `${target.email} gets campaign mail again.` }
+      }),
+  })
+
+export const liftComplaintForm = (target: AddressTarget): Form =>
+  createForm({
+    ...words,
+    required: [],
+    send: (read) =>
+      decided(target, async () => {
+        const reason = read('reason')
+        const body = { email: target.email, reason: isComplaintReason(reason) ? reason : 'not theirs' } as const
+        const { mailSuppression } = await call<typeof api.liftComplaint>(
+          'POST',
+          '/api/admin/mail-consents/lift-complaint',
+          { body },
+        )
+        return {
+          title: 'Complaint lifted',
+          description:
+            mailSuppression === null
+              ? `${target.email} gets campaign mail again.`
+              : `${target.email} still gets no campaign mail: they unsubscribed, or their mail bounced.`,
+        }
       }),
   })
 

@@ -1,0 +1,13 @@
+import type { Database } from '../../../backend/database/connect.ts'
+
+/** As if the person had got this email of a campaign so many days ago. */
+export async function mailedOf(
+  { pool }: Pick<Database, 'pool'>,
+  { subject, campaignId, daysAgo = 0 }: { subject: string; campaignId: number; daysAgo?: number },
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO app.welcome_mails (subject, number, campaign_id, joined_at, status, done_at, is_recorded)
+     VALUES ($1, $2, $2, now(), 'sent', now() - make_interval(days => $3), true)`,
+    [subject, campaignId, daysAgo],
+  )
+}
