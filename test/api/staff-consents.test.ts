@@ -158,10 +158,7 @@ describe('a bounce that staff lift', () => {
     const answers = [await lift('ruth@example.org'), await lift('naomi@example.org')]
     expect(answers.map((answer) => [answer.statusCode, answer.json().message])).toEqual([
       [409, 'They unsubscribed. Only they can start our mail again: ask them to sign up on the website.'],
-      [
-        409,
-        'They reported our mail as spam. Only they can start it again, with the link in an email they got from us.',
-      ],
+      [409, 'They reported our mail as spam. If that was not them, or a mistake, lift the complaint instead.'],
     ])
   })
 

@@ -52,15 +52,19 @@ test(
 )
 
 test(
-  'three readers hide a reply until a moderator keeps it; its author reads why',
+  'three readers of different networks hide a reply until a moderator keeps it; its author reads why',
   full,
   async ({ page, adminPage, playwright, baseURL }) => {
     const { start, reply } = await writer(page.request)
     const thread = await start()
     const { id, content } = await reply(thread.id)
     for (let n = 0; n < 3; n += 1) {
-      const reader = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL })
+      const extraHTTPHeaders = { 'x-forwarded-for': `198.51.${n}.7` }
+      const reader = await playwright.request.newContext({ extraHTTPHeaders, ...(baseURL && { baseURL }) })
       await signInAsReader(reader)
+      // An account of today counts once it has a post that stands.
+      const own = { title: unique('Bridges'), content: unique('They are sound'), categoryId: 4 }
+      expect((await reader.post('/api/forum/threads', { headers: sameOrigin(), data: own })).status()).toBe(201)
       const data = { contentId: id, reason: 'spam', note: '' }
       expect((await reader.post('/api/forum/reports', { headers: sameOrigin(), data })).status()).toBe(202)
       await reader.dispose()
@@ -129,5 +133,42 @@ test(
     await page.goto(addressOf(mine))
     await expect(postOf(page, mine.content).getByRole('button', { name: 'Edit' })).toBeVisible()
     await expect(reportButton(page, mine.content)).toHaveCount(0)
+  },
+)
+
+test(
+  'from the first report on only moderators read earlier versions, and one of them hides a version of another post',
+  main,
+  async ({ page, adminPage, request }) => {
+    const { start, reply, edit } = await writer(request)
+    const thread = await start()
+    const reported = await reply(thread.id, unique('Meet behind the green bench'))
+    const other = await reply(thread.id, unique('Call me at the cabin'))
+    await signInAsReader(page.request)
+    const data = { contentId: reported.id, reason: 'doxxing', note: '' }
+    expect((await page.request.post('/api/forum/reports', { headers: sameOrigin(), data })).status()).toBe(202)
+    const [tame, short] = [unique('Meet at noon'), unique('Call me')]
+    await edit(reported, { content: tame })
+    await edit(other, { content: short })
+
+    const openHistory = async (on: Page, words: string) => {
+      await on.goto(addressOf(thread))
+      await postOf(on, words)
+        .getByRole('button', { name: /^edited/ })
+        .click()
+      return on.getByRole('dialog', { name: 'Edit history' })
+    }
+    await expect(await openHistory(page, tame)).toContainText('Only moderators can read this version.')
+    await expectAccessible(page)
+    await expect(await openHistory(adminPage, tame)).toContainText(reported.content)
+    const dialog = await openHistory(adminPage, short)
+    await dialog.getByRole('button', { name: 'Hide this version' }).click()
+    await expectToast(adminPage, 'Version hidden', 'Only moderators can read it from now on.')
+    await expect(dialog.getByRole('button', { name: 'Show again' })).toBeVisible()
+    await expectAccessible(adminPage)
+    await expect(await openHistory(page, short)).not.toContainText(other.content)
+
+    await adminPage.goto('/moderation?status=reported')
+    await expect(adminPage.getByRole('article').filter({ hasText: tame })).toContainText(reported.content)
   },
 )
