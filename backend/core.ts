@@ -13,7 +13,7 @@ import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import type { SubjectKeys } from './eventlog/encryption/subject-keys.ts'
 import { createSubjectKeys } from './eventlog/encryption/subject-keys-postgres.ts'
 import { unreadableSentence } from './eventlog/encryption/unreadable-subjects.ts'
-import type { EventLog } from './eventlog/event-log.ts'
+import { deletedStreamType, type EventLog } from './eventlog/event-log.ts'
 import type { EventStoreDbOptions } from './eventlog/eventstoredb/eventstoredb-log.ts'
 import { createHandle, type Handle } from './eventlog/handle.ts'
 import type { Recorded } from './eventlog/metadata.ts'
@@ -148,9 +148,13 @@ const mostRemembered = 1000
 /** One alarm per event, however often it is read. */
 function createSetAsideAlarm(onAlarm: (sentence: string) => void = () => {}) {
   const known = new Set<string>()
-  return ({ id, position, data: { stream, reason } }: Recorded<EventSetAside>) => {
+  return ({ id, position, data: { stream, type, reason } }: Recorded<EventSetAside>) => {
     if (known.has(id) || known.size >= mostRemembered) return
     known.add(id)
+    if (type === deletedStreamType)
+      return onAlarm(
+        `Stream ${stream} was deleted for good in EventStoreDB (position ${position}). Commands about it are refused and everything else goes on; npm run admin -- set-aside lists such streams.`,
+      )
     onAlarm(
       `The event at position ${position} in stream ${stream} is none of ours and was set aside. ${reason} Another program may write to our streams; npm run admin -- set-aside lists such events.`,
     )

@@ -9,7 +9,7 @@ import { rejectSharedSessions } from './database/session-check.ts'
 import { StartupError } from './database/startup-error.ts'
 import { seedDemoContent } from './demo/content.ts'
 import { claimDatabase } from './eventlog/encryption/secret-mark.ts'
-import { LogCorrupted, LogUnavailable } from './eventlog/event-log.ts'
+import { LogCorrupted, LogUnavailable, StreamDeleted } from './eventlog/event-log.ts'
 import { fingerprintOf } from './eventlog/integrity/public-key.ts'
 import { keyInEffect } from './eventlog/integrity/seal-table.ts'
 import { checkLog } from './eventlog/postgres/check-log.ts'
@@ -39,9 +39,7 @@ export async function startUp(options: StartUp): Promise<{ firstAdminLink: strin
     } catch (error) {
       signal.throwIfAborted()
       const problem =
-        error instanceof LogCorrupted || error instanceof LogUnavailable
-          ? error.message
-          : connectionErrorHint(error, { url: app.database.url, setting: 'DATABASE_URL' })
+        logProblem(error) ?? connectionErrorHint(error, { url: app.database.url, setting: 'DATABASE_URL' })
       if (problem !== null) throw new StartupError(problem)
       if (!(error instanceof Error && isDatabaseUnavailable(error))) throw error
       app.startIsLate()
@@ -50,6 +48,12 @@ export async function startUp(options: StartUp): Promise<{ firstAdminLink: strin
       await delay(1000, undefined, { signal })
     }
   }
+}
+
+function logProblem(error: unknown): string | null {
+  if (error instanceof StreamDeleted)
+    return `Stream ${error.stream}, which the site needs to start, was deleted for good in EventStoreDB. Restore it from a backup.`
+  return error instanceof LogCorrupted || error instanceof LogUnavailable ? error.message : null
 }
 
 async function tryStartUp({

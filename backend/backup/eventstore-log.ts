@@ -67,6 +67,15 @@ export async function compareLog(
   return { difference: null, last }
 }
 
+/** Empty for an event of another program, or the end of a deleted stream. */
+function fieldsIn(data: string): { subject?: unknown; personal?: unknown } {
+  try {
+    return JSON.parse(data) ?? {}
+  } catch {
+    return {}
+  }
+}
+
 /**
  * People who first wrote after the backup: their keys are lost, so their words are unreadable. Marks them as erased and
  * returns their number.
@@ -84,7 +93,7 @@ export async function giveUpUnknown(pool: pg.Pool, log: Reader, last: Position |
     subjects.clear()
   }
   for await (const { data } of eventsAfter(log, last)) {
-    const { subject, personal } = JSON.parse(data)
+    const { subject, personal } = fieldsIn(data)
     if (typeof subject === 'string' && personal !== undefined) subjects.add(subject)
     if (subjects.size === batchSize) await write()
   }

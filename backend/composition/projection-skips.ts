@@ -1,5 +1,5 @@
 import { type ProjectionSkipEvent, projectionSkipStream } from '../domain/projection-skips.ts'
-import type { EventLog, RecordedEvent } from '../eventlog/event-log.ts'
+import { type EventLog, type RecordedEvent, StreamDeleted } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { ReadSkips } from '../projector/skips.ts'
 
@@ -13,11 +13,17 @@ export function createReadSkips({
 }): ReadSkips {
   return async () => {
     const skips = new Map<string, Set<string>>()
-    for (const { type, data } of await decode(await log.readStream(projectionSkipStream))) {
+    for (const { type, data } of await decode(await log.readStream(projectionSkipStream).catch(noneIfDeleted))) {
       if (type !== 'EventSkipped') continue
       const events = skips.get(data.projection) ?? new Set()
       skips.set(data.projection, events.add(data.eventId))
     }
     return skips
   }
+}
+
+/** The projections then stop again where they stopped before. */
+function noneIfDeleted(error: unknown): RecordedEvent[] {
+  if (error instanceof StreamDeleted) return []
+  throw error
 }

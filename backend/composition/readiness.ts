@@ -9,14 +9,49 @@ import type { ReactorRunner } from '../reactors/reactor.ts'
 const patience = 1000 // ms
 const lateSentence = `The event log and the database did not answer within ${patience / 1000} s.`
 
-/** The answer of `/readyz`: whether the start is complete, and the state of each part that responses depend on. */
-export function createReadiness({
-  isOpen,
+const freshFor = 1000 // ms
+
+/**
+ * The state of the log and of its readers, asked for at most once a second, whoever asks. The end of the log is read once.
+ */
+export function createReaderStates({
   log,
   projector,
   reactors,
-  site,
   setAside,
+  deletedStreams,
+}: {
+  log: Pick<EventLog, 'head'>
+  projector: Pick<Projector, 'status'>
+  reactors: Pick<ReactorRunner, 'status'>
+  /** How many events in our streams cannot be read. */
+  setAside: () => Promise<number>
+  /** The first streams of ours that were deleted for good. */
+  deletedStreams: () => Promise<string[]>
+}) {
+  const ask = async () => {
+    const end = log.head()
+    const readEnd = () => end
+    const [projections, reactions, eventLog, setAsideEvents, deleted] = await Promise.all([
+      projector.status(readEnd),
+      reactors.status(readEnd),
+      logState({ head: readEnd }),
+      setAside(),
+      deletedStreams(),
+    ])
+    return { projections, reactions, eventLog, setAsideEvents, deleted }
+  }
+  // After a load the log may answer questions late while commands succeed.
+  return createLastAnswer(ask, { limit: patience, validFor: 15_000, freshFor })
+}
+
+export type ReaderStates = ReturnType<typeof createReaderStates>
+
+/** The answer of `/readyz`: whether the start is complete, and the state of each part that responses depend on. */
+export function createReadiness({
+  isOpen,
+  states,
+  site,
   writeProblem,
   sealChainProblem,
   bounceMailboxProblem,
@@ -25,12 +60,8 @@ export function createReadiness({
 }: {
   /** Whether the start is complete. */
   isOpen: () => boolean
-  log: EventLog
-  projector: Pick<Projector, 'status'>
-  reactors: Pick<ReactorRunner, 'status'>
+  states: ReaderStates
   site: SitePages | null
-  /** How many events in our streams cannot be read. */
-  setAside: () => Promise<number>
   /** One sentence while commands cannot be saved; null: they can, as far as is known. */
   writeProblem: () => string | null
   /** One sentence about where the seals and the log differ; null: nowhere. */
@@ -42,18 +73,14 @@ export function createReadiness({
   /** One sentence; null: lists of the console are read from the replica. Undefined: there is none. */
   readReplicaProblem: (() => string | null) | undefined
 }): () => Promise<Readiness> {
-  // After a load the log may answer questions late while commands succeed.
-  const ask = createLastAnswer(() => Promise.all([projector.status(), reactors.status(), logState(log), setAside()]), {
-    limit: patience,
-    validFor: 15_000,
-  })
   return async () => {
     // Until the start is complete there may be no tables, or no database; startup.ts reports problems.
-    const states = isOpen() ? await ask() : await ask().catch(() => null)
-    if (!isOpen() && !states) return { ready: false, checks: { started: false } }
-    if (!states) return { ready: false, checks: { started: true, log: lateSentence } }
-    const [status, reaction, eventLog, setAsideEvents] = states
-    const isProjected = status.role !== 'halted' && status.projections.every(({ stopped }) => stopped === null)
+    const found = isOpen() ? await states() : await states().catch(() => null)
+    if (!isOpen() && !found) return { ready: false, checks: { started: false } }
+    if (!found) return { ready: false, checks: { started: true, log: lateSentence } }
+    const { projections, reactions, eventLog, setAsideEvents, deleted } = found
+    const isProjected =
+      projections.role !== 'halted' && projections.projections.every(({ stopped }) => stopped === null)
     return {
       ready: isOpen() && isProjected && eventLog === 'ok' && writeProblem() === null,
       checks: {
@@ -61,8 +88,9 @@ export function createReadiness({
         log: eventLog,
         writes: writeProblem() ?? 'ok',
         setAsideEvents,
-        projector: status,
-        reactors: reaction,
+        deletedStreams: deleted,
+        projector: projections,
+        reactors: reactions,
         sealChain: sealChainProblem() ?? 'ok',
         bounceMailbox: bounceMailboxProblem() ?? 'ok',
         proxy: unknownProxy() ?? 'ok',

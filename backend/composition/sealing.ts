@@ -5,7 +5,7 @@ import { systemContext } from '../eventlog/command-context.ts'
 import { LogCorrupted } from '../eventlog/event-log.ts'
 import { createSealer } from '../eventlog/integrity/sealer.ts'
 import { createSealVerifier } from '../eventlog/integrity/verify-now.ts'
-import { lagBehind } from '../eventlog/lag.ts'
+import { secondsBehind } from '../eventlog/lag.ts'
 import type { Base } from './base.ts'
 
 const retryAfter = 60_000 // ms
@@ -53,7 +53,7 @@ export function createSealing({
     /** One sentence about where the seals and the log differ, as this process found it; null: nowhere. */
     chainProblem: () => broken,
     /** Age of the first event that is not sealed yet; null when the log cannot be read. */
-    secondsBehind: async () => (await lagBehind(log, (await seals.newest())?.upTo ?? null, Date.now())).seconds,
+    secondsBehind: async () => secondsBehind(log, (await seals.newest())?.upTo ?? null, Date.now()),
     /** Seals until the signal aborts, or until the chain turns out to be broken. */
     async run(signal: AbortSignal): Promise<void> {
       try {

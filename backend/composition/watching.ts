@@ -1,4 +1,5 @@
 import { isPublic } from '../config/hosts.ts'
+import { deletedStreamType } from '../eventlog/event-log.ts'
 import { countDropped, createRegistry } from '../http/metrics.ts'
 import type { createHttp } from '../http/server.ts'
 import { watchForUnknownProxy } from '../http/unknown-proxy.ts'
@@ -7,14 +8,16 @@ import { createSystemMetrics } from '../monitoring/system-metrics.ts'
 import type { SitePages } from '../pages/site-pages.ts'
 import type { ReactorRunner } from '../reactors/reactor.ts'
 import { countOverLimit } from '../read-model/email-campaigns.ts'
-import { countSetAside } from '../read-model/set-aside-events.ts'
+import { countSetAside, deletedStreams } from '../read-model/set-aside-events.ts'
 import type { Traffic } from '../traffic/traffic.ts'
 import type { Base } from './base.ts'
 import type { Experiments } from './experiments.ts'
 import type { Mailing } from './mailing.ts'
-import { createReadiness } from './readiness.ts'
+import { createReaderStates, createReadiness } from './readiness.ts'
 import type { Reading } from './reading.ts'
 import type { Sealing } from './sealing.ts'
+
+const mostNamed = 10 // deleted streams
 
 /** Seconds behind the log; null when no position is known. */
 const longest = (lags: readonly (number | null)[]) => {
@@ -50,7 +53,14 @@ export function createWatching({
 }) {
   const { bounceMailboxProblem } = mailing
   const { chainProblem: sealChainProblem } = sealing
-  const setAside = () => countSetAside(knex)
+  const states = createReaderStates({
+    log: core.log,
+    projector,
+    reactors,
+    setAside: () => countSetAside(knex),
+    deletedStreams: () => deletedStreams(knex, { type: deletedStreamType, limit: mostNamed }),
+  })
+  const projections = async () => (await states())?.projections.projections ?? []
   const registry = createRegistry()
   countDropped(registry, {
     traffic: traffic.dropped,
@@ -60,11 +70,8 @@ export function createWatching({
   })
   const readiness = createReadiness({
     isOpen,
-    log: core.log,
-    projector,
-    reactors,
+    states,
     site,
-    setAside,
     writeProblem: core.writes.problem,
     sealChainProblem,
     bounceMailboxProblem,
@@ -76,9 +83,9 @@ export function createWatching({
   })
   measureProduct(registry, {
     isReady: async () => (await readiness()).ready,
-    projections: async () => (await projector.status()).projections,
-    reactors: async () => (await reactors.status()).reactors,
-    setAside,
+    projections,
+    reactors: async () => (await states())?.reactions.reactors ?? [],
+    setAside: async () => (await states())?.setAsideEvents ?? null,
     overLimit: () => countOverLimit(knex),
     sealsBehind: sealing.secondsBehind,
     sealChainProblem,
@@ -93,7 +100,7 @@ export function createWatching({
     pool,
     counters: core.counters,
     isActive: () => projector.role === 'active',
-    projectorLag: async () => longest((await projector.status()).projections.map(({ lag }) => lag.seconds)),
+    projectorLag: async () => longest((await projections()).map(({ lag }) => lag.seconds)),
     sealLag: sealing.secondsBehind,
     folder: config.dataDir,
   })

@@ -2,11 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /**
  * Calls, and after `limit` ms returns the last result instead, if it is at most `validFor` ms old; null when there is
- * none. A slower call continues, and its result counts for the next caller; there is never more than one in progress.
+ * none. A slower call continues, and its result counts for the next caller; there is never more than one in progress. A
+ * result is returned again, without a call, for `freshFor` ms.
  */
 export function createLastAnswer<Answer extends object>(
   question: () => Promise<Answer>,
-  { limit, validFor, now = () => performance.now() }: { limit: number; validFor: number; now?: () => number },
+  {
+    limit,
+    validFor,
+    freshFor = 0,
+    now = () => performance.now(),
+  }: { limit: number; validFor: number; freshFor?: number; now?: () => number },
 ): () => Promise<Answer | null> {
   let last: { answer: Answer; at: number } | null = null
   let asking: Promise<Answer> | null = null
@@ -24,6 +30,7 @@ export function createLastAnswer<Answer extends object>(
   }
 
   return async () => {
+    if (last !== null && now() - last.at < freshFor) return last.answer
     const asked = ask()
     const late = new AbortController()
     const waited = delay(limit, null, { ref: false, signal: late.signal }).catch(() => null)

@@ -1,7 +1,7 @@
 import { DomainError, type EventSetAside, type Fact } from '../domain/decider.ts'
 import { decrypt, encrypt, ivBytes } from './encryption/aes-gcm.ts'
 import type { SubjectKey, SubjectKeys } from './encryption/subject-keys.ts'
-import { LogCorrupted, type NewEvent, type RecordedEvent } from './event-log.ts'
+import { deletedStreamType, LogCorrupted, type NewEvent, type RecordedEvent } from './event-log.ts'
 import type { EventMetadata, Recorded } from './metadata.ts'
 import { currentVersion, type EventData, type Upcasters, upcast } from './upcasters.ts'
 
@@ -136,7 +136,7 @@ export function createCodec({
         const raw = stored[index] ?? null
         const metadata = parsed(event.metadata)
         if (raw === null || !isMetadata(metadata)) {
-          const other = setAside(event, raw === null ? 'Its data is not a JSON object.' : 'Its metadata is not ours.')
+          const other = setAside(event, reasonToSetAside(event, raw))
           onSetAside(other)
           return narrow<Event>(other)
         }
@@ -168,6 +168,11 @@ const noMetadata: EventMetadata = {
 
 /** PostgreSQL stores no NUL, but another program may write one. */
 const storable = (text: string) => text.replaceAll('\0', '\ufffd')
+
+function reasonToSetAside({ type }: RecordedEvent, data: EventData | null): string {
+  if (type === deletedStreamType) return 'The stream was deleted for good in EventStoreDB.'
+  return data === null ? 'Its data is not a JSON object.' : 'Its metadata is not ours.'
+}
 
 const setAside = (
   { id, stream, revision, position, type }: RecordedEvent,

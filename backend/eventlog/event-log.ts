@@ -1,3 +1,5 @@
+import { DomainError } from '../domain/decider.ts'
+
 /**
  * The port for every event store. Adapters: postgres/, eventstoredb/, memory.ts; test/eventlog-contract.ts specifies
  * what each of them must do.
@@ -41,6 +43,18 @@ export class RevisionConflict extends Error {
 /** The log itself is damaged (a gap, bytes that cannot be decoded). Never skipped: an operator must act. */
 export class LogCorrupted extends Error {
   override readonly name: string = 'LogCorrupted'
+}
+
+/** The type of the last event of a stream that an operator deleted for good in EventStoreDB. */
+export const deletedStreamType = '$streamDeleted'
+
+/** An operator deleted this stream for good in EventStoreDB, so a command about it is refused, and nothing else stops. */
+export class StreamDeleted extends DomainError {
+  readonly stream: string
+  constructor(stream: string) {
+    super('not_found', 'This was deleted from the event log for good, so it can no longer be read or changed.')
+    this.stream = stream
+  }
 }
 
 /**

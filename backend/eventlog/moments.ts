@@ -3,7 +3,7 @@ import type { EventLog, Position, RecordedEvent } from './event-log.ts'
 const batchSize = 1000 // events
 
 /** Milliseconds since 1970; null for an event that another program wrote. */
-function timeOf({ metadata }: RecordedEvent): number | null {
+export function timeOf({ metadata }: Pick<RecordedEvent, 'metadata'>): number | null {
   try {
     const time = Date.parse(JSON.parse(metadata).at)
     return Number.isNaN(time) ? null : time

@@ -8,8 +8,8 @@ export type Measured = {
   isReady(): Promise<boolean>
   projections(): Promise<{ name: string; lag: Lag; stopped: unknown }[]>
   reactors(): Promise<{ name: string; lag: Lag; failing: unknown }[]>
-  /** How many events in our streams cannot be read. */
-  setAside(): Promise<number>
+  /** How many events in our streams cannot be read; null: unknown. */
+  setAside(): Promise<number | null>
   /** Email campaigns of the last week of which too much was reported when they were over. */
   overLimit(): Promise<number>
   /** Age of the first event that is not sealed yet; null when the log cannot be read. */

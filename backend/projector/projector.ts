@@ -6,6 +6,7 @@ import { keyLookups } from '../database/key-lookups.ts'
 import { createLease, LeaseLost } from '../database/lease.ts'
 import { listenTo } from '../database/listener.ts'
 import { type EventLog, LogCorrupted, type Position } from '../eventlog/event-log.ts'
+import type { ReadEnd } from '../eventlog/lag.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import { createBatches, type Decode, projectorLease } from './batches.ts'
 import {
@@ -43,8 +44,8 @@ export type Projector = {
   hasPassed(position: Position): boolean
   /** A hint that checkpoints have moved, here or in another process. Returns an unsubscribe function. */
   onMoved(listener: () => void): () => void
-  /** Reads the database unless this is the active process. */
-  status(): Promise<ProjectorStatus>
+  /** Reads the database unless this is the active process. `readEnd`: of the log, if the caller has read it already. */
+  status(readEnd?: ReadEnd): Promise<ProjectorStatus>
   /** Finishes the current batch and hands over to the next process. */
   close(): Promise<void>
 }
@@ -219,14 +220,14 @@ export function createProjector({
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    async status() {
+    async status(readEnd = log.head) {
       const stored = () =>
         readCheckpoints(pool).then(
           (checkpoints) => standingsOf(projections, checkpoints),
           () => batches.standings,
         )
       const standings = role === 'active' ? batches.standings : await stored()
-      return { role, alarm, projections: await statusOf(log, standings, now()) }
+      return { role, alarm, projections: await statusOf(log, readEnd, standings, now()) }
     },
     async close() {
       closing.abort()

@@ -1,5 +1,5 @@
 import type { EventLog, Position } from '../eventlog/event-log.ts'
-import { type Lag, lagBehind } from '../eventlog/lag.ts'
+import { type Lag, lagsBehind, type ReadEnd } from '../eventlog/lag.ts'
 import type { Standing, Stop } from './poison.ts'
 
 export type ProjectionStatus = {
@@ -10,18 +10,20 @@ export type ProjectionStatus = {
   stopped: Stop | null
 }
 
-/** `now` in ms since 1970. The log is read once per distinct position. */
+/** `now` in ms since 1970. */
 export async function statusOf(
   log: EventLog,
+  readEnd: ReadEnd,
   standings: readonly Standing[],
   now: number,
 ): Promise<ProjectionStatus[]> {
-  const lags = new Map<Position | null, Promise<Lag>>()
-  return Promise.all(
-    standings.map(async ({ projection: { name, version }, position, stopped }) => {
-      const lag = lags.get(position) ?? lagBehind(log, position, now)
-      lags.set(position, lag)
-      return { name, version, position, lag: await lag, stopped }
-    }),
+  const lags = await lagsBehind(
+    log,
+    readEnd,
+    standings.map(({ position }) => position),
+    now,
   )
+  return standings.map(({ projection: { name, version }, position, stopped }, index) => {
+    return { name, version, position, lag: lags[index] ?? { events: null, seconds: null }, stopped }
+  })
 }

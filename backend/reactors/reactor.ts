@@ -3,8 +3,8 @@ import { type Backoff, pauseAfter } from '../concurrency/backoff.ts'
 import { createSignal } from '../concurrency/signal.ts'
 import { createLease, LeaseLost } from '../database/lease.ts'
 import type { Fact } from '../domain/decider.ts'
-import { type EventLog, LogCorrupted, type Position, type RecordedEvent } from '../eventlog/event-log.ts'
-import { type Lag, lagBehind } from '../eventlog/lag.ts'
+import { type EventLog, LogCorrupted, type Position, type RecordedEvent, StreamDeleted } from '../eventlog/event-log.ts'
+import { type Lag, lagsBehind, type ReadEnd } from '../eventlog/lag.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { createReactorCheckpoints, type ReactorCheckpoint } from './reactor-checkpoints.ts'
 
@@ -50,7 +50,8 @@ export type ReactorRunner = {
   /** Before `start`. Throws when the name is taken. */
   add(reactor: Reactor): void
   start(): void
-  status(): Promise<ReactorStatus>
+  /** `readEnd`: of the log, if the caller has read it already. */
+  status(readEnd?: ReadEnd): Promise<ReactorStatus>
   /** Waits for running handlers, then lets the next process take over. */
   close(): Promise<void>
 }
@@ -164,8 +165,14 @@ export function createReactorRunner({
         await run()
         return true
       } catch (error) {
-        const wait = waitAfter(failures)
         const { id, type, position } = event
+        if (error instanceof StreamDeleted) {
+          const { stream } = error
+          const passed = `Reactor ${reactor.name} passed over ${type} ${id} at position ${position}, because stream ${stream} was deleted for good.`
+          logger.error({ reactor: reactor.name, stream }, `ALARM: ${passed}`)
+          return true
+        }
+        const wait = waitAfter(failures)
         const reason = `Reactor ${reactor.name} failed on ${type} ${id} at position ${position} (${kindOf(error)}).`
         logger.error({ err: error, reactor: reactor.name, attempt: failures + 1, retryIn: wait }, reason)
         await checkpoints.fail(reactor, position, reason)
@@ -201,9 +208,10 @@ export function createReactorRunner({
     start() {
       running ??= run()
     },
-    async status() {
+    async status(readEnd = log.head) {
       const found = await checkpoints.read([...reactors.keys()])
-      const lags = await Promise.all(found.map(({ position }) => lagBehind(log, position, now())))
+      const positions = found.map(({ position }) => position)
+      const lags = await lagsBehind(log, readEnd, positions, now())
       const role = closing.signal.aborted ? 'closed' : lease.epoch === null ? 'standby' : 'active'
       return {
         role,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
-/** An event in one of our streams that cannot be read. `reason`: one sentence. */
-export type SetAsideEvent = { position: string; stream: string; revision: number; type: string; reason: string }
+/** An event in one of our streams that cannot be read. `revision` null: the end of a deleted stream. `reason`: one sentence. */
+export type SetAsideEvent = { position: string; stream: string; revision: number | null; type: string; reason: string }
 
 /** How many events were set aside. */
 export async function countSetAside(knex: Knex): Promise<number> {
@@ -14,3 +14,7 @@ export const setAsideEvents = (knex: Knex, { limit }: { limit: number }): Promis
     .orderBy(['stream', 'revision'])
     .limit(limit)
     .select<SetAsideEvent[]>('position', 'stream', 'revision', 'type', 'reason')
+
+/** The names of streams that were deleted for good, in their order. */
+export const deletedStreams = (knex: Knex, { type, limit }: { type: string; limit: number }): Promise<string[]> =>
+  knex('read.set_aside_events').where({ type }).orderBy('stream').limit(limit).pluck('stream')

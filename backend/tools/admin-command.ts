@@ -195,7 +195,9 @@ async function showSetAside(setAside: NonNullable<AdminParts['setAside']>, print
   const { events, count } = await setAside()
   if (count === 0) print('No event was set aside.')
   for (const { position, stream, revision, type, reason } of events)
-    print(`${stream}, revision ${revision}, position ${position}, type ${type}: ${reason}`)
+    print(
+      `${stream},${revision === null ? '' : ` revision ${revision},`} position ${position}, type ${type}: ${reason}`,
+    )
   if (count > events.length) print(`And ${count - events.length} more.`)
   return 0
 }

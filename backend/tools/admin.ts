@@ -72,6 +72,10 @@ await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
     },
     arrived: (messageId) => takeArrived(bouncesImapUrl ?? '', messageId),
   }
+  const setAside = async (limit: number) => ({
+    events: await setAsideEvents(database.knex, { limit }),
+    count: await countSetAside(database.knex),
+  })
   const now = () => new Date()
   const print = (line: string) => console.log(line)
   const code = await runAdmin(process.argv.slice(2), {
@@ -94,14 +98,12 @@ await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
     doctor: doctorParts(config, {
       pool: database.pool,
       publicUrl,
+      setAside: () => setAside(5),
       mailProblem: async () => (await mail.mailer.problem?.()) ?? (await envelopeProblemTo(campaign.email)),
     }),
     staffConsents: staffConsentActs({ ...core, knex: database.knex }),
     unsentMails: { ...mail.sentMails.unsentMails, list: () => unsentMails(database.knex, { limit: 1000 }) },
-    setAside: async () => ({
-      events: await setAsideEvents(database.knex, { limit: 100 }),
-      count: await countSetAside(database.knex),
-    }),
+    setAside: () => setAside(100),
     skipEvent: (asked) => skipEvent(asked, { ...core, pool: database.pool, now, print }),
     changeSealKey: (replaced) =>
       changeSealKey(replaced, {

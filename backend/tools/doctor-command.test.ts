@@ -20,6 +20,7 @@ async function told(change: Partial<DoctorParts> = {}) {
     replicaProblem: null,
     site: async () => answer,
     readiness: async () => ({ ready: true }),
+    setAside: async () => ({ count: 0, events: [] }),
     mailServer: async () => null,
     mailboxProblem: async () => null,
     sender: async () => [{ state: 'good', says: 'example.org has an SPF record.' }],
@@ -43,6 +44,7 @@ it('a site in good order gets a line for each check, and exit code 0', async () 
       'ok    Site      https://www.example.org answers.',
       'ok    Site      The certificate is valid for 51 more days.',
       'ok    Server    It is ready.',
+      'ok    Log       Every event can be read.',
       'ok    Mail      The mail server takes our connection.',
       'ok    Mail      example.org has an SPF record.',
       'ok    Disk      40.0 of 100.0 GB are free in the data folder.',
@@ -83,6 +85,17 @@ describe('what is wrong', () => {
     ['no server here', { readiness: async () => null }, 0, /look {2}Server/],
     ['no mail server', { mailServer: null }, 1, /WRONG Mail .*SMTP_URL/],
     ['a mail server that refuses', { mailServer: async () => 'It rejects the password.' }, 1, /WRONG Mail .*rejects/],
+    [
+      'a deleted stream',
+      {
+        setAside: async () => ({
+          count: 1,
+          events: [{ stream: 'prayer-7', position: '137/137', reason: 'The stream was deleted for good.' }],
+        }),
+      },
+      0,
+      /look {2}Log {7}1 event was set aside .* prayer-7 at position 137\/137: The stream was deleted/,
+    ],
     ['no mailbox for bounces', { mailboxProblem: null }, 0, /look {2}Mail .*BOUNCES_IMAP_URL/],
     ['a full disk', { disk: async () => ({ free: 1e8, total: 1e11 }) }, 1, /WRONG Disk/],
     ['no backup', { latestBackup: async () => null }, 1, /WRONG Backup .*every day/],

@@ -27,6 +27,8 @@ export type DoctorParts = {
   site(): Promise<SiteAnswer>
   /** The checks in the answer of the running server at /readyz; null: it does not run on this machine. */
   readiness(): Promise<{ ready: boolean; proxy?: string; bounceMailbox?: string } | null>
+  /** Events in our streams that cannot be read: how many, and the first ones. */
+  setAside(): Promise<{ count: number; events: readonly { stream: string; position: string; reason: string }[] }>
   /** Null: email goes to a folder. */
   mailServer: (() => Promise<string | null>) | null
   mailboxProblem: (() => Promise<string | null>) | null
@@ -52,6 +54,7 @@ export async function runDoctor(parts: DoctorParts): Promise<0 | 1> {
     ['Clock', async () => [clock(parts.now(), (await parts.roleFacts()).now)]],
     ['Site', async () => site(parts, await parts.site())],
     ['Server', async () => server(await parts.readiness())],
+    ['Log', async () => [log(await parts.setAside())]],
     ['Mail', async () => mail(parts)],
     ['Disk', async () => [disk(await parts.disk())]],
     ['Backup', async () => [backup(parts, await parts.latestBackup())]],
@@ -131,6 +134,14 @@ function server(found: Awaited<ReturnType<DoctorParts['readiness']>>): Finding[]
     ready ? good('It is ready.') : bad('It is not ready: /readyz says why.'),
     ...[proxy, bounceMailbox].filter((says) => says !== 'ok').map(bad),
   ]
+}
+
+function log({ count, events }: Awaited<ReturnType<DoctorParts['setAside']>>): Finding {
+  if (count === 0) return good('Every event can be read.')
+  const named = events.map(({ stream, position, reason }) => `${stream} at position ${position}: ${reason}`).join(' ')
+  return warning(
+    `${count} ${count === 1 ? 'event was' : 'events were'} set aside (npm run admin -- set-aside): ${named}`,
+  )
 }
 
 async function mail({ mailServer, mailboxProblem, sender, isProduction }: DoctorParts): Promise<Finding[]> {

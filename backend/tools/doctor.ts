@@ -90,7 +90,17 @@ async function readiness({ host, port }: Config): ReturnType<DoctorParts['readin
 /** The checks of `npm run admin -- doctor` on the real machine, database, name servers and site. */
 export function doctorParts(
   config: Config,
-  { pool, publicUrl, mailProblem }: { pool: pg.Pool; publicUrl: string; mailProblem: () => Promise<string | null> },
+  {
+    pool,
+    publicUrl,
+    mailProblem,
+    setAside,
+  }: {
+    pool: pg.Pool
+    publicUrl: string
+    mailProblem: () => Promise<string | null>
+    setAside: DoctorParts['setAside']
+  },
 ): Omit<DoctorParts, 'now' | 'print'> {
   const { bouncesImapUrl } = config
   return {
@@ -105,6 +115,7 @@ export function doctorParts(
     replicaProblem: config.databaseReadUrl === undefined ? null : () => replicaAt(config.databaseReadUrl ?? '', pool),
     site: () => site(publicUrl),
     readiness: () => readiness(config),
+    setAside,
     mailServer: config.smtpUrl === undefined ? null : mailProblem,
     mailboxProblem: bouncesImapUrl === undefined ? null : mailboxProblemAt(bouncesImapUrl),
     sender: () =>

@@ -16,13 +16,15 @@ Exit code: 0 done, 1 not done, 2 wrong usage.
 type RebuildParts = Omit<RebuildOptions, 'only' | 'fresh'> & {
   /** The subjects whose fields could not be read so far. */
   unreadableSubjects?: () => ReadonlySet<string>
+  /** Events in our streams that cannot be read, after the rebuild. */
+  setAside?: () => Promise<readonly { stream: string; position: string; reason: string }[]>
   print(line: string): void
 }
 
 /** `npm run rebuild -- …`: returns the exit code. */
 export async function runRebuild(
   words: readonly string[],
-  { print, unreadableSubjects = () => new Set(), ...parts }: RebuildParts,
+  { print, unreadableSubjects = () => new Set(), setAside = async () => [], ...parts }: RebuildParts,
 ): Promise<0 | 1 | 2> {
   const options = parse(words)
   if (options === null) {
@@ -36,6 +38,8 @@ export async function runRebuild(
     for (const { projection, reason } of failed) print(`Not rebuilt: ${projection}; keeping its old tables. ${reason}`)
     const unreadable = unreadableSubjects()
     if (unreadable.size > 0) print(unreadableSentence(unreadable))
+    for (const { stream, position, reason } of await setAside())
+      print(`Set aside: ${stream} at position ${position}. ${reason}`)
     return failed.length > 0 ? 1 : 0
   } catch (error) {
     if (error instanceof RangeError) {

@@ -1,5 +1,6 @@
 import { migrateAsOwner } from '../database/migrate.ts'
 import { createProgressBar } from '../projector/progress-bar.ts'
+import { setAsideEvents } from '../read-model/set-aside-events.ts'
 import { runRebuild } from './rebuild-command.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -13,6 +14,7 @@ await withDatabase(async ({ database, ownerUrl, core }) => {
     decode: core.decode,
     unreadableSubjects: core.unreadableSubjects,
     pool: database.pool,
+    setAside: () => setAsideEvents(database.knex, { limit: 10 }),
     projections: core.projections,
     readSkips: core.readSkips,
     signal: interruption.signal,

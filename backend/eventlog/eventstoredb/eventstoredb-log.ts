@@ -16,13 +16,14 @@ import {
 import {
   AppendTooLarge,
   checkSize,
+  deletedStreamType,
   type EventLog,
   type Expected,
-  LogCorrupted,
   LogUnavailable,
   type NewEvent,
   type Position,
   type RecordedEvent,
+  StreamDeleted,
   sizeOf,
 } from '../event-log.ts'
 import { createListeners } from '../listeners.ts'
@@ -86,7 +87,7 @@ export function createEventStoreDbLog(
   const identityCheck = createLogIdentityCheck({
     identityStore,
     readEvent: async ({ stream, revision }) => (await readStreamNow(stream, revision, 1)).at(0),
-    readFirst: async () => (await createAllReader(readPageNow).readAfter(null, 1)).at(0),
+    readFirst,
     replaced: replacedHint(address),
     onAlarm,
   })
@@ -165,7 +166,7 @@ export function createEventStoreDbLog(
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) return null
       if (error instanceof MaxAppendSizeExceededError) throw new AppendTooLarge(sizeOf(events))
-      if (error instanceof StreamDeletedError) throw deleted(stream)
+      if (error instanceof StreamDeletedError) throw new StreamDeleted(stream)
       throw error
     }
   }
@@ -184,11 +185,21 @@ export function createEventStoreDbLog(
         return await readToEnd<ResolvedEvent>(client.readStream(name, options, buffered), progress, givenUp)
       } catch (error) {
         if (error instanceof StreamNotFoundError) return []
-        if (error instanceof StreamDeletedError) throw deleted(stream)
+        if (error instanceof StreamDeletedError) throw new StreamDeleted(stream)
         throw error
       }
     })
     return allRecorded(found, names)
+  }
+
+  /** The end of a deleted stream has no revision to read it by. */
+  async function readFirst(): Promise<RecordedEvent | undefined> {
+    const { readAfter } = createAllReader(readPageNow)
+    for (let after: Position | null = null; ; ) {
+      const [event]: RecordedEvent[] = await readAfter(after, 1)
+      if (event?.type !== deletedStreamType) return event
+      after = event.position
+    }
   }
 
   /** One page of $all. */
@@ -290,6 +301,3 @@ export function createEventStoreDbLog(
     }
   }
 }
-
-const deleted = (stream: string) =>
-  new LogCorrupted(`Stream ${stream} was deleted in EventStoreDB. Restore it from a backup.`)

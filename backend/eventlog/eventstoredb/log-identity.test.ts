@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LogUnavailable, type RecordedEvent } from '../event-log.ts'
+import { LogUnavailable, type RecordedEvent, StreamDeleted } from '../event-log.ts'
 import { createLogIdentityCheck } from './log-identity.ts'
 import { createMemoryIdentityStore } from './log-identity-store.ts'
 
@@ -16,14 +16,18 @@ const event = (id: string): RecordedEvent => ({
 function recognize() {
   const log: RecordedEvent[] = []
   const alarms: string[] = []
+  const deleted = new Set<string>()
   const identityCheck = createLogIdentityCheck({
     identityStore: createMemoryIdentityStore(),
-    readEvent: async () => log[0],
+    readEvent: async ({ stream }) => {
+      if (deleted.has(stream)) throw new StreamDeleted(stream)
+      return log[0]
+    },
     readFirst: async () => log[0],
     replaced: 'Another log.',
     onAlarm: (sentence) => alarms.push(sentence),
   })
-  return { log, alarms, identityCheck }
+  return { log, alarms, deleted, identityCheck }
 }
 
 it('takes the first log that it meets, and no other one after a reconnection', async () => {
@@ -49,4 +53,14 @@ it('remembers the first event that was written to an empty log', async () => {
   log[0] = event('two')
   identityCheck.lost()
   await expect(identityCheck.recognized()).rejects.toThrow('Another log.')
+})
+
+it('still recognizes a log of which the remembered stream was deleted for good', async () => {
+  const { log, alarms, identityCheck, deleted } = recognize()
+  log.push(event('one'))
+  await identityCheck.recognized()
+  deleted.add('note-1')
+  identityCheck.lost()
+  await identityCheck.recognized()
+  expect(alarms).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { LogUnavailable, type RecordedEvent } from '../event-log.ts'
+import { LogUnavailable, type RecordedEvent, StreamDeleted } from '../event-log.ts'
 import type { LogIdentity, LogIdentityStore } from './log-identity-store.ts'
 
 /** Recognizes the log behind an address. */
@@ -44,14 +44,23 @@ export function createLogIdentityCheck({
       if (first) await keep(first)
       return
     }
-    const found = await readEvent(kept)
-    if (found?.id === kept.id) {
+    if (await isStillThere(kept)) {
       isAlarmed = false
       return
     }
     if (!isAlarmed) onAlarm(replaced)
     isAlarmed = true
     throw new LogUnavailable(replaced)
+  }
+
+  async function isStillThere(kept: LogIdentity): Promise<boolean> {
+    try {
+      return (await readEvent(kept))?.id === kept.id
+    } catch (error) {
+      // Only our own log had the stream.
+      if (error instanceof StreamDeleted) return true
+      throw error
+    }
   }
 
   async function keep({ stream, revision, id }: RecordedEvent): Promise<void> {

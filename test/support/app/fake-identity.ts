@@ -13,7 +13,7 @@ import type { DomainEvent } from '../../../backend/topics/index.ts'
 import { eventsIn } from '../../../backend/topics/page-view-blocks.ts'
 import { createProjectedDatabase } from '../database/database.ts'
 import { copyLive } from '../database/projections.ts'
-import type { ProductLog } from '../log/product-logs.ts'
+import type { ProductLog, StartedLog } from '../log/product-logs.ts'
 import { markedClassification } from '../moderation/marked-classification.ts'
 import { allProjected } from './all-projected.ts'
 import { countedIds, startProduct } from './product.ts'
@@ -74,7 +74,7 @@ export type TestApp = Pick<
 export type FakeIdentityOptions = {
   identity?: 'fake'
   http?: 'inject'
-  log?: ProductLog
+  log?: ProductLog | StartedLog
   rateLimits?: 'on' | 'off'
   env?: Record<string, string>
 } & Pick<Overrides, 'projectionTimeout' | 'trialTimeout' | 'fileLimits' | 'sending' | 'mailer' | 'populationClock'>

@@ -2,7 +2,8 @@
 export type StoredEvent = {
   id: string
   stream: string
-  revision: number
+  /** A tombstone’s is 2^63 - 1. */
+  revision: number | bigint
   position: number
   type: string
   contentType: string
@@ -20,6 +21,8 @@ export type Written =
   | { outcome: 'too large' }
   | { outcome: 'tombstoned' }
 
+const deletedStream = 2n ** 63n - 1n
+
 export type EventStore = ReturnType<typeof createEventStore>
 
 export const maxAppendSize = 1_048_576 // bytes
@@ -29,7 +32,8 @@ const nowhere = 1
 /** Two identical appends that arrive within it, from two connections: the second is not answered. */
 const sameMoment = 20 // ms
 
-type Stream = { events: StoredEvent[]; next: number; isTombstoned: boolean }
+type InStream = StoredEvent & { revision: number }
+type Stream = { events: InStream[]; next: number; isTombstoned: boolean }
 
 export function createEventStore() {
   const all: StoredEvent[] = []
@@ -42,11 +46,15 @@ export function createEventStore() {
     return known
   }
 
-  function add(stream: string, event: ProposedEvent): StoredEvent {
+  function add(stream: string, event: ProposedEvent): InStream {
     const known = streamOf(stream)
-    const position = (all.length + 1) * bytesPerEvent
-    const stored = { ...event, stream, revision: known.next++, position, at: performance.now() }
+    const stored = addToAll({ ...event, stream, revision: known.next++ })
     known.events.push(stored)
+    return stored
+  }
+
+  function addToAll<Revision extends number | bigint>(event: ProposedEvent & { stream: string; revision: Revision }) {
+    const stored = { ...event, position: (all.length + 1) * bytesPerEvent, at: performance.now() }
     all.push(stored)
     return stored
   }
@@ -64,7 +72,7 @@ export function createEventStore() {
   }
 
   /** Where these ids stand, one after the other: right after the expected revision, or anywhere for `any`. */
-  function before({ events }: Stream, expected: number | 'any', proposed: ProposedEvent[]): StoredEvent | undefined {
+  function before({ events }: Stream, expected: number | 'any', proposed: ProposedEvent[]): InStream | undefined {
     const start =
       expected === 'any'
         ? events.findIndex(({ id }) => id === proposed[0]?.id)
@@ -79,7 +87,7 @@ export function createEventStore() {
     all: all as readonly StoredEvent[],
     /** The index of the first event at a position or beyond. */
     indexOf: (position: number) => Math.max(0, Math.ceil(position / bytesPerEvent) - 1),
-    readStream(stream: string): { events: readonly StoredEvent[]; isTombstoned: boolean } | undefined {
+    readStream(stream: string): { events: readonly InStream[]; isTombstoned: boolean } | undefined {
       const known = streams.get(stream)
       return known && (known.events.length > 0 || known.isTombstoned) ? known : undefined
     },
@@ -97,7 +105,7 @@ export function createEventStore() {
         return { outcome: 'written', revision, position, isEcho: performance.now() - kept.at < sameMoment }
       }
       if (at !== 'any' && at !== current) return { outcome: 'wrong expected version', revision: current }
-      let last: StoredEvent | undefined
+      let last: InStream | undefined
       for (const event of events) {
         last = add(stream, event)
         if (all.length % statisticsEvery === 0) addStatistics()
@@ -109,11 +117,17 @@ export function createEventStore() {
     deleteStream(stream: string) {
       streamOf(stream).events = []
     },
+    /** A hard delete; what was in the stream stays in $all until a scavenge. */
     tombstone(stream: string) {
       const known = streamOf(stream)
       known.events = []
       known.isTombstoned = true
+      const [id, data] = [crypto.randomUUID(), Buffer.alloc(0)]
+      const contentType = 'application/octet-stream'
+      addToAll({ id, stream, type: '$streamDeleted', revision: deletedStream, contentType, data, metadata: data })
+      for (const notify of readers) notify()
     },
+
     onWrite(notify: () => void) {
       readers.add(notify)
       return () => readers.delete(notify)
