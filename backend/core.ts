@@ -6,7 +6,7 @@ import { createIds } from './database/id-sequences.ts'
 import { createIssuedNumbers, type RepeatableCommand } from './database/issued-numbers.ts'
 import { createWriteCheck, type WriteCheck } from './database/write-check.ts'
 import type { EventSetAside } from './domain/decider.ts'
-import { problemWith } from './event-schemas/index.ts'
+import { eventSchemas, problemWith } from './event-schemas/index.ts'
 import { upcasters } from './event-schemas/upcasters.ts'
 import { createCodec } from './eventlog/codec.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
@@ -18,6 +18,7 @@ import type { EventStoreDbOptions } from './eventlog/eventstoredb/eventstoredb-l
 import { createHandle, type Handle } from './eventlog/handle.ts'
 import type { Recorded } from './eventlog/metadata.ts'
 import { createPostgresLog } from './eventlog/postgres/postgres-log.ts'
+import { currentVersion, type KnownTypes } from './eventlog/upcasters.ts'
 import { rememberAdminAddress } from './identity/admin-addresses.ts'
 import { createIdentity, type IdentityOptions } from './identity/index.ts'
 import { createMailSuppressions } from './mail/mail-suppressions.ts'
@@ -79,6 +80,7 @@ export async function createCore({
     keys: subjects,
     personalFields,
     upcasters,
+    known: knownTypes,
     problemWith,
     onSetAside: createSetAsideAlarm(onAlarm),
     onUnreadable: unreadable.note,
@@ -97,6 +99,7 @@ export async function createCore({
     writes,
     subjects,
     decode: codec.decode,
+    knownTypes,
     readSkips: createReadSkips({ log, decode: codec.decode }),
     /** Subjects whose fields this process could not read, because the key is damaged. */
     unreadableSubjects: unreadable.all,
@@ -122,6 +125,9 @@ export async function createCore({
     }),
   }
 }
+
+/** Every event type that may be appended. */
+const knownTypes: KnownTypes = new Map([...eventSchemas.keys()].map((type) => [type, currentVersion(upcasters, type)]))
 
 const watched =
   (handle: Handle, counters: SystemCounters, writes: WriteCheck): Handle =>

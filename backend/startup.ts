@@ -8,10 +8,12 @@ import { migrateAsOwner } from './database/migrate.ts'
 import { rejectSharedSessions } from './database/session-check.ts'
 import { StartupError } from './database/startup-error.ts'
 import { seedDemoContent } from './demo/content.ts'
+import { NewerEvent } from './domain/decider.ts'
 import { claimDatabase } from './eventlog/encryption/secret-mark.ts'
 import { LogCorrupted, LogUnavailable, StreamDeleted } from './eventlog/event-log.ts'
 import { fingerprintOf } from './eventlog/integrity/public-key.ts'
 import { keyInEffect } from './eventlog/integrity/seal-table.ts'
+import { rejectNewerLog } from './eventlog/newer-log.ts'
 import { checkLog } from './eventlog/postgres/check-log.ts'
 import { preparePopulation } from './experiments/population.ts'
 import { isDatabaseUnavailable } from './http/database-errors.ts'
@@ -53,7 +55,8 @@ export async function startUp(options: StartUp): Promise<{ firstAdminLink: strin
 function logProblem(error: unknown): string | null {
   if (error instanceof StreamDeleted)
     return `Stream ${error.stream}, which the site needs to start, was deleted for good in EventStoreDB. Restore it from a backup.`
-  return error instanceof LogCorrupted || error instanceof LogUnavailable ? error.message : null
+  const isAboutLog = error instanceof LogCorrupted || error instanceof LogUnavailable || error instanceof NewerEvent
+  return isAboutLog ? error.message : null
 }
 
 async function tryStartUp({
@@ -63,7 +66,7 @@ async function tryStartUp({
   signal,
   onProgress,
 }: StartUp): Promise<{ firstAdminLink: string | null }> {
-  const { log, decode, projections, readSkips, accounts, tokens } = app.core
+  const { log, decode, knownTypes, projections, readSkips, accounts, tokens } = app.core
   const { pool } = app.database
   // The embedded database is reached without a pooler.
   if (config.databaseUrl) await rejectSharedSessions(pool)
@@ -77,6 +80,7 @@ async function tryStartUp({
     rejectAnotherSealKey(app, config),
   ])
   await bringUpToDate({ log, decode, pool, projections, readSkips, onProgress, signal })
+  await rejectNewerLog(log, pool, knownTypes)
   // Starts the parts that responses wait for; other background work would only delay the first response.
   app.projector.start()
   if (config.hasDemoContent && (await log.head()) === null) await seedDemoContent(app.core)

@@ -33,6 +33,7 @@ const withoutPersonal = [
   'app.reactor_checkpoints',
   'eventlog.events',
   'eventlog.head',
+  'eventlog.known_types',
   'eventlog.subject_keys',
 ]
 

@@ -17,12 +17,31 @@ export type Decider<State, Command extends Fact, Event extends Fact> = {
  */
 export type EventSetAside = Fact<'EventSetAside', { stream: string; type: string; reason: string }>
 
-/** The state of a stream after these events. */
+/** Only a newer release of this program can read an event of ours. The message says what the operator has to do. */
+export class NewerEvent extends Error {
+  override readonly name = 'NewerEvent'
+  readonly type: string
+  constructor(type: string, { version, position }: { version?: number; position?: string } = {}) {
+    const what = version === undefined ? type : `${type} in version ${version}`
+    const where = position === undefined ? '' : ` at position ${position}`
+    super(
+      `The event log holds ${what}${where}, which this release does not know: a newer one has written it. Start that release again, or a later one.`,
+    )
+    this.type = type
+  }
+}
+
+/** The state of a stream after these events. Throws NewerEvent for an event that the decider does not know. */
 export const stateAfter = <State, Command extends Fact, Event extends Fact>(
   { initialState, evolve }: Decider<State, Command, Event>,
   events: readonly Event[],
 ): State =>
-  events.reduce((state, event) => (event.type === 'EventSetAside' ? state : evolve(state, event)), initialState)
+  events.reduce((state, event) => {
+    if (event.type === 'EventSetAside') return state
+    const next = evolve(state, event)
+    if (next === undefined) throw new NewerEvent(event.type)
+    return next
+  }, initialState)
 
 export type DomainErrorCode = 'invalid' | 'not_found' | 'conflict' | 'forbidden' | 'unprocessable'
 

@@ -1,9 +1,9 @@
-import { DomainError, type EventSetAside, type Fact } from '../domain/decider.ts'
+import { DomainError, type EventSetAside, type Fact, NewerEvent } from '../domain/decider.ts'
 import { decrypt, encrypt, ivBytes } from './encryption/aes-gcm.ts'
 import type { SubjectKey, SubjectKeys } from './encryption/subject-keys.ts'
 import { deletedStreamType, LogCorrupted, type NewEvent, type RecordedEvent } from './event-log.ts'
 import type { EventMetadata, Recorded } from './metadata.ts'
-import { currentVersion, type EventData, type Upcasters, upcast } from './upcasters.ts'
+import { currentVersion, type EventData, type KnownTypes, type Upcasters, upcast } from './upcasters.ts'
 
 /** Event type -> its personal fields with their redacted values, as declared in topics/. */
 export type PersonalFieldTable = { readonly [type: string]: EventData }
@@ -22,7 +22,7 @@ export type Codec = {
   /**
    * Any number of events; each key is read once per call. An event with data or metadata that we never write becomes
    * EventSetAside in the same place. Where the key of a subject is damaged, its personal fields have their redacted
-   * values. Throws LogCorrupted with the position when the fields themselves are damaged, or a key is missing.
+   * values. Throws NewerEvent for a type or version of a newer release, and LogCorrupted with the position when the fields themselves are damaged, or a key is missing.
    */
   decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
 }
@@ -47,6 +47,7 @@ export function createCodec({
   keys,
   personalFields,
   upcasters,
+  known,
   problemWith = () => null,
   onSetAside = () => {},
   onUnreadable = () => {},
@@ -54,6 +55,8 @@ export function createCodec({
   keys: SubjectKeys
   personalFields: PersonalFieldTable
   upcasters: Upcasters
+  /** All types of events; without it, every type is known. */
+  known?: KnownTypes
   /** Why an event must not be appended, in one sentence; null when nothing is wrong with it. */
   problemWith?: (type: string, data: unknown, at: string) => string | null
   /** Called each time such an event is read. */
@@ -62,6 +65,7 @@ export function createCodec({
   onUnreadable?: (subject: string) => void
 }): Codec {
   const redactedValuesByType = new Map(Object.entries(personalFields))
+  const newestOf = (type: string) => (known ? (known.get(type) ?? 0) : currentVersion(upcasters, type))
 
   function encodeData(fact: Fact, id: string, known: Map<string, SubjectKey>): string {
     const redactedValues = redactedValuesByType.get(fact.type)
@@ -134,8 +138,10 @@ export function createCodec({
 
       return recorded.map((event, index) => {
         const raw = stored[index] ?? null
-        const metadata = parsed(event.metadata)
-        if (raw === null || !isMetadata(metadata)) {
+        const metadata = ownMetadata(event.metadata)
+        if (metadata !== null && metadata.schemaVersion > newestOf(event.type))
+          throw new NewerEvent(event.type, { version: metadata.schemaVersion, position: event.position })
+        if (raw === null || metadata === null) {
           const other = setAside(event, reasonToSetAside(event, raw))
           onSetAside(other)
           return narrow<Event>(other)
@@ -186,6 +192,12 @@ const setAside = (
   position,
   metadata: noMetadata,
 })
+
+/** Of one of our events; null for what another program wrote. */
+export function ownMetadata(json: string): EventMetadata | null {
+  const metadata = parsed(json)
+  return isMetadata(metadata) ? metadata : null
+}
 
 /** Null when the text is not a JSON object. */
 function parsed(json: string): EventData | null {

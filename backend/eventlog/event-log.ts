@@ -1,4 +1,6 @@
-import { DomainError } from '../domain/decider.ts'
+import { DomainError, NewerEvent } from '../domain/decider.ts'
+
+export { NewerEvent }
 
 /**
  * The port for every event store. Adapters: postgres/, eventstoredb/, memory.ts; test/eventlog-contract.ts specifies

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { QueueFull } from '../concurrency/semaphore.ts'
-import { DomainError, type DomainErrorCode } from '../domain/decider.ts'
+import { DomainError, type DomainErrorCode, NewerEvent } from '../domain/decider.ts'
 import { isDatabaseUnavailable, isUnstorableText } from './database-errors.ts'
 import { HttpProblem, sendProblem } from './problem.ts'
 import { invalidInput } from './schemas.ts'
@@ -29,6 +29,11 @@ export const problems = {
     new HttpProblem(503, 'We cannot reach our database right now. Please try again in a few seconds.', {
       headers: { 'retry-after': '5' },
     }),
+  /** While one process after another is upgraded, the next one to be asked may know it. */
+  newerEvent: ({ type }: NewerEvent) =>
+    new HttpProblem(503, `A newer release of this site has changed this (${type}). Please try again in a moment.`, {
+      headers: { 'retry-after': '5' },
+    }),
   /**
    * Sent in place of 500: repeating the request is safe (Idempotency-Key), and the log has the details under the
    * request id.
@@ -52,6 +57,7 @@ export function toProblem(error: unknown): HttpProblem {
   if (error instanceof QueueFull)
     return new HttpProblem(503, error.message, { headers: { 'retry-after': String(error.retryAfter) } })
   if (error instanceof DomainError) return new HttpProblem(domainStatus[error.code], error.message)
+  if (error instanceof NewerEvent) return problems.newerEvent(error)
   if (!(error instanceof Error)) return problems.ourFault()
   // Recognized by name, because this room imports neither the event log nor the photos nor the moderator.
   if (error.name === 'IdempotencyMismatch') return new HttpProblem(422, error.message)

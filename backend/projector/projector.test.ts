@@ -14,7 +14,7 @@ import {
   written,
 } from '../../test/support/database/projections.ts'
 import { pollTimeout } from '../../test/support/run/timeouts.ts'
-import { type EventLog, LogCorrupted } from '../eventlog/event-log.ts'
+import { type EventLog, LogCorrupted, NewerEvent } from '../eventlog/event-log.ts'
 import { createMemoryLog } from '../eventlog/memory.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import type { Decode } from './batches.ts'
@@ -95,6 +95,26 @@ describe('The projector', () => {
     const { role, projections } = await projector.status()
     expect({ role, lag: projections[0]?.lag }).toEqual({ role: 'standby', lag: { events: 2, seconds: 5 } })
     await projector.close()
+  })
+
+  it('leaves the log to a newer version at an event that only that one knows', async () => {
+    const { pool } = await createTestDatabase()
+    const log = createMemoryLog()
+    const decode: Decode = async (recorded) => {
+      if (recorded.some(({ type }) => type === 'NotePinned')) throw new NewerEvent('NotePinned')
+      return decodeNotes(recorded)
+    }
+    const older = await startProjector({ log, pool, decode })
+    await passes(older, await appendNotes(log, [written(1)]))
+    const newer = await startProjector({ log, pool })
+    const position = await appendNotes(log, [{ type: 'NotePinned', data: { noteId: 1 } }])
+    await passes(newer, position)
+    expect(await onlyRows(pool, 'SELECT is_pinned FROM read.notes')).toEqual([{ is_pinned: true }])
+    expect(await older.status()).toMatchObject({
+      role: 'superseded',
+      alarm: expect.stringContaining('The event log holds NotePinned'),
+      projections: [{ stopped: null }, { stopped: null }],
+    })
   })
 
   it('stops only the projection with a poison event, before that event', async () => {

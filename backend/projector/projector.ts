@@ -5,7 +5,7 @@ import { connectionWith } from '../database/connect.ts'
 import { keyLookups } from '../database/key-lookups.ts'
 import { createLease, LeaseLost } from '../database/lease.ts'
 import { listenTo } from '../database/listener.ts'
-import { type EventLog, LogCorrupted, type Position } from '../eventlog/event-log.ts'
+import { type EventLog, LogCorrupted, NewerEvent, type Position } from '../eventlog/event-log.ts'
 import type { ReadEnd } from '../eventlog/lag.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import { createBatches, type Decode, projectorLease } from './batches.ts'
@@ -28,10 +28,10 @@ const backoff = { first: 100, max: 5000 } // ms
 export type Logger = { info(fields: object, message: string): void; error(fields: object, message: string): void }
 const silent: Logger = { info() {}, error() {} }
 
-/** `superseded`: a newer version of the application has taken over. `halted`: the log is damaged. */
+/** `superseded`: a newer version of the application has written to the log or taken over. `halted`: the log is damaged. */
 export type ProjectorRole = 'active' | 'standby' | 'superseded' | 'halted' | 'closed'
 
-/** `alarm`: why it halted; otherwise null. */
+/** `alarm`: why it halted, or which event only a newer version knows; otherwise null. */
 export type ProjectorStatus = { role: ProjectorRole; alarm: string | null; projections: ProjectionStatus[] }
 
 export type Projector = {
@@ -166,6 +166,14 @@ export function createProjector({
       logger.error({ err: error }, `ALARM: the event log is damaged and projection has stopped. ${error.message}`)
       await lease.release().catch(() => {})
       await become('halted')
+      return 0
+    }
+    if (error instanceof NewerEvent) {
+      // The process that has written it goes on from here.
+      alarm = error.message
+      logger.error({ err: error }, error.message)
+      await lease.release()
+      await become('superseded')
       return 0
     }
     if (error instanceof StaleCheckpoint) return 0

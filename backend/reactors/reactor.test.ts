@@ -2,6 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { asOwner, createTestDatabase } from '../../test/support/database/database.ts'
 import { appendNotes, decodeNotes, type NoteEvent, written } from '../../test/support/database/projections.ts'
 import { pollTimeout } from '../../test/support/run/timeouts.ts'
+import { NewerEvent, StreamDeleted } from '../eventlog/event-log.ts'
 import { createMemoryLog } from '../eventlog/memory.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { createReactorRunner, type Reactor } from './reactor.ts'
@@ -23,8 +24,17 @@ async function base() {
   const { pool } = await createTestDatabase()
   const log = createMemoryLog()
   const backoff = { first: 5, max: 20 }
-  const run = (reactors: Reactor[]) => {
-    const runner = createReactorRunner({ log, pool, decode: decodeNotes, backoff })
+  const run = (reactors: Reactor[], newer: string[] = []) => {
+    const runner = createReactorRunner({
+      log,
+      pool,
+      backoff,
+      knownTypes: { has: (type) => !newer.includes(type) },
+      async decode(recorded) {
+        for (const { type } of recorded) if (newer.includes(type)) throw new NewerEvent(type)
+        return decodeNotes(recorded)
+      },
+    })
     for (const reactor of reactors) runner.add(reactor)
     onTestFinished(() => runner.close())
     runner.start()
@@ -167,4 +177,29 @@ it('survives lost connections', async () => {
   }
   await vi.waitFor(async () => expect(await positions(runner)).toEqual({ mail: '20' }), { timeout: 10_000 })
   expect(new Set(mail.seen)).toEqual(new Set(Array.from({ length: 20 }, (_, index) => index + 1)))
+})
+
+it('leaves the log to a newer version at an event that only that one knows', async () => {
+  const { log, run } = await base()
+  const older = run([witness('all', 'start')], ['NotePinned'])
+  await vi.waitFor(async () => expect((await older.status()).role).toBe('active'), pollTimeout)
+  const seen: string[] = []
+  const pinned = async ({ type }: { type: string }) => void seen.push(type)
+  const newer = run([{ name: 'all', from: 'start', on: { NotePinned: pinned } }])
+  await appendNotes(log, [{ type: 'NotePinned', data: { noteId: 1 } }])
+  await vi.waitFor(() => expect(seen).toEqual(['NotePinned']), pollTimeout)
+  expect([(await older.status()).role, (await newer.status()).role]).toEqual(['standby', 'active'])
+})
+
+it('passes over an event whose effect needs a stream that was deleted for good', async () => {
+  const { log, run } = await base()
+  const failing = witness('failing', 'start')
+  const react = async (event: Recorded) => {
+    if (event.type === 'NotePinned') throw new StreamDeleted('note-1')
+    failing.seen.push(0)
+  }
+  const runner = run([{ name: 'failing', from: 'start', on: { NotePinned: react, NoteWritten: react } }])
+  await appendNotes(log, [{ type: 'NotePinned', data: { noteId: 1 } }, written(2)])
+  await expect.poll(() => positions(runner)).toEqual({ failing: '2' })
+  expect(failing.seen).toEqual([0])
 })

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { type Backoff, pauseAfter } from '../concurrency/backoff.ts'
 import { createSignal } from '../concurrency/signal.ts'
 import { createLease, LeaseLost } from '../database/lease.ts'
-import type { Fact } from '../domain/decider.ts'
+import { type Fact, NewerEvent } from '../domain/decider.ts'
 import { type EventLog, LogCorrupted, type Position, type RecordedEvent, StreamDeleted } from '../eventlog/event-log.ts'
 import { type Lag, lagsBehind, type ReadEnd } from '../eventlog/lag.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
@@ -60,11 +60,13 @@ type Logger = { info(fields: object, message: string): void; error(fields: objec
 
 /**
  * Runs the reactors in one process per database, each with its own checkpoint and independent of the others. A failing
- * event is retried with growing pauses and never skipped. Rebuilds do not run reactors.
+ * event is retried with growing pauses and never skipped. At an event that only a newer release knows, they are left to
+ * the process of that release. Rebuilds do not run reactors.
  */
 export function createReactorRunner({
   log,
   decode,
+  knownTypes,
   pool,
   logger = { info() {}, error() {} },
   leaseDuration = 5000,
@@ -73,6 +75,8 @@ export function createReactorRunner({
 }: {
   log: EventLog
   decode: (recorded: readonly RecordedEvent[]) => Promise<Recorded[]>
+  /** A reactor of a newer release may need the other types; without it, there are none. */
+  knownTypes?: { has(type: string): boolean }
   pool: pg.Pool
   logger?: Logger
   /** Duration of the lease in ms. */
@@ -85,6 +89,7 @@ export function createReactorRunner({
   const reactors = new Map<string, Reactor>()
   const closing = new AbortController()
   let running: Promise<void> | null = null
+  let isSuperseded = false
 
   async function pause(ms: number, signal: AbortSignal): Promise<void> {
     const wakeSignal = createSignal(signal)
@@ -128,7 +133,11 @@ export function createReactorRunner({
         place = null
         log.forgetRecent()
         if (error instanceof LeaseLost) turn.abort()
-        else if (error instanceof LogCorrupted)
+        else if (error instanceof NewerEvent) {
+          isSuperseded = true
+          logger.error({ err: error, reactor: reactor.name }, error.message)
+          turn.abort()
+        } else if (error instanceof LogCorrupted)
           logger.error({ err: error, reactor: reactor.name }, `ALARM: ${error.message}`)
         else logger.error({ err: error, reactor: reactor.name }, 'A reactor could not go on; it tries again.')
         await pause(waitAfter(failures++), signal)
@@ -140,7 +149,7 @@ export function createReactorRunner({
 
   /** Most events have no effect: they are skipped, undecoded if possible, and saved only now and then. */
   async function give(reactor: Reactor, recorded: readonly RecordedEvent[], place: Place, signal: AbortSignal) {
-    const handled = await decode(recorded.filter(({ type }) => reactor.on[type]))
+    const handled = await decode(recorded.filter(({ type }) => reactor.on[type] || knownTypes?.has(type) === false))
     for (const effect of effectsOf(reactor, handled)) {
       if (!(await runWithRetries(reactor, effect, signal))) return
       place.position = effect.event.position
@@ -185,7 +194,7 @@ export function createReactorRunner({
   const waitAfter = (failures: number) => pauseAfter(failures, backoff)
 
   async function run(): Promise<void> {
-    for (let failures = 0; !closing.signal.aborted; ) {
+    for (let failures = 0; !closing.signal.aborted && !isSuperseded; ) {
       try {
         if (await lease.acquire()) {
           logger.info({}, 'The reactors run in this process.')

@@ -7,6 +7,7 @@ import { hadCluster } from '../database/embedded/cluster-place.ts'
 import { type EmbeddedPostgres, embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { rejectSharedSessions } from '../database/session-check.ts'
 import { StartupError } from '../database/startup-error.ts'
+import { NewerEvent } from '../domain/decider.ts'
 import { rejectAnotherSecret } from '../eventlog/encryption/secret-mark.ts'
 import { LogUnavailable } from '../eventlog/event-log.ts'
 import { isDatabaseUnavailable } from '../http/database-errors.ts'
@@ -117,8 +118,8 @@ export async function withDatabase(work: (opened: Opened) => Promise<number>, ro
 
 /** Rethrows errors that an operator cannot fix. */
 function sentenceFor(error: unknown, asker: Asker | undefined): string {
-  if (error instanceof StartupError || error instanceof ConfigError || error instanceof LogUnavailable)
-    return error.message
+  const isSentence = [StartupError, ConfigError, LogUnavailable, NewerEvent].some((kind) => error instanceof kind)
+  if (error instanceof Error && isSentence) return error.message
   const hint = connectionErrorHint(error, asker)
   if (hint !== null) return hint
   if (error instanceof Error && isDatabaseUnavailable(error))
