@@ -37,7 +37,9 @@ it('fails to start with one sentence, which names the host and no password', asy
   const certificates = mkdtempSync(join(tmpdir(), 'campaign-tls-'))
   const authority = join(certificates, 'ca.crt')
   writeFileSync(authority, tls.certificate)
-  const server = await startEventStoreDbServer({ tls, credentials: 'admin:changeit' })
+  const other = join(certificates, 'other.crt')
+  writeFileSync(other, createCertificate().certificate)
+  const server = await startEventStoreDbServer({ tls, credentials: 'admin:changeit', reader: 'ada:changeit' })
   onTestFinished(() => {
     server.close()
     rmSync(certificates, { recursive: true })
@@ -47,6 +49,18 @@ it('fails to start with one sentence, which names the host and no password', asy
   for (const [url, sentence] of [
     ['esdb://admin:changeit@127.0.0.1:1?tls=false', 'EventStoreDB at 127.0.0.1:1 does not answer. Start it'],
     [`esdb://admin:changeit2@${host}?tlsCAFile=${authority}`, `EventStoreDB at ${host} rejected the user or password.`],
+    [
+      `esdb://ada:changeit@${host}?tlsCAFile=${authority}`,
+      `EventStoreDB at ${host} does not let the user in EVENTSTORE_URL read all events ($all). Add the user to the group $admins`,
+    ],
+    [
+      `esdb://admin:changeit@${host}?tlsCAFile=${authority}.missing`,
+      `The file ${authority}.missing cannot be read. Correct tlsCAFile in EVENTSTORE_URL`,
+    ],
+    [
+      `esdb://admin:changeit@${host}?tlsCAFile=${other}`,
+      `EventStoreDB at ${host} has a certificate that the authority in tlsCAFile did not sign.`,
+    ],
     [
       `esdb://admin:changeit@${host}`,
       `EventStoreDB at ${host} has a certificate of an authority that is not known here.`,

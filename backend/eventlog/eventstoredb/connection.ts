@@ -1,5 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { StartupError } from '../../database/startup-error.ts'
+import { namesAuthority, rejectUnreadableFiles } from './address-files.ts'
 import { createSilenceWatch } from './silent-connection.ts'
 
 /**
@@ -9,6 +10,9 @@ import { createSilenceWatch } from './silent-connection.ts'
 const silence = 2500 // ms
 /** Timeout for asking one cluster member for the others; it may be the silent one. */
 const discovery = { gossipTimeout: 2, maxDiscoverAttempts: 3 } // s
+
+/** gRPC’s code for a user who is known; another one says that the user or password is wrong. */
+const permissionDenied = 7
 
 export type Client = { client: EventStoreDBClient; givenUp: AbortSignal }
 
@@ -95,8 +99,10 @@ function open(address: string): { present: Client; giveUp: () => void } {
 
 function clientOf(address: string): EventStoreDBClient {
   try {
+    rejectUnreadableFiles(address)
     return EventStoreDBClient.connectionString(withDefaults(address))
-  } catch {
+  } catch (error) {
+    if (error instanceof StartupError) throw error
     throw new StartupError(
       'EVENTSTORE_URL is not an address of EventStoreDB. Use esdb://user:password@host:2113, or several hosts separated by commas.',
     )
@@ -120,9 +126,15 @@ export const hostsOf = (address: string): string =>
     .split(',')
     .join(', ')
 
-/** The advice when the server holds another log than the one that PostgreSQL belongs to. */
-export const replacedHint = (address: string): string =>
-  `EventStoreDB at ${hostsOf(address)} does not hold the event log that this database belongs to, so nothing is read or written. Correct EVENTSTORE_URL, or restore EventStoreDB from its backup.`
+/** The advice when the server holds another log than the one that PostgreSQL belongs to. `prefix`: of our streams. */
+export function replacedHint(address: string, prefix: string | undefined): string {
+  const streams = prefix ? `that begin with ${prefix}` : 'without a prefix'
+  return `EventStoreDB at ${hostsOf(address)} does not hold the event log that this database belongs to, among the streams ${streams}, so nothing is read or written. Correct EVENTSTORE_URL or EVENTSTORE_STREAM_PREFIX, or restore EventStoreDB from its backup.`
+}
+
+/** The advice when the database is new, so that it lacks the keys of the personal data in the log. */
+export const usedHint = (address: string): string =>
+  `EventStoreDB at ${hostsOf(address)} holds an event log that is older than this database. Set DATABASE_URL or DATA_DIR to the database that belongs to the log, restore that one from its backup, or give this database a log of its own with EVENTSTORE_URL or EVENTSTORE_STREAM_PREFIX.`
 
 /** The advice when the server cannot be used; null for any other error. */
 export function eventStoreHint(error: unknown, address: string): string | null {
@@ -133,8 +145,12 @@ export function eventStoreHint(error: unknown, address: string): string | null {
   if (/Failed to discover/.test(message))
     return `${at} does not answer. Start it, or correct EVENTSTORE_URL and start again.`
   if (!('type' in error)) return null
+  if (error.type === 'access-denied' && 'code' in error && error.code === permissionDenied)
+    return `${at} does not let the user in EVENTSTORE_URL read all events ($all). Add the user to the group $admins, or name another one, and start again.`
   if (error.type === 'access-denied')
     return `${at} rejected the user or password. Correct them in EVENTSTORE_URL and start again.`
+  if (/certificate|self.signed|issuer/i.test(message) && namesAuthority(address))
+    return `${at} has a certificate that the authority in tlsCAFile did not sign. Correct tlsCAFile in EVENTSTORE_URL and start again.`
   if (/certificate|self.signed|issuer/i.test(message))
     return `${at} has a certificate of an authority that is not known here. Add tlsCAFile=/path/to/ca.crt to EVENTSTORE_URL and start again.`
   if (/ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN/.test(message))

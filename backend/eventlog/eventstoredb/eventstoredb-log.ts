@@ -29,7 +29,7 @@ import {
 import { createListeners } from '../listeners.ts'
 import { createAllReader, type ReadPage } from './all-reader.ts'
 import { createAppendCalls } from './append-calls.ts'
-import { type Client, connectToEventStoreDb, eventStoreHint, replacedHint } from './connection.ts'
+import { type Client, connectToEventStoreDb, eventStoreHint, replacedHint, usedHint } from './connection.ts'
 import { allRecorded, positionOf, recorded } from './event-texts.ts'
 import { comparePositions, parsePosition } from './format.ts'
 import { createInactivityTimeout } from './inactivity-timeout.ts'
@@ -88,7 +88,8 @@ export function createEventStoreDbLog(
     identityStore,
     readEvent: async ({ stream, revision }) => (await readStreamNow(stream, revision, 1)).at(0),
     readFirst,
-    replaced: replacedHint(address),
+    replaced: replacedHint(address, streamPrefix),
+    used: usedHint(address),
     onAlarm,
   })
   const { readAfter, newest, forget } = createAllReader(async (...page) => {

@@ -7,6 +7,8 @@ export type LogIdentity = { stream: string; revision: number; id: string }
 
 export type LogIdentityStore = {
   read(): Promise<LogIdentity | null>
+  /** Whether the database is new, without any keys, and was made after this time (ms since 1970). */
+  isNewSince(time: number): Promise<boolean>
   /** Keeps the first one and ignores later calls. */
   keep(identity: LogIdentity): Promise<void>
 }
@@ -22,6 +24,16 @@ export function createIdentityStore(pool: pg.Pool): LogIdentityStore {
         .query<LogIdentity>('SELECT stream, revision, id FROM eventlog.landmark')
         .catch(unlessMissing)
       return found?.rows[0] ?? null
+    },
+    async isNewSince(time) {
+      const found = await pool
+        .query<{ is_new: boolean }>(
+          `SELECT NOT EXISTS (SELECT FROM eventlog.subject_keys)
+             AND min(migration_time) > to_timestamp($1::float8 / 1000) AS is_new FROM app.knex_migrations`,
+          [time],
+        )
+        .catch(unlessMissing)
+      return found?.rows[0]?.is_new === true
     },
     async keep({ stream, revision, id }) {
       // Versions before 0.3 could repeat a command by a claim until then (column claims_until).
@@ -45,6 +57,7 @@ export function createMemoryIdentityStore(): LogIdentityStore {
   let kept: LogIdentity | null = null
   return {
     read: async () => kept,
+    isNewSince: async () => false,
     async keep(identity) {
       kept ??= identity
     },

@@ -25,6 +25,7 @@ function recognize() {
     },
     readFirst: async () => log[0],
     replaced: 'Another log.',
+    used: 'An older log.',
     onAlarm: (sentence) => alarms.push(sentence),
   })
   return { log, alarms, deleted, identityCheck }

@@ -1,4 +1,5 @@
 import { LogUnavailable, type RecordedEvent, StreamDeleted } from '../event-log.ts'
+import { timeOf } from '../moments.ts'
 import type { LogIdentity, LogIdentityStore } from './log-identity-store.ts'
 
 /** Recognizes the log behind an address. */
@@ -22,6 +23,7 @@ export function createLogIdentityCheck({
   readEvent,
   readFirst,
   replaced,
+  used,
   onAlarm,
 }: {
   identityStore: LogIdentityStore
@@ -29,19 +31,26 @@ export function createLogIdentityCheck({
   readFirst(): Promise<RecordedEvent | undefined>
   /** The advice when the server holds another log. */
   replaced: string
+  /** The advice when the log is older than the database. */
+  used: string
   onAlarm: (sentence: string) => void
 }): LogIdentityCheck {
   let connection = 0
   let known: LogIdentity | null = null
   let checking: Promise<void> | null = null
   let isAlarmed = false
+  /** The log has events, but the database has no table yet to keep one. */
+  let isPending = false
 
   async function check(): Promise<void> {
     const kept = await identityStore.read()
     known = kept
     if (!kept) {
       const first = await readFirst()
-      if (first) await keep(first)
+      if (!first) return
+      const time = timeOf(first)
+      if (time !== null && (await identityStore.isNewSince(time))) throw new LogUnavailable(used)
+      await keep(first)
       return
     }
     if (await isStillThere(kept)) {
@@ -66,6 +75,7 @@ export function createLogIdentityCheck({
   async function keep({ stream, revision, id }: RecordedEvent): Promise<void> {
     await identityStore.keep({ stream, revision, id })
     known = await identityStore.read()
+    isPending = known === null
   }
 
   return {
@@ -73,7 +83,8 @@ export function createLogIdentityCheck({
       return connection
     },
     recognized() {
-      if (checking) return checking
+      if (checking && !isPending) return checking
+      isPending = false
       const current = check()
       checking = current
       current.catch(() => {

@@ -79,6 +79,8 @@ type Options = {
   tls?: { key: string; certificate: string }
   /** `user:password`; the client only sends it over TLS. */
   credentials?: string
+  /** `user:password` of a user who is not in the group $admins, and may not read $all. */
+  reader?: string
   port?: number
 }
 
@@ -94,18 +96,29 @@ export async function startEventStoreDbServer({
   place = alone,
   tls,
   credentials,
+  reader,
   port: wanted = 0,
 }: Options = {}): Promise<EventStoreDbServer> {
   let cutInstead: ((call: { end(): void }) => void) | null = null
 
   /** Counts the call; null when this node may answer it. */
-  function failure(kind: 'reads' | 'appends' | 'subscriptions', metadata: Metadata): Partial<StatusObject> | null {
+  function failure(
+    kind: 'reads' | 'appends' | 'subscriptions',
+    metadata: Metadata,
+    isOfAll = false,
+  ): Partial<StatusObject> | null {
     calls[kind]++
     const wantsLeader = metadata.get('requires-leader')[0] === 'true'
     if (!wantsLeader) calls.ofAnyNode++
-    const basic = `Basic ${Buffer.from(credentials ?? '').toString('base64')}`
-    if (credentials !== undefined && metadata.get('authorization')[0] !== basic)
+    const isBy = (user: string | undefined) =>
+      user !== undefined && metadata.get('authorization')[0] === `Basic ${Buffer.from(user).toString('base64')}`
+    if (credentials !== undefined && !isBy(credentials) && !isBy(reader))
       return { code: status.UNAUTHENTICATED, details: 'Unauthenticated' }
+    if (isOfAll && isBy(reader)) {
+      const trailers = new Metadata()
+      trailers.set('exception', 'access-denied')
+      return { code: status.PERMISSION_DENIED, details: 'Access Denied', metadata: trailers }
+    }
     if (place.isLeader()) return null
     const leader = place.leader()
     if (!leader && (wantsLeader || kind === 'appends'))
@@ -204,7 +217,7 @@ export async function startEventStoreDbServer({
     const options = call.request.getOptions()
     const stream = options?.getStream()
     if (!options) return call.end()
-    const refused = failure(options.hasSubscription() ? 'subscriptions' : 'reads', call.metadata)
+    const refused = failure(options.hasSubscription() ? 'subscriptions' : 'reads', call.metadata, !stream)
     if (refused) return void call.emit('error', refused)
     if (options.hasSubscription()) return subscribe(call)
 
