@@ -2,8 +2,10 @@ import type { Position, RecordedEvent } from '../event-log.ts'
 
 /** Number of events per page, including those of the server. */
 const systemEvents = 20
-/** Pages grow up to this where another program writes many events. */
+/** Pages grow up to this where another program writes many events, and for a reader of the whole log. */
 const largestPage = 4000 // events
+/** A page that is read ahead holds about as much, if its events are like those before. */
+const aheadSize = 4_000_000 // characters
 
 /** An event of $all; `own` is null for one of another program or of the server. */
 export type AllEvent = { position: Position; own: RecordedEvent | null }
@@ -68,11 +70,19 @@ export function createAllReader(readPage: ReadPage): {
     const last = answer.at(-1)
     if (!last && seen !== null) gap = { after, seen }
     if (isEnd || !last) return answer
-    const next = limit + 1 + systemEvents
-    const upcoming = isSequel && seen !== null ? { page: readPage('forwards', seen, next), size: next } : null
-    upcoming?.page.catch(() => {})
-    known = { after: last.position, seen, rest: read, ahead: upcoming }
+    known = { after: last.position, seen, rest: read, ahead: ahead ?? (isSequel ? readAhead(seen, answer) : null) }
     return answer
+  }
+
+  /** Each page begins with a pause, so a reader of the whole log takes large ones. */
+  function readAhead(seen: Position | null, like: readonly RecordedEvent[]): Place['ahead'] {
+    if (seen === null) return null
+    const characters = like.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 1)
+    const fitting = Math.floor((aheadSize / characters) * like.length)
+    const size = Math.max(like.length + 1 + systemEvents, Math.min(fitting, largestPage))
+    const page = readPage('forwards', seen, size)
+    page.catch(() => {})
+    return { page, size }
   }
 
   return {
