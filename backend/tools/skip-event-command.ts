@@ -3,8 +3,10 @@ import { projectionSkipStream, projectionSkips } from '../domain/projection-skip
 import { commandLineContext } from '../eventlog/command-context.ts'
 import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Handle } from '../eventlog/handle.ts'
+import { historyProjection } from '../projections/history.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import { readCheckpoints, retryStopped } from '../projector/checkpoints.ts'
+import { neverSkipped } from '../topics/index.ts'
 
 const maxReason = 500
 const batchSize = 1000 // events
@@ -45,6 +47,12 @@ export async function skipEvent({ projection, position, reason }: SkipAsked, par
     print(`The log has no event at position ${position}. /readyz shows where a projection stopped.`)
     return 1
   }
+  if (servesErasure(projection, event)) {
+    print(
+      `The event ${event.type} at position ${position} cannot be skipped, because people are erased by it: the projection ${projection} would keep what has to go. Nothing was changed. Install a version of the program whose projection handles it, then start again; until then the projection waits.`,
+    )
+    return 1
+  }
   const data = { projection, position, eventId: event.id, eventType: event.type, reason }
   const { events } = await handle(
     projectionSkips,
@@ -63,6 +71,10 @@ export async function skipEvent({ projection, position, reason }: SkipAsked, par
   if (hasHandled) print(`Its tables still hold it. Run npm run rebuild -- ${projection} to leave it out of them.`)
   return 0
 }
+
+/** Also an event with a subject in the histories, where an erasure looks for all that a person wrote. */
+const servesErasure = (projection: string, { type, data }: RecordedEvent) =>
+  neverSkipped.includes(type) || (projection === historyProjection.name && data.includes('"subject":'))
 
 const isAtOrAfter = (log: EventLog, reached: Position | null, position: Position) =>
   reached !== null && log.compare(reached, position) >= 0

@@ -1,14 +1,14 @@
 import type { AccountDeletionEvent } from '../domain/account-deletions.ts'
 import { describes, type Topic } from './topic.ts'
 
-const item = { topic: 'account-deletions', idField: 'userId' } as const
+const facts = { item: { topic: 'account-deletions', idField: 'userId' }, servesErasure: true } as const
 
 export const accountDeletions = {
   ...describes<AccountDeletionEvent>(),
   events: {
-    AccountDeletionRequested: { item },
-    AccountDeletionCancelled: { item },
-    AccountDeletionStarted: { item },
+    AccountDeletionRequested: facts,
+    AccountDeletionCancelled: facts,
+    AccountDeletionStarted: facts,
   },
   streams: ['account-deletion'],
 } as const satisfies Topic<AccountDeletionEvent>

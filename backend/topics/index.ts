@@ -82,6 +82,9 @@ export const personalFields = withPersonalFields()
 /** Events by which people are erased. */
 export const erasureTypes: readonly string[] = typesWhere(({ pages }) => pages === 'erasures')
 
+/** Events that no projection may pass over: those that erase people, and those that say when. */
+export const neverSkipped: readonly string[] = [...erasureTypes, ...typesWhere(({ servesErasure }) => servesErasure)]
+
 /** Event types of submissions. */
 export const submissions: readonly string[] = typesWhere(({ isSubmission }) => isSubmission)
 
@@ -91,10 +94,14 @@ export const actsOnOthers: readonly string[] = typesWhere(({ isAboutOthers }) =>
 /** Events that show other people’s use of an address: submissions, and what people do with the email they get. */
 export const uses: readonly string[] = [...submissions, ...typesWhere(({ usesAddress }) => usesAddress)]
 
-type Sequences<One> = One extends { sequences: readonly (infer Name)[] } ? Name : never
+type Sequences<One> = One extends { sequences: infer ByName } ? keyof ByName : never
 /** Names of the sequences of ids. */
 export type Sequence = Sequences<(typeof topics)[number]>
-export const sequences: readonly string[] = topics.flatMap((topic) => ('sequences' in topic ? topic.sequences : []))
+/** The fields of events that hold ids, by sequence. */
+export const idFields: ReadonlyMap<string, readonly string[]> = new Map(
+  topics.flatMap((topic) => ('sequences' in topic ? Object.entries<readonly string[]>(topic.sequences) : [])),
+)
+export const sequences: readonly string[] = [...idFields.keys()]
 
 /**
  * The prefixes of all our stream names, up to a hyphen or the end. In a log that other programs share, they identify

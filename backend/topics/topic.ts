@@ -44,6 +44,8 @@ export type EventFacts<Data> = {
   /** The values that it gives to fields of the item's form. */
   sets?: Flags | ((said: Data) => Flags)
   pages?: PagesOf<Data>
+  /** An erasure, or a date for one, depends on it. */
+  servesErasure?: true
   /** A submission: it belongs to the person even without an account. */
   isSubmission?: true
   /** The event shows that a person uses the address; every submission does. */
@@ -70,7 +72,7 @@ export type EventFacts<Data> = {
 /** The facts of any event. Written as methods, because each accepts only the data of its own event. */
 export type AnyEventFacts = Pick<
   EventFacts<never>,
-  'isSubmission' | 'usesAddress' | 'isAboutOthers' | 'response' | 'audit'
+  'servesErasure' | 'isSubmission' | 'usesAddress' | 'isAboutOthers' | 'response' | 'audit'
 > & {
   item: { topic: string; idField: string | null } | { topic: string; id: number } | null
   personal?: object
@@ -110,8 +112,8 @@ export type Topic<Event extends Fact> = {
   events: { readonly [Type in Event['type']]: EventFacts<Extract<Event, { type: Type }>['data']> }
   /** What the names of its streams begin with, before a hyphen or the end. */
   streams: readonly string[]
-  /** PostgreSQL sequences of its ids, `eventlog.<name>_id_seq`. */
-  sequences?: readonly string[]
+  /** PostgreSQL sequences of its ids, `eventlog.<name>_id_seq`, each with the fields of events that hold such ids. */
+  sequences?: { readonly [name: string]: readonly string[] }
   /** The new state of items when the account that sent them is erased: `source` is that of their engagement. */
   erasable?: { readonly [topic: string]: { source: string } }
   /** What a person gets in the export of their data. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { projectionSkipStream } from '../../backend/domain/projection-skips.ts'
 import { type SkipAsked, skipAsked, skipEvent } from '../../backend/tools/skip-event-command.ts'
+import { neverSkipped } from '../../backend/topics/index.ts'
 import { allProjected } from '../support/app/all-projected.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 
@@ -101,6 +102,36 @@ it('an event that does not exist cannot be skipped', async () => {
     code: 1,
     lines: ['The log has no event at position 4711. /readyz shows where a projection stopped.'],
   })
+  expect(await app.core.log.readStream(projectionSkipStream)).toEqual([])
+})
+
+it('an event by which people are erased is refused for every projection, and nothing is recorded', async () => {
+  const app = await createTestApp()
+  await app.post('/api/prayers', { ...prayer('For sun.'), email: 'ruth@example.org' })
+  await allProjected(app)
+  await app.post('/api/admin/erasures', { email: 'ruth@example.org' }, admin)
+  await allProjected(app)
+  const recorded = await app.core.log.readAll(null, 1000)
+  const positionOf = (wanted: string) => recorded.find(({ type }) => type === wanted)?.position ?? ''
+  for (const [projection, type] of [
+    ['prayers', 'SubjectErased'],
+    ['page-tags', 'SubjectErased'],
+    // Erasures look there for what a person wrote.
+    ['history', 'PrayerSubmitted'],
+  ] as const)
+    expect(await skip(app, { projection, position: positionOf(type) })).toEqual({
+      code: 1,
+      lines: [
+        expect.stringMatching(new RegExp(`^The event ${type} at position \\d+ cannot be skipped, because people`)),
+      ],
+    })
+  expect(neverSkipped).toEqual([
+    'SubjectErased',
+    'UserErased',
+    'AccountDeletionRequested',
+    'AccountDeletionCancelled',
+    'AccountDeletionStarted',
+  ])
   expect(await app.core.log.readStream(projectionSkipStream)).toEqual([])
 })
 
