@@ -13,25 +13,27 @@ import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import type { SubjectKeys } from './eventlog/encryption/subject-keys.ts'
 import { createSubjectKeys } from './eventlog/encryption/subject-keys-postgres.ts'
 import { unreadableSentence } from './eventlog/encryption/unreadable-subjects.ts'
-import { deletedStreamType, type EventLog } from './eventlog/event-log.ts'
+import { deletedStreamType, type EventLog, type Position } from './eventlog/event-log.ts'
 import type { EventStoreDbOptions } from './eventlog/eventstoredb/eventstoredb-log.ts'
 import { createHandle, type Handle } from './eventlog/handle.ts'
 import type { Recorded } from './eventlog/metadata.ts'
 import { createPostgresLog } from './eventlog/postgres/postgres-log.ts'
 import { currentVersion, type KnownTypes } from './eventlog/upcasters.ts'
+import { continueBehind, usedNumbers } from './eventlog/used-numbers.ts'
 import { rememberAdminAddress } from './identity/admin-addresses.ts'
 import { createIdentity, type IdentityOptions } from './identity/index.ts'
 import { createMailSuppressions } from './mail/mail-suppressions.ts'
 import { createMailTokens } from './mail/tokens/index.ts'
 import { createSystemCounters, type SystemCounters } from './monitoring/system-counters.ts'
 import { projections } from './projections/index.ts'
-import { personalFields, type Sequence, sequences, streamKinds } from './topics/index.ts'
+import { idFields, personalFields, type Sequence, sequences, streamKinds } from './topics/index.ts'
 
 /**
  * The next number of a sequence: unique and increasing, with gaps. A command that names a stream by it passes the
- * identity of its request, and gets the same number again when it is repeated.
+ * identity of its request, and gets the same number again when it is repeated. `taken`: the number that it got and that
+ * the log has used for something else; then all sequences continue behind the log first.
  */
-export type NextId = (sequence: Sequence, command?: RepeatableCommand | null) => Promise<number>
+export type NextId = (sequence: Sequence, command?: RepeatableCommand | null, taken?: number) => Promise<number>
 
 /** Parts used instead of those from the settings. */
 export type CoreOverrides = {
@@ -72,8 +74,18 @@ export async function createCore({
   // PostgreSQL recognizes the ids of events in every stream.
   const issued = eventStoreUrl ? createIssuedNumbers(pool) : null
   const ids = createIds(pool, sequences)
-  const nextId: NextId = (sequence, command) =>
-    issued && command ? issued.next(sequence, command) : ids.next(sequence)
+  /** Both read the log again only when a number is taken, or before the first command. */
+  async function continueNumbers(after: Position | null) {
+    const used = await usedNumbers(log, idFields, after)
+    await continueBehind(pool, used)
+    return used
+  }
+  const nextId: NextId = async (sequence, command, taken) => {
+    if (taken !== undefined) await continueNumbers(null)
+    if (!issued || !command) return ids.next(sequence)
+    if (taken !== undefined) await issued.replace(sequence, command, taken)
+    return issued.next(sequence, command)
+  }
   const subjects = overrides.subjects ?? createSubjectKeys({ pool, masterKey: secrets.master })
   const unreadable = createUnreadableSubjects(onAlarm)
   const codec = createCodec({
@@ -105,6 +117,8 @@ export async function createCore({
     unreadableSubjects: unreadable.all,
     handle: watched(handle, counters, writes),
     nextId: overrides.nextId ?? nextId,
+    /** Lets every sequence of ids continue behind the highest id in the log after a position. */
+    continueNumbers,
     /** Forgets commands that can no longer be repeated. */
     cleanIssuedNumbers: async () => issued?.clean(),
     projections,

@@ -13,7 +13,7 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { route } from '../http/route.ts'
 import { anyCampaignEventRow, campaignEventRow } from '../read-model/campaign-events.ts'
-import type { Execute, NextId } from './command.ts'
+import { type Execute, type NextId, numbered } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 
 type CampaignEventTools = {
@@ -68,10 +68,12 @@ export async function campaignEventCommands(
   }
 
   route(app, api.createCampaignEvent, { policy: 'admin' }, async ({ body, request }) => {
-    const campaignEventId = await nextId('campaign_event', request.idempotency)
-    const command = { type: 'CreateCampaignEvent', data: { campaignEventId, ...body } } as const
-    const stream = campaignEventStream(campaignEventId)
-    return created(await execute(request, campaignEvents, stream, command, { isNew: true }))
+    const draw = (taken?: number) => nextId('campaign_event', request.idempotency, taken)
+    return numbered(await draw(), draw, async (campaignEventId) => {
+      const command = { type: 'CreateCampaignEvent', data: { campaignEventId, ...body } } as const
+      const stream = campaignEventStream(campaignEventId)
+      return created(await execute(request, campaignEvents, stream, command, { isNumbered: true }))
+    })
   })
 
   route(app, api.editCampaignEvent, { policy: 'admin' }, async ({ params: { id }, body, request }) => {

@@ -4,7 +4,7 @@ import { createKeyedQueue } from '../concurrency/keyed-queue.ts'
 import { type Decider, DomainError, type Fact } from '../domain/decider.ts'
 import type { CommandContext } from '../eventlog/command-context.ts'
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
-import type { Handle, HandleOptions } from '../eventlog/handle.ts'
+import { type Handle, type HandleOptions, NumberTaken } from '../eventlog/handle.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { commandContext } from '../http/command-context.ts'
 import { notSignedIn } from '../http/guards.ts'
@@ -44,7 +44,30 @@ export const createExecute =
  * The next number of a sequence. A command that names a new stream by it passes the key of its request, and gets the same
  * number again when it is repeated.
  */
-export type NextId<Sequence extends string> = (sequence: Sequence, key?: IdempotencyKey | null) => Promise<number>
+export type NextId<Sequence extends string> = (
+  sequence: Sequence,
+  key?: IdempotencyKey | null,
+  taken?: number,
+) => Promise<number>
+
+/**
+ * Runs a creation that names a new stream by a number. Where the log has used that number for something else, because the
+ * database is from an older backup, `draw` is called for another one.
+ */
+export async function numbered<Result>(
+  first: number,
+  draw: (taken: number) => Promise<number>,
+  create: (id: number) => Promise<Result>,
+): Promise<Result> {
+  for (let id = first; ; ) {
+    try {
+      return await create(id)
+    } catch (error) {
+      if (!(error instanceof NumberTaken)) throw error
+      id = await draw(id)
+    }
+  }
+}
 
 /** For streams that many people write to at once: their commands queue up instead of losing races. */
 export function oneAtATime(handle: Handle): Handle {

@@ -11,7 +11,7 @@ import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { endorsementRow } from '../read-model/endorsements.ts'
-import { type Execute, type NextId, subjectFor } from './command.ts'
+import { type Execute, type NextId, numbered, subjectFor } from './command.ts'
 import { reviewRoutes } from './review.ts'
 
 type EndorsementTools = {
@@ -35,12 +35,13 @@ export async function endorsementCommands(
 ): Promise<void> {
   const form = { name: 'endorsements', page: '/endorsements', keepAnswer: false } as const
   formRoute(app, api.submitEndorsement, form, async ({ body, request }) => {
-    const [endorsementId, subject] = await Promise.all([
-      nextId('endorsement', request.idempotency),
-      subjectFor(subjects, body.email),
-    ])
-    const command = { type: 'SubmitEndorsement', data: { endorsementId, subject, ...body } } as const
-    return submitted(await execute(request, endorsements, endorsementStream(endorsementId), command, { isNew: true }))
+    const draw = (taken?: number) => nextId('endorsement', request.idempotency, taken)
+    const [first, subject] = await Promise.all([draw(), subjectFor(subjects, body.email)])
+    return numbered(first, draw, async (endorsementId) => {
+      const command = { type: 'SubmitEndorsement', data: { endorsementId, subject, ...body } } as const
+      const stream = endorsementStream(endorsementId)
+      return submitted(await execute(request, endorsements, stream, command, { isNumbered: true }))
+    })
   })
 
   const change = (request: FastifyRequest, command: EndorsementCommand) =>

@@ -7,7 +7,7 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { route } from '../http/route.ts'
 import { articleRow } from '../read-model/news.ts'
-import type { Execute, NextId } from './command.ts'
+import { type Execute, type NextId, numbered } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 
 type NewsTools = {
@@ -40,9 +40,11 @@ export async function newsCommands(
   { execute, waitForProjection, nextId, knex }: NewsTools,
 ): Promise<void> {
   route(app, createArticle, { policy: 'admin' }, async ({ body, request }) => {
-    const articleId = await nextId('article', request.idempotency)
-    const command = { type: 'CreateArticle', data: { articleId, ...body } } as const
-    return created(await execute(request, news, articleStream(articleId), command, { isNew: true }))
+    const draw = (taken?: number) => nextId('article', request.idempotency, taken)
+    return numbered(await draw(), draw, async (articleId) => {
+      const command = { type: 'CreateArticle', data: { articleId, ...body } } as const
+      return created(await execute(request, news, articleStream(articleId), command, { isNumbered: true }))
+    })
   })
 
   route(app, editArticle, { policy: 'admin' }, async ({ params: { id }, body, request }) => {

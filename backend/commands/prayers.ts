@@ -7,7 +7,7 @@ import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { prayerRow } from '../read-model/prayers.ts'
-import { type Execute, type NextId, subjectFor } from './command.ts'
+import { type Execute, type NextId, numbered, subjectFor } from './command.ts'
 import { reviewRoutes } from './review.ts'
 
 type PrayerTools = {
@@ -32,12 +32,12 @@ export async function prayerCommands(
   const form = { name: 'prayers', page: '/prayers', keepAnswer: false } as const
   if (campaign.hasPrayers)
     formRoute(app, api.submitPrayer, form, async ({ body, request }) => {
-      const [prayerId, subject] = await Promise.all([
-        nextId('prayer', request.idempotency),
-        subjectFor(subjects, body.email),
-      ])
-      const command = { type: 'SubmitPrayer', data: { prayerId, subject, ...body } } as const
-      return submitted(await execute(request, prayers, prayerStream(prayerId), command, { isNew: true }))
+      const draw = (taken?: number) => nextId('prayer', request.idempotency, taken)
+      const [first, subject] = await Promise.all([draw(), subjectFor(subjects, body.email)])
+      return numbered(first, draw, async (prayerId) => {
+        const command = { type: 'SubmitPrayer', data: { prayerId, subject, ...body } } as const
+        return submitted(await execute(request, prayers, prayerStream(prayerId), command, { isNumbered: true }))
+      })
     })
 
   const change = (request: FastifyRequest, command: PrayerCommand) =>

@@ -10,7 +10,7 @@ import type { WaitForProjection } from '../http/pending-position.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
 import { volunteerRow } from '../read-model/volunteers.ts'
-import { cannotRestore, type Execute, type NextId, requireLiving } from './command.ts'
+import { cannotRestore, type Execute, type NextId, numbered, requireLiving } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 
 type VolunteerTools = {
@@ -40,13 +40,13 @@ export async function volunteerCommands(
     api.applyAsVolunteer,
     { name: 'volunteers', page: '/volunteer', lists: ['interests'] },
     async ({ body, request }) => {
-      const [volunteerId, subject] = await Promise.all([
-        nextId('volunteer', request.idempotency),
-        subjects.forEmail(body.email),
-      ])
-      const data = { ...body, volunteerId, subject, userId: request.person?.id ?? null }
-      const command = { type: 'ApplyAsVolunteer', data } as const
-      const events = await execute(request, volunteers, volunteerStream(volunteerId), command, { isNew: true })
+      const draw = (taken?: number) => nextId('volunteer', request.idempotency, taken)
+      const [first, subject] = await Promise.all([draw(), subjects.forEmail(body.email)])
+      const events = await numbered(first, draw, (volunteerId) => {
+        const data = { ...body, volunteerId, subject, userId: request.person?.id ?? null }
+        const command = { type: 'ApplyAsVolunteer', data } as const
+        return execute(request, volunteers, volunteerStream(volunteerId), command, { isNumbered: true })
+      })
       pageVariations.creditConversion(request, 'volunteered')
       return applied(events)
     },

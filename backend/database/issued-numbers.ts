@@ -15,6 +15,8 @@ export class IdempotencyMismatch extends Error {
 export type IssuedNumbers = {
   /** A number of the sequence; the same one again when the command is repeated. Throws IdempotencyMismatch. */
   next(sequence: string, command: RepeatableCommand): Promise<number>
+  /** Draws another number for the command, because the log has used this one for something else. */
+  replace(sequence: string, command: RepeatableCommand, taken: number): Promise<void>
   /** Records which request the key stands for. Throws IdempotencyMismatch. */
   register(command: RepeatableCommand): Promise<void>
   /** Deletes rows older than the kept answers. */
@@ -92,6 +94,14 @@ export function createIssuedNumbers(pool: Pool): IssuedNumbers {
     async next(sequence, command) {
       const row = await issuerOf(sequence)(command)
       return Number(row.number)
+    },
+    async replace(sequence, { commandId }, taken) {
+      // The same command may run twice at once: the first of them replaces the number.
+      await pool.query(
+        `UPDATE eventlog.issued_numbers SET number = nextval('eventlog.${sequence}_id_seq')
+         WHERE command_id = decode($1, 'hex') AND number = $2`,
+        [commandId, taken],
+      )
     },
     async register(command) {
       const fingerprint = fingerprints.get(command.commandId)

@@ -8,7 +8,7 @@ import { personalFields } from '../topics/index.ts'
 import { createCodec } from './codec.ts'
 import { createMemorySubjectKeys } from './encryption/subject-keys-memory.ts'
 import { type EventLog, RevisionConflict } from './event-log.ts'
-import { createHandle, IdempotencyMismatch } from './handle.ts'
+import { createHandle, IdempotencyMismatch, NumberTaken } from './handle.ts'
 import { createMemoryLog } from './memory.ts'
 import { createPostgresLog } from './postgres/postgres-log.ts'
 
@@ -50,6 +50,19 @@ describe.each(Object.entries(logs))('a command on the log in %s', (_name, open) 
     expect(handled.events).toMatchObject([
       { type: 'PrayerSubmitted', data: submit(1).data, stream: 'prayer-1', revision: 0, position: handled.position },
     ])
+  })
+
+  it('asks for another number when the one of its new stream is in use, and not when it is repeated', async () => {
+    const { handle, submit, log } = await start(open)
+    const first = await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)), { isNumbered: true })
+    await expect(
+      handle(prayers, prayerStream(1), submit(1), context(keyOf(2)), { isNumbered: true }),
+    ).rejects.toBeInstanceOf(NumberTaken)
+    expect(await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)), { isNumbered: true })).toMatchObject({
+      isReplay: true,
+      position: first.position,
+    })
+    expect(await log.readStream(prayerStream(1))).toHaveLength(1)
   })
 
   it('can be rejected for its history, but not when it is a replay', async () => {

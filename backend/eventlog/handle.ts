@@ -6,7 +6,7 @@ import { eventId } from './event-id.ts'
 import { type EventLog, type Expected, type Position, type RecordedEvent, RevisionConflict } from './event-log.ts'
 import type { EventMetadata, Recorded } from './metadata.ts'
 
-export { IdempotencyMismatch }
+export { eventId, IdempotencyMismatch }
 
 export type Handled<Event extends Fact> = {
   /** The events decided now, or the first time if this is a replay. Decrypted. */
@@ -16,9 +16,19 @@ export type Handled<Event extends Fact> = {
   isReplay: boolean
 }
 
+/** Another command has used the number that names this stream: the caller draws another one. */
+export class NumberTaken extends Error {
+  override readonly name = 'NumberTaken'
+  constructor(stream: string) {
+    super(`Stream ${stream} exists already.`)
+  }
+}
+
 export type HandleOptions<Event extends Fact> = {
   /** The stream should not exist yet (a fresh id), which saves reading it; the append checks it. */
   isNew?: boolean
+  /** The stream is new and named by a number that was drawn for this command. Throws NumberTaken. */
+  isNumbered?: boolean
   /** Reads the stream instead of the log, for many commands at once (`createStreamReader`). */
   readStream?: (stream: string) => Promise<RecordedEvent[]>
   /** Throws when the caller has not seen the latest events. */
@@ -37,7 +47,7 @@ const maxAttempts = 8
 
 /**
  * Reads a stream, decides, appends the decision, and decides again when another writer was first.
- * Throws what the decider throws, DomainError 'conflict' after 8 lost races, IdempotencyMismatch.
+ * Throws what the decider throws, DomainError 'conflict' after 8 lost races, IdempotencyMismatch, NumberTaken.
  */
 export function createHandle({
   log,
@@ -65,7 +75,7 @@ export function createHandle({
     stream: string,
     command: Command,
     context: CommandContext,
-    { isNew = false, readStream = log.readStream, check }: HandleOptions<Event> = {},
+    { isNumbered = false, isNew = isNumbered, readStream = log.readStream, check }: HandleOptions<Event> = {},
   ): Promise<Handled<Event>> {
     const { commandId, fingerprint } = context
     const idOf = (index: number) => newId(commandId, command.type, index)
@@ -86,6 +96,7 @@ export function createHandle({
       // Checked before deciding: after the first run the same command may be rejected, or have nothing to do.
       const own = ownEvents(recorded, idOf)
       if (own.length > 0) return replay(own)
+      if (isNumbered && recorded.length > 0) throw new NumberTaken(stream)
 
       const history = await codec.decode<Event>(recorded)
       check?.(history)

@@ -23,9 +23,10 @@ import type { EventLog } from '../eventlog/event-log.ts'
 import { readSealFile, sealFile } from '../eventlog/integrity/seal-file.ts'
 import { readSealTable } from '../eventlog/integrity/seal-table.ts'
 import { eventsOf, verifyLog } from '../eventlog/integrity/verify.ts'
+import { numberInUse, usedNumbers } from '../eventlog/used-numbers.ts'
 import { bringUpToDate } from '../projector/bring-up-to-date.ts'
 import { existingTables, liveSchema } from '../projector/schema.ts'
-import { personalFields } from '../topics/index.ts'
+import { idFields, personalFields, sequences } from '../topics/index.ts'
 import { type BackupParts, runBackup } from './backup-command.ts'
 import { fileToRestore, type RestoreParts, runRestore } from './restore-command.ts'
 import { changeSealKey } from './seal-key-command.ts'
@@ -131,6 +132,7 @@ async function restore(
     dataDir,
     verify: () => verifyLog({ ...sealed(database, core, dataDir), ...sealKey }),
     rebuild: () => bringUpToDate({ ...core, pool: database.pool }),
+    proveNumbers: async () => numberInUse(database.pool, sequences, await core.continueNumbers(null)),
     grant: async () => {},
     unreadableSubjects: core.unreadableSubjects,
     print: (line) => lines.push(line),
@@ -315,7 +317,7 @@ describe('a restore rejects, and changes nothing', () => {
       return fails()
     }
     await expect(restore(file, { database }, { dataDir, grant: killed })).rejects.toThrow('The connection was lost.')
-    for (const step of ['verify', 'rebuild', 'grant'] as const) {
+    for (const step of ['proveNumbers', 'verify', 'rebuild', 'grant'] as const) {
       await expect(restore(file, { database }, { dataDir, [step]: fails })).rejects.toThrow('The connection was lost.')
       expect(await countTables(database.pool)).toBe(0)
       for (const folder of ['photos', 'outbox']) expect(readdirSync(join(dataDir, folder))).toEqual([])
@@ -386,5 +388,21 @@ describe('with the log in EventStoreDB, as imitated in this process', () => {
     expect(restored.said).toMatch(/^Intact: /m)
     expect(restored.code).toBe(0)
     expect(await rowsOf(target, 'read.prayers')).toHaveLength(2)
+    expect(restored.said).toMatch(/^Numbers of new entries continue behind those in the log\.$/m)
+    const used = await usedNumbers(app.core.log, idFields, null)
+    expect(await restored.core.nextId('prayer')).toBeGreaterThan(used.get('prayer') ?? 0)
+  })
+
+  it('a restore that cannot let numbers continue behind the log says which, and leaves nothing', async () => {
+    const app = await site()
+    const { file } = await backUp(app)
+    const target = await createEmptyDatabase()
+    const high = new Map([['endorsement', 7]])
+    const proveNumbers = () => numberInUse(target.pool, sequences, high)
+    expect(await restore(file, { database: target }, { proveNumbers })).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^The next endorsement would get number 1, although the log has number 7\.$/m),
+    })
+    expect(await countTables(target.pool)).toBe(0)
   })
 })

@@ -28,6 +28,8 @@ export type RestoreParts = RestoreTarget & {
   dataDir: string
   verify(): Promise<Verdict>
   rebuild(): Promise<Rebuilt>
+  /** Lets all numbers continue behind the log, and draws one of each kind; a sentence when one is in use, else null. */
+  proveNumbers(): Promise<string | null>
   /** Gives the role of the server its rights, so that every command works before the next start. */
   grant(): Promise<void>
   /** The subjects whose fields could not be read so far. */
@@ -78,6 +80,9 @@ async function fillAndCheck(parts: RestoreParts, last: Position | null): Promise
     const lost = await giveUpUnknown(parts.database.pool, eventLog, last)
     if (lost > 0) print(`${lost} people wrote only after the backup: their words cannot be read and show as erased.`)
   }
+  const inUse = await parts.proveNumbers()
+  if (inUse !== null) throw new BackupUnusable(inUse)
+  print('Numbers of new entries continue behind those in the log.')
   await rm(sealFile(dataDir), { force: true }) // of an attempt that was killed
   for await (const seal of readSealTable(parts.database.pool)) await appendToSealFile(sealFile(dataDir), [seal])
   const verdict = manifest.isWithoutPersonal ? null : await parts.verify()

@@ -13,8 +13,10 @@ import { StartupError } from '../database/startup-error.ts'
 import { readSealFile, sealFile } from '../eventlog/integrity/seal-file.ts'
 import { readSealTable } from '../eventlog/integrity/seal-table.ts'
 import { eventsOf, verifyLog } from '../eventlog/integrity/verify.ts'
+import { numberInUse } from '../eventlog/used-numbers.ts'
 import { bringUpToDate } from '../projector/bring-up-to-date.ts'
 import { createProgressBar } from '../projector/progress-bar.ts'
+import { sequences } from '../topics/index.ts'
 import { fileToRestore, runRestore, usage } from './restore-command.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -58,6 +60,7 @@ try {
           }),
         rebuild: () =>
           bringUpToDate({ ...core, pool: database.pool, onProgress: createProgressBar('Rebuilding the read tables') }),
+        proveNumbers: async () => numberInUse(database.pool, sequences, await core.continueNumbers(null)),
         grant: async () => {
           if (ownerUrl === undefined) return
           const server = connect(serverUrl, { max: 2 })

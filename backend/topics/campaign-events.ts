@@ -18,5 +18,5 @@ export const campaignEvents = {
     },
   },
   streams: ['campaign'],
-  sequences: ['campaign_event'],
+  sequences: { campaign_event: ['campaignEventId'] },
 } as const satisfies Topic<CampaignEventEvent>

@@ -52,7 +52,7 @@ export const donations = {
     DonationFileImported: { item: null, audit: { isTelling: true } },
   },
   streams: ['donation'],
-  sequences: ['donation'],
+  sequences: { donation: ['donationId'] },
   personalLists: {
     donations: {
       table: 'donations',

@@ -31,5 +31,5 @@ export const emailCampaigns = {
     CampaignTestSent: { item: null },
   },
   streams: ['campaign'],
-  sequences: ['email_campaign'],
+  sequences: { email_campaign: ['campaignId'] },
 } as const satisfies Topic<Event>

@@ -37,7 +37,7 @@ export const emailSignups = {
     },
   },
   streams: ['email-signup'],
-  sequences: ['email_signup'],
+  sequences: { email_signup: ['emailSignupId'] },
   personalLists: {
     emailSignups: { table: 'email_signups', topic: 'email-signups', columns: ['id', 'email', 'first_name'] },
   },

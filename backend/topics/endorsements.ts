@@ -31,7 +31,7 @@ export const endorsements = {
     },
   },
   streams: ['endorsement'],
-  sequences: ['endorsement'],
+  sequences: { endorsement: ['endorsementId'] },
   erasable: { endorsements: { source: 'endorsement' } },
   personalLists: {
     endorsements: {

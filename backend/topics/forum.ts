@@ -70,7 +70,7 @@ export const forum = {
     AppealFiled: { item: content, personal: { appeal: '[erased]' }, outcome: { appealed: true } },
   },
   streams: ['forum-thread'],
-  sequences: ['forum_content'],
+  sequences: { forum_content: ['threadId', 'postId', 'contentId'] },
   erasable: { forum: { source: 'post' } },
   personalLists: {
     forumThreads: {

@@ -15,5 +15,5 @@ export const news = {
     ArticleRestored: { item, outcome: { status: 'Draft', deleted: false }, sets: { isPublished: false } },
   },
   streams: ['article'],
-  sequences: ['article'],
+  sequences: { article: ['articleId'] },
 } as const satisfies Topic<ArticleEvent>

@@ -34,7 +34,7 @@ export const prayers = {
     },
   },
   streams: ['prayer'],
-  sequences: ['prayer'],
+  sequences: { prayer: ['prayerId'] },
   erasable: { prayers: { source: 'prayer' } },
   personalLists: {
     prayers: {

@@ -40,7 +40,7 @@ export const rsvps = {
     },
   },
   streams: ['campaign'],
-  sequences: ['rsvp'],
+  sequences: { rsvp: ['rsvpId'] },
   erasable: { rsvps: { source: 'rsvp' } },
   personalLists: {
     rsvps: { table: 'rsvps', topic: 'rsvps', columns: ['id', 'campaign_event_id', 'name', 'email', 'status'] },

@@ -152,5 +152,5 @@ export const users = {
     EmailReleased: { item: null },
   },
   streams: ['user', 'provider-connection', 'admin-invitation'],
-  sequences: ['user'],
+  sequences: { user: ['userId', 'authorId'] },
 } as const satisfies Topic<Event>

@@ -43,7 +43,7 @@ export const volunteers = {
     },
   },
   streams: ['volunteer'],
-  sequences: ['volunteer'],
+  sequences: { volunteer: ['volunteerId'] },
   erasable: { volunteers: { source: 'volunteer' } },
   personalLists: {
     volunteers: {

@@ -67,7 +67,10 @@ async function reserve(
   context: CommandContext,
 ): Promise<{ userId: number }> {
   const stream = userEmailStream(emailHash)
-  const command = { type: 'ReserveEmail', data: { userId: await nextId('user'), subject } } as const
+  let freeId = await nextId('user')
+  // The reservation would keep a number that the log has used for another account.
+  while ((await log.readStream(userStream(freeId))).length > 0) freeId = await nextId('user', null, freeId)
+  const command = { type: 'ReserveEmail', data: { userId: freeId, subject } } as const
   const { events } = await handle(userEmails, stream, command, context)
   const reserved = events.at(-1)
   if (reserved) return { userId: reserved.data.userId }

@@ -9,6 +9,7 @@ import type { WaitForProjection } from '../../http/pending-position.ts'
 import type { Identity } from '../../identity/index.ts'
 import type { RelyingParty } from '../../identity/passkey-ceremonies.ts'
 import type { FacebookSettings, GoogleSettings } from '../../identity/providers.ts'
+import type { NextId } from '../command.ts'
 import type { AccountMail } from './account-mail.ts'
 import type { ReportFailedSignIn } from './failed-sign-ins.ts'
 
@@ -23,7 +24,7 @@ export type RightsTools = Pick<Identity, 'accounts'> & {
 export type RegistrationTools = RightsTools &
   Pick<Identity, 'passwords'> & {
     subjects: SubjectKeys
-    nextId(sequence: 'user'): Promise<number>
+    nextId: NextId<'user'>
   }
 
 export type SetupTools = RegistrationTools & Pick<Identity, 'tokens' | 'secondFactors'>

@@ -10,7 +10,7 @@ import { checkProof, signedIn } from '../../http/guards.ts'
 import type { WaitForProjection } from '../../http/pending-position.ts'
 import { provenAdmin, route } from '../../http/route.ts'
 import { audienceOf, emailCampaignRow } from '../../read-model/email-campaigns.ts'
-import type { Execute, NextId } from '../command.ts'
+import { type Execute, type NextId, numbered } from '../command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from '../concurrent-edits.ts'
 import { type CardKind, cards } from './cards.ts'
 import { type EmailCampaignSendTools, rejectRawMarkdown, sendDraft, sendNew } from './sends.ts'
@@ -56,16 +56,22 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
 
   async function sendCard(kind: CardKind, customContent: string | null, request: FastifyRequest) {
     const { segmentId, ...card } = cards[kind]
-    const draft: EmailCampaignDraft = {
-      campaignId: await nextId('email_campaign', request.idempotency),
-      kind,
-      ...card,
-      body: customContent ?? card.body,
-      segmentIds: [segmentId],
-      purpose: null,
-      writtenBy: signedIn(request).id,
-    }
-    const { accepted, position } = await sendNew(tools, draft, commandContext(request))
+    const draw = (taken?: number) => nextId('email_campaign', request.idempotency, taken)
+    const { accepted, position } = await numbered(await draw(), draw, (campaignId) =>
+      sendNew(
+        tools,
+        {
+          campaignId,
+          kind,
+          ...card,
+          body: customContent ?? card.body,
+          segmentIds: [segmentId],
+          purpose: null,
+          writtenBy: signedIn(request).id,
+        },
+        commandContext(request),
+      ),
+    )
     await waitForProjection(position, request)
     return accepted
   }
@@ -78,17 +84,14 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
   route(app, api.sendReEngagement, provenAdmin, ({ request }) => sendCard('re-engagement', null, request))
 
   route(app, api.draftEmailCampaign, { policy: 'admin' }, async ({ body, request }) => {
-    const campaignId = await nextId('email_campaign', request.idempotency)
-    const draft: EmailCampaignDraft = { campaignId, kind: 'composed', ...body, writtenBy: signedIn(request).id }
-    const stream = emailCampaignStream(campaignId)
-    const [drafted] = await execute(
-      request,
-      emailCampaigns,
-      stream,
-      { type: 'DraftCampaign', data: draft },
-      { isNew: true },
-    )
-    return row(drafted?.data.campaignId ?? campaignId)
+    const draw = (taken?: number) => nextId('email_campaign', request.idempotency, taken)
+    return numbered(await draw(), draw, async (campaignId) => {
+      const data: EmailCampaignDraft = { campaignId, kind: 'composed', ...body, writtenBy: signedIn(request).id }
+      const command = { type: 'DraftCampaign', data } as const
+      const stream = emailCampaignStream(campaignId)
+      const [drafted] = await execute(request, emailCampaigns, stream, command, { isNumbered: true })
+      return row(drafted?.data.campaignId ?? campaignId)
+    })
   })
 
   route(app, api.editEmailCampaign, { policy: 'admin' }, async ({ params: { id }, body, request }) => {

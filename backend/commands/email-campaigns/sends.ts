@@ -7,6 +7,7 @@ import type { EmailCampaignDraft, EmailCampaignEvent, EmailCampaignLedger } from
 import { type EmailCampaign, emailCampaignStream, emailCampaigns, nobodyThere } from '../../domain/email-campaigns.ts'
 import { type CommandContext, systemContext } from '../../eventlog/command-context.ts'
 import type { Position } from '../../eventlog/event-log.ts'
+import { eventId, NumberTaken } from '../../eventlog/handle.ts'
 import type { Recorded } from '../../eventlog/metadata.ts'
 import { dueEmailCampaigns } from '../../read-model/email-campaigns.ts'
 import { choiceOf, type SegmentChoice, segments } from '../../read-model/email-segments.ts'
@@ -133,12 +134,18 @@ async function send(
   }
 }
 
-/** One of the cards: written and sent in one step. */
-export const sendNew = (
+/** One of the cards: written and sent in one step. Throws NumberTaken before anything is done. */
+export async function sendNew(
   tools: EmailCampaignSendTools,
   draft: EmailCampaignDraft,
   context: CommandContext,
-): Promise<Sent> => send(tools, draft, context, null)
+): Promise<Sent> {
+  const stream = emailCampaignStream(draft.campaignId)
+  const [first] = await tools.log.readStream(stream)
+  // A repeated request finds its own event there, and gets the first answer again.
+  if (first && first.id !== eventId(context.commandId, 'SendNewCampaign', 0)) throw new NumberTaken(stream)
+  return send(tools, draft, context, null)
+}
 
 /** A draft, or a scheduled campaign. `requireSeen` throws when the caller has not seen the latest revision. */
 export async function sendDraft(

@@ -14,8 +14,8 @@ export type ForumDecisions = ReturnType<typeof createForumDecisions>
 export function createForumDecisions({ handle, waitForProjection, knex }: ExecuteTools & { knex: Knex }) {
   const execute = createExecute({ handle: oneAtATime(handle), waitForProjection })
   return {
-    /** Returns the events of the command; `isNew`: it starts the thread. */
-    decide: (request: FastifyRequest, threadId: number, command: ForumThreadCommand, options?: { isNew: boolean }) =>
+    /** Returns the events of the command; `isNumbered`: it starts the thread. */
+    decide: (request: FastifyRequest, threadId: number, command: ForumThreadCommand, options?: { isNumbered: true }) =>
       execute(request, forumThreads, forumThreadStream(threadId), command, options),
 
     /** The signed-in author, and the subject their posts are encrypted for. */

@@ -9,7 +9,7 @@ import type { Recorded } from '../../eventlog/metadata.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { forumPostRow, forumThreadRow } from '../../read-model/forum-threads.ts'
-import type { NextId } from '../command.ts'
+import { type NextId, numbered } from '../command.ts'
 import type { ForumDecisions } from './forum-decisions.ts'
 
 type ForumThreadTools = {
@@ -63,12 +63,12 @@ export async function forumThreadCommands(
     const { title, content, categoryId } = body
     if (!forumCategories.some(({ id }) => id === categoryId)) throw notFound('Category')
     const author = await authorOf(request)
-    const [threadId, screening] = await Promise.all([
-      nextId('forum_content', request.idempotency),
-      screen(`${title}\n${content}`),
-    ])
-    const data = { threadId, categoryId, ...author, title, content, screening }
-    return started(await decide(request, threadId, { type: 'StartThread', data }, { isNew: true }))
+    const draw = (taken?: number) => nextId('forum_content', request.idempotency, taken)
+    const [first, screening] = await Promise.all([draw(), screen(`${title}\n${content}`)])
+    return numbered(first, draw, async (threadId) => {
+      const data = { threadId, categoryId, ...author, title, content, screening }
+      return started(await decide(request, threadId, { type: 'StartThread', data }, { isNumbered: true }))
+    })
   })
 
   route(app, api.postReply, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {

@@ -9,6 +9,7 @@ import {
   suppressionsOf,
   volunteersOf,
 } from '../../read-model/imports.ts'
+import { numbered } from '../command.ts'
 import type { ReadRow } from './import-files.ts'
 import type { PersonRow, UnsubscribedRow, VolunteerRow } from './import-rows.ts'
 import { type ImportTools, once, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
@@ -129,9 +130,13 @@ export function volunteerPlanner(tools: ImportTools): Planner<VolunteerRow> {
         amount: 0,
         prepare,
         async write({ context }) {
-          const [volunteerId, subject] = await prepare()
-          const command = { type: 'ImportVolunteer', data: { volunteerId, subject, ...details } } as const
-          return (await handle(volunteers, volunteerStream(volunteerId), command, context, { isNew: true })).position
+          const [first, subject] = await prepare()
+          const draw = (taken: number) => nextId('volunteer', null, taken)
+          return numbered(first, draw, async (volunteerId) => {
+            const command = { type: 'ImportVolunteer', data: { volunteerId, subject, ...details } } as const
+            const stream = volunteerStream(volunteerId)
+            return (await handle(volunteers, stream, command, context, { isNumbered: true })).position
+          })
         },
       }
     },

@@ -4,13 +4,14 @@ import type { CommandContext } from '../../eventlog/command-context.ts'
 import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
 import type { Position } from '../../eventlog/event-log.ts'
 import type { Handle } from '../../eventlog/handle.ts'
+import type { NextId } from '../command.ts'
 import type { ReadRow } from './import-files.ts'
 
 export type ImportTools = {
   handle: Handle
   /** Updates the row of this person in app.mail_suppressions from the log. */
   applySuppression(subject: string): Promise<void>
-  nextId(sequence: 'donation' | 'email_signup' | 'volunteer'): Promise<number>
+  nextId: NextId<'donation' | 'email_signup' | 'volunteer'>
   subjects: Pick<SubjectKeys, 'forEmail' | 'emailHash' | 'findAll' | 'erasedAmong'>
   knex: Knex
 }
