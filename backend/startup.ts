@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from './app.ts'
+import { rejectUnknownPeople } from './backup/eventstore-log.ts'
 import { rejectUnfinishedRestore } from './backup/unfinished-restore.ts'
+import { rejectOlderLog } from './composition/remembered-positions.ts'
 import type { Config } from './config/config.ts'
 import { connectionErrorHint } from './database/connection-error-hint.ts'
 import { freeLeases } from './database/lease.ts'
@@ -19,6 +21,7 @@ import { preparePopulation } from './experiments/population.ts'
 import { isDatabaseUnavailable } from './http/database-errors.ts'
 import { createFirstAdminLink } from './identity/setup-links.ts'
 import { bringUpToDate, type Progress } from './projector/bring-up-to-date.ts'
+import { earliestCheckpoint } from './projector/checkpoints.ts'
 
 type StartUp = {
   app: App
@@ -79,6 +82,10 @@ async function tryStartUp({
     rejectUnsafeDatabase(app, config),
     rejectAnotherSealKey(app, config),
   ])
+  await rejectOlderLog({ log, pool, folder: config.dataDir })
+  const seen = await earliestCheckpoint(pool, log)
+  if (config.eventStoreUrl) await rejectUnknownPeople(pool, log, seen)
+  await app.core.continueNumbers(seen)
   await bringUpToDate({ log, decode, pool, projections, readSkips, onProgress, signal })
   await rejectNewerLog(log, pool, knownTypes)
   // Starts the parts that responses wait for; other background work would only delay the first response.

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
+import { type EventLog, LogCorrupted, type Position, type RecordedEvent } from '../eventlog/event-log.ts'
 import { readArchive } from './archive.ts'
 
 const batchSize = 1000 // events
@@ -76,27 +76,48 @@ function fieldsIn(data: string): { subject?: unknown; personal?: unknown } {
   }
 }
 
-/**
- * People who first wrote after the backup: their keys are lost, so their words are unreadable. Marks them as erased and
- * returns their number.
- */
-export async function giveUpUnknown(pool: pg.Pool, log: Reader, last: Position | null): Promise<number> {
-  let count = 0
+const unknownAmong = `SELECT subject FROM unnest($1::uuid[]) AS subject
+  WHERE NOT EXISTS (SELECT FROM eventlog.subject_keys AS known WHERE known.subject = subject.subject)`
+
+/** The people who wrote after this position and whose keys this database does not have. */
+async function* unknownAfter(pool: pg.Pool, log: Reader, last: Position | null): AsyncGenerator<string[]> {
   const subjects = new Set<string>()
-  const write = async () => {
-    const { rowCount } = await pool.query(
-      `INSERT INTO eventlog.subject_keys (subject, erased_at) SELECT subject, now() FROM unnest($1::uuid[]) AS subject
-       ON CONFLICT DO NOTHING`,
-      [[...subjects]],
-    )
-    count += rowCount ?? 0
+  async function unknown(): Promise<string[]> {
+    const { rows } = await pool.query<{ subject: string }>(unknownAmong, [[...subjects]])
     subjects.clear()
+    return rows.map(({ subject }) => subject)
   }
   for await (const { data } of eventsAfter(log, last)) {
     const { subject, personal } = fieldsIn(data)
     if (typeof subject === 'string' && personal !== undefined) subjects.add(subject)
-    if (subjects.size === batchSize) await write()
+    if (subjects.size === batchSize) yield await unknown()
   }
-  await write()
+  if (subjects.size > 0) yield await unknown()
+}
+
+/**
+ * People who first wrote after the copy of the database was taken: their keys are lost, so their words are unreadable. Marks
+ * them as erased and returns their number.
+ */
+export async function giveUpUnknown(pool: pg.Pool, log: Reader, last: Position | null): Promise<number> {
+  let count = 0
+  for await (const subjects of unknownAfter(pool, log, last)) {
+    const { rowCount } = await pool.query(
+      `INSERT INTO eventlog.subject_keys (subject, erased_at) SELECT subject, now() FROM unnest($1::uuid[]) AS subject
+       ON CONFLICT DO NOTHING`,
+      [subjects],
+    )
+    count += rowCount ?? 0
+  }
   return count
+}
+
+/** Throws LogCorrupted when the database is older than the log, and lacks the keys of people who wrote since. */
+export async function rejectUnknownPeople(pool: pg.Pool, log: Reader, last: Position | null): Promise<void> {
+  let count = 0
+  for await (const subjects of unknownAfter(pool, log, last)) count += subjects.length
+  if (count === 0) return
+  throw new LogCorrupted(
+    `The keys of ${count === 1 ? '1 person' : `${count} people`} in the event log are missing, so the database is older than the log. Put back the newer database; if there is none, run npm run admin -- rewind, which shows what they wrote as erased.`,
+  )
 }

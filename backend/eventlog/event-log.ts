@@ -59,6 +59,10 @@ export class StreamDeleted extends DomainError {
   }
 }
 
+/** What to do when the log is older than the database that remembers places in it. */
+export const rewindAdvice =
+  'If it was put back from an older copy, put back the newer one; if there is none, stop the site and run npm run admin -- rewind.'
+
 /**
  * The store cannot be reached or refuses the connection. The message says in one sentence what to do, without secrets.
  */

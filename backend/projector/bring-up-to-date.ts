@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { transactionOn } from '../database/transaction.ts'
-import { type EventLog, LogCorrupted } from '../eventlog/event-log.ts'
+import { type EventLog, LogCorrupted, rewindAdvice } from '../eventlog/event-log.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import { tablesOf } from './changes.ts'
 import { readCheckpoints, setCheckpoint } from './checkpoints.ts'
@@ -44,7 +44,7 @@ async function rejectShorterLog(client: pg.ClientBase, log: EventLog): Promise<v
     if (position === null || (head !== null && log.compare(position, head) <= 0)) continue
     throw new LogCorrupted(
       `Projection ${projection} has handled position ${position}, but the event log ends at ${head ?? 'its start'}. ` +
-        'If the log was restored from an older backup on purpose, run npm run rebuild; otherwise restore the newer one.',
+        rewindAdvice,
     )
   }
 }

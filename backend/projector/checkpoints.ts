@@ -35,6 +35,16 @@ export async function readCheckpoints(client: pg.Pool | pg.ClientBase): Promise<
   return new Map(rows.map((row) => [row.projection, row]))
 }
 
+/** Where the projection stands that is the furthest behind: this database has seen every event up to there. */
+export async function earliestCheckpoint(client: pg.Pool | pg.ClientBase, log: EventLog): Promise<Position | null> {
+  let earliest: Position | null = null
+  for (const { position } of (await readCheckpoints(client)).values()) {
+    if (position === null) return null
+    if (earliest === null || log.compare(position, earliest) < 0) earliest = position
+  }
+  return earliest
+}
+
 /** Whether every projection that is not stopped has handled the event at this position. */
 export function haveAllPassed(log: EventLog, standings: readonly Standing[], position: Position): boolean {
   let passed: Position | null = null // most projections are at the same position

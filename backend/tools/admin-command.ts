@@ -51,8 +51,11 @@ export const usage = `Usage: npm run admin -- <command>
                   Let one projection pass over one event for good, when it stopped there and nothing else
                   helps (/readyz names both). Its row is missing from then on, also after a rebuild; all
                   other projections keep it. The reason is recorded: name no person in it.
+  rewind          After the log was put back from an older copy: put everything that remembers a place in it back to the
+                  last event that both have, and say what is lost. Stop the site first.
   doctor          Check the secret, the roles of the database, the clock, the site with its certificate and proxy,
-                  the mail server with SPF, DKIM and DMARC, the disk and the last backup.
+                  the mail server with SPF, DKIM and DMARC, the disk and the last backup. Show where the log ends,
+                  and how far each projection and reactor is behind.
   set-aside       Show the events in our streams that cannot be read, and that everything passes over.
   list            Show all admins.
 
@@ -75,6 +78,8 @@ export type AdminParts = ContainmentTools &
     setAside?(): Promise<{ events: SetAsideEvent[]; count: number }>
     /** Returns the exit code. */
     skipEvent?(asked: SkipAsked): Promise<0 | 1>
+    /** Returns the exit code. */
+    rewind?(): Promise<0 | 1>
     /** The seals’ key; `replaced` is the fingerprint of the key before. */
     changeSealKey?(replaced: string | undefined): Promise<0 | 1>
   }
@@ -96,6 +101,7 @@ export async function runAdmin(words: readonly string[], parts: AdminParts): Pro
     const code = await runMailConsent(words, { ...parts, staffConsents })
     if (code !== null) return code
   }
+  if (command === 'rewind' && email === undefined && parts.rewind) return parts.rewind()
   if (command === 'seal-key' && more.length === 0 && parts.changeSealKey) return parts.changeSealKey(email)
   if (isEmail(email) && more.length === 0) {
     if (command === 'grant') return grant(email, parts)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { campaign, campaignName, letterhead } from '../../contract/campaign.ts'
 import { staffConsentActs } from '../commands/mail-consents/staff-acts.ts'
 import { loadSealKey } from '../config/load-seal-key.ts'
+import { connect } from '../database/connect.ts'
 import { migrateAsOwner } from '../database/migrate.ts'
 import { envelopeProblem } from '../email-campaign-sending/envelope-problem.ts'
 import { forgetRecipient } from '../email-campaign-sending/recipient-lists.ts'
@@ -21,6 +22,7 @@ import { unsentMails } from '../read-model/unsent-mails.ts'
 import { runAdmin } from './admin-command.ts'
 import { doctorParts } from './doctor.ts'
 import type { PlusAddressTest } from './plus-address-test.ts'
+import { rewind } from './rewind-command.ts'
 import { changeSealKey } from './seal-key-command.ts'
 import { skipEvent } from './skip-event-command.ts'
 import { withDatabase } from './with-database.ts'
@@ -32,7 +34,7 @@ const isWithoutLists = (error: unknown) => error instanceof Error && 'code' in e
 /**
  * `npm run admin -- …`: works while the application is running, and otherwise starts the embedded PostgreSQL itself.
  */
-await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
+await withDatabase(async ({ config, secrets, database, serverUrl, ownerUrl, core }) => {
   await migrateAsOwner(database, ownerUrl)
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const words = { ...letterhead, publicUrl }
@@ -78,17 +80,24 @@ await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
   })
   const now = () => new Date()
   const print = (line: string) => console.log(line)
+  const erasing = {
+    ...core,
+    knex: database.knex,
+    photos,
+    forgetMail: mail.forgetMail,
+    emailCampaignSending: { forget: (subject: string) => forgetRecipient(database.pool, subject) },
+  }
+  async function rewindLog() {
+    const owner = connect(ownerUrl ?? serverUrl, { max: 2 })
+    const sealKey = loadSealKey(config, secrets)
+    const parts = { core, pool: database.pool, owner: owner.pool, folder: config.dataDir, sealKey, erasing, now, print }
+    return rewind(parts).finally(owner.close)
+  }
   const code = await runAdmin(process.argv.slice(2), {
     ...core,
     publicUrl,
     mailInvitation: smtpUrl ? mail.accountMail.adminInvitation : null,
-    erasing: {
-      ...core,
-      knex: database.knex,
-      photos,
-      forgetMail: mail.forgetMail,
-      emailCampaignSending: { forget: (subject) => forgetRecipient(database.pool, subject) },
-    },
+    erasing,
     testMail: {
       send: (to) => mail.mailer.send({ ...testMail(words, to), returnAddress }),
       problemOf: smtpUrl === undefined ? null : (error) => mailServerProblem(error, serverOf(smtpUrl)),
@@ -97,6 +106,7 @@ await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
     },
     doctor: doctorParts(config, {
       pool: database.pool,
+      log: core.log,
       publicUrl,
       setAside: () => setAside(5),
       mailProblem: async () => (await mail.mailer.problem?.()) ?? (await envelopeProblemTo(campaign.email)),
@@ -105,6 +115,7 @@ await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
     unsentMails: { ...mail.sentMails.unsentMails, list: () => unsentMails(database.knex, { limit: 1000 }) },
     setAside: () => setAside(100),
     skipEvent: (asked) => skipEvent(asked, { ...core, pool: database.pool, now, print }),
+    rewind: rewindLog,
     changeSealKey: (replaced) =>
       changeSealKey(replaced, {
         ...core,

@@ -26,6 +26,10 @@ async function told(change: Partial<DoctorParts> = {}) {
     sender: async () => [{ state: 'good', says: 'example.org has an SPF record.' }],
     disk: async () => ({ free: 40e9, total: 100e9 }),
     latestBackup: async () => hoursAgo(10),
+    logPlaces: async () => ({
+      end: '12',
+      places: [{ name: 'reactor erasures', position: '11', behind: 1, isBeyond: false }],
+    }),
     now: () => now,
     print: (line) => lines.push(line),
     ...change,
@@ -40,6 +44,8 @@ it('a site in good order gets a line for each check, and exit code 0', async () 
       'ok    Settings  All names are known.',
       'ok    Secret    APP_SECRET is that of this database. Keep a copy off this machine.',
       'ok    Database  The server’s role campaign_app has only the rights it needs.',
+      'ok    Log       It ends at position 12.',
+      'ok    Log       reactor erasures: position 11, 1 event behind.',
       'ok    Clock     This machine and the database agree on the time.',
       'ok    Site      https://www.example.org answers.',
       'ok    Site      The certificate is valid for 51 more days.',
@@ -56,6 +62,17 @@ it('a site in good order gets a line for each check, and exit code 0', async () 
 describe('what is wrong', () => {
   it.each<[string, Partial<DoctorParts>, 0 | 1, RegExp]>([
     ['a name that is no setting', { unknownSettings: ['SMTP_ULR is no setting.'] }, 0, /look {2}Settings {2}SMTP_ULR/],
+    [
+      'a reactor beyond the end of the log',
+      {
+        logPlaces: async () => ({
+          end: '12',
+          places: [{ name: 'reactor erasures', position: '40', behind: null, isBeyond: true }],
+        }),
+      },
+      1,
+      /WRONG Log {7}reactor erasures: position 40, which the log does not have\. .* npm run admin -- rewind/,
+    ],
     ['a secret in the data folder', { hasOwnSecret: false }, 1, /WRONG Secret .* keep a copy/],
     ['a file that others can read', { openSecrets: ['/srv/.env holds secrets.'] }, 1, /WRONG Secret {4}\/srv\/\.env/],
     ['a superuser', { roleFacts: async () => ({ ...facts, isSuperuser: true }) }, 1, /WRONG Database .* superuser/],

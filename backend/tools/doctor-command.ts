@@ -1,3 +1,4 @@
+import { rewindAdvice } from '../eventlog/event-log.ts'
 import type { Finding } from '../mail/sender-records.ts'
 
 const good = (says: string): Finding => ({ state: 'good', says })
@@ -8,6 +9,12 @@ const bad = (says: string): Finding => ({ state: 'bad', says })
 export type RoleFacts = { role: string; isSuperuser: boolean; isOwner: boolean; now: Date }
 /** The site at its public address: `status` null: no answer, for the reason in `error`. */
 export type SiteAnswer = { status: number | null; error: string | null; certificateEnds: Date | null }
+
+/** Where the log ends, and where its readers stand. `isBeyond`: the log has no such place. */
+export type LogPlaces = {
+  end: string | null
+  places: { name: string; position: string | null; behind: number | null; isBeyond: boolean }[]
+}
 
 export type DoctorParts = {
   isProduction: boolean
@@ -36,6 +43,8 @@ export type DoctorParts = {
   /** Bytes. */
   disk(): Promise<{ free: number; total: number }>
   latestBackup(): Promise<Date | null>
+  /** Null: the site has not run with this database yet. */
+  logPlaces(): Promise<LogPlaces | null>
   now(): Date
   print(line: string): void
 }
@@ -50,6 +59,7 @@ export async function runDoctor(parts: DoctorParts): Promise<0 | 1> {
     ['Settings', async () => settings(parts)],
     ['Secret', async () => [secret(parts), ...parts.openSecrets.map(bad)]],
     ['Database', async () => database(parts, await parts.roleFacts())],
+    ['Log', async () => logFindings(await parts.logPlaces())],
     ['Replica', async () => replica(parts)],
     ['Clock', async () => [clock(parts.now(), (await parts.roleFacts()).now)]],
     ['Site', async () => site(parts, await parts.site())],
@@ -102,6 +112,19 @@ async function replica({ replicaProblem }: DoctorParts): Promise<Finding[]> {
     problem === null
       ? good('The read replica has what the primary has.')
       : bad(`${problem} Lists of the console are read from the primary (docs/scaling.md).`),
+  ]
+}
+
+function logFindings(found: LogPlaces | null): Finding[] {
+  if (found === null) return [warning('The site has not run with this database yet.')]
+  const events = (count: number) => (count === 1 ? '1 event' : `${count.toLocaleString('en-US')} events`)
+  return [
+    good(found.end === null ? 'It is empty.' : `It ends at position ${found.end}.`),
+    ...found.places.map(({ name, position, behind, isBeyond }) => {
+      const where = `${name}: position ${position ?? 'at the start'}`
+      if (isBeyond) return bad(`${where}, which the log does not have. ${rewindAdvice}`)
+      return behind === null ? bad(`${where}; the log cannot be read.`) : good(`${where}, ${events(behind)} behind.`)
+    }),
   ]
 }
 

@@ -9,9 +9,11 @@ import { unencryptedConnections } from '../config/transport.ts'
 import { unknownSettingsHere } from '../config/unknown-settings.ts'
 import { createPool } from '../database/pool.ts'
 import { replicaProblem } from '../database/read-replica.ts'
+import type { EventLog } from '../eventlog/event-log.ts'
+import { lagsBehind } from '../eventlog/lag.ts'
 import { mailboxProblemAt } from '../mail/imap-connection.ts'
 import { type AskTxt, senderFindings } from '../mail/sender-records.ts'
-import type { DoctorParts, RoleFacts, SiteAnswer } from './doctor-command.ts'
+import type { DoctorParts, LogPlaces, RoleFacts, SiteAnswer } from './doctor-command.ts'
 
 const patience = 10_000 // ms
 
@@ -87,16 +89,39 @@ async function readiness({ host, port }: Config): ReturnType<DoctorParts['readin
   }
 }
 
+type Place = { name: string; position: string | null }
+
+async function logPlaces(pool: pg.Pool, log: EventLog): Promise<LogPlaces | null> {
+  const { rows: tables } = await pool.query<{ found: string | null }>(
+    `SELECT to_regclass('app.reactor_checkpoints')::text AS found`,
+  )
+  if (!tables[0]?.found) return null
+  const { rows } = await pool.query<Place>(
+    `SELECT 'projection ' || projection AS name, position FROM app.checkpoints
+     UNION ALL SELECT 'reactor ' || reactor, position FROM app.reactor_checkpoints ORDER BY name`,
+  )
+  const end = await log.head()
+  const positions = rows.map(({ position }) => position)
+  const lags = await lagsBehind(log, async () => end, positions, Date.now())
+  const places = rows.map(({ name, position }, index) => {
+    const isBeyond = position !== null && (end === null || log.compare(position, end) > 0)
+    return { name, position, behind: isBeyond ? null : (lags[index]?.events ?? null), isBeyond }
+  })
+  return { end, places }
+}
+
 /** The checks of `npm run admin -- doctor` on the real machine, database, name servers and site. */
 export function doctorParts(
   config: Config,
   {
     pool,
+    log,
     publicUrl,
     mailProblem,
     setAside,
   }: {
     pool: pg.Pool
+    log: EventLog
     publicUrl: string
     mailProblem: () => Promise<string | null>
     setAside: DoctorParts['setAside']
@@ -129,5 +154,6 @@ export function doctorParts(
       return { free: bavail * bsize, total: blocks * bsize }
     },
     latestBackup: () => latestBackup(pool),
+    logPlaces: () => logPlaces(pool, log),
   }
 }

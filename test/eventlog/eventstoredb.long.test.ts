@@ -15,6 +15,7 @@ import { createHandle } from '../../backend/eventlog/handle.ts'
 import { logState } from '../../backend/eventlog/log-state.ts'
 import { describeEventLog } from '../eventlog-contract.ts'
 import { type EventStoreDbServer, startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
+import { createEventStore } from '../support/log/eventstoredb-store.ts'
 import { context } from '../support/log/recorded.ts'
 import { length } from '../support/run/length.ts'
 import { createProxy } from '../support/tcp-proxy.ts'
@@ -164,6 +165,29 @@ describe('the event log in EventStoreDB, by itself', () => {
     server.store.tombstone('note-1')
     for (const attempt of [() => log.readStream('note-1'), () => log.append('note-1', 'no-stream', [note()])])
       await expect(attempt()).rejects.toMatchObject(new StreamDeleted('note-1'))
+  })
+
+  it('says that an older copy was put back when a position is none of its log, and waits at one behind its end', async () => {
+    const { log, server } = await createLog()
+    await log.append('note-1', 'no-stream', [note()])
+    const older = [...server.store.all]
+    await log.append('note-2', 'no-stream', [note()])
+    const position = (await log.head()) ?? ''
+
+    const store = createEventStore(older)
+    const restored = await startEventStoreDbServer({ store })
+    const other = createEventStoreDbLog(`esdb://127.0.0.1:${restored.port}?tls=false`)
+    onTestFinished(async () => {
+      await other.close()
+      restored.close()
+    })
+    expect(await other.readAll(position, 10)).toEqual([])
+    const following = other.subscribe(position, AbortSignal.timeout(20_000))[Symbol.asyncIterator]().next()
+    for (let count = 0; count < 3; count++)
+      await other.append(`note-${count + 3}`, 'no-stream', [{ ...note(), data: '{"longer":true}' }])
+    await expect(other.readAll(position, 10)).rejects.toThrow(/npm run admin -- rewind/)
+    await expect(other.readAll(position, 10)).rejects.toThrow(LogCorrupted)
+    await expect(following).rejects.toThrow(LogCorrupted)
   })
 
   it('shows neither the system events nor the claims', async () => {

@@ -19,10 +19,12 @@ import {
   deletedStreamType,
   type EventLog,
   type Expected,
+  LogCorrupted,
   LogUnavailable,
   type NewEvent,
   type Position,
   type RecordedEvent,
+  rewindAdvice,
   StreamDeleted,
   sizeOf,
 } from '../event-log.ts'
@@ -37,7 +39,7 @@ import { createLiveTail } from './live-tail.ts'
 import { createLogIdentityCheck } from './log-identity.ts'
 import { createMemoryIdentityStore, type LogIdentityStore } from './log-identity-store.ts'
 import { batchesOf, readToEnd } from './recorded-events.ts'
-import { isConnectionLoss, isUnready, reconnectAfter, withRetries } from './retry.ts'
+import { isConnectionLoss, isUnknownPosition, isUnready, reconnectAfter, withRetries } from './retry.ts'
 import { createStreamLimits } from './stream-limits.ts'
 import { createStreamNames } from './stream-names.ts'
 import { createEventStoreDbWriter, type Written } from './writer.ts'
@@ -141,6 +143,7 @@ export function createEventStoreDbLog(
         return withRetries(once, { listening, onLoss: identityCheck.lost })
       })
     } catch (error) {
+      if (isUnknownPosition(error)) throw olderCopy(error)
       const hint = eventStoreHint(error, address)
       if (hint !== null) throw new LogUnavailable(hint, { cause: error })
       throw error
@@ -292,6 +295,7 @@ export function createEventStoreDbLog(
         }
         await recognized
       } catch (error) {
+        if (isUnknownPosition(error)) throw olderCopy(error)
         if (!ended.aborted && !isConnectionLoss(error)) throw error
       } finally {
         ended.removeEventListener('abort', stop)
@@ -302,3 +306,6 @@ export function createEventStoreDbLog(
     }
   }
 }
+
+const olderCopy = (cause: unknown) =>
+  new LogCorrupted(`EventStoreDB has no event where this database has read one. ${rewindAdvice}`, { cause })

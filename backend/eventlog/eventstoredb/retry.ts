@@ -44,7 +44,14 @@ const isAway = (error: unknown) => error instanceof Error && awayMessages.test(e
 export const isUnready = (error: unknown): boolean =>
   error instanceof Error && isOfType(error, ['unavailable', 'not-leader']) && !isAway(error)
 
+/**
+ * The server’s answer for a position at which no event of its log begins: its files were put back from an older copy.
+ * Asking again never helps.
+ */
+export const isUnknownPosition = (error: unknown): boolean =>
+  error instanceof Error && /invalid ?position/i.test(error.message)
+
 export function isConnectionLoss(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+  if (!(error instanceof Error) || isUnknownPosition(error)) return false
   return lostMessages.test(error.message) || isOfType(error, lostTypes)
 }

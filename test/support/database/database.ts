@@ -50,6 +50,17 @@ export async function createEmptyDatabase(whenDone: WhenDone = onTestFinished): 
   return database
 }
 
+/** A copy of a database to which nothing is connected, or of a template, for the server’s role. */
+export async function createCopyOf(name: string, whenDone: WhenDone = onTestFinished): Promise<Database> {
+  const { url, drop } = await create(name)
+  const database = connect(asServer(url))
+  whenDone(async () => {
+    await database.close()
+    await drop()
+  })
+  return database
+}
+
 type WhenDone = (cleanUp: () => Promise<void>) => void
 
 /** One connection per worker: a new one for each command costs as much as the command. */

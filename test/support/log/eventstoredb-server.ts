@@ -84,6 +84,9 @@ type Options = {
   port?: number
 }
 
+/** The client takes it for an unknown error. */
+const invalidPosition = { code: status.UNKNOWN, details: 'Unexpected ReadAllResult: InvalidPosition' }
+
 const alone: Place = { isLeader: () => true, leader: () => null, members: () => [], lag: () => 0 }
 
 /**
@@ -243,6 +246,7 @@ export async function startEventStoreDbServer({
       return void send(call, events.filter(({ revision }) => revision >= from).slice(0, count))
     }
     const position = options.getAll()?.getPosition()?.getCommitPosition()
+    if (position !== undefined && store.isInvalid(Number(position))) return void call.emit('error', invalidPosition)
     const all = copy()
     if (isBackwards) {
       const end = position === undefined ? all.length : store.indexOf(Number(position)) + 1
@@ -265,8 +269,11 @@ export async function startEventStoreDbServer({
     const options = call.request.getOptions()
     const regex = new RegExp(options?.getFilter()?.getStreamIdentifier()?.getRegex() ?? '')
     const from = options?.getAll()?.getPosition()?.getCommitPosition()
-    let next = from === undefined ? 0 : store.indexOf(Number(from)) + 1
+    const start = from === undefined ? null : Number(from)
+    let next = start === null ? 0 : store.indexOf(start) + 1
     const sendNext = () => {
+      if (start !== null && store.isInvalid(start)) return void call.emit('error', invalidPosition)
+      if (start !== null) next = Math.max(next, store.indexOf(start) + 1)
       const { length } = copy()
       for (; next < length; next++) {
         const event = store.all[next]

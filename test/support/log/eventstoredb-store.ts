@@ -26,7 +26,7 @@ const deletedStream = 2n ** 63n - 1n
 export type EventStore = ReturnType<typeof createEventStore>
 
 export const maxAppendSize = 1_048_576 // bytes
-const bytesPerEvent = 137 // positions are byte offsets, not counts
+const bytesPerEvent = 137 // positions are byte offsets, not counts; its data come on top
 const statisticsEvery = 25 // events
 const nowhere = 1
 /** Two identical appends that arrive within it, from two connections: the second is not answered. */
@@ -35,8 +35,9 @@ const sameMoment = 20 // ms
 type InStream = StoredEvent & { revision: number }
 type Stream = { events: InStream[]; next: number; isTombstoned: boolean }
 
-export function createEventStore() {
-  const all: StoredEvent[] = []
+/** `copied`: the events of another store, as when its files are put back. */
+export function createEventStore(copied: readonly StoredEvent[] = []) {
+  const all: StoredEvent[] = [...copied]
   const streams = new Map<string, Stream>()
   const readers = new Set<() => void>()
 
@@ -54,7 +55,8 @@ export function createEventStore() {
   }
 
   function addToAll<Revision extends number | bigint>(event: ProposedEvent & { stream: string; revision: Revision }) {
-    const stored = { ...event, position: (all.length + 1) * bytesPerEvent, at: performance.now() }
+    const position = (all.at(-1)?.position ?? 0) + bytesPerEvent + event.data.length
+    const stored = { ...event, position, at: performance.now() }
     all.push(stored)
     return stored
   }
@@ -82,11 +84,34 @@ export function createEventStore() {
     return proposed.every(({ id }, index) => found[index]?.id === id) ? found.at(-1) : undefined
   }
 
-  addStatistics()
+  for (const event of copied) {
+    const known = streamOf(event.stream)
+    const { revision } = event
+    known.isTombstoned = typeof revision === 'bigint'
+    if (typeof revision === 'bigint') known.events = []
+    else {
+      known.events.push({ ...event, revision })
+      known.next = revision + 1
+    }
+  }
+  if (copied.length === 0) addStatistics()
   return {
     all: all as readonly StoredEvent[],
     /** The index of the first event at a position or beyond. */
-    indexOf: (position: number) => Math.max(0, Math.ceil(position / bytesPerEvent) - 1),
+    indexOf(position: number): number {
+      let [from, to] = [0, all.length]
+      while (from < to) {
+        const middle = (from + to) >> 1
+        if ((all[middle]?.position ?? position) < position) from = middle + 1
+        else to = middle
+      }
+      return from
+    },
+    /** No event begins there, and the log goes on behind it. A position behind the end may still come to be. */
+    isInvalid(position: number): boolean {
+      const found = all[this.indexOf(position)]
+      return found !== undefined && found.position !== position
+    },
     readStream(stream: string): { events: readonly InStream[]; isTombstoned: boolean } | undefined {
       const known = streams.get(stream)
       return known && (known.events.length > 0 || known.isTombstoned) ? known : undefined
