@@ -74,14 +74,16 @@ export async function createCore({
   // PostgreSQL recognizes the ids of events in every stream.
   const issued = eventStoreUrl ? createIssuedNumbers(pool) : null
   const ids = createIds(pool, sequences)
-  /** Both read the log again only when a number is taken, or before the first command. */
-  async function continueNumbers(after: Position | null) {
-    const used = await usedNumbers(log, idFields, after)
+  /** The highest numbers that this process found in the log. */
+  let used: ReadonlyMap<string, number> = new Map()
+  async function continueNumbers(after: Position | null): Promise<ReadonlyMap<string, number>> {
+    used = await usedNumbers(log, idFields, after)
     await continueBehind(pool, used)
     return used
   }
   const nextId: NextId = async (sequence, command, taken) => {
-    if (taken !== undefined) await continueNumbers(null)
+    if (taken !== undefined && taken > (used.get(sequence) ?? 0)) await continueNumbers(null)
+    else if (taken !== undefined) await continueBehind(pool, used)
     if (!issued || !command) return ids.next(sequence)
     if (taken !== undefined) await issued.replace(sequence, command, taken)
     return issued.next(sequence, command)
@@ -117,7 +119,7 @@ export async function createCore({
     unreadableSubjects: unreadable.all,
     handle: watched(handle, counters, writes),
     nextId: overrides.nextId ?? nextId,
-    /** Lets every sequence of ids continue behind the highest id in the log after a position. */
+    /** Lets every sequence of ids continue behind the highest id in the log after a position, and returns these. */
     continueNumbers,
     /** Forgets commands that can no longer be repeated. */
     cleanIssuedNumbers: async () => issued?.clean(),

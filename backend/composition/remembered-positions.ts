@@ -25,7 +25,7 @@ export const rememberedPositions = [
   { table: 'eventlog.seals', column: 'last_position', whose: `'Seal ' || seq` },
 ] as const
 
-export type RememberedPosition = { whose: string; position: Position }
+type RememberedPosition = { whose: string; position: Position }
 
 const allPositions = rememberedPositions
   .map(({ table, column, whose }) => {
@@ -83,19 +83,17 @@ const more = (count: number) => (count === 0 ? '' : ` and ${count} more ${count 
  * are offsets in its files, and it rejects one at which no event begins.
  */
 async function notIn(
-  log: Pick<EventLog, 'readAll' | 'compare' | 'distance'>,
+  log: Pick<EventLog, 'readAll' | 'distance'>,
   remembered: readonly RememberedPosition[],
 ): Promise<RememberedPosition | undefined> {
   if (log.distance) return undefined
   const distinct = new Map(remembered.map((one) => [one.position, one]))
   for (const [position, one] of distinct)
-    if (await log.readAll(position, 1).then(isFine, isNoPosition)) continue
-    else return one
+    try {
+      await log.readAll(position, 1)
+    } catch (error) {
+      if (error instanceof LogCorrupted) return one
+      throw error
+    }
   return undefined
-}
-
-const isFine = () => true
-function isNoPosition(error: unknown): boolean {
-  if (!(error instanceof LogCorrupted)) throw error
-  return false
 }

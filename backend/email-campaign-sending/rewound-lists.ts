@@ -3,7 +3,7 @@ import type { EmailCampaign } from '../domain/email-campaigns.ts'
 import { applyToList } from './list-states.ts'
 
 /** A list that the log knows nothing of any more, although email was sent by it. */
-export type LostList = { campaignId: number; sent: number }
+type LostList = { campaignId: number; sent: number }
 
 /**
  * After the log was put back to an earlier end: each list follows the decisions that are left, and outcomes that the log

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { EventLog, Position } from './event-log.ts'
 
 /** The fields of events that hold numbers of a sequence. */
-export type NumberFields = ReadonlyMap<string, readonly string[]>
+type NumberFields = ReadonlyMap<string, readonly string[]>
 
 const batchSize = 1000 // events
 const largestId = 2_147_483_647 // an integer column

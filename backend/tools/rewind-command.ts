@@ -1,17 +1,9 @@
-import type pg from 'pg'
-import { z } from 'zod'
 import { giveUpUnknown } from '../backup/eventstore-log.ts'
-import { applyAccount } from '../commands/auth/rights.ts'
-import { type ErasureTools, erasePerson } from '../commands/users/erasures.ts'
 import { readRemembered } from '../composition/remembered-positions.ts'
-import type { SealKey } from '../config/load-seal-key.ts'
-import type { Core } from '../core.ts'
 import { stateAfter } from '../domain/decider.ts'
 import { emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
-import { subjects as subjectDecider, subjectStream } from '../domain/subjects.ts'
 import { rewindLists } from '../email-campaign-sending/rewound-lists.ts'
-import { commandLineContext } from '../eventlog/command-context.ts'
-import type { Position, RecordedEvent } from '../eventlog/event-log.ts'
+import type { Position } from '../eventlog/event-log.ts'
 import { cutSeals } from '../eventlog/integrity/cut-seals.ts'
 import { ChainBroken } from '../eventlog/integrity/seal-chain.ts'
 import { readSealFile, sealFile } from '../eventlog/integrity/seal-file.ts'
@@ -19,22 +11,8 @@ import { keyInEffect, readSealTable } from '../eventlog/integrity/seal-table.ts'
 import { createSealer } from '../eventlog/integrity/sealer.ts'
 import { findSharedEnd, type SharedEnd } from '../eventlog/integrity/shared-end.ts'
 import { rebuild } from '../projector/rebuild.ts'
-
-export type RewindParts = {
-  core: Pick<
-    Core,
-    'accounts' | 'continueNumbers' | 'decode' | 'handle' | 'log' | 'projections' | 'readSkips' | 'subjects'
-  >
-  pool: pg.Pool
-  /** With the rights of the owner of the tables. */
-  owner: pg.Pool
-  /** The data folder, where seals.jsonl is. */
-  folder: string
-  sealKey: SealKey
-  erasing: ErasureTools
-  now(): Date
-  print(line: string): void
-}
+import type { RewindParts } from './rewind-parts.ts'
+import { createPeople, eraseAgain, putBackAccounts } from './rewound-people.ts'
 
 /**
  * `npm run admin -- rewind`: after the log was put back from an older copy, everything that remembers a position goes back
@@ -138,84 +116,4 @@ async function putBackMail({ core: { log, decode }, pool, print }: RewindParts, 
      WHERE is_recorded AND status <> 'waiting' AND done_at >= $1::timestamptz - interval '1 day'`,
     [from],
   )
-}
-
-/** Rights and addresses are those of the log again; an account that it does not know can register once more. */
-async function putBackAccounts({ core, pool, print }: RewindParts, people: People): Promise<void> {
-  const { rows } = await pool.query<{ userId: number }>('SELECT user_id AS "userId" FROM app.accounts ORDER BY 1')
-  let lost = 0
-  for (const { userId } of rows)
-    if (people.users.has(userId)) {
-      await pool.query('UPDATE app.accounts SET rights_revision = -1, email_revision = -1 WHERE user_id = $1', [userId])
-      await applyAccount(core, userId)
-    } else {
-      await core.accounts.eraseById(userId)
-      lost++
-    }
-  if (lost > 0) print(`${lost} accounts are not in the log and were removed: their owners have to register again.`)
-  print(
-    'Rights and bans of accounts are those of the log: look through the admins (npm run admin -- list) and the bans.',
-  )
-}
-
-/** Erasures that the log has lost. Their keys are gone for good; the log and the tables learn of it again. */
-async function eraseAgain({ core, pool, erasing, now, print }: RewindParts, people: People, end: Position) {
-  const keys = await pool.query<{ subject: string }>(
-    'SELECT subject FROM eventlog.subject_keys WHERE erased_at IS NOT NULL ORDER BY erased_at',
-  )
-  const subjects = keys.rows.filter(({ subject }) => people.isKnown(subject))
-  for (const { subject } of subjects) {
-    const command = { type: 'EraseSubject', data: { subject } } as const
-    await core.handle(subjectDecider, subjectStream(subject), command, commandLineContext({ at: now() }))
-  }
-  const accounts = await pool.query<{ userId: number }>('SELECT user_id AS "userId" FROM app.accounts')
-  const present = new Set(accounts.rows.map(({ userId }) => userId))
-  const erasedKeys = new Set(keys.rows.map(({ subject }) => subject))
-  const users = [...people.users].filter(
-    ([userId, { subject, position }]) =>
-      !present.has(userId) &&
-      !people.gone.has(userId) &&
-      !erasedKeys.has(subject) &&
-      core.log.compare(position, end) <= 0,
-  )
-  // Their addresses are in use by others too, so that the keys stayed.
-  for (const [userId] of users) await erasePerson(erasing, { userId }, commandLineContext({ at: now() }))
-  const count = subjects.length + users.length
-  if (count > 0) print(`Recorded ${count} erasures again that the log had lost. Nothing of these people came back.`)
-}
-
-type People = ReturnType<typeof createPeople>
-
-/** What the log says about people; subjects and numbers are stored in plain text. */
-function createPeople() {
-  const users = new Map<number, { subject: string; position: Position }>()
-  const gone = new Set<number>()
-  const subjects = new Set<string>()
-  const erased = new Set<string>()
-  return {
-    /** All accounts, with the subject under which they registered. */
-    users,
-    /** Those that were erased or deleted. */
-    gone,
-    /** Someone wrote under this subject, and the log knows of no erasure. */
-    isKnown: (subject: string) => subjects.has(subject) && !erased.has(subject),
-    note({ type, data, position }: RecordedEvent): void {
-      const { subject, userId } = said(data)
-      if (subject !== undefined) (type === 'SubjectErased' ? erased : subjects).add(subject)
-      if (userId === undefined) return
-      if (type === 'UserRegistered' && subject !== undefined) users.set(userId, { subject, position })
-      if (type === 'UserErased' || type === 'UserDeleted') gone.add(userId)
-    },
-  }
-}
-
-const personal = z.object({ subject: z.string().optional(), userId: z.number().optional() })
-
-/** Another program may have written something else into one of our streams. */
-function said(data: string): z.infer<typeof personal> {
-  try {
-    return personal.safeParse(JSON.parse(data)).data ?? {}
-  } catch {
-    return {}
-  }
 }

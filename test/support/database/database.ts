@@ -55,7 +55,7 @@ export async function createCopyOf(name: string, whenDone: WhenDone = onTestFini
   const { url, drop } = await create(name)
   const database = connect(asServer(url))
   whenDone(async () => {
-    await database.close()
+    if (!database.pool.ended) await database.close()
     await drop()
   })
   return database

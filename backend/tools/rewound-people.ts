@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { applyAccount } from '../commands/auth/rights.ts'
+import { erasePerson } from '../commands/users/erasures.ts'
+import { subjects as subjectDecider, subjectStream } from '../domain/subjects.ts'
+import { commandLineContext } from '../eventlog/command-context.ts'
+import type { Position, RecordedEvent } from '../eventlog/event-log.ts'
+import type { RewindParts } from './rewind-parts.ts'
+
+/** Rights and addresses are those of the log again; an account that it does not know can register once more. */
+export async function putBackAccounts({ core, pool, print }: RewindParts, people: People): Promise<void> {
+  const { rows } = await pool.query<{ userId: number }>('SELECT user_id AS "userId" FROM app.accounts ORDER BY 1')
+  let lost = 0
+  for (const { userId } of rows)
+    if (people.users.has(userId)) {
+      await pool.query('UPDATE app.accounts SET rights_revision = -1, email_revision = -1 WHERE user_id = $1', [userId])
+      await applyAccount(core, userId)
+    } else {
+      await core.accounts.eraseById(userId)
+      lost++
+    }
+  if (lost > 0) print(`${lost} accounts are not in the log and were removed: their owners have to register again.`)
+  print(
+    'Rights and bans of accounts are those of the log: look through the admins (npm run admin -- list) and the bans.',
+  )
+}
+
+/** Erasures that the log has lost. Their keys are gone for good; the log and the tables learn of it again. */
+export async function eraseAgain({ core, pool, erasing, now, print }: RewindParts, people: People, end: Position) {
+  const keys = await pool.query<{ subject: string }>(
+    'SELECT subject FROM eventlog.subject_keys WHERE erased_at IS NOT NULL ORDER BY erased_at',
+  )
+  const subjects = keys.rows.filter(({ subject }) => people.isKnown(subject))
+  for (const { subject } of subjects) {
+    const command = { type: 'EraseSubject', data: { subject } } as const
+    await core.handle(subjectDecider, subjectStream(subject), command, commandLineContext({ at: now() }))
+  }
+  const accounts = await pool.query<{ userId: number }>('SELECT user_id AS "userId" FROM app.accounts')
+  const present = new Set(accounts.rows.map(({ userId }) => userId))
+  const erasedKeys = new Set(keys.rows.map(({ subject }) => subject))
+  const users = [...people.users].filter(
+    ([userId, { subject, position }]) =>
+      !present.has(userId) &&
+      !people.gone.has(userId) &&
+      !erasedKeys.has(subject) &&
+      core.log.compare(position, end) <= 0,
+  )
+  // Their addresses are in use by others too, so that the keys stayed.
+  for (const [userId] of users) await erasePerson(erasing, { userId }, commandLineContext({ at: now() }))
+  const count = subjects.length + users.length
+  if (count > 0) print(`Recorded ${count} erasures again that the log had lost. Nothing of these people came back.`)
+}
+
+type People = ReturnType<typeof createPeople>
+
+/** What the log says about people; subjects and numbers are stored in plain text. */
+export function createPeople() {
+  const users = new Map<number, { subject: string; position: Position }>()
+  const gone = new Set<number>()
+  const subjects = new Set<string>()
+  const erased = new Set<string>()
+  return {
+    /** All accounts, with the subject under which they registered. */
+    users,
+    /** Those that were erased or deleted. */
+    gone,
+    /** Someone wrote under this subject, and the log knows of no erasure. */
+    isKnown: (subject: string) => subjects.has(subject) && !erased.has(subject),
+    note({ type, data, position }: RecordedEvent): void {
+      const { subject, userId } = said(data)
+      if (subject !== undefined) (type === 'SubjectErased' ? erased : subjects).add(subject)
+      if (userId === undefined) return
+      if (type === 'UserRegistered' && subject !== undefined) users.set(userId, { subject, position })
+      if (type === 'UserErased' || type === 'UserDeleted') gone.add(userId)
+    },
+  }
+}
+
+const personal = z.object({ subject: z.string().optional(), userId: z.number().optional() })
+
+/** Another program may have written something else into one of our streams. */
+function said(data: string): z.infer<typeof personal> {
+  try {
+    return personal.safeParse(JSON.parse(data)).data ?? {}
+  } catch {
+    return {}
+  }
+}
