@@ -44,8 +44,11 @@ export async function* eventsWithoutPersonal(
 
 function dataOf({ type, data }: Row, personalFields: PersonalFields): string {
   const stored: object = JSON.parse(String(data))
-  const isPersonal = typeof type === 'string' && Object.hasOwn(personalFields, type)
-  return isPersonal ? JSON.stringify({ ...stored, personal: nothing }) : String(data)
+  const fields = typeof type === 'string' && Object.hasOwn(personalFields, type) ? personalFields[type] : undefined
+  if (fields === undefined) return String(data)
+  // Events of earlier versions have some of them in clear.
+  const clear = Object.entries(stored).filter(([field]) => !Object.hasOwn(fields, field))
+  return JSON.stringify({ ...Object.fromEntries(clear), personal: nothing })
 }
 
 function metadataOf({ metadata }: Row): string {

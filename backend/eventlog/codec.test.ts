@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { asRecorded, metadata } from '../../test/support/log/recorded.ts'
 import { DomainError } from '../domain/decider.ts'
 import { personalFields } from '../topics/index.ts'
-import { createCodec } from './codec.ts'
+import { createCodec, type PersonalFieldTable } from './codec.ts'
 import { createMemorySubjectKeys } from './encryption/subject-keys-memory.ts'
 import { LogCorrupted, type RecordedEvent } from './event-log.ts'
 
@@ -135,6 +135,22 @@ describe('an event with personal fields', () => {
     const theirs = change(mine, { data: mine[0]?.data.replace(subject, other) })
     await expect(shared.decode(mine)).resolves.toHaveLength(1)
     await expect(shared.decode(theirs)).rejects.toThrow(/do not decrypt/)
+  })
+
+  it.each([
+    ['some of them', { VolunteerSeen: { words: '', place: null } }],
+    ['all of them, with nothing encrypted', { VolunteerSeen: { place: null } }],
+  ])('is read from clear text, and redacted once erased, where an earlier version left out %s', async (_what, now) => {
+    const { keys } = await recordedPrayer()
+    const subject = await keys.anonymous()
+    const before: PersonalFieldTable = 'words' in now.VolunteerSeen ? { VolunteerSeen: { words: '' } } : {}
+    const earlier = createCodec({ keys, personalFields: before, upcasters: {} })
+    const codec = createCodec({ keys, personalFields: now, upcasters: {} })
+    const data = { subject, words: 'Drives.', place: 'Muncie' }
+    const recorded = asRecorded(await earlier.encode([{ type: 'VolunteerSeen', data }], metadata, [id]))
+    expect((await codec.decode(recorded))[0]?.data).toEqual(data)
+    await keys.forget(subject)
+    expect((await codec.decode(recorded))[0]?.data).toEqual({ ...data, ...now.VolunteerSeen })
   })
 
   it('raises an alarm when the key is missing although the person was never erased', async () => {

@@ -91,7 +91,11 @@ export function createCodec({
   function decodeData(event: RecordedEvent, stored: EventData, known: Map<string, SubjectKey>): EventData {
     const { personal, ...clear } = stored
     const subject = subjectOf(stored)
-    if (typeof personal !== 'string' || !personal.startsWith(boxStart) || subject === null)
+    const redactedValues = redactedValuesByType.get(event.type) ?? {}
+    // Written when none of its fields was personal yet.
+    const isClear = personal === undefined && Object.keys(redactedValues).every((field) => field in clear)
+    const isBox = typeof personal === 'string' && personal.startsWith(boxStart)
+    if (subject === null || !(isBox || isClear))
       throw new LogCorrupted(`The event at position ${event.position} (${event.type}) is missing its personal fields.`)
     const key = known.get(subject)
     if (key === undefined)
@@ -99,7 +103,9 @@ export function createCodec({
         `The key for the event at position ${event.position} (${event.type}) is missing although subject ${subject} was never erased. Restore the table eventlog.subject_keys.`,
       )
     if (key === 'damaged') onUnreadable(subject)
-    if (key === 'erased' || key === 'damaged') return { ...clear, ...redactedValuesByType.get(event.type) }
+    // Also replaces fields that were written in clear, before they became personal.
+    if (key === 'erased' || key === 'damaged') return { ...clear, ...redactedValues }
+    if (!isBox) return clear
     return Object.assign(clear, personalIn(event, decryptPersonal(event, key, fromText(personal), subject)))
   }
 

@@ -63,7 +63,7 @@ function entry(event: Recorded<DomainEvent>, place: About): RowChange {
  */
 export const historyProjection: Projection<DomainEvent> = {
   name: 'history',
-  version: 7,
+  version: 8,
   tables: {
     history: {
       columns: {

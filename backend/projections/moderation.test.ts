@@ -62,9 +62,9 @@ it('does not record an automatic rejection as an admin action', () => {
   expect(changes({ type: 'ContentRejected', data: { ...content, decidedBy: 'moderator', adminNotes: '' } })).toEqual([])
 })
 
-it('an erasure closes the item and deletes appeal and notes', () => {
+it('an erasure closes the item and deletes reason, appeal and notes', () => {
   expect(changes({ type: 'SubjectErased', data: { subject: ruth } })).toEqual([
-    updateWhere('moderation_items', { subject: ruth }, { admin_notes: '', appeal: null, is_open: false }),
+    updateWhere('moderation_items', { subject: ruth }, { reason: '', admin_notes: '', appeal: null, is_open: false }),
   ])
 })
 

@@ -6,7 +6,7 @@ import { columnsOf, insert, type Projection, type Row, remove, update, updateWhe
 import { itemsOf, type UserErased } from './user-erasures.ts'
 
 const erased: Row = {
-  ...columnsOf(personalFields.ContentApproved),
+  ...columnsOf({ ...personalFields.ContentScreened, ...personalFields.ContentApproved }),
   appeal: null,
   is_open: false,
 }

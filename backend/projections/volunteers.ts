@@ -8,6 +8,7 @@ import { eraseItems, type UserErased } from './user-erasures.ts'
 const erased: Row = {
   ...columnsOf(personalFields.VolunteerApplied),
   skill_match: {},
+  interest_match: {},
   consent_source: null,
   is_erased: true,
 }
@@ -36,7 +37,7 @@ const applied = (row: Row, { interests, ...details }: Details) => [
  */
 export const volunteersProjection: Projection<VolunteerEvent | SubjectEvent | UserErased> = {
   name: 'volunteers',
-  version: 7,
+  version: 8,
   tables: {
     volunteers: {
       columns: {
@@ -66,6 +67,8 @@ export const volunteersProjection: Projection<VolunteerEvent | SubjectEvent | Us
         'email',
         'phone',
         'skills',
+        'availability',
+        'interests',
         'skill_match',
         'interest_match',
         'consent_source',

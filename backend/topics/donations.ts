@@ -1,6 +1,6 @@
 import type { DonationEvent, DonationImportEvent } from '../domain/donations.ts'
 import { takingPart } from './taking-part.ts'
-import { describes, erasedEmail, type Topic } from './topic.ts'
+import { because, describes, erasedEmail, generated, type Topic } from './topic.ts'
 
 const item = { topic: 'donations', idField: 'donationId' } as const
 const personal = {
@@ -16,6 +16,7 @@ const personal = {
   paymentId: null,
 } as const
 const part = takingPart('donation', ['donationId'])
+const refund = because('The day and the amount of a refund.', 'refundKey')
 
 export const donations = {
   ...describes<DonationEvent | DonationImportEvent>(),
@@ -36,20 +37,23 @@ export const donations = {
     // A donor whose gifts were all refunded or undone is no donor.
     DonationRefunded: {
       item,
+      impersonal: refund,
       outcome: ({ left }) => ({ status: left === 0 ? 'Refunded' : 'Refunded in part' }),
       engagement: (said) => (said.left === 0 ? part.ends(said) : null),
     },
     DonationRefundWithdrawn: {
       item,
+      impersonal: refund,
       outcome: { status: 'Imported' },
       engagement: part.returns,
     },
     DonationRemoved: {
       item,
+      impersonal: because('The days and the amounts of refunds.', 'refundKeys'),
       outcome: { status: 'Removed', deleted: true },
       engagement: part.ends,
     },
-    DonationFileImported: { item: null, audit: { isTelling: true } },
+    DonationFileImported: { item: null, impersonal: generated('importId', 'fileHash'), audit: { isTelling: true } },
   },
   streams: ['donation'],
   sequences: { donation: ['donationId'] },

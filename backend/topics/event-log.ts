@@ -2,17 +2,31 @@ import type { LogVerificationEvent } from '../domain/log-verifications.ts'
 import type { ProjectionSkipEvent } from '../domain/projection-skips.ts'
 import type { SealChainEvent } from '../domain/seal-chain-alarms.ts'
 import type { SealKeyEvent } from '../domain/seal-keys.ts'
-import { describes, type Topic } from './topic.ts'
+import { describes, generated, type Topic } from './topic.ts'
 
 type Event = LogVerificationEvent | ProjectionSkipEvent | SealChainEvent | SealKeyEvent
+
+const finding = 'A sentence of ours, with positions of the log.'
 
 export const eventLog = {
   ...describes<Event>(),
   events: {
-    LogVerified: { item: null, audit: { isTelling: true } },
-    EventSkipped: { item: null, audit: { isTelling: true } },
+    LogVerified: {
+      item: null,
+      impersonal: { ...generated('verificationId', 'upTo'), finding },
+      audit: { isTelling: true },
+    },
+    EventSkipped: {
+      item: null,
+      impersonal: {
+        ...generated('projection', 'position', 'eventType'),
+        reason: 'The operator says why a projection skips an event.',
+      },
+      audit: { isTelling: true },
+    },
     SealChainBroken: {
       item: null,
+      impersonal: { finding },
       audit: {
         isIncident: true,
         isTelling: true,
@@ -22,9 +36,10 @@ export const eventLog = {
         ],
       },
     },
-    SealChainRestored: { item: null, audit: { isIncident: true, isTelling: true } },
+    SealChainRestored: { item: null, impersonal: { finding }, audit: { isIncident: true, isTelling: true } },
     SealKeyChanged: {
       item: null,
+      impersonal: generated('oldKey', 'newKey', 'publicKey'),
       audit: {
         isTelling: true,
         alert: [

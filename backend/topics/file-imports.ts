@@ -1,12 +1,20 @@
 import type { FileImportEvent } from '../domain/file-imports.ts'
-import { describes, type Topic } from './topic.ts'
+import { describes, generated, type Topic } from './topic.ts'
 
 export const fileImports = {
   ...describes<FileImportEvent>(),
   events: {
-    FileImportStarted: { item: null, audit: { isTelling: true } },
-    FileImportFinished: { item: null },
-    FileImportUndone: { item: null, audit: { isTelling: true } },
+    FileImportStarted: {
+      item: null,
+      impersonal: {
+        ...generated('importId', 'fileHash'),
+        platform: 'One of the platforms that we know.',
+        mapping: 'Headings of columns, never cells.',
+      },
+      audit: { isTelling: true },
+    },
+    FileImportFinished: { item: null, impersonal: generated('importId') },
+    FileImportUndone: { item: null, impersonal: generated('importId'), audit: { isTelling: true } },
   },
   streams: ['file-import'],
 } as const satisfies Topic<FileImportEvent>

@@ -58,7 +58,14 @@ export const forum = {
       pages,
       engagement: replies.returns,
     },
-    ContentScreened: { item: content, outcome: { status: 'Approved' }, pages },
+    ContentScreened: {
+      item: content,
+      // A moderator outside of the program may quote the post. In clear in events of version 0.4.0 and earlier.
+      personal: { reason: '' },
+      impersonal: { moderator: 'The name and version of a moderator.' },
+      outcome: { status: 'Approved' },
+      pages,
+    },
     ContentFlagged: { item: content, outcome: { status: 'Pending' }, pages },
     ContentApproved: { item: content, personal: { adminNotes: '' }, outcome: { status: 'Approved' }, pages },
     ContentRejected: { item: content, personal: { adminNotes: '' }, outcome: { status: 'Rejected' }, pages },

@@ -15,6 +15,7 @@ export const incidents = {
     },
     AccessRefused: {
       item: null,
+      impersonal: { route: 'The pattern of an address, without what stands for its parts.' },
       audit: {
         isIncident: true,
         isTelling: true,

@@ -1,5 +1,5 @@
 import type { MailConsentEvent } from '../domain/mail-consents.ts'
-import { describes, type Topic } from './topic.ts'
+import { describes, generated, type Topic } from './topic.ts'
 
 const item = { topic: 'mail-consents', idField: null } as const
 /** Events about email: a person’s choice, or a mail server’s report about their address. */
@@ -13,14 +13,18 @@ export const mailConsents = {
     MailBounceLifted: { item, audit },
     MailAskedForAgain: { item },
     MailConsentRenewed: { item, audit },
-    MailBounced: { item, audit },
+    MailBounced: {
+      item,
+      impersonal: { code: 'The status code of a mail server, never its text (bounces.ts).' },
+      audit,
+    },
     MailComplained: { item, audit },
     MailComplaintHeld: { item, audit },
     MailComplaintLifted: { item, audit },
     MailChoicesChanged: { item, audit },
     MailAddressConfirmed: { item },
-    MailOptOutImported: { item },
-    MailOptOutWithdrawn: { item },
+    MailOptOutImported: { item, impersonal: generated('importId') },
+    MailOptOutWithdrawn: { item, impersonal: generated('importId') },
   },
   streams: ['mail-consent'],
 } as const satisfies Topic<MailConsentEvent>

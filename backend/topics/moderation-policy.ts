@@ -1,14 +1,14 @@
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
-import { describes, type Topic } from './topic.ts'
+import { describes, generated, type Topic } from './topic.ts'
 
 const item = { topic: 'moderation-policy', id: 1 } as const
 
 export const moderationPolicy = {
   ...describes<ModerationPolicyEvent>(),
   events: {
-    ModerationPolicyChanged: { item },
-    ModerationModelAdded: { item },
-    ModerationModelRemoved: { item },
+    ModerationPolicyChanged: { item, impersonal: generated('model') },
+    ModerationModelAdded: { item, impersonal: generated('model', 'digest') },
+    ModerationModelRemoved: { item, impersonal: generated('model', 'digest') },
   },
   streams: ['moderation-policy'],
 } as const satisfies Topic<ModerationPolicyEvent>

@@ -1,14 +1,23 @@
 import type { ArticleEvent } from '../domain/news.ts'
-import { describes, type Topic } from './topic.ts'
+import { because, describes, type Topic } from './topic.ts'
 
 const item = { topic: 'news', idField: 'articleId' } as const
 const pages = { family: 'news', idField: 'articleId' } as const
+// Erasing a person leaves what the campaign published: staff edits or deletes it.
+const impersonal = because(
+  'Words of the campaign, for the public.',
+  'title',
+  'excerpt',
+  'content',
+  'category',
+  'imageUrl',
+)
 
 export const news = {
   ...describes<ArticleEvent>(),
   events: {
-    ArticleCreated: { item, outcome: { status: 'Draft' }, sets: { isPublished: false } },
-    ArticleEdited: { item, pages },
+    ArticleCreated: { item, impersonal, outcome: { status: 'Draft' }, sets: { isPublished: false } },
+    ArticleEdited: { item, impersonal, pages },
     ArticlePublished: { item, outcome: { status: 'Published' }, sets: { isPublished: true }, pages },
     ArticleUnpublished: { item, outcome: { status: 'Draft' }, sets: { isPublished: false }, pages },
     ArticleDeleted: { item, outcome: { status: 'Deleted', deleted: true }, pages },

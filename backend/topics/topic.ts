@@ -39,6 +39,8 @@ export type EventFacts<Data> = {
   item: ItemOf<Data> | null
   /** The personal fields, with the values that replace them once the person is erased; anything else is stored as is. */
   personal?: Data extends { subject: string } ? { readonly [Field in keyof Data]?: Data[Field] } : never
+  /** Every other field that may hold a text, and why that is not personal (personal-fields.test.ts). */
+  impersonal?: { readonly [Field in keyof Data]?: string }
   /** Facts about its item that the history shows besides the fields of the event. */
   outcome?: Fields | ((said: Data) => Fields)
   /** The values that it gives to fields of the item's form. */
@@ -76,6 +78,7 @@ export type AnyEventFacts = Pick<
 > & {
   item: { topic: string; idField: string | null } | { topic: string; id: number } | null
   personal?: object
+  impersonal?: { readonly [field: string]: string }
   outcome?: Fields | OfData<Fields>
   sets?: Flags | OfData<Flags>
   pages?: { family: string; idField: string } | 'erasures'
@@ -123,6 +126,15 @@ export type Topic<Event extends Fact> = {
   /** Names of commands whose type would read oddly among the actions. */
   commands?: { readonly [command: string]: string }
 }
+
+/** For `impersonal`: several fields with one reason. */
+export function because<Field extends string>(why: string, ...fields: Field[]): { readonly [Name in Field]: string }
+export function because(why: string, ...fields: string[]): object {
+  return Object.fromEntries(fields.map((field) => [field, why]))
+}
+
+/** A version, a hash, a position, a random id. */
+export const generated = <Field extends string>(...fields: Field[]) => because('The program makes it.', ...fields)
 
 /** Says which events a topic describes. */
 export const describes = <Event extends Fact>(): { event?: Event } => ({})

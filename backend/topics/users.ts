@@ -3,7 +3,7 @@ import type { AdminInvitationEvent } from '../domain/admin-invitations.ts'
 import type { ProviderConnectionEvent } from '../domain/provider-connections.ts'
 import type { UserEmailEvent } from '../domain/user-emails.ts'
 import type { UserEvent } from '../domain/users.ts'
-import { describes, erasedEmail, type Topic } from './topic.ts'
+import { describes, erasedEmail, generated, type Topic } from './topic.ts'
 
 /** An erasure is described in subjects.ts. */
 type Event =
@@ -105,9 +105,10 @@ export const users = {
     },
     PasskeyAdded: {
       item,
+      impersonal: generated('passkeyId'),
       audit: { isIncident: true, alert: ['An admin added a passkey', 'passkeys added by admins'] },
     },
-    PasskeyRemoved: { item, audit: { isIncident: true } },
+    PasskeyRemoved: { item, impersonal: generated('passkeyId'), audit: { isIncident: true } },
     ProviderConnected: {
       item,
       audit: {

@@ -3,7 +3,16 @@ import { takingPart } from './taking-part.ts'
 import { describes, erasedEmail, type Topic } from './topic.ts'
 
 const item = { topic: 'volunteers', idField: 'volunteerId' } as const
-const personal = { firstName: 'Erased', lastName: '', email: erasedEmail, phone: null, skills: null } as const
+const personal = {
+  firstName: 'Erased',
+  lastName: '',
+  email: erasedEmail,
+  phone: null,
+  skills: null,
+  availability: null,
+} as const
+// Availability and interests stand in clear in events of version 0.4.0 and earlier (docs/security.md).
+const application = { ...personal, interests: [] }
 const part = takingPart('volunteer', ['volunteerId'])
 
 export const volunteers = {
@@ -11,7 +20,7 @@ export const volunteers = {
   events: {
     VolunteerApplied: {
       item,
-      personal,
+      personal: application,
       outcome: { status: 'Applied' },
       isSubmission: true,
       response: 'volunteered',
@@ -20,7 +29,7 @@ export const volunteers = {
     VolunteerImported: {
       item,
       // What staff wrote about the consent may name people.
-      personal: { ...personal, consentSource: 'Erased' },
+      personal: { ...application, consentSource: 'Erased' },
       outcome: { status: 'Imported' },
       usesAddress: true,
       engagement: (said) => part.begins(said, said.consentAt),

@@ -14,64 +14,95 @@ export const wideText = (characters: number): string =>
 
 const ascii = (length: number) => Array.from({ length }, () => String.fromCharCode(randomInt(0x61, 0x7b))).join('')
 
-/** One subject for all, so that events meet the rows of the events before. */
-const subject = randomUUID()
+/** Whose events they are, and which of the values that their schemas allow they have. */
+type Choice = {
+  subject: string
+  /** Of every item, so that events meet the rows of the events before. */
+  id: number
+  /** 0 and even: the largest value of each field; odd: the smallest, null, or none. Words of a list take turns. */
+  turn: number
+}
 
-function widestText({ stored, max }: Described): string {
+const widestChoice: Choice = { subject: randomUUID(), id: 2_147_483_647, turn: 0 }
+
+const isWide = ({ turn }: Choice) => turn % 2 === 0
+
+function textOf({ stored, max }: Described, choice: Choice): string {
+  const wide = isWide(choice)
   switch (stored) {
     case 'text':
-      return wideText(z.int().parse(max))
+      return wide ? wideText(z.int().parse(max)) : ''
     case 'link':
-      return `https://${ascii(z.int().parse(max) - 8)}`
+      return wide ? `https://${ascii(z.int().parse(max) - 8)}` : '/'
     case 'uuid':
-      return subject
+      return choice.subject
     case 'moment':
-      return '2199-12-31T23:59:59.999Z'
+      return wide ? '2199-12-31T23:59:59.999Z' : '1900-01-01T00:00Z'
     case 'day':
-      return '2199-12-31'
+      return wide ? '2199-12-31' : '1900-01-01'
     case 'clockTime':
-      return '23:59'
+      return wide ? '23:59' : '00:00'
     default:
       throw new Error(`A field has no widest text: ${String(stored)}.`)
   }
 }
 
-/** From the JSON Schema of an event: the largest that may be appended, with one entry in each list. */
-function widest(schema: Described): unknown {
-  const { type, anyOf, items, prefixItems, properties, maximum, const: only } = schema
+function numberOf({ minimum, maximum }: Described, choice: Choice): number {
+  if (minimum === 1) return choice.id
+  if (!isWide(choice))
+    return typeof minimum === 'number' && minimum > Number.MIN_SAFE_INTEGER ? minimum : -9_007_199_254
+  return typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER ? maximum : 9_007_199_254
+}
+
+/** From the JSON Schema of an event: the largest that may be appended, with one entry in each list, or the smallest. */
+function chosen(schema: Described, choice: Choice): unknown {
+  const { type, anyOf, items, prefixItems, properties, const: only } = schema
   if (only !== undefined) return only
-  if (Array.isArray(schema.enum)) return schema.enum.toSorted((a, b) => String(b).length - String(a).length)[0]
-  if (anyOf !== undefined) return widest(list.parse(anyOf).find((one) => one.type !== 'null') ?? {})
+  if (Array.isArray(schema.enum)) {
+    const longestFirst = schema.enum.toSorted((a, b) => String(b).length - String(a).length)
+    return longestFirst[choice.turn % longestFirst.length]
+  }
+  if (anyOf !== undefined) {
+    const some = list.parse(anyOf)
+    const isNull = !isWide(choice) && some.some((one) => one.type === 'null')
+    return isNull ? null : chosen(some.find((one) => one.type !== 'null') ?? {}, choice)
+  }
   switch (type) {
     case 'string':
-      return widestText(schema)
+      return textOf(schema, choice)
     case 'integer':
     case 'number':
-      return typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER ? maximum : 9_007_199_254
+      return numberOf(schema, choice)
     case 'boolean':
-      return true
+      return isWide(choice)
     case 'array':
-      return prefixItems === undefined ? [widest(described.parse(items))] : list.parse(prefixItems).map(widest)
+      if (prefixItems !== undefined) return list.parse(prefixItems).map((one) => chosen(one, choice))
+      return isWide(choice) ? [chosen(described.parse(items), choice)] : []
     case 'object':
-      return properties === undefined
-        ? { [wideText(100)]: 1 }
-        : Object.fromEntries(
-            Object.entries(described.parse(properties)).map(([name, one]) => [name, widest(described.parse(one))]),
-          )
+      return properties === undefined ? (isWide(choice) ? { [wideText(100)]: 1 } : {}) : fieldsOf(schema, choice)
     default:
       throw new Error(`Unknown in a schema: ${JSON.stringify(schema)}.`)
   }
 }
 
-/** The largest event of every type; a block of page views has the largest of each fact. */
-export function widestEvents(): { type: string; data: object }[] {
+function fieldsOf({ properties, required }: Described, choice: Choice): object {
+  const needed = z.array(z.string()).default([]).parse(required)
+  const fields = Object.entries(described.parse(properties)).filter(([name]) => isWide(choice) || needed.includes(name))
+  return Object.fromEntries(fields.map(([name, one]) => [name, chosen(described.parse(one), choice)]))
+}
+
+/** An event of every type with these values; a block of page views has one of each fact. */
+export function variedEvents(choice: Choice): { type: string; data: object }[] {
   const events = [...eventSchemas].map(([type, schema]) => ({
     type,
-    data: described.parse(widest(described.parse(z.toJSONSchema(schema, { io: 'input' })))),
+    data: described.parse(chosen(described.parse(z.toJSONSchema(schema, { io: 'input' })), choice)),
   }))
   const isFact = (event: object): event is PageViewEvent => 'type' in event && facts.some((type) => type === event.type)
   const views = events.filter(isFact).map((event) => ({ at: '2199-12-31T23:59:59.999Z', event }))
   return events.map((event) => (event.type === 'PageViewsRecorded' ? { ...event, data: packViews(views) } : event))
 }
+
+/** The largest event of every type, all of one subject. */
+export const widestEvents = () => variedEvents(widestChoice)
 
 const facts = ['VariationServed', 'VisitRecorded', 'ConversionCredited']
