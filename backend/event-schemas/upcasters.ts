@@ -12,6 +12,7 @@ const withoutPurpose = (data: EventData): EventData => ({ ...data, purpose: null
 
 const withoutNote = (data: EventData): EventData => ({ ...data, noteToGuests: null })
 
+/** What older events lack; eventlog/upcasters.ts says when a change needs a step. */
 export const upcasters: Upcasters = {
   // At first only the setting of the first segment counted.
   CampaignDrafted: { 1: withoutPurpose },

@@ -2,10 +2,12 @@
 export type EventData = { [field: string]: unknown }
 
 /**
- * Pure steps from one version of an event to the next, by event type and starting version. Adding a field needs no
- * step; any other change adds a step here, which raises the version, and freezes a sample of the new version in
- * test/frozen-events.json and test/frozen-events/. Once a person is erased, a step sees the redacted values of the current version instead of
- * the personal fields.
+ * Pure steps from one version of an event to the next, by event type and starting version. A new field needs a step that
+ * gives it to older events, which raises the version: without one, its absence would differ from the blank field of a form,
+ * and saving that form would be recorded as a correction. Only a field that no form sends may be optional instead, with a
+ * meaning for its absence. A field that becomes personal needs no step (codec.ts). Fields are never renamed or removed.
+ * A sample of every version stands frozen in test/frozen-events.json and test/frozen-events/. Once a person is erased, a
+ * step sees the redacted values of the current version instead of the personal fields.
  */
 export type Upcasters = { [type: string]: { [fromVersion: number]: (data: EventData) => EventData } }
 
