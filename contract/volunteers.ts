@@ -17,9 +17,11 @@ import { skillMatch, wayToHelp } from './skill-match.ts'
 export const availabilities = ['Weekdays', 'Weekends', 'Evenings', 'Flexible'] as const
 export type Availability = (typeof availabilities)[number]
 
+export const unknownAvailability = `Use one of: ${availabilities.join(', ')}.`
+
 /** One of the four options; absent, null or blank becomes null. */
 const availability = z
-  .enum([...availabilities, ''], `Use one of: ${availabilities.join(', ')}.`)
+  .enum([...availabilities, ''], unknownAvailability)
   .nullable()
   .default(null)
   .transform((choice) => (choice === '' ? null : choice))
@@ -30,7 +32,6 @@ const details = {
   email: requiredEmail,
   phone: nullableText(20),
   skills: nullableText(5000),
-  availability,
 }
 
 /** What an admin sees; for an erased person the fields are redacted. */
@@ -42,7 +43,8 @@ export const adminVolunteer = z.object({
   email: z.string(),
   phone: z.string().nullable(),
   skills: z.string().nullable(),
-  availability: z.enum(availabilities).nullable(),
+  /** One of the four options, or the words of an imported file. */
+  availability: z.string().nullable(),
   /** Includes interests that the form no longer offers. */
   interests: z.array(z.string()),
   aiSkillMatch: skillMatch,
@@ -61,6 +63,7 @@ export const applyAsVolunteer = endpoint('POST', '/api/volunteers', {
   schema: {
     body: z.strictObject({
       ...details,
+      availability,
       interests: z
         .array(z.enum(volunteerInterests, `Use any of: ${volunteerInterests.join(', ')}.`))
         .max(20, 'Select each interest only once.')
@@ -102,8 +105,13 @@ export const listAllVolunteers = endpoint('GET', '/api/admin/volunteers', {
 })
 
 export const correctVolunteer = endpoint('PUT', '/api/admin/volunteers/:id', {
-  summary: 'Correct an application; the interests stay the same. Takes If-Match.',
-  schema: { params: idParams, body: z.strictObject(details), response: { 200: adminVolunteer } },
+  summary:
+    'Correct an application; the interests stay the same, and so may an availability in the words of a file. Takes If-Match.',
+  schema: {
+    params: idParams,
+    body: z.strictObject({ ...details, availability: nullableText(50) }),
+    response: { 200: adminVolunteer },
+  },
 })
 
 export const removeVolunteer = endpoint('DELETE', '/api/admin/volunteers/:id', {

@@ -9,6 +9,7 @@ import type { VariationServing } from '../experiments/variation-serving.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
+import { invalidInput } from '../http/schemas.ts'
 import { volunteerRow } from '../read-model/volunteers.ts'
 import { cannotRestore, type Execute, type NextId, numbered, requireLiving } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
@@ -29,6 +30,13 @@ function applied(events: readonly Recorded<VolunteerEvent>[]): api.AppliedVolunt
   const event = events.find((event) => event.type === 'VolunteerApplied')
   if (!event) throw new Error('ApplyAsVolunteer decided nothing.')
   return { id: event.data.volunteerId, createdAt: event.metadata.at }
+}
+
+/** One of ours, or the words that an import brought and that stay. */
+async function requireAvailability(knex: Knex, id: number, availability: string | null): Promise<void> {
+  if (availability === null || api.availabilities.some((known) => known === availability)) return
+  if ((await volunteerRow(knex, id))?.availability !== availability)
+    throw invalidInput([{ path: 'availability', message: api.unknownAvailability }])
 }
 
 export async function volunteerCommands(
@@ -54,6 +62,7 @@ export async function volunteerCommands(
 
   route(app, api.correctVolunteer, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
     await requireLiving({ knex, subjects }, 'volunteers', id)
+    await requireAvailability(knex, id, body.availability)
     const command = {
       type: 'CorrectVolunteer',
       data: { volunteerId: id, subject: await subjects.forEmail(body.email), ...body },

@@ -13,7 +13,7 @@ import { keepAnswer, replayAnswer } from './idempotency.ts'
 import { type AnswerCipher, createIdempotencyAnswers } from './idempotency-answers.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { logAnswer } from './log.ts'
-import { measureRequests } from './metrics.ts'
+import { countIncompleteAnswers, measureRequests } from './metrics.ts'
 import { answerNotFound, type NotFoundPage } from './not-found.ts'
 import { checkOrigin } from './origin.ts'
 import { type FormPage, takeForForm } from './plain-forms.ts'
@@ -75,7 +75,13 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   app.decorate('rateLimits', rateLimits)
   app.decorate('plainForms', { page: options.formPage ?? null, key: options.rateLimitKey })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  const countIncomplete = options.registry ? countIncompleteAnswers(options.registry) : () => {}
+  app.setSerializerCompiler(
+    serializerCompiler((mismatch) => {
+      countIncomplete(mismatch.where)
+      app.log.error({ err: mismatch }, 'Some rows of an answer were sent without the values that do not fit.')
+    }),
+  )
   app.setErrorHandler(answerError)
   acceptBodies(app)
   requirePolicies(app)

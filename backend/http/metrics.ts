@@ -23,6 +23,17 @@ export function countDropped(registry: Registry, counts: { [kind: string]: () =>
   })
 }
 
+/** `answers_incomplete_total` by route: answers with rows that do not fit the contract, and were marked. */
+export function countIncompleteAnswers(registry: Registry): (route: string) => void {
+  const counter = new Counter({
+    name: 'answers_incomplete_total',
+    help: 'Answers with rows that could not be shown completely, by method and route; the log names the fields.',
+    labelNames: ['route'],
+    registers: [registry],
+  })
+  return (route) => counter.inc({ route })
+}
+
 /** `http_request_duration_seconds` by method, route pattern and status; forms and sign-ins by outcome. */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({

@@ -1,5 +1,6 @@
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import type { z } from 'zod'
+import { withIncompleteRows } from './incomplete-rows.ts'
 import { type FieldProblem, HttpProblem } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
@@ -72,17 +73,27 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
 /** Our own response does not match the contract: a bug, reported with field names and never with values. */
 export class AnswerMismatch extends Error {
   override readonly name = 'AnswerMismatch'
+  readonly where: string
   constructor(where: string, issues: readonly Issue[]) {
     const wrong = issues.map(({ path, code }) => `${path.map(String).join('.') || 'answer'} (${code})`)
     super(`The answer of ${where} does not match its schema: ${wrong.join(', ')}.`)
+    this.where = where
   }
 }
 
-/** Responses: only fields in the schema leave the server, so that a column added to a query leaks nothing. */
-export const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
+/**
+ * Responses: only fields in the schema leave the server, so that a column added to a query leaks nothing. A row that does
+ * not fit is marked, and told to `onMismatch`; anything else that does not fit is thrown.
+ */
+export const serializerCompiler =
+  (onMismatch: (mismatch: AnswerMismatch) => void): FastifySerializerCompiler<z.ZodType> =>
   ({ schema, method, url }) =>
   (answer: unknown) => {
     const parsed = schema.safeParse(answer)
-    if (!parsed.success) throw new AnswerMismatch(`${method} ${url}`, parsed.error.issues)
-    return JSON.stringify(parsed.data)
+    if (parsed.success) return JSON.stringify(parsed.data)
+    const mismatch = new AnswerMismatch(`${method} ${url}`, parsed.error.issues)
+    const incomplete = withIncompleteRows(schema, answer)
+    if (incomplete === null) throw mismatch
+    onMismatch(mismatch)
+    return JSON.stringify(incomplete.shown)
   }

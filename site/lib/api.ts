@@ -1,7 +1,9 @@
 import type { ZodType, z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { notShown } from '../../contract/incomplete-rows.ts'
 import { problemCodes } from '../../contract/problem-codes.ts'
 import { type Challenge, proofHeader } from '../../contract/proof-of-work.ts'
+import { incompleteRows } from './incomplete-rows.ts'
 import type { Message } from './messages.ts'
 
 type Part<E extends Endpoint, K extends 'params' | 'querystring' | 'body'> = E['schema'][K] extends ZodType
@@ -193,7 +195,10 @@ async function send(address: string, request: RequestInit) {
     const { ok, status, statusText } = response
     if (isSignedOut(status, address)) dispatchEvent(new Event(sessionEvents.ended))
     const total = Number(response.headers.get('x-total-count'))
-    return { ok, status, statusText, total, text: await response.text() }
+    const text = await response.text()
+    // In a text of a row, the quotation marks would be escaped.
+    if (ok && text.includes(`"${notShown}":[`)) dispatchEvent(new Event(incompleteRows))
+    return { ok, status, statusText, total, text }
   } catch {
     throw new ConnectionError('No answer from the server.')
   }

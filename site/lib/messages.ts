@@ -212,6 +212,10 @@ export const messages = {
     deleteDetail: 'It will disappear from the site and from this list. Its history is kept.',
     historyFailed: { title: 'Error', description: 'The history could not be loaded. Please try again.' },
     missingFields: { title: requiredFields },
+    incompleteRow: {
+      title: 'This row can’t be edited',
+      description: 'Some of its values could not be shown, and saving would lose them.',
+    },
     unknownTab: {
       title: 'Tab not found',
       description: 'This link points to a tab that doesn’t exist. Choose one from the list.',

@@ -115,7 +115,7 @@ function VolunteerActions({ volunteer, onDelete }: { volunteer: AdminVolunteer; 
 
 const VolunteerDialog = () => (
   <EditDialog editor={volunteerEditor} noun="Volunteer" valuesOf={valuesOf}>
-    {() => (
+    {(edited) => (
       <>
         <div className="form-row">
           <Field name="firstName" label="First name" />
@@ -126,11 +126,17 @@ const VolunteerDialog = () => (
           <Field name="phone" label="Phone" type="tel" />
         </div>
         <Field name="skills" label="Skills" rows={3} />
-        <Choice name="availability" label="Availability" none="Not specified" options={availabilities} />
+        <Choice name="availability" label="Availability" none="Not specified" options={optionsFor(edited)} />
       </>
     )}
   </EditDialog>
 )
+
+/** The words of an imported file stay a choice. */
+function optionsFor(edited: AdminVolunteer | 'new'): readonly string[] {
+  const words = edited === 'new' ? null : edited.availability
+  return words === null || availabilities.some((one) => one === words) ? availabilities : [...availabilities, words]
+}
 
 function valuesOf(edited: AdminVolunteer | 'new'): { [field: string]: string } {
   if (edited === 'new') return {}

@@ -1,6 +1,5 @@
 import type * as api from '../../../contract/volunteers.ts'
 import { call, callForPage } from '../../lib/api.ts'
-import { availabilities } from '../../lib/availabilities.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
 import { createAdminList } from './admin-list.ts'
 import { createRowEditor } from './row-editor.ts'
@@ -31,7 +30,7 @@ export const volunteerEditor = createRowEditor({
     email: read('email'),
     phone: read('phone') || null,
     skills: read('skills') || null,
-    availability: availabilities.find((one) => one === read('availability')) ?? null,
+    availability: read('availability') || null,
   }),
   save: (id, body, revision) =>
     call<typeof api.correctVolunteer>('PUT', '/api/admin/volunteers/:id', { params: { id }, body, revision }),

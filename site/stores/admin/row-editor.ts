@@ -1,8 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import { fieldsNotShown } from '../../../contract/incomplete-rows.ts'
 import { type Conflict, conflictIn } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { createForm, type Form, type Read } from '../form.ts'
-import { showToast } from '../toasts.ts'
+import { showError, showToast } from '../toasts.ts'
 import { unchanged } from '../unchanged.ts'
 import type { AdminList } from './admin-list.ts'
 
@@ -41,6 +42,11 @@ export function createRowEditor<Item extends { id: number; revision: number }, B
   const $conflict = atom<Conflict<Item> | null>(null)
 
   function edit(row: Edited<Item>): void {
+    // Saving would replace what the row holds by what stands in its place.
+    if (row !== null && row !== 'new' && fieldsNotShown(row).length > 0) {
+      showError(messages.admin.incompleteRow)
+      return
+    }
     $conflict.set(null)
     $edited.set(row)
   }

@@ -1,4 +1,6 @@
 import { Fragment, type MouseEvent, type ReactNode, useState } from 'react'
+import { fieldsNotShown } from '../../../../contract/incomplete-rows.ts'
+import { NotShown, PartOfRow } from '../../ui/MarkedRow.tsx'
 import { useAfterPaint } from '../../ui/use-after-paint.ts'
 import { RowButton } from '../RowButton.tsx'
 import { type Column, cellClass } from './columns.ts'
@@ -57,7 +59,10 @@ export function TableRows<Row extends { id: number }>(props: Props<Row>) {
               )}
               {columns.map((column) => (
                 <td key={column.id} data-label={column.label} className={cellClass(column)}>
-                  <div dir="auto">{column.cell(original)}</div>
+                  <div dir="auto">
+                    <Shown cell={column.cell} item={original} />
+                    {column.isName && <NotShown row={original} />}
+                  </div>
                 </td>
               ))}
               <td className="cell-actions">
@@ -84,15 +89,36 @@ const isOnWords = ({ target }: MouseEvent) =>
   target.closest(`${controls}, summary, label`) === null &&
   getSelection()?.isCollapsed !== false
 
+/** A cell, which in a marked row may fail. */
+function Shown<Row extends object>({ cell, item }: { cell: (item: Row) => ReactNode; item: Row }) {
+  if (fieldsNotShown(item).length === 0) return cell(item)
+  return (
+    <PartOfRow>
+      <Rendered cell={cell} item={item} />
+    </PartOfRow>
+  )
+}
+const Rendered = <Row extends object>({ cell, item }: { cell: (item: Row) => ReactNode; item: Row }) => cell(item)
+
 /** What the row says, in full. */
-const Details = <Row,>({ columns, item, cells }: { columns: readonly Column<Row>[]; item: Row; cells: number }) => (
+const Details = <Row extends object>({
+  columns,
+  item,
+  cells,
+}: {
+  columns: readonly Column<Row>[]
+  item: Row
+  cells: number
+}) => (
   <tr className="row-details">
     <td colSpan={cells}>
       <dl>
         {columns.map(({ id, label, cell, full = cell }) => (
           <div key={id}>
             <dt>{label}</dt>
-            <dd dir="auto">{full(item)}</dd>
+            <dd dir="auto">
+              <Shown cell={full} item={item} />
+            </dd>
           </div>
         ))}
       </dl>
