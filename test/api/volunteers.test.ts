@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
+import { importFile } from '../support/app/importing.ts'
 
 const admin = { as: 'admin' } as const
 const volunteer = {
@@ -207,6 +208,30 @@ describe('the applications', () => {
       const answer = await app.put('/api/admin/volunteers/1', body, admin)
       expect([answer.statusCode, answer.json().errors]).toMatchObject([400, [{ path: field }]])
     }
+  })
+
+  it('keep the availability of an imported file: lists and files show it, and a correction may leave it', async () => {
+    const app = await createTestApp()
+    const file =
+      'first name,last name,email,availability,interests\nWren,Alder,wren@one.example,Mornings,"Calls; rides"'
+    const query = { consentSource: 'County fair', consentAt: '2026-02-01' }
+    await importFile(app, file, { kind: 'volunteers', query })
+    const imported = { firstName: 'Wren', availability: 'Mornings', interests: ['Calls', 'rides'] }
+    expect(await list(app)).toMatchObject([imported])
+    expect((await app.get('/api/volunteers', admin)).json()).toMatchObject([imported])
+    const exported = await app.get('/api/admin/exports/volunteers?format=csv&people=everyone', admin)
+    expect(exported.body).toContain('Mornings')
+
+    const kept = { ...details, availability: 'Mornings' }
+    const answer = await app.put('/api/admin/volunteers/1', kept, admin)
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { ...kept, interests: imported.interests }])
+    expect((await app.put('/api/admin/volunteers/1', { ...kept, availability: 'Nights' }, admin)).json()).toMatchObject(
+      {
+        errors: [{ path: 'availability', message: 'Use one of: Weekdays, Weekends, Evenings, Flexible.' }],
+      },
+    )
+    expect((await app.put('/api/admin/volunteers/1', { ...kept, availability: null }, admin)).statusCode).toBe(200)
+    expect((await app.put('/api/admin/volunteers/1', kept, admin)).statusCode).toBe(400)
   })
 
   it('can be removed, and are then neither listed nor counted', async () => {

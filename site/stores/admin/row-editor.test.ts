@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../../lib/api.ts'
-import { dismissToast } from '../toasts.ts'
+import { $toast, dismissToast } from '../toasts.ts'
 import { createAdminList } from './admin-list.ts'
 import { createRowEditor } from './row-editor.ts'
 
@@ -45,6 +45,13 @@ function anEditor() {
 }
 
 beforeEach(dismissToast)
+
+test('a row that could not be shown completely is not edited, since saving would lose what is missing', () => {
+  const { editor } = anEditor()
+  editor.edit(Object.assign({}, barn, { notShown: ['category'] }))
+  expect(editor.$edited.get()).toBeNull()
+  expect($toast.get()).toMatchObject({ title: 'This row can’t be edited' })
+})
 
 describe('a save with a late answer', () => {
   test('closes its own dialog', async () => {
