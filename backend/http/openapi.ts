@@ -174,7 +174,7 @@ export function describeApi(routes: readonly RouteOptions[], sessionCookie: stri
       title: 'Campaign site API',
       version: '1',
       description:
-        'Responses are JSON. Every error is a Problem. Unsafe requests must come from our own pages or carry no cookie.',
+        'Responses are JSON. Every error is a Problem. Unsafe requests must come from our own pages or carry no cookie. A row with `notShown` is not complete: it names the fields that are blank or missing.',
     },
     paths,
     components: {

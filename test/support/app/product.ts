@@ -2,6 +2,7 @@ import { type App, createApp, type Overrides } from '../../../backend/app.ts'
 import { type Config, parseConfig } from '../../../backend/config/config.ts'
 import { loadSecrets } from '../../../backend/config/secrets.ts'
 import type { Database } from '../../../backend/database/connect.ts'
+import type { LogOptions } from '../../../backend/http/log.ts'
 import { bringUpToDate } from '../../../backend/projector/bring-up-to-date.ts'
 import { startUp } from '../../../backend/startup.ts'
 import { type ProductLog, type StartedLog, startLog } from '../log/product-logs.ts'
@@ -14,7 +15,7 @@ export type WhenDone = (cleanUp: () => Promise<void>) => void
 type Composition = {
   env?: Record<string, string>
   /** On top of what the environment says. */
-  settings?: Partial<Config>
+  settings?: Partial<Config & LogOptions>
   overrides?: Overrides
 }
 

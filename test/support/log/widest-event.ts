@@ -37,9 +37,9 @@ function textOf({ stored, max }: Described, choice: Choice): string {
     case 'uuid':
       return choice.subject
     case 'moment':
-      return wide ? '2199-12-31T23:59:59.999Z' : '1900-01-01T00:00Z'
+      return wide ? '2199-12-31T23:59:59.999Z' : '2199-01-01T00:00Z'
     case 'day':
-      return wide ? '2199-12-31' : '1900-01-01'
+      return wide ? '2199-12-31' : '2199-01-01'
     case 'clockTime':
       return wide ? '23:59' : '00:00'
     default:
