@@ -154,7 +154,7 @@ describe('Dockerfile', () => {
     const [, image = ''] = read('Dockerfile').split(/^FROM .*-slim$/m)
     expect(image).not.toContain('--chown')
     expect([...image.matchAll(/chown (?:-R )?(\S+) (\S+)/g)].map(([, user, path]) => [user, path])).toEqual([
-      ['node', '/data'],
+      ['node:node', '/data'],
       ['node', '$NODE_COMPILE_CACHE'],
       ['root', '$NODE_COMPILE_CACHE'],
     ])
