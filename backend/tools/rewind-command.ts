@@ -68,7 +68,7 @@ async function putBack(parts: RewindParts): Promise<0 | 1> {
   await pool.query('DELETE FROM app.idempotency_answers')
   await core.continueNumbers(null)
   const lost = await giveUpUnknown(pool, core.log, null)
-  if (lost > 0) print(`The keys of ${lost} people are lost: what they wrote shows as erased.`)
+  if (lost > 0) print(`People whose keys are lost: ${lost}. What they wrote shows as erased.`)
   const { switched, failed } = await rebuild({ ...core, pool, fresh: true })
   print(`Rebuilt ${switched.length} read models from the log.`)
   for (const { projection, reason } of failed) print(`Not rebuilt: ${projection}. ${reason}`)

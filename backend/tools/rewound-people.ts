@@ -18,7 +18,7 @@ export async function putBackAccounts({ core, pool, print }: RewindParts, people
       await core.accounts.eraseById(userId)
       lost++
     }
-  if (lost > 0) print(`${lost} accounts are not in the log and were removed: their owners have to register again.`)
+  if (lost > 0) print(`Removed accounts that the log does not know: ${lost}. Their owners have to register again.`)
   print(
     'Rights and bans of accounts are those of the log: look through the admins (npm run admin -- list) and the bans.',
   )
@@ -47,7 +47,7 @@ export async function eraseAgain({ core, pool, erasing, now, print }: RewindPart
   // Their addresses are in use by others too, so that the keys stayed.
   for (const [userId] of users) await erasePerson(erasing, { userId }, commandLineContext({ at: now() }))
   const count = subjects.length + users.length
-  if (count > 0) print(`Recorded ${count} erasures again that the log had lost. Nothing of these people came back.`)
+  if (count > 0) print(`Recorded erasures that the log did not have: ${count}. Nothing of these people comes back.`)
 }
 
 type People = ReturnType<typeof createPeople>

@@ -16,7 +16,7 @@ import { createTestApp, type Product } from '../support/app/app.ts'
 import { signUpAt } from '../support/app/sign-up.ts'
 import { createCopyOf, ownerUrlOf } from '../support/database/database.ts'
 import { startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
-import { createEventStore, type StoredEvent } from '../support/log/eventstoredb-store.ts'
+import { createEventStore, type EventStore, type StoredEvent } from '../support/log/eventstoredb-store.ts'
 import { eventStoreDbAt, productLogs } from '../support/log/product-logs.ts'
 import { longTimeouts } from '../support/run/timeouts.ts'
 
@@ -35,7 +35,19 @@ function temporaryFolder(): string {
 
 const headers = { 'sec-fetch-site': 'same-origin' }
 
-async function start(database: Database, folder: string, log: readonly StoredEvent[] | null) {
+type Started = { app: Product; stop(): Promise<void> }
+
+async function start(
+  database: Database,
+  folder: string,
+  log: readonly StoredEvent[] | null,
+  runs: 'everything' | 'nothing' = 'everything',
+): Promise<Started & { store: EventStore }> {
+  const cleanUps: (() => Promise<void>)[] = []
+  async function stop(): Promise<void> {
+    for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+  }
+  onTestFinished(stop)
   const store = createEventStore(log ?? [])
   const server = log === null ? null : await startEventStoreDbServer({ store })
   if (server) onTestFinished(server.close)
@@ -43,10 +55,11 @@ async function start(database: Database, folder: string, log: readonly StoredEve
     identity: 'real',
     log: server ? eventStoreDbAt(server.port) : 'postgres',
     database,
-    runs: 'everything',
+    runs,
     env: { APP_SECRET: appSecret, DATA_DIR: folder },
+    whenDone: (cleanUp) => cleanUps.unshift(cleanUp),
   })
-  return { app, store, server }
+  return { app, store, stop }
 }
 
 const pray = (app: Product, prayer: string, key: string = randomUUID()) =>
@@ -95,7 +108,7 @@ async function twoMoments(kind: (typeof productLogs)[number]) {
   let admin = ''
   for (const moment of ['earlier', 'later']) {
     const connected = connect(database.url)
-    const { app, store } = await start(connected, folder, log)
+    const { app, store, stop } = await start(connected, folder, log)
     if (moment === 'earlier') {
       admin = await signUpAt(app, 'ada@example.org', app.firstAdminToken)
       await signUpAt(app, 'ruth@example.org')
@@ -113,7 +126,7 @@ async function twoMoments(kind: (typeof productLogs)[number]) {
     mkdirSync(join(folder, 'photos'), { recursive: true })
     writeFileSync(join(folder, 'photos', 'of-the-time'), moment)
     await settled(app, folder)
-    await app.http.close()
+    await stop()
     await connected.close()
     if (log !== null) log = [...store.all]
     moments.push(await copyOf(database, folder, log))
@@ -135,26 +148,17 @@ async function putTogether({ database, folder, photos, log }: Parts): Promise<Pu
 }
 
 /** The site, or the sentence with which its start ended. */
-async function tryStart({ database, folder, log }: Put): Promise<{ app: Product | null; sentence: string | null }> {
+async function tryStart({ database, folder, log }: Put): Promise<{ site: Started | null; sentence: string | null }> {
   try {
-    return { app: (await start(database, folder, log)).app, sentence: null }
+    return { site: await start(database, folder, log), sentence: null }
   } catch (error) {
     if (!(error instanceof StartupError)) throw error
-    return { app: null, sentence: error.message }
+    return { site: null, sentence: error.message }
   }
 }
 
 async function runRewind({ database, folder, log }: Put): Promise<{ code: number; said: string; log: Put['log'] }> {
-  const store = createEventStore(log ?? [])
-  const server = log === null ? null : await startEventStoreDbServer({ store })
-  if (server) onTestFinished(server.close)
-  const app = await createTestApp({
-    identity: 'real',
-    log: server ? eventStoreDbAt(server.port) : 'postgres',
-    database,
-    runs: 'nothing',
-    env: { APP_SECRET: appSecret, DATA_DIR: folder },
-  })
+  const { app, store, stop } = await start(database, folder, log, 'nothing')
   const owner = connect(ownerUrlOf(database.url), { max: 2 })
   const lines: string[] = []
   const code = await rewind({
@@ -168,7 +172,7 @@ async function runRewind({ database, folder, log }: Put): Promise<{ code: number
     print: (line) => lines.push(line),
   })
   await owner.close()
-  await app.http.close()
+  await stop()
   return { code, said: lines.join('\n'), log: log && [...store.all] }
 }
 
@@ -225,8 +229,16 @@ it('the start compares every column that holds a position in the log', async () 
 
 const ages = ['earlier', 'later'] as const
 type Age = (typeof ages)[number]
+/** Photos remember nothing of the log, so they are of another age than the folder only once each. */
 const mixes = ages.flatMap((database) =>
-  ages.flatMap((log) => ages.flatMap((folder) => ages.map((photos) => ({ database, log, folder, photos })))),
+  ages.flatMap((log) =>
+    ages.flatMap((folder) =>
+      ages.flatMap((photos) => {
+        const isTold = photos === folder || (database === folder && log === folder)
+        return isTold ? [{ database, log, folder, photos }] : []
+      }),
+    ),
+  ),
 )
 
 /** A log in PostgreSQL is as old as its database. */
@@ -257,9 +269,9 @@ it.each(productLogs)('every mix of older and newer parts ends in a working site,
     const first = await tryStart(put)
     const sentence = endOf(kind, mix)
     expect([about, first.sentence]).toEqual([about, sentence && expect.stringMatching(sentence)])
-    if (first.app) {
-      await expectWorking(first.app, put.folder)
-      await first.app.http.close()
+    if (first.site) {
+      await expectWorking(first.site.app, put.folder)
+      await first.site.stop()
       continue
     }
     expect(first.sentence).toContain('npm run admin -- rewind')
@@ -271,8 +283,9 @@ it.each(productLogs)('every mix of older and newer parts ends in a working site,
     ])
     const second = await tryStart({ ...put, log: again.log })
     expect([about, second.sentence]).toEqual([about, null])
-    if (second.app) await expectWorking(second.app, put.folder)
-    if (second.app && mix.database === 'later') await expectErased(second.app)
-    await second.app?.http.close()
+    if (!second.site) continue
+    await expectWorking(second.site.app, put.folder)
+    if (mix.database === 'later') await expectErased(second.site.app)
+    await second.site.stop()
   }
 })

@@ -50,8 +50,10 @@ export async function createEmptyDatabase(whenDone: WhenDone = onTestFinished): 
   return database
 }
 
-/** A copy of a database to which nothing is connected, or of a template, for the server’s role. */
+/** A copy of a database whose site has stopped, or of a template, for the server’s role. */
 export async function createCopyOf(name: string, whenDone: WhenDone = onTestFinished): Promise<Database> {
+  // A connection that was closed a moment ago may not have ended.
+  await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
   const { url, drop } = await create(name)
   const database = connect(asServer(url))
   whenDone(async () => {
