@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createLastAnswer } from './last-answer.ts'
 
 /** Calls that the test answers. */
-function asked() {
+function asked({ freshFor = 0 } = {}) {
   const open: { resolve(answer: { text: string }): void; reject(error: Error): void }[] = []
   let time = 0
   const ask = createLastAnswer(
@@ -11,7 +11,7 @@ function asked() {
       open.push(question)
       return promise
     },
-    { limit: 20, validFor: 1000, now: () => time },
+    { limit: 20, validFor: 1000, freshFor, now: () => time },
   )
   const pass = (milliseconds: number) => {
     time += milliseconds
@@ -51,4 +51,16 @@ it('rejects when the call fails in time', async () => {
   const answer = ask()
   open[0]?.reject(new Error('No database.'))
   await expect(answer).rejects.toThrow('No database.')
+})
+
+it('returns a result again without a call while it is fresh', async () => {
+  const { open, ask, pass } = asked({ freshFor: 100 })
+  const answer = ask()
+  open[0]?.resolve({ text: 'first' })
+  await answer
+  expect([await ask(), await ask(), open.length]).toEqual([{ text: 'first' }, { text: 'first' }, 1])
+  pass(100)
+  const next = ask()
+  open[1]?.resolve({ text: 'second' })
+  expect(await next).toEqual({ text: 'second' })
 })
