@@ -1,4 +1,4 @@
-import type { EventLog, Position } from './event-log.ts'
+import type { EventLog, Position, RecordedEvent } from './event-log.ts'
 import { timeOf } from './moments.ts'
 
 /** Number of events not yet handled, and age of the first of them; null when the log cannot be read. */
@@ -38,13 +38,13 @@ async function readLags(
   const limit = distance ? 1 : maxCounted
   const lags = new Map<Position | null, Lag>()
   /** The events up to the end after a position before this one, if there were few. */
-  let tail: Awaited<ReturnType<typeof readNew>> | null = null
+  let tail: RecordedEvent[] | null = null
   for (const position of [...positions].sort(order)) {
     if (order(position, end) >= 0) {
       lags.set(position, { events: 0, seconds: 0 })
       continue
     }
-    const read = tail ?? (await readNew(position, limit))
+    const read: RecordedEvent[] = tail ?? (await readNew(position, limit))
     if (read.length < limit) tail = read
     const waiting = read.filter((event) => order(event.position, position) > 0)
     const events = distance && end !== null ? distance(position, end) : waiting.length

@@ -1,7 +1,7 @@
 import { createSignal } from '../concurrency/signal.ts'
 import type { Evolving } from './evolution.ts'
 
-const idleEvery = 1000 // ms; views recorded by other processes are not announced
+const idleEvery = 2000 // ms; views recorded by other processes are not announced
 /**
  * Pause after a step, as a multiple of its duration, so that constant traffic leaves most of the process and the
  * database to other work.

@@ -8,7 +8,7 @@ export type LogIdentity = { stream: string; revision: number; id: string }
 export type LogIdentityStore = {
   read(): Promise<LogIdentity | null>
   /** Whether the database is new, without any keys, and was made after this time (ms since 1970). */
-  isNewSince(time: number): Promise<boolean>
+  isYoungerThan(time: number): Promise<boolean>
   /** Keeps the first one and ignores later calls. */
   keep(identity: LogIdentity): Promise<void>
 }
@@ -25,7 +25,7 @@ export function createIdentityStore(pool: pg.Pool): LogIdentityStore {
         .catch(unlessMissing)
       return found?.rows[0] ?? null
     },
-    async isNewSince(time) {
+    async isYoungerThan(time) {
       const found = await pool
         .query<{ is_new: boolean }>(
           `SELECT NOT EXISTS (SELECT FROM eventlog.subject_keys)
@@ -57,7 +57,7 @@ export function createMemoryIdentityStore(): LogIdentityStore {
   let kept: LogIdentity | null = null
   return {
     read: async () => kept,
-    isNewSince: async () => false,
+    isYoungerThan: async () => false,
     async keep(identity) {
       kept ??= identity
     },

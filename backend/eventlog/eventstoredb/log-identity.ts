@@ -49,7 +49,7 @@ export function createLogIdentityCheck({
       const first = await readFirst()
       if (!first) return
       const time = timeOf(first)
-      if (time !== null && (await identityStore.isNewSince(time))) throw new LogUnavailable(used)
+      if (time !== null && (await identityStore.isYoungerThan(time))) throw new LogUnavailable(used)
       await keep(first)
       return
     }
