@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
-import type { Reader } from './forum-reports.ts'
+import type { Reader } from './forum-readers.ts'
 import type { ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'
 import { forumThreads } from './forum-threads.ts'
 import { defaultThresholds, type Screening } from './screening.ts'

@@ -1,5 +1,5 @@
 import type { Fact } from './decider.ts'
-import type { Known } from './forum-reports.ts'
+import type { Known } from './forum-readers.ts'
 import type { Outcome, Screening, Verdict } from './screening.ts'
 
 type Thread = { threadId: number }
