@@ -7,7 +7,7 @@ export async function mailedOf(
 ): Promise<void> {
   await pool.query(
     `INSERT INTO app.welcome_mails (subject, number, campaign_id, joined_at, status, done_at, is_recorded)
-     VALUES ($1, $2, $2, now(), 'sent', now() - make_interval(days => $3), true)`,
+     VALUES ($1, $2::integer, $2::integer, now(), 'sent', now() - make_interval(days => $3::integer), true)`,
     [subject, campaignId, daysAgo],
   )
 }
