@@ -44,6 +44,8 @@ export async function recordReturnedMail(tools: Tools, mail: ReturnedMail, key: 
   const token = returnTokens.find((one) => tools.returnTokens.read(one) !== null)
   const mailed = token ? tools.returnTokens.read(token) : said.messageId && tools.messageIds.read(said.messageId)
   if (!mailed) return 'done'
+  const subjectKey = (await tools.subjects.read([mailed.subject])).get(mailed.subject)
+  if (subjectKey === undefined || subjectKey === 'erased') return 'done'
   const isProven = token
     ? [...proof.cameTo, ...proof.copied.tokens].includes(token)
     : proof.copied.messageIds.some((id) => id === said.messageId)
