@@ -21,6 +21,8 @@ type Choice = {
   id: number
   /** 0 and even: the largest value of each field; odd: the smallest, null, or none. Words of a list take turns. */
   turn: number
+  /** The most that it counts, where that is less than its schema allows: sums of the largest numbers fit no column. */
+  most?: number
 }
 
 const widestChoice: Choice = { subject: randomUUID(), id: 2_147_483_647, turn: 0 }
@@ -51,7 +53,8 @@ function numberOf({ minimum, maximum }: Described, choice: Choice): number {
   if (minimum === 1) return choice.id
   if (!isWide(choice))
     return typeof minimum === 'number' && minimum > Number.MIN_SAFE_INTEGER ? minimum : -9_007_199_254
-  return typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER ? maximum : 9_007_199_254
+  const largest = typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER ? maximum : 9_007_199_254
+  return Math.min(largest, choice.most ?? largest)
 }
 
 /** From the JSON Schema of an event: the largest that may be appended, with one entry in each list, or the smallest. */
