@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'server',
           include: ['{backend,brand,contract,moderation-training,test}/**/*.test.ts'],
           globalSetup: ['test/support/database/global-setup.ts'],
-          setupFiles: ['test/support/run/property-seed.ts'],
+          setupFiles: ['test/support/run/property-seed.ts', 'test/support/database/own-pool.ts'],
           isolate: false,
         },
       },

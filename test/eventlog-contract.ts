@@ -237,6 +237,9 @@ export function describeEventLog(
         expect([...positions].reverse().sort(log.compare)).toEqual(positions)
         expect(await log.head()).toBe(positions.at(-1))
         expect(await log.readAll(await log.head(), 10)).toEqual([])
+        expect(positions.filter((position) => !log.isPosition(position))).toEqual([])
+        const others = ['', 'x', '-1', '1.5', ' 1', '01', '1/', '1/2/3', '-1/2', '9'.repeat(20), `1/${'9'.repeat(20)}`]
+        expect(others.filter((text) => log.isPosition(text))).toEqual([])
       })
 
       it('gives several streams in one answer, each in order', async (context) => {

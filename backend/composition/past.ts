@@ -12,8 +12,8 @@ import { erasuresShown } from '../read-model/page-tags.ts'
 import { createPastViewsSql, pastFunctions, pastViews } from '../read-model/past-tables.ts'
 import { erasureTypes, eventFacts } from '../topics/index.ts'
 
-/** Opened when an admin looks at the past, so that the present does not wait for it; one of them builds. */
-const connections = 3
+/** Opened when an admin looks at the past, so that the present does not wait for it. Building takes one more. */
+const connections = 2
 
 /** The console as of a past moment (docs/decisions/0108). */
 export function createPast({
@@ -30,9 +30,8 @@ export function createPast({
   const views = createPastViews({
     ...tools,
     pool: database.pool,
-    buildingPool: own,
     erasureTypes,
-    erasures: () => erasuresShown(database.pool),
+    erasures: erasuresShown,
     finish: async (client, schema) => {
       await client.query(createPastViewsSql(schema))
     },

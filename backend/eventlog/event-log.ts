@@ -10,6 +10,9 @@ export { NewerEvent }
 /** The position of an event in the whole log. Opaque: only `EventLog.compare` orders two of them. */
 export type Position = string
 
+/** For stores that count their events: from 1, far below 2^53. */
+export const isCount = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text)
+
 /**
  * `'no-stream'`, or the revision of the last event that the decision was based on; `'any'` only for measurements that
  * decide nothing.
@@ -125,6 +128,8 @@ export interface EventLog {
   subscribe(after: Position | null, signal: AbortSignal): AsyncIterable<RecordedEvent[]>
   /** Position of the newest event, null when the log is empty. */
   head(): Promise<Position | null>
+  /** Whether an event of this store could have this position; other texts must not reach the store. */
+  isPosition(text: string): boolean
   /** Negative, zero or positive, as for Array.sort. */
   compare(a: Position, b: Position): number
   /**

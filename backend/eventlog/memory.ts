@@ -1,5 +1,5 @@
 import { createSignal } from '../concurrency/signal.ts'
-import { checkSize, type EventLog, type RecordedEvent, RevisionConflict } from './event-log.ts'
+import { checkSize, type EventLog, isCount, type RecordedEvent, RevisionConflict } from './event-log.ts'
 import { createListeners } from './listeners.ts'
 
 const batchSize = 1000
@@ -57,6 +57,7 @@ export function createMemoryLog(): EventLog {
       }
     },
     head: async () => log.at(-1)?.position ?? null,
+    isPosition: isCount,
     compare: (a, b) => Number(a) - Number(b),
     distance: (after, to) => Number(to) - Number(after),
     nth: String,

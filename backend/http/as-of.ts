@@ -58,6 +58,7 @@ export function withPast(reads: ConsoleReads, past: PastReads): ConsoleReads {
         request.log.warn({ err: error }, 'A list of the past asked for what has none.')
         throw noPast()
       }
+      if (error.name === 'NotAPosition') throw new HttpProblem(400, error.message)
       if (error.name === 'PastNotReady') throw pastNotReady()
       if (error.name === 'UnknownPosition') throw new HttpProblem(404, 'There is no such event.')
       throw error

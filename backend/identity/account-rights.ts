@@ -1,6 +1,6 @@
 import { createSemaphore } from '../concurrency/semaphore.ts'
 import type { Database } from '../database/connect.ts'
-import { transaction } from '../database/transaction.ts'
+import { transaction, transactionAround } from '../database/transaction.ts'
 import { endSessions } from './session-ends.ts'
 
 /** `until`: ISO 8601; null for an open end. */
@@ -62,7 +62,7 @@ export function createAccountRights({ pool }: Pick<Database, 'pool'>): AccountRi
 
     oneRightsDecision: (work) =>
       oneAtATime(() =>
-        transaction(pool, async (client) => {
+        transactionAround(pool, async (client) => {
           await client.query('SELECT pg_advisory_xact_lock($1)', [lock])
           return work()
         }),

@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import type pg from 'pg'
 import { createSemaphore } from '../concurrency/semaphore.ts'
 import type { Database } from '../database/connect.ts'
-import { transaction } from '../database/transaction.ts'
+import { transactionAround } from '../database/transaction.ts'
 
 /**
  * `first-admin`: for its holder, while there is no admin. `admin-invitation`: for one address. `magic-link`: signs its
@@ -122,14 +122,14 @@ export function createOneTimeTokens({
 
   // Each caller holds a connection while the work, which needs others, runs.
   const few = createSemaphore({
-    running: 3,
+    running: 2,
     waiting: 1000,
     whenFull: 'Too many people are changing their accounts right now. Please try again in a few seconds.',
   })
   /** Not a lock of the rows, which are deleted with an erased account: the erasure must not wait for the work. */
   const oneOf = <Result>(userId: number, work: (client: pg.PoolClient) => Promise<Result>) =>
     few(() =>
-      transaction(pool, async (client) => {
+      transactionAround(pool, async (client) => {
         await client.query("SELECT pg_advisory_xact_lock(hashtextextended('tokens ' || $1, 0))", [userId])
         return work(client)
       }),

@@ -1,6 +1,6 @@
 import { createSemaphore } from '../concurrency/semaphore.ts'
 import type { Database } from '../database/connect.ts'
-import { transaction } from '../database/transaction.ts'
+import { transactionAround } from '../database/transaction.ts'
 
 type Suppression = { reason: 'unsubscribed' | 'bounced' | 'complained'; at: string; campaignId: number | null }
 type Decision = { subject: string; suppression: Suppression | null }
@@ -19,7 +19,7 @@ export type MailSuppressions = {
 export function createMailSuppressions({ pool }: Pick<Database, 'pool'>): MailSuppressions {
   // Each caller holds a connection while it reads the log, which needs another.
   const few = createSemaphore({
-    running: 3,
+    running: 1,
     waiting: 10_000,
     whenFull: 'Too many people are changing their mail settings right now. Please try again in a few seconds.',
   })
@@ -29,7 +29,7 @@ export function createMailSuppressions({ pool }: Pick<Database, 'pool'>): MailSu
   return {
     apply: (subjects, decide) =>
       few(() =>
-        transaction(pool, async (client) => {
+        transactionAround(pool, async (client) => {
           // Sorted, so that two callers never deadlock on each other.
           await client.query(
             `SELECT pg_advisory_xact_lock(hashtextextended('mail ' || subject, 0))

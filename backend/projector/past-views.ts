@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { createSemaphore } from '../concurrency/semaphore.ts'
-import { transaction, transactionOn, withClient } from '../database/transaction.ts'
+import { transaction, transactionOn } from '../database/transaction.ts'
 import type { Position } from '../eventlog/event-log.ts'
 import { type Folded, type FoldTools, foldPast, mostApplied, UnknownPosition } from './past-fold.ts'
+import { onlyOnePast } from './rebuild-lock.ts'
 import type { ReadSkips } from './skips.ts'
 import { quote } from './sql.ts'
 
 /** Schemas at once, in all processes. */
 const most = 3
+/** Requests in line in a process, so that they take one connection of its pool and not all. */
+const mostAsking = 20
 const lock = 7_265_631 // an arbitrary number
 const told = 200 // ms between two notes about the progress
 const aliveEvery = 5000 // ms
@@ -22,6 +25,11 @@ export type PastLimits = {
   protectedFor: number
 }
 const defaultLimits: PastLimits = { keptFor: 15 * 60_000, patience: 30_000, protectedFor: 60_000 }
+
+/** No event of this log can have this position. */
+export class NotAPosition extends Error {
+  override readonly name = 'NotAPosition'
+}
 
 /** Others are looking at as many moments as are kept at once. */
 export class PastsInUse extends Error {
@@ -57,7 +65,6 @@ const columns = `schema, asked, done, total, is_ready AS "isReady", problem, bas
  */
 export function createPastViews({
   pool,
-  buildingPool = pool,
   readSkips,
   erasures,
   finish,
@@ -66,11 +73,9 @@ export function createPastViews({
   ...tools
 }: Omit<FoldTools, 'skips'> & {
   pool: pg.Pool
-  /** One of its connections is taken for as long as a schema is built. */
-  buildingPool?: pg.Pool
   readSkips: ReadSkips
   /** A number that every erasure changes, once the live tables show it. */
-  erasures(): Promise<number>
+  erasures(database: Pick<pg.Pool, 'query'>): Promise<number>
   /** Adds to a schema what is not in the log. */
   finish(client: pg.ClientBase, schema: string): Promise<void>
   onError(error: unknown): void
@@ -80,13 +85,27 @@ export function createPastViews({
   const versions = projections.map(({ name, version }) => `${name} ${version}`).join(',')
   // One after another, because each takes a connection and most of a processor.
   const oneByOne = createSemaphore({ running: 1, waiting: most, whenFull: 'Other moments are being prepared.' })
+  const inLine = createSemaphore({
+    running: 1,
+    waiting: mostAsking,
+    whenFull: 'Many admins are asking for other moments. Please try again in a few seconds.',
+  })
   const closing = new AbortController()
   const builds = new Set<Promise<void>>()
 
   const isCurrent = `versions = $1 AND erasures = $2`
   const currentRows = async (client: Pick<pg.Pool, 'query'>) =>
-    (await client.query<Row>(`SELECT ${columns} FROM app.past_views WHERE ${isCurrent}`, [versions, await erasures()]))
-      .rows
+    (
+      await client.query<Row>(`SELECT ${columns} FROM app.past_views WHERE ${isCurrent}`, [
+        versions,
+        await erasures(client),
+      ])
+    ).rows
+
+  function checkPosition(position: string): void {
+    if (!log.isPosition(position))
+      throw new NotAPosition(`${position} is no position of this log. Use the position of an event.`)
+  }
 
   function viewIn(rows: readonly Row[], position: Position): PastView | null {
     for (const { schema, isReady, base, before, until } of rows) {
@@ -101,8 +120,9 @@ export function createPastViews({
       schema,
     ])
 
-  /** The schema that shows this position now; null when there is none. */
+  /** The schema that shows this position now; null when there is none. Throws NotAPosition. */
   async function find(position: Position): Promise<PastView | null> {
+    checkPosition(position)
     const view = viewIn(await currentRows(pool), position)
     if (view) await inUse(view.schema)
     return view
@@ -110,9 +130,10 @@ export function createPastViews({
 
   /**
    * The schema that shows this position, or how far it is built, by whichever process. Builds it if none does. Throws
-   * UnknownPosition, PastsInUse and PastFailed.
+   * NotAPosition, UnknownPosition, PastsInUse, PastFailed, and QueueFull when too many are asking.
    */
   async function open(position: Position, adminId: number): Promise<Opened> {
+    checkPosition(position)
     const head = await log.head()
     if (head === null || log.compare(position, head) > 0)
       throw new UnknownPosition(`There is no event at position ${position}.`)
@@ -122,7 +143,7 @@ export function createPastViews({
       await inUse(view.schema)
       return { status: 'ready', view }
     }
-    const row = rows.find(({ asked }) => asked === position) ?? (await admit(position, adminId))
+    const row = rows.find(({ asked }) => asked === position) ?? (await inLine(() => admit(position, adminId)))
     if (row.problem !== null) {
       await drop(row.schema)
       throw row.problem === ''
@@ -134,11 +155,11 @@ export function createPastViews({
 
   /** Makes room for a schema and begins to build it; another process may have begun in the meantime. */
   async function admit(position: Position, adminId: number): Promise<Row> {
-    await sweep().catch(onError)
-    const erased = await erasures()
+    await sweepNow().catch(onError)
     const total = log.distance?.(null, position) ?? null
     const { row, isNew } = await transaction(pool, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock($1)', [lock])
+      const erased = await erasures(client)
       const known = (await currentRows(client)).find(({ asked }) => asked === position)
       if (known) return { row: known, isNew: false }
       const { rows: others } = await client.query<{ schema: string; canGo: boolean }>(
@@ -173,7 +194,8 @@ export function createPastViews({
     const aliveTimer = setInterval(() => {
       pool.query('UPDATE app.past_views SET alive_at = now() WHERE schema = $1', [schema]).catch(() => {})
     }, aliveEvery).unref()
-    const inTurn = (work: (client: pg.PoolClient) => Promise<void>) => oneByOne(() => withClient(buildingPool, work))
+    const inTurn = (work: (client: pg.ClientBase) => Promise<void>) =>
+      oneByOne(() => onlyOnePast(pool, closing.signal, work))
     try {
       await inTurn(async (client) => {
         closing.signal.throwIfAborted()
@@ -245,10 +267,10 @@ export function createPastViews({
    * Drops schemas that were not read for a while, that were made by other projections or before an erasure, that failed, and
    * what a crash left behind.
    */
-  async function sweep(): Promise<void> {
-    const erased = await erasures()
+  async function sweepNow(): Promise<void> {
     await transaction(pool, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock($1)', [lock])
+      const erased = await erasures(client)
       const { rows } = await client.query<{ schema: string }>(
         `SELECT schema FROM app.past_views
          WHERE NOT (${isCurrent})
@@ -267,7 +289,7 @@ export function createPastViews({
   return {
     find,
     open,
-    sweep,
+    sweep: () => inLine(sweepNow),
     /** Gives up what is being built. */
     async close(): Promise<void> {
       closing.abort(new Error('The server is stopping.'))

@@ -1,20 +1,26 @@
 import type pg from 'pg'
 import { createSignal } from '../concurrency/signal.ts'
+import { connectionWith } from '../database/connect.ts'
 import { withClient } from '../database/transaction.ts'
 
-const lock = 7_265_627 // an arbitrary number
+// Arbitrary numbers.
+const rebuildLock = 7_265_627
+const pastLock = 7_265_632
 const retryInterval = 250 // ms
 
 /**
- * Borrows a connection with the exclusive right to rebuild. The lock ends with the connection, so a rebuild that lost
- * it can neither continue nor block the next one. Waits while another rebuild runs; throws the signal’s reason.
+ * Opens a connection that holds this lock, beside the pool, which the work asks for the log. The lock ends with the
+ * connection, so work that lost it can neither continue nor block its successor. Waits while another connection holds
+ * it; throws the signal’s reason.
  */
-export function onlyOneRebuild<Result>(
+async function withLock<Result>(
+  lock: number,
   pool: pg.Pool,
   signal: AbortSignal | undefined,
   work: (client: pg.ClientBase) => Promise<Result>,
 ): Promise<Result> {
-  return withClient(pool, async (client) => {
+  const own = connectionWith(pool, {})
+  return withClient(own, async (client) => {
     const wakeSignal = createSignal(signal ?? new AbortController().signal)
     const tryLock = async () => {
       const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lock])
@@ -30,5 +36,17 @@ export function onlyOneRebuild<Result>(
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [lock]).catch(() => {})
     }
-  })
+  }).finally(() => own.end())
 }
+
+type Locked = <Result>(
+  pool: pg.Pool,
+  signal: AbortSignal | undefined,
+  work: (client: pg.ClientBase) => Promise<Result>,
+) => Promise<Result>
+
+/** The exclusive right to rebuild in this database. */
+export const onlyOneRebuild: Locked = (pool, signal, work) => withLock(rebuildLock, pool, signal, work)
+
+/** The exclusive right to build the tables of a past moment in this database. */
+export const onlyOnePast: Locked = (pool, signal, work) => withLock(pastLock, pool, signal, work)

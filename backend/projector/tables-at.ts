@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { connectionWith } from '../database/connect.ts'
 import { transactionOn, withClient } from '../database/transaction.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 import type { AnyProjection } from '../projections/projection.ts'
@@ -30,7 +31,9 @@ export function withTablesAt<Result>(
 ): Promise<Result> {
   const schema = `read_at_${randomUUID().replaceAll('-', '')}`
   const tables = tablesOf([projection])
-  return withClient(pool, async (client) => {
+  // Beside the pool, which is asked for the log.
+  const own = connectionWith(pool, {})
+  return withClient(own, async (client) => {
     try {
       await createTables(client, schema, tables)
       await load(client)
@@ -43,7 +46,7 @@ export function withTablesAt<Result>(
     } finally {
       await client.query(`DROP SCHEMA IF EXISTS ${quote(schema)} CASCADE`)
     }
-  })
+  }).finally(() => own.end())
 
   async function load(client: pg.ClientBase): Promise<void> {
     if (position === null) return

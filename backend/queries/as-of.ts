@@ -8,13 +8,14 @@ type AsOfTools = {
   past: {
     /** Null: the log begins later. */
     find(at: string): Promise<string | null>
-    /** Throws UnknownPosition, PastsInUse and PastFailed. */
+    /** Throws NotAPosition, UnknownPosition, PastsInUse and PastFailed. */
     open(position: string, adminId: number): Promise<PastState>
   }
 }
 
 /** Errors by name, because this room does not import the projector. */
 const statuses = new Map([
+  ['NotAPosition', 400],
   ['UnknownPosition', 404],
   ['PastsInUse', 503],
   ['PastFailed', 503],

@@ -16,7 +16,7 @@ export async function readVersions(pool: pg.Pool): Promise<Versions> {
 }
 
 /** How many erasures the read tables show. */
-export async function erasuresShown(pool: pg.Pool): Promise<number> {
+export async function erasuresShown(pool: Pick<pg.Pool, 'query'>): Promise<number> {
   const { rows } = await pool.query<VersionRow>({
     name: 'page-tags-erasures',
     text: `SELECT tag, version FROM read.page_tags WHERE tag = 'erasures'`,

@@ -93,6 +93,20 @@ describe.each(productLogs)('The console as of a past moment, log in %s', (log) =
     expect(answer.json()).toHaveLength(first?.position === submitted ? 1 : 0)
   })
 
+  it('answers 400 with a sentence for what is no position of this log', async () => {
+    const app = await createTestApp({ log })
+    const { submitted } = await prayed(app)
+    const strange = log === 'postgres' ? ['1/2', '0', '01', '9'.repeat(20)] : ['1', '01/2', `1/${'9'.repeat(20)}`]
+    for (const position of strange) {
+      const message = `${position} is no position of this log. Use the position of an event.`
+      const opening = await app.get(`/api/admin/as-of?position=${encodeURIComponent(position)}`, admin)
+      expect([opening.statusCode, opening.json().message]).toEqual([400, message])
+      const reading = await at(app, position, '/api/admin/prayers')
+      expect([reading.statusCode, reading.json().message]).toEqual([400, message])
+    }
+    expect((await state(app, submitted)).status).toBe('building')
+  })
+
   it('finds the last event before a moment', async () => {
     const app = await createTestApp({ log })
     const find = (time: string) => app.get(`/api/admin/as-of/moment?at=${encodeURIComponent(time)}`, admin)
@@ -249,6 +263,22 @@ describe('The past', () => {
     const now = (await app.get('/api/admin/emails', admin)).json()[0].mailSuppression
     expect(now).toMatchObject({ reason: 'unsubscribed' })
     expect([await reasonAt(joined), await reasonAt(left)]).toEqual([null, now])
+  })
+
+  it('leaves visitors their connections while twelve moments are asked for at once', async () => {
+    const app = await createTestApp()
+    for (let number = 0; number < 4; number++) await prayed(app)
+    const positions = (await app.core.log.readAll(null, 12)).map(({ position }) => position)
+    const asked = positions.map((position) => app.get(`/api/admin/as-of?position=${position}`, admin))
+    const visits = await Promise.all(positions.map(() => app.get('/api/prayers')))
+    expect(visits.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200))
+    const answers = await Promise.all(asked)
+    expect(answers.flatMap((answer) => (answer.statusCode === 200 ? [answer.json().status] : []))).toEqual(
+      Array(3).fill('building'),
+    )
+    const later = answers.filter(({ statusCode }) => statusCode === 503)
+    expect(later.map(({ headers }) => headers['retry-after'])).toEqual(Array(9).fill('60'))
+    await app.past.settled()
   })
 
   it('answers 404 for a position that does not exist, and 400 for what is none', async () => {

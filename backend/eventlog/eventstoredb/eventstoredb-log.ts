@@ -33,7 +33,7 @@ import { createAllReader, type ReadPage } from './all-reader.ts'
 import { createAppendCalls } from './append-calls.ts'
 import { type Client, connectToEventStoreDb, eventStoreHint, replacedHint, usedHint } from './connection.ts'
 import { allRecorded, positionOf, recorded } from './event-texts.ts'
-import { comparePositions, parsePosition } from './format.ts'
+import { comparePositions, isAllPosition, parsePosition } from './format.ts'
 import { createInactivityTimeout } from './inactivity-timeout.ts'
 import { createLiveTail } from './live-tail.ts'
 import { createLogIdentityCheck } from './log-identity.ts'
@@ -254,6 +254,7 @@ export function createEventStoreDbLog(
     },
     subscribe,
     head,
+    isPosition: isAllPosition,
     compare: comparePositions,
     onAppend(listener) {
       tail.start()

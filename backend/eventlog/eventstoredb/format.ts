@@ -12,6 +12,9 @@ export function parsePosition(position: Position): AllPosition {
   return { commit: BigInt(commit), prepare: BigInt(prepare) }
 }
 
+/** Both parts in the range of the protocol's numbers. */
+export const isAllPosition = (text: string): boolean => /^(?:0|[1-9]\d{0,17})\/(?:0|[1-9]\d{0,17})$/.test(text)
+
 /** For digits without leading zeros, the longer number is the larger one. */
 const compareDigits = (a: string, b: string) => a.length - b.length || Number(a > b) - Number(a < b)
 

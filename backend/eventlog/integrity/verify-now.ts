@@ -1,5 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type pg from 'pg'
+import { connectionWith } from '../../database/connect.ts'
+import { withClient } from '../../database/transaction.ts'
 import type { EventLog, RecordedEvent } from '../event-log.ts'
 import type { SealKeys } from './seal-chain.ts'
 import { readSealFile, sealFile } from './seal-file.ts'
@@ -62,18 +64,12 @@ export function createSealVerifier({
   return {
     newest,
     async verify() {
-      const client = await pool.connect()
-      let isUsable = false
-      try {
+      // Beside the pool, which the comparison asks: a lock ends with its connection.
+      const own = connectionWith(pool, {})
+      return withClient(own, async (client) => {
         const { rows } = await client.query<{ taken: boolean }>(`SELECT pg_try_advisory_lock(${lockId}) AS taken`)
-        const isFree = rows[0]?.taken === true
-        const finding = isFree ? await compare() : null
-        if (isFree) await client.query(`SELECT pg_advisory_unlock(${lockId})`)
-        isUsable = true
-        return finding
-      } finally {
-        client.release(!isUsable)
-      }
+        return rows[0]?.taken === true ? await compare() : null
+      }).finally(() => own.end())
     },
   }
 }

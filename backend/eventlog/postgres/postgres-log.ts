@@ -5,6 +5,7 @@ import { createNotifier } from '../../database/notifier.ts'
 import {
   checkSize,
   type EventLog,
+  isCount,
   LogCorrupted,
   type NewEvent,
   type Position,
@@ -135,6 +136,7 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
       const position = String(rows[0]?.position ?? 0)
       return position === '0' ? null : position
     },
+    isPosition: isCount,
     compare: (a, b) => Number(a) - Number(b),
     distance: (after, to) => Number(to) - Number(after),
     nth: String,
