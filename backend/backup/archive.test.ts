@@ -1,10 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { type ArchiveEntry, inParts, readArchive, writeArchive } from './archive.ts'
+import { isSignatureOf } from './signature.ts'
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'campaign-archive-'))
@@ -27,7 +37,7 @@ async function* entries(): AsyncGenerator<ArchiveEntry> {
 
 async function written(): Promise<string> {
   const path = join(folder(), 'backup.tar.gz')
-  await writeArchive(path, entries())
+  await writeArchive(path, entries(), null)
   return path
 }
 
@@ -54,12 +64,12 @@ it('leaves nothing behind when its content fails', async () => {
     yield* entries()
     throw new Error('The database went away.')
   }
-  await expect(writeArchive(join(place, 'backup.tar.gz'), failing())).rejects.toThrow('The database went away.')
+  await expect(writeArchive(join(place, 'backup.tar.gz'), failing(), null)).rejects.toThrow('The database went away.')
   expect(readdirSync(place)).toEqual([])
 })
 
 it('reports a full disk', async () => {
-  const writing = writeArchive(join(folder(), 'missing', 'backup.tar.gz'), entries())
+  const writing = writeArchive(join(folder(), 'missing', 'backup.tar.gz'), entries(), null)
   await expect(writing).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
@@ -94,4 +104,41 @@ it('can be opened by any tar program', async () => {
     long,
     'SHA256',
   ])
+})
+
+it('holds nothing but plain files: no links, devices or folders, and no names with line breaks', async () => {
+  const place = folder()
+  symlinkSync('/etc/passwd', join(place, 'link'))
+  mkdirSync(join(place, 'inside'))
+  execFileSync('mkfifo', [join(place, 'pipe')])
+  for (const name of ['link', 'inside', 'pipe']) {
+    const path = join(place, `${name}.tar.gz`)
+    execFileSync('tar', ['czf', path, '--format=ustar', '-C', place, name])
+    await expect(checkArchive(path)).rejects.toThrow(incomplete)
+  }
+  async function* broken(): AsyncGenerator<ArchiveEntry> {
+    yield { name: 'files/photos/a\n7\nb', bytes: Buffer.from('picture') }
+  }
+  await expect(writeArchive(join(place, 'name.tar.gz'), broken(), null)).rejects.toThrow(/no backup can hold/)
+})
+
+it('has a signature over all entries before it, and nothing may follow', async () => {
+  const key = Buffer.alloc(32, 1)
+  const path = join(folder(), 'signed.tar.gz')
+  await writeArchive(path, entries(), key)
+  const sealed = await (async () => {
+    const archive = readArchive(path)
+    let next = await archive.next()
+    while (!next.done) next = await archive.next()
+    return next.value
+  })()
+  expect(isSignatureOf(sealed.signature ?? '', sealed.digest, key)).toBe(true)
+  expect(isSignatureOf(sealed.signature ?? '', sealed.digest, Buffer.alloc(32, 2))).toBe(false)
+  async function* more(): AsyncGenerator<ArchiveEntry> {
+    yield* entries()
+    yield { name: 'SIGNATURE', bytes: Buffer.from(sealed.signature ?? '') }
+    yield { name: 'tables/app.accounts/000001', bytes: Buffer.from('more') }
+  }
+  await writeArchive(path, more(), null)
+  await expect(checkArchive(path)).rejects.toThrow(incomplete)
 })

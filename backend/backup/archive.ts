@@ -4,6 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { signatureOf } from './signature.ts'
 import { entriesOf, NotTar, type TarEntry, tarOf } from './tar.ts'
 
 /** The file cannot be used; the message says why and what to do. */
@@ -15,20 +16,35 @@ export type { TarEntry as ArchiveEntry }
 
 /** The last entry: SHA-256, as hex, over the names, sizes and bytes of all others in order. */
 const checksumEntry = 'SHA256'
+/** The entry before it: the signature of the digest so far. Copies without personal data have none. */
+const signatureEntry = 'SIGNATURE'
 
 const partSize = 4 * 1024 * 1024 // bytes: what is in memory at once
 
 const count = (hash: Hash, { name, bytes }: TarEntry) => hash.update(`${name}\n${bytes.length}\n`).update(bytes)
 
+/** What all entries add up to, and what says so; null: the archive is not signed. */
+export type Sealed = { digest: string; signature: string | null }
+
 /**
- * Writes a .tar.gz that only its owner may read. It gets its name once it is complete and on the disk; after a failure
- * there is no file.
+ * Writes a .tar.gz, signed where there is a key, that only its owner may read. It gets its name once it is complete and on
+ * the disk; after a failure there is no file.
  */
-export async function writeArchive(path: string, entries: AsyncIterable<TarEntry>): Promise<void> {
+export async function writeArchive(
+  path: string,
+  entries: AsyncIterable<TarEntry>,
+  signingKey: Buffer | null,
+): Promise<void> {
   const unfinished = `${path}.part`
   async function* withChecksum(): AsyncGenerator<TarEntry> {
     const hash = createHash('sha256')
     for await (const entry of entries) {
+      count(hash, entry)
+      yield entry
+    }
+    if (signingKey) {
+      const bytes = Buffer.from(`${signatureOf(hash.copy().digest('hex'), signingKey)}\n`)
+      const entry = { name: signatureEntry, bytes }
       count(hash, entry)
       yield entry
     }
@@ -71,20 +87,27 @@ export async function* inParts(name: string, chunks: AsyncIterable<Buffer>): Asy
   if (size > 0) yield part()
 }
 
-/** The entries in order. Throws BackupUnusable when the file is cut or changed, at the latest after its last entry. */
-export async function* readArchive(path: string): AsyncGenerator<TarEntry> {
+/** The entries in order. Throws BackupUnusable when the file is cut or damaged, at the latest after its last entry. */
+export async function* readArchive(path: string): AsyncGenerator<TarEntry, Sealed> {
   const hash = createHash('sha256')
   let sum: string | null = null
+  let sealed: Sealed | null = null
   try {
     for await (const entry of entriesOf(unpacked(path))) {
       if (sum !== null) throw new NotTar()
       if (entry.name === checksumEntry) sum = entry.bytes.toString().trim()
-      else {
+      else if (sealed !== null) throw new NotTar()
+      else if (entry.name === signatureEntry) {
+        sealed = { digest: hash.copy().digest('hex'), signature: entry.bytes.toString().trim() }
+        count(hash, entry)
+      } else {
         count(hash, entry)
         yield entry
       }
     }
-    if (sum !== hash.digest('hex')) throw new NotTar()
+    const digest = hash.digest('hex')
+    if (sum !== digest) throw new NotTar()
+    return sealed ?? { digest, signature: null }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'ENOENT') throw new BackupUnusable(`There is no file ${path}.`)

@@ -12,18 +12,32 @@ it('takes one a day unless another was taken, and keeps the newest of its own', 
   const parent = mkdtempSync(join(tmpdir(), 'campaign-backups-'))
   onTestFinished(() => rmSync(parent, { recursive: true }))
   const folder = join(parent, 'made')
-  const source = { pool, program: '0.3.0', secretMark: 'mark', personalFields: {}, folders: {}, eventStoreLog: null }
+  const signingKey = Buffer.alloc(32, 1)
+  const source = {
+    pool,
+    program: '0.3.0',
+    secretMark: 'mark',
+    signingKey,
+    personalFields: {},
+    folders: {},
+    eventStoreLog: null,
+  }
   const backUp = createDailyBackup({ source, folder, keep: 2 })
 
   await backUp(new Date('2031-05-01T04:00:00Z'))
   expect(readdirSync(folder)).toEqual(['backup-20310501-040000.tar.gz'])
-  expect(await checkBackup(join(folder, 'backup-20310501-040000.tar.gz'))).toMatchObject({ program: '0.3.0' })
-  expect(await latestBackup(pool)).toEqual(new Date('2031-05-01T04:00:00Z'))
+  expect(await checkBackup(join(folder, 'backup-20310501-040000.tar.gz'))).toMatchObject({
+    manifest: { program: '0.3.0' },
+  })
+  expect(await latestBackup(source)).toEqual(new Date('2031-05-01T04:00:00Z'))
   await backUp(new Date('2031-05-02T03:00:00Z'))
   expect(readdirSync(folder)).toHaveLength(1)
 
   writeFileSync(join(folder, 'a-file-of-someone.tar.gz'), '')
-  await recordBackup(pool, { takenAt: new Date('2031-05-02T03:30:00Z'), bytes: 1 })
+  await pool.query("INSERT INTO app.backups VALUES ('2031-05-02T03:00:00Z', 1, '\\x00')")
+  expect(await latestBackup(source)).toEqual(new Date('2031-05-01T04:00:00Z'))
+  await expect(pool.query("INSERT INTO app.backups VALUES ('2031-05-02T03:00:01Z', 1)")).rejects.toThrow(/marked/)
+  await recordBackup(source, { takenAt: new Date('2031-05-02T03:30:00Z'), bytes: 1 })
   await backUp(new Date('2031-05-02T05:00:00Z'))
   expect(readdirSync(folder)).toHaveLength(2)
   // A process was killed while it wrote these.

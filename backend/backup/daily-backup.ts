@@ -18,7 +18,7 @@ const unfinished = /^backup-\d{8}-\d{6}\.tar\.gz\.part$/
 export const createDailyBackup =
   ({ source, folder, keep }: { source: BackupSource; folder: string; keep: number }) =>
   async (now: Date): Promise<void> => {
-    const last = await latestBackup(source.pool)
+    const last = await latestBackup(source)
     if (last !== null && now.getTime() - last.getTime() < dueAfter) return
     await mkdir(folder, { recursive: true, mode: 0o700 })
     for (const name of await readdir(folder)) if (unfinished.test(name)) await rm(join(folder, name), { force: true })

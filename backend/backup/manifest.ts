@@ -40,13 +40,27 @@ export const manifestEntry = (manifest: Omit<Manifest, 'format'>) => jsonEntry(m
 export const summaryEntry = (summary: Summary) => jsonEntry(summaryName, summary)
 
 export function readManifest({ name, bytes }: ArchiveEntry): Manifest {
-  const parsed = name === manifestName ? manifestShape.safeParse(JSON.parse(bytes.toString())) : null
-  if (!parsed?.success) throw new BackupUnusable('The file was not written by `npm run backup`.')
+  const parsed = manifestShape.safeParse(name === manifestName ? jsonIn(bytes) : null)
+  if (!parsed.success) throw foreign()
   if (parsed.data.format !== format) throw newer(parsed.data.program)
   return parsed.data
 }
 
-export const readSummary = ({ bytes }: ArchiveEntry): Summary => summaryShape.parse(JSON.parse(bytes.toString()))
+export function readSummary({ bytes }: ArchiveEntry): Summary {
+  const parsed = summaryShape.safeParse(jsonIn(bytes))
+  if (!parsed.success) throw foreign()
+  return parsed.data
+}
+
+export const foreign = () => new BackupUnusable('The file was not written by `npm run backup`.')
+
+function jsonIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return null
+  }
+}
 
 export const newer = (program: string) =>
   new BackupUnusable(

@@ -7,9 +7,10 @@ import type { Database } from '../database/connect.ts'
 import { knownMigrations, migrate } from '../database/migrate.ts'
 import { transaction } from '../database/transaction.ts'
 import { wrongSecret } from '../database/wrong-secret.ts'
-import { type ArchiveEntry, BackupUnusable, readArchive } from './archive.ts'
-import { type Manifest, newer, readManifest, readSummary, type Summary, summaryName } from './manifest.ts'
-import { countTables } from './tables.ts'
+import { type ArchiveEntry, BackupUnusable, readArchive, type Sealed } from './archive.ts'
+import { foreign, type Manifest, newer, readManifest, readSummary, type Summary, summaryName } from './manifest.ts'
+import { isSignatureOf } from './signature.ts'
+import { countTables, readSequences, tablesToRestore } from './tables.ts'
 import { beginRestore, isUnfinished } from './unfinished-restore.ts'
 
 export type RestoreTarget = {
@@ -21,14 +22,40 @@ export type RestoreTarget = {
 
 export type Restored = { manifest: Manifest; rows: Summary['rows']; files: { [folder: string]: number } }
 
+/** A backup that is complete. `checkSignature` says whether it is as this site wrote it. */
+export type Checked = { manifest: Manifest } & Sealed
+
 /** Reads the whole file, so that nothing is changed for a truncated one. */
-export async function checkBackup(path: string): Promise<Manifest> {
+export async function checkBackup(path: string): Promise<Checked> {
   let manifest: Manifest | null = null
-  for await (const entry of readArchive(path)) manifest ??= readManifest(entry)
-  if (manifest === null) throw new BackupUnusable('The file was not written by `npm run backup`.')
+  const archive = readArchive(path)
+  let next = await archive.next()
+  for (; !next.done; next = await archive.next()) manifest ??= readManifest(next.value)
+  if (manifest === null) throw foreign()
   const known = new Set(await knownMigrations())
   if (manifest.migrations.some((name) => !known.has(name))) throw newer(manifest.program)
-  return manifest
+  return { manifest, ...next.value }
+}
+
+/**
+ * Whether the backup is signed with this key (null: there is none yet). Throws BackupUnusable when it was changed, and when it
+ * is not signed unless that `mayBe` so.
+ */
+export function checkSignature(
+  { digest, signature }: Checked,
+  key: Buffer | null,
+  { mayBe }: { mayBe: boolean },
+): boolean {
+  if (signature !== null && key !== null) {
+    if (isSignatureOf(signature, digest, key)) return true
+    throw new BackupUnusable(
+      'The backup was changed after it was taken: its signature does not match. Use another one.',
+    )
+  }
+  if (mayBe) return false
+  throw new BackupUnusable(
+    'The backup is not signed by this site, so its author may have changed anything in it, even passwords. If you trust the place that it comes from, add --unsigned.',
+  )
 }
 
 /** Why this backup cannot be restored here, in one sentence; null when it can. */
@@ -70,7 +97,7 @@ export async function undoRestore({ database, folders }: Pick<RestoreTarget, 'da
  */
 export async function restoreBackup(
   path: string,
-  { database, folders }: Pick<RestoreTarget, 'database' | 'folders'>,
+  { database, folders, checked }: Pick<RestoreTarget, 'database' | 'folders'> & { checked: Checked },
 ): Promise<Restored> {
   const { pool, knex } = database
   const archive = readArchive(path)
@@ -81,17 +108,24 @@ export async function restoreBackup(
   await beginRestore(pool)
   await migrate(knex, manifest.migrations)
   const restored: Restored = { manifest, rows: {}, files: {} }
-  await transaction(pool, (client) => fill(client, archive, restored, folders))
+  await transaction(pool, async (client) => {
+    const { digest } = await fill(client, archive, restored, folders)
+    if (digest !== checked.digest) throw new BackupUnusable(`${path} was changed while it was being restored.`)
+  })
   await migrate(knex)
   return restored
 }
 
 async function fill(
   client: pg.ClientBase,
-  archive: AsyncGenerator<ArchiveEntry>,
+  archive: AsyncGenerator<ArchiveEntry, Sealed>,
   { manifest, rows, files }: Restored,
   folders: RestoreTarget['folders'],
-): Promise<void> {
+): Promise<Sealed> {
+  const known = await tablesToRestore(client)
+  for (const [table, columns] of Object.entries(manifest.tables))
+    if (!known.has(table) || columns.some((column) => !known.get(table)?.includes(column)))
+      throw new BackupUnusable(`The backup fills a table or a column that this program does not have: ${table}.`)
   // Rows that the migrations created are in the backup, too.
   for (const table of Object.keys(manifest.tables)) await client.query(`TRUNCATE ${table} CASCADE`)
   let next = await archive.next()
@@ -103,7 +137,7 @@ async function fill(
       async function* parts(): AsyncGenerator<Buffer> {
         for (; !next.done && tableOf(next.value.name) === table; next = await archive.next()) yield next.value.bytes
       }
-      const columns = manifest.tables[table]
+      const columns = Object.hasOwn(manifest.tables, table) ? manifest.tables[table] : undefined
       if (!columns) throw new BackupUnusable(`The backup does not say what is in ${table}.`)
       const copy = client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`))
       await pipeline(parts(), copy)
@@ -114,6 +148,7 @@ async function fill(
     else if (name.startsWith('files/')) await writeInto(folders, { name, bytes }, files)
     next = await archive.next()
   }
+  return next.value
 }
 
 /** `tables/app.accounts/000001` -> `app.accounts`. */
@@ -123,6 +158,10 @@ async function finish(client: pg.ClientBase, { rows, sequences }: Summary, resto
   for (const [table, count] of Object.entries(rows))
     if ((restored[table] ?? 0) !== count)
       throw new BackupUnusable(`Table ${table} has ${restored[table] ?? 0} rows in the backup instead of ${count}.`)
+  const known = await readSequences(client)
+  for (const name of Object.keys(sequences))
+    if (!Object.hasOwn(known, name))
+      throw new BackupUnusable(`The backup sets a sequence that this program does not have: ${name}.`)
   for (const [name, { last, isCalled }] of Object.entries(sequences))
     await client.query('SELECT setval($1, $2, $3)', [name, last, isCalled])
 }
@@ -135,7 +174,9 @@ async function writeInto(
   const [, folder = '', ...path] = name.split('/')
   const target = folders[folder]
   const relative = normalize(path.join(sep))
-  if (target === undefined || relative.startsWith('..')) return
+  if (target === undefined) return
+  if (path.some((part) => part === '' || part === '.' || part === '..'))
+    throw new BackupUnusable(`The backup has a file outside of its folder: ${name}.`)
   const file = join(target, relative)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await writeFile(file, bytes, { mode: 0o600 })

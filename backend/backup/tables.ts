@@ -41,9 +41,11 @@ const schemas = ['app', 'eventlog']
 
 export type Tables = { [table: string]: string[] }
 
-/** The tables to back up with their columns, every table after those it refers to. */
-export async function tablesToBackUp(client: pg.ClientBase, isWithoutPersonal: boolean): Promise<Tables> {
-  const { rows } = await client.query<{ name: string; columns: string[]; refers_to: string[] }>(
+type Found = { name: string; columns: string[]; refers_to: string[] }
+
+/** All tables of ours. Names are quoted as SQL needs it. */
+async function ownTables(client: pg.ClientBase): Promise<Found[]> {
+  const { rows } = await client.query<Found>(
     `SELECT format('%I.%I', nspname, relname) AS name,
        (SELECT array_agg(quote_ident(attname) ORDER BY attnum) FROM pg_attribute
          WHERE attrelid = relation.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns,
@@ -53,6 +55,18 @@ export async function tablesToBackUp(client: pg.ClientBase, isWithoutPersonal: b
      WHERE relkind = 'r' AND nspname = ANY ($1) ORDER BY name`,
     [schemas],
   )
+  return rows
+}
+
+/** The columns of each table that a backup may fill: a name that stands here, and no other, may become part of a statement. */
+export async function tablesToRestore(client: pg.ClientBase): Promise<Map<string, string[]>> {
+  const tables = await ownTables(client)
+  return new Map(tables.flatMap(({ name, columns }) => (left.includes(name) ? [] : [[name, columns]])))
+}
+
+/** The tables to back up with their columns, every table after those it refers to. */
+export async function tablesToBackUp(client: pg.ClientBase, isWithoutPersonal: boolean): Promise<Tables> {
+  const rows = await ownTables(client)
   const wanted = rows.filter(({ name }) => (isWithoutPersonal ? withoutPersonal.includes(name) : !left.includes(name)))
   const ordered: Tables = {}
   while (Object.keys(ordered).length < wanted.length) {

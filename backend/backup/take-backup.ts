@@ -14,6 +14,8 @@ export type BackupSource = {
   /** Version of the program. */
   program: string
   secretMark: string
+  /** Signs the backup, and what the database says of it. */
+  signingKey: Buffer
   personalFields: PersonalFields
   /** Folders whose files go into the backup: name there -> path. */
   folders: { [name: string]: string }

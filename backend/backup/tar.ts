@@ -1,12 +1,21 @@
 /** The little of tar (POSIX.1-1988, ustar) that a backup needs, so that any tar program can open one: plain files. */
 
 const block = 512 // bytes
+const plainFile = 48 // '0'
 
 export type TarEntry = { name: string; bytes: Buffer }
+
+/** In memory at once. The parts of a table have a few megabytes, and so have photos and mails. */
+const mostBytes = 256 * 1024 * 1024
+
+/** With a line break in a name, two archives could have the same digest. */
+const isPlainName = (name: string) => name !== '' && !/\p{Cc}/u.test(name)
 
 const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, '0')}\0`
 
 function header(name: string, size: number): Buffer {
+  if (!isPlainName(name)) throw new RangeError(`A file has a name that no backup can hold: ${JSON.stringify(name)}.`)
+  if (size > mostBytes) throw new RangeError(`${name} is too large for a backup.`)
   const [prefix, base] = split(name)
   const bytes = Buffer.alloc(block)
   bytes.write(base, 0)
@@ -16,7 +25,7 @@ function header(name: string, size: number): Buffer {
   bytes.write(octal(size, 12), 124)
   bytes.write(octal(0, 12), 136) // time
   bytes.write('        ', 148) // in place of the sum
-  bytes.write('0', 156) // a plain file
+  bytes[156] = plainFile
   bytes.write('ustar\x0000', 257)
   bytes.write(prefix, 345)
   bytes.write(`${octal(sumOf(bytes), 7)} `, 148)
@@ -51,7 +60,10 @@ export class NotTar extends Error {
   }
 }
 
-/** The entries in order, up to the end of the bytes, so that whatever checks those has seen all. Throws NotTar. */
+/**
+ * The entries in order, which can only be plain files, up to the end of the bytes, so that whatever checks those has seen
+ * all. Throws NotTar.
+ */
 export async function* entriesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const reader = createReader(chunks)
   for (;;) {
@@ -59,10 +71,12 @@ export async function* entriesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<
     if (head.every((byte) => byte === 0)) break
     const sum = Number.parseInt(textAt(head, 148, 8), 8)
     const size = Number.parseInt(textAt(head, 124, 12), 8)
+    const kind = head[156]
     head.fill(' ', 148, 156)
-    if (sum !== sumOf(head) || !(size >= 0)) throw new NotTar()
+    if (sum !== sumOf(head) || !(size >= 0 && size <= mostBytes) || kind !== plainFile) throw new NotTar()
     const prefix = textAt(head, 345, 155)
     const name = `${prefix}${prefix === '' ? '' : '/'}${textAt(head, 0, 100)}`
+    if (!isPlainName(name)) throw new NotTar()
     const bytes = await reader.take(size)
     await reader.take(-size & (block - 1))
     yield { name, bytes }

@@ -14,8 +14,10 @@ export async function writeBackup(
   { isWithoutPersonal, takenAt }: { isWithoutPersonal: boolean; takenAt: Date },
 ): Promise<{ taken: Taken; size: number }> {
   const taken: Taken = { rows: {}, events: 0, files: {} }
-  await writeArchive(path, takeBackup(source, { isWithoutPersonal, taken }))
+  // A copy to develop with is restored with other secrets.
+  const signingKey = isWithoutPersonal ? null : source.signingKey
+  await writeArchive(path, takeBackup(source, { isWithoutPersonal, taken }), signingKey)
   const { size } = await stat(path)
-  if (!isWithoutPersonal) await recordBackup(source.pool, { takenAt, bytes: size })
+  if (!isWithoutPersonal) await recordBackup(source, { takenAt, bytes: size })
   return { taken, size }
 }

@@ -13,6 +13,7 @@ export const backupSource = ({ config, secrets, core, database }: BackedUp): Bac
   pool: database.pool,
   program: program.version,
   secretMark: secretMarkOf(secrets.master),
+  signingKey: secrets.backups,
   personalFields,
   folders: {
     outbox: join(config.dataDir, 'outbox'),

@@ -1,3 +1,4 @@
+import { latestBackup } from '../backup/taken-backups.ts'
 import { isPublic } from '../config/hosts.ts'
 import { deletedStreamType } from '../eventlog/event-log.ts'
 import { countDropped, createRegistry } from '../http/metrics.ts'
@@ -28,6 +29,7 @@ const longest = (lags: readonly (number | null)[]) => {
 /** What tells operators how the parts are: the answer of `/readyz`, the metrics, and the figures kept every minute. */
 export function createWatching({
   config,
+  secrets,
   core,
   database: { pool, knex },
   http,
@@ -39,7 +41,7 @@ export function createWatching({
   sealing,
   traffic,
   experiments: { pageVariations },
-}: Pick<Base, 'config' | 'core' | 'database'> & {
+}: Pick<Base, 'config' | 'secrets' | 'core' | 'database'> & {
   http: ReturnType<typeof createHttp>
   /** Whether the start is complete. */
   isOpen: () => boolean
@@ -87,6 +89,7 @@ export function createWatching({
     reactors: async () => (await states())?.reactions.reactors ?? [],
     setAside: async () => (await states())?.setAsideEvents ?? null,
     overLimit: () => countOverLimit(knex),
+    latestBackup: () => latestBackup({ pool, signingKey: secrets.backups }),
     sealsBehind: sealing.secondsBehind,
     sealChainProblem,
     bounceMailboxProblem,

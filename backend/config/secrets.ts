@@ -27,6 +27,8 @@ export type Secrets = {
   variations: Buffer
   /** Hashes the addresses in rate limits; 32 bytes. */
   rateLimits: Buffer
+  /** Signs backups; 32 bytes. */
+  backups: Buffer
   /** Password of the embedded PostgreSQL. */
   database: string
   /** Ed25519: signs the seals of the log unless its key lies elsewhere (load-seal-key.ts). */
@@ -59,6 +61,7 @@ export function loadSecrets(config: Pick<Config, 'appSecret' | 'dataDir'>): Secr
     messageIds: derive('message ids'),
     variations: derive('page variations'),
     rateLimits: derive('rate limits'),
+    backups: derive('backups'),
     database: derive('database').toString('hex'),
     sealing: { privateKey, publicKey: createPublicKey(privateKey) },
   }

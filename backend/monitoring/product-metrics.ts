@@ -12,6 +12,7 @@ export type Measured = {
   setAside(): Promise<number | null>
   /** Email campaigns of the last week of which too much was reported when they were over. */
   overLimit(): Promise<number>
+  latestBackup(): Promise<Date | null>
   /** Age of the first event that is not sealed yet; null when the log cannot be read. */
   sealsBehind(): Promise<number | null>
   /** One sentence about where the seals and the log differ; null: nowhere. */
@@ -133,11 +134,12 @@ export function measureProduct(registry: Registry, measured: Measured): void {
   gauge(
     'backup_age_seconds',
     'Since the last whole backup with `npm run backup`; since the first start when there was none.',
-    () =>
-      numberIn(
-        `extract(epoch FROM now() - coalesce((SELECT max(taken_at) FROM app.backups),
-         (SELECT min(migration_time) FROM app.knex_migrations)))`,
-      ),
+    async () => {
+      const taken = await measured.latestBackup()
+      return taken === null
+        ? numberIn('extract(epoch FROM now() - (SELECT min(migration_time) FROM app.knex_migrations))')
+        : (Date.now() - taken.getTime()) / 1000
+    },
   )
   gauge('campaign_sender_running', '1 while the thread that sends campaign mail runs.', () =>
     Number(measured.senderThread().isRunning),

@@ -107,6 +107,7 @@ await withDatabase(async ({ config, secrets, database, serverUrl, ownerUrl, core
     doctor: doctorParts(config, {
       pool: database.pool,
       log: core.log,
+      signingKey: secrets.backups,
       publicUrl,
       setAside: () => setAside(5),
       mailProblem: async () => (await mail.mailer.problem?.()) ?? (await envelopeProblemTo(campaign.email)),

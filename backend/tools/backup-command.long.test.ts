@@ -5,12 +5,12 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type Product } from '../../test/support/app/app.ts'
 import { signUpAt } from '../../test/support/app/sign-up.ts'
-import { createEmptyDatabase } from '../../test/support/database/database.ts'
+import { asOwner, createEmptyDatabase } from '../../test/support/database/database.ts'
 import { startEventStoreDbServer } from '../../test/support/log/eventstoredb-server.ts'
 import { newKeyFile } from '../../test/support/log/sealed-log.ts'
 import { type ArchiveEntry, readArchive, writeArchive } from '../backup/archive.ts'
 import { secretMarkOf } from '../backup/manifest.ts'
-import { checkBackup, checkSecret } from '../backup/restore-backup.ts'
+import { checkBackup, checkSecret, checkSignature } from '../backup/restore-backup.ts'
 import { countTables } from '../backup/tables.ts'
 import { rejectUnfinishedRestore } from '../backup/unfinished-restore.ts'
 import { parseConfig } from '../config/config.ts'
@@ -99,6 +99,7 @@ async function backUp(
     pool: app.database.pool,
     program: '0.2.0',
     secretMark: secretMarkOf(secrets.master),
+    signingKey: secrets.backups,
     personalFields,
     folders: { outbox: join(app.dataDir, 'outbox'), photos: join(app.dataDir, 'photos') },
     eventStoreLog: null,
@@ -115,16 +116,18 @@ type Target = { database: Database; eventStoreUrl?: string; sealKey?: SealKey }
 async function restore(
   file: string,
   { database, eventStoreUrl, sealKey = derivedKey }: Target,
-  more: Partial<RestoreParts> & { dataDir?: string } = {},
+  more: Partial<RestoreParts> & { dataDir?: string; mayBeUnsigned?: boolean } = {},
 ) {
-  const { dataDir = temporaryFolder() } = more
+  const { dataDir = temporaryFolder(), mayBeUnsigned = false } = more
   const config = { eventStoreUrl, isHttps: false, isProduction: false }
   const core = await createCore({ config, secrets, database, locate: async () => null })
   onTestFinished(() => core.log.close())
   const lines: string[] = []
+  const checked = await checkBackup(file)
   const code = await runRestore({
     path: file,
-    manifest: await checkBackup(file),
+    checked,
+    isSigned: checkSignature(checked, secrets.backups, { mayBe: mayBeUnsigned }),
     database,
     folders: { outbox: join(dataDir, 'outbox'), photos: join(dataDir, 'photos') },
     log: eventStoreUrl ? 'EventStoreDB' : 'PostgreSQL',
@@ -164,6 +167,7 @@ describe('a backup', () => {
     expect(statSync(taken.file).mode & 0o777).toBe(0o600)
     const target = await createEmptyDatabase()
     const restored = await restore(taken.file, { database: target })
+    expect(restored.said).toMatch(/^The backup is signed: this site wrote it/)
     expect(restored.said).toMatch(/Intact: \d+ events under \d+ seals?; 0 events newer than the last seal\./)
     expect(restored.code).toBe(0)
     for (const table of ['eventlog.events', 'eventlog.head', 'eventlog.subject_keys', 'eventlog.seals', 'app.accounts'])
@@ -187,10 +191,12 @@ describe('a backup', () => {
     expect(said).toContain('Personal data and keys were left out')
     const text = gunzipSync(readFileSync(file)).toString('latin1')
     for (const canary of [...canaries, 'ada@example.org', 'someone@example.org']) expect(text).not.toContain(canary)
-    checkSecret(await checkBackup(file), null)
+    checkSecret((await checkBackup(file)).manifest, null)
     const target = await createEmptyDatabase()
-    const restored = await restore(file, { database: target })
+    await expect(restore(file, { database: target })).rejects.toThrow(/^The backup is not signed by this site/)
+    const restored = await restore(file, { database: target }, { mayBeUnsigned: true })
     expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('a link for a first admin') })
+    expect(restored.said).toMatch(/^The backup is not signed/)
     const { rows } = await target.pool.query('SELECT * FROM read.prayers')
     expect(rows).toMatchObject([{ status: 'approved', prayer: '[erased]' }])
     expect(JSON.stringify(rows)).not.toMatch(/canary/i)
@@ -200,7 +206,8 @@ describe('a backup', () => {
 
   it('with an unreadable key restores everything else, and names the subjects of that key', async () => {
     const app = await site()
-    const { rows } = await app.database.pool.query<{ subject: string }>(
+    const { rows } = await asOwner(
+      app.database.pool,
       `UPDATE eventlog.subject_keys SET wrapped_key = set_byte(wrapped_key, 20, get_byte(wrapped_key, 20) # 1)
        WHERE email_hash = decode($1, 'hex') RETURNING subject`,
       [app.core.subjects.emailHash('canary-mail@example.org')],
@@ -262,7 +269,7 @@ describe('a backup', () => {
     expect(rows.map(({ name }) => name)).toEqual(known)
 
     const later = join(temporaryFolder(), 'later.tar.gz')
-    await writeArchive(later, withManifest(file, { program: '0.9.0', migrations: [...known, '999-later.ts'] }))
+    await writeArchive(later, withManifest(file, { program: '0.9.0', migrations: [...known, '999-later.ts'] }), null)
     await expect(checkBackup(later)).rejects.toThrow(
       'The backup was taken by a newer version of the program (0.9.0). Install that version, then restore again.',
     )
@@ -286,20 +293,89 @@ describe('a restore rejects, and changes nothing', () => {
       said: expect.stringMatching(/^The database is not empty\. Restore into a new one/),
     })
     expect(await rowsOf(app.database, 'eventlog.events')).toEqual(before)
-    const manifest = await checkBackup(file)
+    const { manifest } = await checkBackup(file)
     const other = secretMarkOf(loadSecrets({ appSecret: Buffer.alloc(32, 7).toString('base64'), dataDir: '' }).master)
     expect(() => checkSecret(manifest, other)).toThrow(/^This backup was written with another APP_SECRET/)
 
     const target = await createEmptyDatabase()
     const cut = join(temporaryFolder(), 'cut.tar.gz')
-    await writeArchive(cut, without(file, 'tables/eventlog.events/000001'))
+    await writeArchive(cut, without(file, 'tables/eventlog.events/000001'), secrets.backups)
     expect(await restore(cut, { database: target })).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/^Table eventlog\.events has 0 rows in the backup instead of \d+\.$/),
+      said: expect.stringMatching(/^Table eventlog\.events has 0 rows in the backup instead of \d+\.$/m),
     })
     const { rows } = await target.pool.query("SELECT FROM pg_tables WHERE schemaname IN ('app', 'eventlog', 'read')")
     expect(rows).toEqual([])
     expect(await restore(file, { database: target })).toMatchObject({ code: 0 })
+  })
+
+  it('a backup that was changed after it was taken, such as a password in it', async () => {
+    const app = await site()
+    const { file } = await backUp(app)
+    async function* changed(): AsyncGenerator<ArchiveEntry> {
+      for await (const { name, bytes } of readArchive(file))
+        yield name.startsWith('tables/app.accounts/')
+          ? { name, bytes: Buffer.from(bytes.toString().replace('$argon2id$', '$argon2ix$')) }
+          : { name, bytes }
+    }
+    const database = await createEmptyDatabase()
+    const [stripped, resigned] = ['stripped', 'resigned'].map((name) => join(temporaryFolder(), `${name}.tar.gz`))
+    await writeArchive(stripped ?? '', changed(), null)
+    await expect(restore(stripped ?? '', { database })).rejects.toThrow(/^The backup is not signed by this site/)
+    await writeArchive(resigned ?? '', changed(), Buffer.alloc(32, 7))
+    for (const mayBeUnsigned of [false, true])
+      await expect(restore(resigned ?? '', { database }, { mayBeUnsigned })).rejects.toThrow(
+        'The backup was changed after it was taken: its signature does not match. Use another one.',
+      )
+    expect(await countTables(database.pool)).toBe(0)
+    const allowed = await restore(stripped ?? '', { database }, { mayBeUnsigned: true })
+    expect(allowed.said).toMatch(/^The backup is not signed, so nothing tells whether accounts, passwords/)
+  })
+
+  it('a backup whose names are SQL, tables that this program does not have, or files outside of their folder', async () => {
+    const earlier = await createEmptyDatabase()
+    await migrate(earlier.knex)
+    const source = { database: earlier, dataDir: temporaryFolder() }
+    const { file } = await backUp(source)
+    const { manifest } = await checkBackup(file)
+    const ran = join(temporaryFolder(), 'ran')
+    const program = `key) FROM PROGRAM 'touch ${ran}' --`
+    const database = await createEmptyDatabase()
+    const unknown = (table: string) => `The backup fills a table or a column that this program does not have: ${table}.`
+    async function said(entries: AsyncIterable<ArchiveEntry>): Promise<string> {
+      const path = join(temporaryFolder(), 'made.tar.gz')
+      await writeArchive(path, entries, null)
+      return (await restore(path, { database }, { mayBeUnsigned: true })).said
+    }
+    async function* withRow(tables: object): AsyncGenerator<ArchiveEntry> {
+      for await (const entry of withManifest(file, { tables: { ...manifest.tables, ...tables } })) {
+        if (entry.name === 'summary.json') yield { name: 'tables/app.sent_mails/000001', bytes: Buffer.from('a\n') }
+        yield entry
+      }
+    }
+    expect(await said(withRow({ 'app.sent_mails': [program] }))).toContain(unknown('app.sent_mails'))
+    const drop = 'app.sent_mails; DROP TABLE app.accounts; --'
+    for (const table of [drop, 'pg_catalog.pg_authid', 'app.sessions', 'app.knex_migrations'])
+      for (const columns of [['name'], []]) expect(await said(withRow({ [table]: columns }))).toContain(unknown(table))
+    async function* withSequence(): AsyncGenerator<ArchiveEntry> {
+      for await (const { name, bytes } of readArchive(file))
+        yield name === 'summary.json'
+          ? {
+              name,
+              bytes: Buffer.from(JSON.stringify({ rows: {}, sequences: { 'other.seq': { last: 1, isCalled: true } } })),
+            }
+          : { name, bytes }
+    }
+    expect(await said(withSequence())).toContain(
+      'The backup sets a sequence that this program does not have: other.seq.',
+    )
+    async function* withFile(): AsyncGenerator<ArchiveEntry> {
+      yield* readArchive(file)
+      yield { name: 'files/photos/a/../../outside.webp', bytes: Buffer.from('picture') }
+    }
+    expect(await said(withFile())).toContain('The backup has a file outside of its folder')
+    expect(existsSync(ran)).toBe(false)
+    expect(await countTables(database.pool)).toBe(0)
   })
 
   it('that fails at any later step leaves the database and the folders empty, and can be repeated', async () => {
@@ -349,8 +425,9 @@ describe('a restore rejects, and changes nothing', () => {
       null,
       null,
       null,
-      'a',
+      { path: 'a', mayBeUnsigned: false },
     ])
+    expect(fileToRestore(['--unsigned', 'a'])).toEqual({ path: 'a', mayBeUnsigned: true })
   })
 })
 

@@ -91,7 +91,8 @@ function summaryOf(path: string, { rows, events, files }: Taken, size: number): 
 const count = (value: number) => value.toLocaleString('en-US')
 
 function advice({ eventStoreLog, bucket }: BackupParts, isWithoutPersonal: boolean): string[] {
-  if (isWithoutPersonal) return ['Personal data and keys were left out; restore it with any APP_SECRET.']
+  if (isWithoutPersonal)
+    return ['Personal data and keys were left out; restore it with any APP_SECRET and with --unsigned.']
   return [
     'It holds personal data: store it encrypted, and delete it after 30 days. It does not hold APP_SECRET: keep that elsewhere.',
     ...(eventStoreLog

@@ -116,12 +116,14 @@ export function doctorParts(
   {
     pool,
     log,
+    signingKey,
     publicUrl,
     mailProblem,
     setAside,
   }: {
     pool: pg.Pool
     log: EventLog
+    signingKey: Buffer
     publicUrl: string
     mailProblem: () => Promise<string | null>
     setAside: DoctorParts['setAside']
@@ -153,7 +155,7 @@ export function doctorParts(
       const { bavail, blocks, bsize } = await statfs(config.dataDir)
       return { free: bavail * bsize, total: blocks * bsize }
     },
-    latestBackup: () => latestBackup(pool),
+    latestBackup: () => latestBackup({ pool, signingKey }),
     logPlaces: () => logPlaces(pool, log),
   }
 }

@@ -2,8 +2,13 @@ import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { BackupUnusable } from '../backup/archive.ts'
 import { compareLog, giveUpUnknown } from '../backup/eventstore-log.ts'
-import type { Manifest } from '../backup/manifest.ts'
-import { type RestoreTarget, restoreBackup, restoreProblem, undoRestore } from '../backup/restore-backup.ts'
+import {
+  type Checked,
+  type RestoreTarget,
+  restoreBackup,
+  restoreProblem,
+  undoRestore,
+} from '../backup/restore-backup.ts'
 import { endRestore } from '../backup/unfinished-restore.ts'
 import { unreadableSentence } from '../eventlog/encryption/unreadable-subjects.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
@@ -13,17 +18,20 @@ import type { Verdict } from '../eventlog/integrity/verify.ts'
 import { verdictSentence } from '../eventlog/integrity/verify-command.ts'
 import type { Rebuilt } from '../projector/rebuild.ts'
 
-export const usage = `Usage: npm run restore -- <file>
+export const usage = `Usage: npm run restore -- <file> [--unsigned]
 
   Restores a backup made by npm run backup into an empty database and data folder,
   verifies the seals and rebuilds the read tables. Start the application afterwards.
+  --unsigned   Also takes a backup that is not signed with this APP_SECRET: one of version 0.4.0
+               or earlier, or one that was taken --without-personal. Use it only for files that you trust.
 
 Exit code: 0 done, 1 not done or the log is damaged, 2 wrong usage.
 `
 
 export type RestoreParts = RestoreTarget & {
   path: string
-  manifest: Manifest
+  checked: Checked
+  isSigned: boolean
   eventLog: EventLog
   dataDir: string
   verify(): Promise<Verdict>
@@ -37,11 +45,16 @@ export type RestoreParts = RestoreTarget & {
   print(line: string): void
 }
 
-/** The file to restore; null for wrong usage. */
-export function fileToRestore(words: readonly string[]): string | null {
+/** The file to restore, and whether it may be unsigned; null for wrong usage. */
+export function fileToRestore(words: readonly string[]): { path: string; mayBeUnsigned: boolean } | null {
   try {
-    const { positionals } = parseArgs({ args: [...words], allowPositionals: true, options: {} })
-    return positionals.length === 1 ? (positionals[0] ?? null) : null
+    const { positionals, values } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { unsigned: { type: 'boolean', default: false } },
+    })
+    const [path, ...others] = positionals
+    return path === undefined || others.length > 0 ? null : { path, mayBeUnsigned: values.unsigned }
   } catch {
     return null
   }
@@ -49,7 +62,8 @@ export function fileToRestore(words: readonly string[]): string | null {
 
 /** `npm run restore -- …`, with a backup that is known to be complete: returns the exit code. */
 export async function runRestore(parts: RestoreParts): Promise<0 | 1> {
-  const { path, manifest, eventLog, dataDir, print } = parts
+  const { path, checked, eventLog, print } = parts
+  const { manifest } = checked
   let last: Position | null = null
   let problem = await restoreProblem(manifest, parts)
   if (problem === null && manifest.log === 'EventStoreDB') {
@@ -65,16 +79,22 @@ export async function runRestore(parts: RestoreParts): Promise<0 | 1> {
     return await fillAndCheck(parts, last)
   } catch (error) {
     await undoRestore(parts).catch(() => {}) // the database is away: the next restore begins with this
-    await rm(sealFile(dataDir), { force: true })
+    await rm(sealFile(parts.dataDir), { force: true })
     if (!(error instanceof BackupUnusable)) throw error
     print(error.message)
     return 1
   }
 }
 
+const signed = 'The backup is signed: this site wrote it, and nothing in it was changed since.'
+const unsigned =
+  'The backup is not signed, so nothing tells whether accounts, passwords or other tables in it were changed. Only the log has seals.'
+
 /** A log that is damaged is restored as it is, because it may be the only copy. Throws when anything else fails. */
 async function fillAndCheck(parts: RestoreParts, last: Position | null): Promise<0 | 1> {
-  const { path, manifest, eventLog, dataDir, print } = parts
+  const { path, checked, eventLog, dataDir, print } = parts
+  const { manifest } = checked
+  print(parts.isSigned ? signed : unsigned)
   print(restoredSentence(await restoreBackup(path, parts)))
   if (manifest.log === 'EventStoreDB') {
     const lost = await giveUpUnknown(parts.database.pool, eventLog, last)

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BackupUnusable } from '../backup/archive.ts'
-import { type Manifest, secretMarkOf } from '../backup/manifest.ts'
-import { checkBackup, checkSecret } from '../backup/restore-backup.ts'
+import { secretMarkOf } from '../backup/manifest.ts'
+import { type Checked, checkBackup, checkSecret, checkSignature } from '../backup/restore-backup.ts'
 import { ConfigError, loadConfig } from '../config/config.ts'
 import { loadSealKey } from '../config/load-seal-key.ts'
 import { loadSecrets } from '../config/secrets.ts'
@@ -21,32 +21,35 @@ import { fileToRestore, runRestore, usage } from './restore-command.ts'
 import { withDatabase } from './with-database.ts'
 
 /** Every reason to refuse is checked before the data folder or the database are touched. */
-async function prepare(): Promise<{ path: string; manifest: Manifest }> {
-  const path = fileToRestore(process.argv.slice(2))
-  if (path === null) {
+async function prepare(): Promise<{ path: string; checked: Checked; isSigned: boolean }> {
+  const asked = fileToRestore(process.argv.slice(2))
+  if (asked === null) {
     console.log(usage)
     process.exit(2)
   }
-  const manifest = await checkBackup(path)
+  const { path, mayBeUnsigned } = asked
+  const checked = await checkBackup(path)
   const config = loadConfig()
   const { dataDir } = config
   // Runs before the embedded database gets a password derived from the secret; a new folder would get a secret of its
   // own.
   const hasSecret = config.appSecret !== undefined || existsSync(join(dataDir, 'app-secret'))
   const secrets = hasSecret ? loadSecrets(config) : null
-  checkSecret(manifest, secrets && secretMarkOf(secrets.master))
+  checkSecret(checked.manifest, secrets && secretMarkOf(secrets.master))
+  const isSigned = checkSignature(checked, secrets?.backups ?? null, { mayBe: mayBeUnsigned })
   if (secrets) loadSealKey(config, secrets)
   process.once('exit', openDataFolder(dataDir).release)
-  return { path, manifest }
+  return { path, checked, isSigned }
 }
 
 try {
-  const { path, manifest } = await prepare()
+  const { path, checked, isSigned } = await prepare()
   await withDatabase(
     ({ config, secrets, database, core, serverUrl, ownerUrl }) =>
       runRestore({
         path,
-        manifest,
+        checked,
+        isSigned,
         database,
         folders: { outbox: join(config.dataDir, 'outbox'), photos: config.photosDir },
         log: config.eventStoreUrl ? 'EventStoreDB' : 'PostgreSQL',
