@@ -23,7 +23,9 @@ export async function rejectMissingRights(pool: pg.Pool, stated: () => Promise<T
      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS stated (name, wanted, nth)
      JOIN pg_namespace AS n ON nspname = split_part(name, '.', 1)
      JOIN pg_class AS c ON relnamespace = n.oid AND relname = split_part(name, '.', 2)
-     WHERE NOT (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, wanted))
+     WHERE NOT (has_schema_privilege(n.oid, 'USAGE') AND CASE
+       WHEN wanted LIKE 'UPDATE (%)' THEN has_column_privilege(c.oid, substring(wanted from '\\((.*)\\)'), 'UPDATE')
+       ELSE has_table_privilege(c.oid, wanted) END)
      GROUP BY name ORDER BY name`,
     [wanted.map(([table]) => table), wanted.map(([, right]) => right)],
   )

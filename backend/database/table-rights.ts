@@ -1,4 +1,4 @@
-export type Right = 'INSERT' | 'UPDATE' | 'DELETE' | 'MAINTAIN'
+export type Right = 'INSERT' | 'UPDATE' | `UPDATE (${string})` | 'DELETE' | 'MAINTAIN'
 
 /**
  * The rights of the server’s role on each table ('schema.name') besides reading. A migration that creates tables

@@ -5,6 +5,7 @@ import type { Database } from '../../backend/database/connect.ts'
 import { createProjector } from '../../backend/projector/projector.ts'
 import { rebuild } from '../../backend/projector/rebuild.ts'
 import { createTestApp, type Product } from '../support/app/app.ts'
+import { asOwner } from '../support/database/database.ts'
 
 const appSecret = Buffer.from('a secret of 32 bytes or even more').toString('base64')
 
@@ -41,7 +42,8 @@ async function siteWithDamagedKey() {
   await app.projector.close()
   for (const name of ['Ruth', 'Naomi', 'Boaz']) expect((await pray(app, name)).statusCode).toBe(201)
   const { pool } = app.database
-  const { rows } = await pool.query<{ subject: string }>(
+  const { rows } = await asOwner(
+    pool,
     `UPDATE eventlog.subject_keys SET wrapped_key = '\\x00' WHERE email_hash = decode($1, 'hex') RETURNING subject`,
     [app.core.subjects.emailHash('naomi@example.org')],
   )

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { createEmptyDatabase, createTestDatabase } from '../../../test/support/database/database.ts'
+import { asOwner, createEmptyDatabase, createTestDatabase } from '../../../test/support/database/database.ts'
 import { StartupError } from '../../database/startup-error.ts'
 import { claimDatabase, rejectAnotherSecret } from './secret-mark.ts'
 import { createSubjectKeys } from './subject-keys-postgres.ts'
@@ -14,7 +14,8 @@ async function makeKeys(pool: pg.Pool, masterKey: Buffer, count: number, day: nu
   const subjects = await Promise.all(
     Array.from({ length: count }, (_, index) => keys.forEmail(`${day}-${index}@example.org`)),
   )
-  await pool.query(
+  await asOwner(
+    pool,
     `UPDATE eventlog.subject_keys SET created_at = timestamptz '2026-03-01' + $2 * interval '1 day'
      WHERE subject = ANY ($1::uuid[])`,
     [subjects, day],
@@ -79,7 +80,8 @@ describe('a database from before the mark', () => {
   it('is marked although half of these keys are damaged, but not when more than half are', async () => {
     const { pool } = await createTestDatabase()
     await makeKeys(pool, ours, 10, 0)
-    await pool.query(
+    await asOwner(
+      pool,
       `UPDATE eventlog.subject_keys SET wrapped_key = '\\x00'
        WHERE subject IN (SELECT subject FROM eventlog.subject_keys LIMIT 6)`,
     )
@@ -91,7 +93,7 @@ describe('a database from before the mark', () => {
   it('is marked for any secret while it holds no key', async () => {
     const { pool } = await createTestDatabase()
     await createSubjectKeys({ pool, masterKey: theirs }).forEmail('ruth@example.org')
-    await pool.query('UPDATE eventlog.subject_keys SET wrapped_key = NULL, email_hash = NULL, erased_at = now()')
+    await asOwner(pool, 'UPDATE eventlog.subject_keys SET wrapped_key = NULL, email_hash = NULL, erased_at = now()')
     await claimDatabase(pool, ours)
   })
 })

@@ -180,18 +180,10 @@ export function createSubjectKeys({
 
     async forget(subject) {
       if (!isSubject(subject)) return
-      const { rowCount } = await pool.query(
-        `WITH address AS (
-           INSERT INTO eventlog.erased_addresses (email_hash)
-           SELECT email_hash FROM eventlog.subject_keys
-           WHERE subject = $1 AND erased_at IS NULL AND email_hash IS NOT NULL
-           ON CONFLICT DO NOTHING
-         )
-         UPDATE eventlog.subject_keys SET wrapped_key = NULL, email_hash = NULL, erased_at = now()
-         WHERE subject = $1 AND erased_at IS NULL`,
-        [subject],
-      )
-      if (rowCount === 1) cache.keep(subject, 'erased')
+      const { rows } = await pool.query<{ forgotten: boolean }>('SELECT eventlog.forget_subject($1) AS forgotten', [
+        subject,
+      ])
+      if (rows[0]?.forgotten) cache.keep(subject, 'erased')
     },
 
     seenErased(subjects) {

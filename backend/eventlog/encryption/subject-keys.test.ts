@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/support/database/database.ts'
+import { asOwner, createTestDatabase } from '../../../test/support/database/database.ts'
 import type { SubjectKey, SubjectKeys } from './subject-keys.ts'
 import { createMemorySubjectKeys } from './subject-keys-memory.ts'
 import { createSubjectKeys } from './subject-keys-postgres.ts'
@@ -121,7 +121,8 @@ describe('subject keys in PostgreSQL', () => {
     const { pool } = await createTestDatabase()
     const keys = createSubjectKeys({ pool, masterKey })
     const [a, b] = await Promise.all([keys.anonymous(), keys.anonymous()])
-    await pool.query(
+    await asOwner(
+      pool,
       `UPDATE eventlog.subject_keys SET wrapped_key = (SELECT wrapped_key FROM eventlog.subject_keys WHERE subject = $1)
        WHERE subject = $2`,
       [a, b],
