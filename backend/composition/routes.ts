@@ -7,7 +7,6 @@ import type { ProviderTools } from '../commands/auth/tools.ts'
 import { commands } from '../commands/index.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
 import type { Config } from '../config/config.ts'
-import { isLoopback } from '../config/hosts.ts'
 import type { Core } from '../core.ts'
 import type { Database } from '../database/connect.ts'
 import type { Position } from '../eventlog/event-log.ts'
@@ -19,6 +18,7 @@ import { exportMeasurements } from '../experiments/measurement-export.ts'
 import type { ConsoleReads } from '../http/console-reads.ts'
 import type { StreamLimits } from '../http/file-stream.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
+import { isLocal } from '../http/proxied.ts'
 import { relyingPartyOf } from '../http/relying-party.ts'
 import type { createHttp } from '../http/server.ts'
 import { outboxPages } from '../mail/outbox-pages.ts'
@@ -162,6 +162,5 @@ export async function registerRoutes(
     bounceMailboxProblem,
   })
   await http.register(photoPages, { photos })
-  if (config.hasOutboxPages && mail.outbox)
-    await http.register(outboxPages, { outbox: mail.outbox, isLocalHost: isLoopback })
+  if (config.hasOutboxPages && mail.outbox) await http.register(outboxPages, { outbox: mail.outbox, isLocal })
 }

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import program from '../../package.json' with { type: 'json' }
+import { isLocal } from './proxied.ts'
 
 /** The state of what the process depends on: database, migrations, projections with their lag. JSON values only. */
 export type Readiness = { ready: boolean; checks: Record<string, unknown> }
@@ -13,12 +14,6 @@ declare module 'fastify' {
     drain(): void
   }
 }
-
-/** A request from this machine that came through no proxy. */
-const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
-  isLoopback(socket.remoteAddress ?? '') && !['x-forwarded-for', 'forwarded', 'via'].some((name) => name in headers)
-
-const isLoopback = (address: string) => /^(?:::ffff:)?127\.|^::1$/.test(address)
 
 /**
  * `/healthz`: the process is running, and which version, whatever the state of the database (a restart would not help).

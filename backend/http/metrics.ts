@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { createServer } from './node-http.ts'
+import { isLocal } from './proxied.ts'
 
 /** One registry per process; other rooms add their metrics to it. */
 export const createRegistry = (): Registry => new Registry()
@@ -95,6 +96,10 @@ export async function listenForMetrics(
   const server = createServer(async (request, response) => {
     if (wanted !== null && !timingSafeEqual(digest(request.headers.authorization ?? ''), wanted)) {
       response.writeHead(401, { 'www-authenticate': 'Bearer' }).end('Send the METRICS_TOKEN as a bearer token.\n')
+      return
+    }
+    if (wanted === null && !isLocal(request)) {
+      response.writeHead(403).end('Set METRICS_TOKEN to read the metrics from elsewhere.\n')
       return
     }
     if (request.url !== '/metrics') {

@@ -66,7 +66,7 @@ describe('the development outbox', () => {
     const outbox = createOutbox({ folder: join(folder, 'outbox'), from: 'Campaign <no-reply@example.org>' })
     const app = fastify()
     onTestFinished(async () => app.close())
-    await app.register(outboxPages, { outbox, isLocalHost: (host) => host === 'localhost' })
+    await app.register(outboxPages, { outbox, isLocal: ({ hostname }) => hostname === 'localhost' })
     return {
       folder: join(folder, 'outbox'),
       outbox,

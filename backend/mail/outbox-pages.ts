@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Html, html } from './html.ts'
 import { type KeptMail, mailsPerPage, type Outbox } from './outbox.ts'
 
@@ -11,13 +11,13 @@ const mailPolicy = `${basePolicy}; frame-ancestors 'self'; sandbox allow-popups 
 /** /dev/mail: the contents of the outbox. For development only. */
 export async function outboxPages(
   app: FastifyInstance,
-  { outbox, isLocalHost }: { outbox: Outbox; isLocalHost: (host: string) => boolean },
+  { outbox, isLocal }: { outbox: Outbox; isLocal: (request: FastifyRequest) => boolean },
 ): Promise<void> {
   const config = { policy: 'public' as const }
 
-  // A proxy before us, or another site whose name was pointed at this machine (DNS rebinding), sends another host.
+  // A proxy before us says so or sends another host, as does a site whose name was pointed at this machine (DNS rebinding).
   app.addHook('onRequest', async (request, reply) => {
-    if (!isLocalHost(request.hostname)) return missing(reply)
+    if (!isLocal(request)) return missing(reply)
     return
   })
 

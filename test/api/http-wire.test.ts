@@ -93,7 +93,19 @@ it('tells only admins and this machine in detail what is not ready in production
   })
   const ready = async (options: object) => (await app.inject({ url: '/readyz', ...options })).json()
   expect(await ready({ remoteAddress: '192.0.2.1' })).toEqual({ ready: true })
-  expect(await ready({ headers: { 'x-forwarded-for': '192.0.2.1' } })).toEqual({ ready: true })
+  for (const header of [
+    'x-forwarded-for',
+    'x-forwarded-proto',
+    'x-real-ip',
+    'x-client-ip',
+    'forwarded',
+    'via',
+    'cf-connecting-ip',
+    'true-client-ip',
+    'x-envoy-external-address',
+  ])
+    expect([header, await ready({ headers: { [header]: '192.0.2.1' } })]).toEqual([header, { ready: true }])
+  expect(await ready({ headers: { host: 'campaign.example' } })).toEqual({ ready: true })
   expect(await ready({})).toEqual({ ready: true, checks: { database: 'ok' } })
 })
 
@@ -123,5 +135,10 @@ it('measures requests by route, on a local-only listener', async () => {
   expect(body).toContain('route="unmatched"')
   expect(body).toContain('process_resident_memory_bytes')
   expect(body).not.toContain('ada@')
+  const proxied = await fetch(`http://127.0.0.1:${metrics.port}/metrics`, { headers: { 'x-real-ip': '192.0.2.1' } })
+  expect([proxied.status, await proxied.text()]).toEqual([
+    403,
+    'Set METRICS_TOKEN to read the metrics from elsewhere.\n',
+  ])
   expect((await app.inject('/metrics')).statusCode).toBe(404)
 })
