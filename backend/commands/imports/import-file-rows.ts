@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fileText } from '../../domain/imports/file-text.ts'
+import { fileTextSteps } from '../../domain/imports/file-text.ts'
 import type { DonationRow } from './donation-cells.ts'
 import { type FileHead, type FileOptions, type FileStep, importFileSteps } from './import-files.ts'
 import { packedLines } from './packed-lines.ts'
@@ -70,6 +70,16 @@ async function hashOf(file: Uint8Array, turns: Turns): Promise<string> {
   return hash.digest('hex')
 }
 
+async function textOf(file: Uint8Array, turns: Turns) {
+  const steps = fileTextSteps(file)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    const turn = turns.over()
+    if (turn !== null) await turn
+  }
+}
+
 /** What stands before the rows. */
 async function headIn(steps: Iterator<FileStep>, turns: Turns): Promise<FileHead> {
   for (let step = steps.next(); !step.done; step = steps.next()) {
@@ -82,7 +92,7 @@ async function headIn(steps: Iterator<FileStep>, turns: Turns): Promise<FileHead
 /** Takes the bytes of the file over. Throws DomainError 'invalid' with one sentence. */
 export async function readRows({ file, options }: ImportFileTask, turns: Turns): Promise<ReadFile> {
   const fileHash = await hashOf(file, turns)
-  const text = fileText(file)
+  const text = await textOf(file, turns)
   // Its text is enough from now on.
   file.buffer.transfer(0)
   const steps = importFileSteps(text, options)

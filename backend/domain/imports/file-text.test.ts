@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { fileText } from './file-text.ts'
+import { fileTextSteps } from './file-text.ts'
+
+function readText(file: Uint8Array) {
+  const steps = fileTextSteps(file)
+  for (let count = 0; ; count++) {
+    const step = steps.next()
+    if (step.done) return { ...step.value, count }
+  }
+}
+function fileText(file: Uint8Array) {
+  const { count: _, ...text } = readText(file)
+  return text
+}
 
 const words = 'firstName,lastName\r\nJosé,Núñez\r\nZoë,O’Brien\r\n'
 
@@ -45,6 +57,12 @@ describe('the text of a file', () => {
     for (const right of ['Ã,Â©', 'Ângela,São Tomé', 'Señor Ñ', 'naïve – “quoted”'])
       expect(fileText(Buffer.from(right))).toEqual({ text: right, encoding: 'UTF-8', isAssumed: false })
     expect(fileText(Buffer.from('JosÃ©\nZoë\n')).text).toBe('José\nZoë\n')
+  })
+
+  it('is mended in steps of at most a hundred lines where it was encoded twice', () => {
+    const { text, count } = readText(Buffer.from('Ã©\n'.repeat(50_000)))
+    expect(text).toBe('é\n'.repeat(50_000))
+    expect(count).toBeGreaterThanOrEqual(500)
   })
 
   it('is refused where there is none', () => {

@@ -33,7 +33,7 @@ function decoded(file: Uint8Array, encoding: (typeof encodings)[number]): string
   }
 }
 
-function textIn(file: Uint8Array): FileText | null {
+function* textIn(file: Uint8Array): Generator<null, FileText | null> {
   const marked = startsWith(file, [0xff, 0xfe]) ? 'utf-16le' : startsWith(file, [0xfe, 0xff]) ? 'utf-16be' : null
   const wide = marked ?? unmarkedUtf16(file)
   if (wide) {
@@ -43,7 +43,7 @@ function textIn(file: Uint8Array): FileText | null {
   }
   const text = decoded(file, 'utf-8')
   if (text !== null) {
-    const plain = withoutSecondEncoding(text)
+    const plain = yield* withoutSecondEncoding(text)
     return { text: plain, encoding: 'UTF-8', isAssumed: plain !== text }
   }
   // Spreadsheets on Windows write this one, and it gives a character for every byte.
@@ -82,6 +82,9 @@ const highBytes = new Map(
 /** 'Ã©': an accent in UTF-8 that was read as Windows-1252. */
 const twice = new RegExp(`[\u00c2-\u00f4][\u0080-\u00bf${[...highBytes.keys()].join('')}]`)
 
+/** Characters that are looked at together. */
+const atOnce = 32_768
+
 /** A line that was read in Windows-1252 and written again in UTF-8, as it was before; any other line as it is. */
 function onceEncoded(line: string): string {
   if (!twice.test(line)) return line
@@ -95,13 +98,33 @@ function onceEncoded(line: string): string {
   return decoded(bytes, 'utf-8') ?? line
 }
 
-const withoutSecondEncoding = (text: string): string =>
-  twice.test(text)
-    ? text
-        .split(/(?<=\n)/)
-        .map(onceEncoded)
-        .join('')
-    : text
+/** In parts of whole lines with a step after each, because the repair of a large file takes seconds. */
+function* withoutSecondEncoding(text: string): Generator<null, string> {
+  const parts: string[] = []
+  for (let from = 0; from < text.length; ) {
+    const found = text.indexOf('\n', from + atOnce)
+    const end = found < 0 ? text.length : found + 1
+    const part = text.slice(from, end)
+    parts.push(twice.test(part) ? yield* onceEncodedLines(part) : part)
+    from = end
+    yield null
+  }
+  return parts.join('')
+}
+
+const linesInStep = 100
+
+function* onceEncodedLines(text: string): Generator<null, string> {
+  const lines: string[] = []
+  for (let from = 0; from < text.length; ) {
+    const found = text.indexOf('\n', from)
+    const end = found < 0 ? text.length : found + 1
+    lines.push(onceEncoded(text.slice(from, end)))
+    from = end
+    if (lines.length % linesInStep === 0) yield null
+  }
+  return lines.join('')
+}
 
 const csv = 'save it as "CSV UTF-8"'
 
@@ -142,11 +165,14 @@ function withoutEnd(text: string): string {
 /** Without the mark of a file that was read in another encoding and written again. */
 const withoutOldMark = (text: string) => text.replace(/^(?:\ufeff|\u00ef\u00bb\u00bf)+/, '')
 
-/** The text of a file without its byte order mark. Throws DomainError 'invalid' for what is no text. */
-export function fileText(file: Uint8Array): FileText {
+/**
+ * The text of a file without its byte order mark, in steps that each take a moment for UTF-8. Throws DomainError 'invalid' for
+ * what is no text.
+ */
+export function* fileTextSteps(file: Uint8Array): Generator<null, FileText> {
   const other = otherFile(file)
   if (other !== null) throw refuse(other)
-  const found = textIn(file)
+  const found = yield* textIn(file)
   const text = found === null ? '' : withoutEnd(found.text)
   if (found === null || text.includes('\0'))
     throw refuse('This file is not text. In your spreadsheet, save it as "CSV UTF-8".')

@@ -64,7 +64,7 @@ function partsFromLast(text: string): Parts | null {
 export function partsOfName(name: string): Parts {
   if (name.length > longestName) return { firstName: name, lastName: '' }
   const text = name
-    .replace(/<[^<>]*@[^<>]*>/, '')
+    .replace(/<[^<>@]*@[^<>]*>/, '')
     .replace(/\s+/g, ' ')
     .replace(/;/g, ',')
     .replace(/ ,/g, ',')
@@ -127,7 +127,8 @@ function ofLink(text: string): string {
 }
 
 /** 'tess@example.com <tess@example.com>', as mail programs write a person without a name. */
-const sameTwice = /^['"\s]*([^\s<>'"]+@[^\s<>'"]+)['"]*\s*[<(]\s*(?:mailto:)?\1\s*[>)]$/i
+/** Each part has one way to match, or a cell such as 'a@a@a@' would be looked through once per letter. */
+const sameTwice = /^['"\s]*([^\s<>'"@]+@[^\s<>'"]+)['"]*\s*[<(]\s*(?:mailto:)?\1\s*[>)]$/i
 
 /** Most cells are this and need no more looking at. */
 const isBare = /^[a-z\d._+-]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i
@@ -143,8 +144,8 @@ export function pastedAddress(cell: string): string {
     .replace(/&lt;/gi, '<')
     .replace(/&gt;/gi, '>')
     .replace(/&#(?:64|x40);|&commat;/gi, '@')
-    .replace(/\u2019(?=[^\s@]*@)/g, "'")
-    .replace(/^\[?([^\s[\]<>()]+@[^\s[\]<>()]+)\]?\s*[(<]mailto:\1[)>]$/i, '$1')
+    .replace(/(?<![^\s@])[^\s@]+@/g, (word) => word.replaceAll('\u2019', "'"))
+    .replace(/^\[?([^\s[\]<>()@]+@[^\s[\]<>()]+)\]?\s*[(<]mailto:\1[)>]$/i, '$1')
     .replace(beforeAddress, '')
   const plain = withoutMarks(text).replace(/^\*([^*]+)\*?$/, '$1')
   return onlyAddress(ofLink(sameTwice.exec(plain)?.[1] ?? plain))
