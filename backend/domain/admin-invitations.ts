@@ -31,7 +31,7 @@ type Accepting = Omit<Invited, 'subject'> &
   }
 
 export type AdminInvitationCommand =
-  | Fact<'InviteAdmin', Asked & { invitation: string }>
+  | Fact<'InviteAdmin', Asked & Sent>
   | Fact<'WithdrawAdminInvitation', Asked>
   | Fact<'AcceptAdminInvitation', Accepting>
 /** No event holds the link, which goes to the invited address only. */

@@ -1,7 +1,7 @@
 import { giveUpUnknown } from '../backup/eventstore-log.ts'
 import { readRemembered } from '../composition/remembered-positions.ts'
 import { stateAfter } from '../domain/decider.ts'
-import { emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
+import { type EmailCampaignEvent, emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
 import { rewindLists } from '../email-campaign-sending/rewound-lists.ts'
 import type { Position } from '../eventlog/event-log.ts'
 import { cutSeals } from '../eventlog/integrity/cut-seals.ts'
@@ -103,7 +103,7 @@ async function putBackSeals({ owner, folder, now, print }: RewindParts, { seals,
 /** `from`: when the shared event was recorded. */
 async function putBackMail({ core: { log, decode }, pool, print }: RewindParts, from: string): Promise<void> {
   const lost = await rewindLists(pool, async (campaignId) => {
-    const events = await decode(await log.readStream(emailCampaignStream(campaignId)))
+    const events = await decode<EmailCampaignEvent>(await log.readStream(emailCampaignStream(campaignId)))
     return { emailCampaign: stateAfter(emailCampaigns, events), revision: events.at(-1)?.revision ?? -1 }
   })
   for (const { campaignId, sent } of lost)

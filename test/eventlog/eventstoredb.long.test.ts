@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Decider, Fact } from '../../backend/domain/decider.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
 import { createMemorySubjectKeys } from '../../backend/eventlog/encryption/subject-keys-memory.ts'
-import { type EventLog, LogUnavailable, StreamDeleted } from '../../backend/eventlog/event-log.ts'
+import { type EventLog, LogCorrupted, LogUnavailable, StreamDeleted } from '../../backend/eventlog/event-log.ts'
 import {
   createEventStoreDbLog,
   type EventStoreDbOptions,
