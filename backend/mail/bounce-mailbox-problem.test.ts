@@ -12,7 +12,7 @@ import { createReturnedMailThread } from './returned-mail-thread.ts'
 function mailboxAt(url: string) {
   const mailbox = createBounceMailbox({
     url,
-    take: async () => {},
+    take: async () => 'done' as const,
     setAside: async () => {},
     thread: createReturnedMailThread(),
   })

@@ -16,6 +16,7 @@ function reading(url: string, { take = async (_mail: ReturnedMail) => {}, thread
     async take(mail) {
       await take(mail)
       taken.push(mail)
+      return 'done'
     },
     setAside: async (id, reason) => void aside.push([id, reason]),
     thread,
