@@ -3,7 +3,7 @@ import { adminTabs } from '../site/stores/admin/console.ts'
 import { makeFirstAdmin, type SignedIn } from '../test/e2e/people.ts'
 import { createTestApp } from '../test/support/app/app.ts'
 import { temporaryDataFolder } from '../test/support/app/data-folder.ts'
-import { browserLaunch } from '../test/support/browser/browser.ts'
+import { readyBrowser } from '../test/support/browser/browser.ts'
 import { insertListRows } from './list-rows.ts'
 import { median, startBenchDatabase, table } from './support.ts'
 
@@ -20,7 +20,7 @@ export async function benchConsoleTabs({ rounds = 5 } = {}): Promise<ConsoleTabF
   const { database, url, stop } = await startBenchDatabase({ max: 2 })
   const folder = temporaryDataFolder()
   const app = await createTestApp({ http: 'socket', folder, env: { DEMO_CONTENT: 'on', DATABASE_URL: url } })
-  const browser = await chromium.launch(browserLaunch())
+  const browser = await chromium.launch(readyBrowser())
   try {
     const admin = await makeFirstAdmin(app.url, app.firstAdminLink ?? '')
     await insertListRows(database.pool, { first: 1000, last: 999 + rows })

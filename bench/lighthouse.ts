@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test'
 import { freePort } from '../backend/database/embedded/process.ts'
 import { createTestApp } from '../test/support/app/app.ts'
 import { temporaryDataFolder } from '../test/support/app/data-folder.ts'
-import { browserLaunch } from '../test/support/browser/browser.ts'
+import { readyBrowser } from '../test/support/browser/browser.ts'
 import { lighthouse, type Result } from './peers/lighthouse.ts'
 import { median, table } from './support.ts'
 
@@ -36,7 +36,7 @@ export async function benchLighthouse({ paths = pages, rounds = 3 } = {}): Promi
   const app = await createTestApp({ http: 'socket', folder, env: { DEMO_CONTENT: 'on' } })
   const port = await freePort()
   const browser = await chromium.launch({
-    ...browserLaunch(),
+    ...readyBrowser(),
     args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu'],
   })
   try {

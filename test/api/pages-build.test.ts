@@ -6,7 +6,7 @@ import { loadBuiltPages } from '../../backend/pages/serving/built-pages.ts'
 import { createPageStore, type PageStore } from '../../backend/pages/serving/page-store.ts'
 import { addSitemap } from '../../backend/pages/sitemap.ts'
 import { listenWithPages } from '../support/app/page-listener.ts'
-import { browserLaunch } from '../support/browser/browser.ts'
+import { readyBrowser } from '../support/browser/browser.ts'
 import { buildFixtureSite } from './fixture-site.ts'
 
 let dist: string
@@ -14,7 +14,7 @@ let browser: Browser
 const cleanUps: (() => Promise<void>)[] = []
 beforeAll(async () => {
   dist = await buildFixtureSite((cleanUp) => cleanUps.push(cleanUp))
-  browser = await chromium.launch(browserLaunch())
+  browser = await chromium.launch(readyBrowser())
   cleanUps.push(() => browser.close())
 })
 afterAll(() => Promise.all(cleanUps.map((cleanUp) => cleanUp())))

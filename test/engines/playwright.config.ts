@@ -3,14 +3,11 @@ import { installed, type WorkerOptions } from './installed.ts'
 
 process.env.ENV_FILE = ''
 
-if (installed.length === 0)
-  throw new Error('There is no other engine here. On Debian: apt-get install firefox-esr webkit2gtk-driver xvfb')
-
 /** `npm run test:engines`: the main journeys in Firefox and in WebKitGTK, the engine of Safari. */
 export default defineConfig<object, WorkerOptions>({
   testDir: '.',
   testMatch: '*.spec.ts',
-  globalSetup: '../e2e/global-setup.ts',
+  globalSetup: './global-setup.ts',
   fullyParallel: false,
   workers: 1,
   retries: 0,

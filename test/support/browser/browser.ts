@@ -16,30 +16,38 @@ const usualPlaces = [
 const modules = join(import.meta.dirname, '..', '..', '..', 'node_modules')
 const packaged = join(import.meta.dirname, 'packaged')
 
+type Launch = Pick<LaunchOptions, 'executablePath' | 'env'>
+
 /**
  * The browser for Playwright: the one that CHROMIUM names, else an installed Chromium or Chrome, else the one from npm,
- * else (where npm has none: macOS, ARM) Playwright’s own download.
+ * else (where npm has none: macOS, ARM) Playwright’s own download. Only names it, because a configuration that reads this
+ * is also loaded by programs that start no browser.
  */
-export function browserLaunch(): Pick<LaunchOptions, 'executablePath' | 'env'> {
-  const named = process.env.CHROMIUM
-  if (named) {
-    if (!existsSync(named)) throw new Error(`CHROMIUM names ${named}, where there is no browser.`)
-    return { executablePath: named }
-  }
-  const installed = usualPlaces.find((path) => existsSync(path))
+export function browserLaunch(): Launch {
+  const installed = process.env.CHROMIUM || usualPlaces.find((path) => existsSync(path))
   if (installed) return { executablePath: installed }
-  return process.platform === 'linux' && process.arch === 'x64' ? fromNpm() : {}
+  if (process.platform !== 'linux' || process.arch !== 'x64') return {}
+  const folder = folderOfPackaged()
+  const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: folder }
+  return { executablePath: join(folder, 'chromium'), env: { ...process.env, ...env } }
+}
+
+/** The same once it can be started: fetches the one from npm. */
+export function readyBrowser(): Launch {
+  const launch = browserLaunch()
+  const { executablePath } = launch
+  if (executablePath === undefined || existsSync(executablePath)) return launch
+  if (process.env.CHROMIUM) throw new Error(`CHROMIUM names ${executablePath}, where there is no browser.`)
+  unpack(folderOfPackaged())
+  return launch
 }
 
 /** @sparticuz/chromium brings the libraries and the font that a bare Linux lacks. */
-function fromNpm(): Pick<LaunchOptions, 'executablePath' | 'env'> {
+function folderOfPackaged(): string {
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
     readFileSync(join(packaged, 'package.json'), 'utf8'),
   )
-  const folder = join(modules, '.cache', `chromium-${dependencies['@sparticuz/chromium']}`)
-  if (!existsSync(folder)) unpack(folder)
-  const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: folder }
-  return { executablePath: join(folder, 'chromium'), env: { ...process.env, ...env } }
+  return join(modules, '.cache', `chromium-${dependencies['@sparticuz/chromium']}`)
 }
 
 const unpacking = (chromium: string) => `
