@@ -22,8 +22,12 @@ type Suppression =
   | 'listed-complained'
   | 'choices'
   | 'confirmed'
+type Refusal = { subject: string; at: string; campaignId?: number | null }
 export const suppressed = (subject: string, kind: Suppression, off = 0) =>
-  insert('mail_refusals', { subject, kind, switched_off: off })
+  insert('mail_refusals', { subject, kind, switched_off: off, at: null, campaign_id: null })
+/** With what app.mail_suppressions holds of it, for the console’s past. */
+const refused = (kind: Suppression, { subject, at, campaignId = null }: Refusal) =>
+  insert('mail_refusals', { subject, kind, switched_off: 0, at, campaign_id: campaignId })
 const accepted = (subject: string, kind: Suppression) => remove('mail_refusals', { subject, kind })
 
 const listings = ['opted-out', 'listed-bounced', 'listed-complained'] as const
@@ -89,9 +93,9 @@ export const mailSuppressions: Projection<UserEvent | PreferencesEvent | MailCon
   UserReactivated: flagged,
   UserDeleted: ({ data }) => account(data.userId, { is_deleted: true }),
   PreferencesChanged: ({ data }) => account(data.userId, { switched_off: switchedOff(data) }),
-  MailUnsubscribed: ({ data }) => [suppressed(data.subject, 'unsubscribed')],
-  MailComplained: ({ data }) => [suppressed(data.subject, 'complained')],
-  MailBounced: ({ data }) => (isFinalBounce(data) ? [suppressed(data.subject, 'bounced')] : []),
+  MailUnsubscribed: ({ data }) => [refused('unsubscribed', data)],
+  MailComplained: ({ data }) => [refused('complained', data)],
+  MailBounced: ({ data }) => (isFinalBounce(data) ? [refused('bounced', data)] : []),
   MailComplaintLifted: ({ data }) => [
     accepted(data.subject, 'complained'),
     accepted(data.subject, 'listed-complained'),
@@ -100,7 +104,7 @@ export const mailSuppressions: Projection<UserEvent | PreferencesEvent | MailCon
   MailConsentRenewed: ({ data }) => [...wanted(data.subject), suppressed(data.subject, 'confirmed')],
   MailBounceLifted: ({ data }) => [accepted(data.subject, 'bounced'), accepted(data.subject, 'listed-bounced')],
   MailChoicesChanged: ({ data }) => [suppressed(data.subject, 'choices', switchedOff(data))],
-  MailOptOutImported: ({ data }) => [suppressed(data.subject, listing(data.reason))],
+  MailOptOutImported: ({ data }) => [refused(listing(data.reason), data)],
   MailOptOutWithdrawn: ({ data }) => [accepted(data.subject, listing(data.reason))],
   MailAddressConfirmed: ({ data }) => [suppressed(data.subject, 'confirmed')],
 }

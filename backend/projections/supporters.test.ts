@@ -6,6 +6,8 @@ import { supportersProjection as projection } from './supporters.ts'
 
 const changes = (event: DomainEvent) => changesBy(projection, recorded(event))
 const email = 'ruth@example.org'
+/** A refusal that tells no moment. */
+const noMoment = { subject: ruth, at: null, campaign_id: null }
 const naomi = '22222222-2222-4222-8222-222222222222'
 const gift = {
   donationId: 4,
@@ -105,23 +107,25 @@ describe('the people who must not be mailed', () => {
       changes({ type: 'PreferencesChanged', data: { userId: 2, subject: ruth, ...choice, securityAlerts: true } }),
     ).toEqual([update('supporter_accounts', { user_id: 2 }, { switched_off: 0b1001 })])
     expect(changes({ type: 'MailChoicesChanged', data: { subject: ruth, ...choice } })).toEqual([
-      insert('mail_refusals', { subject: ruth, kind: 'choices', switched_off: 0b1001 }),
+      insert('mail_refusals', { ...noMoment, kind: 'choices', switched_off: 0b1001 }),
     ])
   })
 
   it('follow from confirmed addresses', () => {
     expect(changes({ type: 'MailAddressConfirmed', data: { subject: ruth, at: '2026-03-01T12:00:00.000Z' } })).toEqual([
-      insert('mail_refusals', { subject: ruth, kind: 'confirmed', switched_off: 0 }),
+      insert('mail_refusals', { ...noMoment, kind: 'confirmed', switched_off: 0 }),
     ])
   })
 
   it('follow from their own choices and their mail servers, until they subscribe again', () => {
-    const about = { subject: ruth, campaignId: null }
-    const refused = (kind: string) => [insert('mail_refusals', { subject: ruth, kind, switched_off: 0 })]
+    const about = { subject: ruth, campaignId: 7 }
+    const refused = (kind: string, campaignId: number | null = 7) => [
+      insert('mail_refusals', { subject: ruth, kind, switched_off: 0, at, campaign_id: campaignId }),
+    ]
     expect(changes({ type: 'MailUnsubscribed', data: { ...about, at } })).toEqual(refused('unsubscribed'))
     expect(changes({ type: 'MailComplained', data: { ...about, at } })).toEqual(refused('complained'))
     const listed = { subject: ruth, importId: 'i' }
-    expect(changes({ type: 'MailOptOutImported', data: { ...listed, at } })).toEqual(refused('opted-out'))
+    expect(changes({ type: 'MailOptOutImported', data: { ...listed, at } })).toEqual(refused('opted-out', null))
     expect(changes({ type: 'MailOptOutWithdrawn', data: listed })).toEqual([
       remove('mail_refusals', { subject: ruth, kind: 'opted-out' }),
     ])
@@ -134,13 +138,16 @@ describe('the people who must not be mailed', () => {
     const wanted = removed('unsubscribed', 'opted-out', 'listed-bounced', 'listed-complained', 'bounced', 'complained')
     expect(changes({ type: 'MailResubscribed', data: about })).toEqual(wanted)
     const renewed = { subject: ruth, askedAt: at, at }
-    expect(changes({ type: 'MailConsentRenewed', data: renewed })).toEqual([...wanted, ...refused('confirmed')])
+    expect(changes({ type: 'MailConsentRenewed', data: renewed })).toEqual([
+      ...wanted,
+      insert('mail_refusals', { ...noMoment, kind: 'confirmed', switched_off: 0 }),
+    ])
     expect(changes({ type: 'MailAskedForAgain', data: { subject: ruth, at } })).toEqual([])
     expect(changes({ type: 'MailBounceLifted', data: { subject: ruth, reason: 'blocked us', at } })).toEqual(
       removed('bounced', 'listed-bounced'),
     )
     const cleaned = { ...listed, reason: 'bounced' } as const
-    expect(changes({ type: 'MailOptOutImported', data: { ...cleaned, at } })).toEqual(refused('listed-bounced'))
+    expect(changes({ type: 'MailOptOutImported', data: { ...cleaned, at } })).toEqual(refused('listed-bounced', null))
     expect(changes({ type: 'MailOptOutWithdrawn', data: cleaned })).toEqual(removed('listed-bounced'))
   })
 
@@ -148,6 +155,6 @@ describe('the people who must not be mailed', () => {
     expect(changes({ type: 'SubjectErased', data: { subject: ruth } })).toEqual([
       updateWhere('user_engagement', { subject: ruth }, { email: 'erased@erased.invalid', engagement_data: {} }),
       update('supporters', { subject: ruth }, { email: 'erased@erased.invalid', first_name: null }),
-      insert('mail_refusals', { subject: ruth, kind: 'erased', switched_off: 0 }),
+      insert('mail_refusals', { ...noMoment, kind: 'erased', switched_off: 0 }),
     ]))
 })

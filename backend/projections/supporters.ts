@@ -65,7 +65,13 @@ export const supportersProjection: Projection<DomainEvent> = {
       derives: standingsOfSubjects,
     },
     mail_refusals: {
-      columns: { subject: 'uuid NOT NULL', kind: 'text NOT NULL', switched_off: 'smallint NOT NULL' },
+      columns: {
+        subject: 'uuid NOT NULL',
+        kind: 'text NOT NULL',
+        switched_off: 'smallint NOT NULL',
+        at: 'timestamptz',
+        campaign_id: 'integer',
+      },
       primaryKey: ['subject', 'kind'],
       derives: standingsOfSubjects,
     },

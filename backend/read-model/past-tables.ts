@@ -4,18 +4,10 @@ export const pastFunctions: ReadonlySet<string> = new Set(['folded', 'search_key
 /** The moment that is shown, which each reading sets. */
 const moment = `(current_setting('console.past_at')::timestamptz)`
 
-/** The event of the person’s history that tells since when they get no email. */
-const said = {
-  complained: 'MailComplained',
-  'listed-complained': 'MailOptOutImported',
-  unsubscribed: 'MailUnsubscribed',
-  'opted-out': 'MailOptOutImported',
-  bounced: 'MailBounced',
-  'listed-bounced': 'MailOptOutImported',
-} as const
-/** In the order in which one is shown (domain/mail-consents.ts). */
-const kinds = Object.keys(said)
-const valuesOf = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
+/** Kinds of refusals because of which the site stops mail, in the order in which one is shown (domain/mail-consents.ts). */
+const kinds = ['complained', 'listed-complained', 'unsubscribed', 'opted-out', 'bounced', 'listed-bounced']
+  .map((kind) => `'${kind}'`)
+  .join(', ')
 
 /**
  * What tables that are not in the log showed then: SQL by table of the schema `app`, where `%1$I` is the schema of the
@@ -37,22 +29,17 @@ const views = {
       extract(epoch FROM least(logout_time, ${moment}) - login_time)::integer AS session_duration,
       coalesce(logout_time > ${moment}, true) AS is_active
     FROM app.user_sessions WHERE login_time <= ${moment}`,
-  sessions: `SELECT user_id, last_seen_at, CASE WHEN is_active THEN 'infinity' ELSE logout_time END AS expires_at
-    FROM %1$I.user_sessions`,
+  /** Those that were open: a sign-out takes the row away (identity/session-ends.ts). */
+  sessions: `SELECT user_id, last_seen_at, 'infinity'::timestamptz AS expires_at FROM %1$I.user_sessions WHERE is_active`,
   last_visits: `SELECT id AS user_id, coalesce(greatest(
-        (SELECT max(last_seen_at) FROM %1$I.user_sessions WHERE user_id = person.id),
+        (SELECT max(last_seen_at) FROM %1$I.sessions WHERE user_id = person.id),
         (SELECT max(at) FROM %1$I.sign_ins WHERE user_id = person.id AND is_success)), '-infinity') AS at
     FROM %1$I.users AS person`,
   /** Addresses belong to actions, so those of later actions are not asked for. */
   admin_addresses: 'SELECT * FROM app.admin_addresses',
-  mail_suppressions: `SELECT subject,
-      CASE kind WHEN 'opted-out' THEN 'unsubscribed' ELSE replace(kind, 'listed-', '') END AS reason,
-      (SELECT max(coalesce((said.changes ->> 'at')::timestamptz, said.at)) FROM %1$I.history AS said
-        WHERE said.topic = 'mail-consents' AND said.subject = refusal.subject
-          AND said.type = (ARRAY[${valuesOf(Object.values(said))}])[array_position(ARRAY[${valuesOf(kinds)}], kind)]) AS at,
-      NULL::integer AS campaign_id
-    FROM (SELECT DISTINCT ON (subject) subject, kind FROM %1$I.mail_refusals WHERE kind IN (${valuesOf(kinds)})
-      ORDER BY subject, array_position(ARRAY[${valuesOf(kinds)}], kind)) AS refusal`,
+  mail_suppressions: `SELECT DISTINCT ON (subject) subject,
+      CASE kind WHEN 'opted-out' THEN 'unsubscribed' ELSE replace(kind, 'listed-', '') END AS reason, at, campaign_id
+    FROM %1$I.mail_refusals WHERE kind IN (${kinds}) ORDER BY subject, array_position(ARRAY[${kinds}], kind)`,
 } as const
 
 export const pastViews: ReadonlySet<string> = new Set(Object.keys(views))
