@@ -35,6 +35,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Ends when it holds; how long that may take is up to the machine.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 })

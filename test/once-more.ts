@@ -5,7 +5,8 @@ import { type Part, tiers } from './support/run/tiers.ts'
 
 /**
  * For .ci/run only. Without an argument: runs the files that failed in the last tier once more, alone; fails unless
- * they pass then. `clear` forgets the flaky files of earlier runs; `flaky` prints those of this one.
+ * they pass then. `clear` forgets the flaky files of earlier runs; `flaky` prints those of this one, and of another machine
+ * that are named behind it.
  */
 function passes(name: string, part: Part): boolean {
   const result = repeat(part, outcomeOf(name), (command, env) => runPart(name, command, env))
@@ -14,10 +15,10 @@ function passes(name: string, part: Part): boolean {
   return 'flaky' in result
 }
 
-const [word] = process.argv.slice(2)
+const [word, ...others] = process.argv.slice(2)
 if (word === 'clear') forgetFlaky()
 else if (word === 'flaky') {
-  const files = flakyFiles()
+  const files = [...new Set([...others, ...flakyFiles()])]
   if (files.length > 0) console.log(`flaky: ${files.join(' ')}`)
 } else {
   const parts: [string, Part][] = Object.values(tiers).flatMap((tier) => Object.entries(tier))

@@ -37,7 +37,7 @@ async function startPages(pool: Parameters<typeof createPageRefresher>[0]['pool'
     typeOf: (path: string) => store.get(path)?.contentType,
   }
 }
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 20 })
 
 it('an event has its page, calendar file, image and place in the calendar until it is inactive', async () => {
   const app = await createTestApp()

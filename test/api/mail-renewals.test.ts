@@ -8,7 +8,7 @@ import { startMailSink } from '../support/mail/mail-sink.ts'
 
 const secret = 'a webhook secret of more than 32 characters'
 const basic = `Basic ${Buffer.from(`provider:${secret}`).toString('base64')}`
-const wait = { timeout: 20_000 }
+const wait = { timeout: 30_000 }
 const hour = 3600 * 1000
 
 /** The running product with a mail server. */

@@ -16,7 +16,7 @@ import { createReadTables, insertPrayer, moveTag } from '../support/database/rea
 import { withinASecond } from '../support/run/timeouts.ts'
 
 const forRain = expect.stringContaining('For rain')
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 10 })
 
 let database: Database
 let folder: string

@@ -14,7 +14,7 @@ it('the site starts only with the key in effect; a change is in the log of actio
   const cookie = await signUpAt(first, 'ada@example.org', first.firstAdminToken)
   const { database, dataDir } = first
   const sealed = async () => (await database.pool.query('SELECT seq FROM eventlog.seals')).rowCount
-  await expect.poll(sealed, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(sealed, { timeout: 30_000 }).toBeGreaterThan(0)
 
   /** Another process of the site, with the same files. */
   async function next(env: Record<string, string> = {}) {

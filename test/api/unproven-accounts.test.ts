@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 /** Reactors and the read model may take a moment. */
-const patient = { timeout: 15_000 }
+const patient = { timeout: 30_000 }
 const inADay = () => new Date(Date.now() + 25 * 3600 * 1000)
 const prayers = async (email: string) => {
   const rows = await app.database

@@ -12,7 +12,7 @@ const rally = {
   category: 'rally',
   capacity: 50,
 }
-const wait = { timeout: 20_000 }
+const wait = { timeout: 30_000 }
 
 /** The running product with a mail server whose answer to `bad@...` the test decides. */
 async function site(options: SinkOptions = {}) {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { requestsFor } from './network.ts'
+import { openForum } from './forum.ts'
+import { hold, requestsFor } from './network.ts'
 import { unique, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectToast, fill, form, toasts } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
@@ -74,12 +75,34 @@ test('where a script fails, the result of the posted form is in the page', full,
   cleanConsole.length = 0
 })
 
-test('the forum can be read', main, async ({ page }) => {
-  await page.goto('/forum')
-  await page.getByRole('link', { name: 'Policy Discussion' }).click()
-  await expect(page.getByRole('heading', { name: 'Policy Discussion' })).toBeFocused()
+const category = 'Policy Discussion'
+
+test('the forum can be read: its links open in place, with the focus on the heading', main, async ({ page }) => {
+  await openForum(page)
+  await page.getByRole('link', { name: category }).click()
+  await expect(page.getByRole('heading', { name: category })).toBeFocused()
   await expect(page.locator('main .skeleton:visible')).toHaveCount(0)
 })
+
+test(
+  'a link of the forum that is followed before its script runs loads a page, read from its top',
+  full,
+  async ({ page }) => {
+    const release = await hold(page, { method: 'GET', path: /_astro\/Forum\./ })
+    await page.goto('/forum', { waitUntil: 'commit' })
+    await page.getByRole('link', { name: category }).click()
+    await page.waitForURL('/forum?category=1', { waitUntil: 'commit' })
+    release()
+    const heading = page.getByRole('heading', { name: category })
+    await expect(heading).toBeInViewport()
+    await expect(page).toHaveTitle(new RegExp(`^${category} \\| `))
+    await expect(page.locator('main .skeleton:visible')).toHaveCount(0)
+    // As the browser has it on every page that it loads: the first Tab leads to the first link of the page.
+    expect(await page.evaluate(() => [document.activeElement?.localName, scrollY])).toEqual(['body', 0])
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  },
+)
 
 test('the sign-in page says that it needs cookies, and asks the server nothing', main, async ({ page }) => {
   const asked = requestsFor(page, { method: 'POST', path: '/api/auth/login' })

@@ -11,7 +11,7 @@ import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { makeFirstAdmin, newPerson, type SignedIn } from './people.ts'
 import { copyForSecondCampaign, tracesIn } from './second-campaign.ts'
 import { settling } from './settled.ts'
-import { test as base, desktop, expect, expectAccessible, full, phone } from './test.ts'
+import { test as base, desktop, expect, expectAccessible, full, lending, phone } from './test.ts'
 
 type Second = { url: string; home: string; mails: string; admin: SignedIn }
 
@@ -36,12 +36,10 @@ const test = base.extend<object, { second: Second }>({
         await remove()
       }
     },
-    { scope: 'worker', timeout: 240_000 },
+    lending,
   ],
   baseURL: async ({ second }, use) => use(second.url),
 })
-
-test.setTimeout(240_000)
 
 /** Pages for signed-in people, or for admins. */
 const ownPages = ['/dashboard', '/profile', ...settingsTabs.map((tab) => `/settings?tab=${tab}`)]

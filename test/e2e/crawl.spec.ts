@@ -98,8 +98,6 @@ async function readWhenStill(page: Page): Promise<Visit> {
   }
 }
 
-test.setTimeout(120_000)
-
 test('the public site has no broken links and no console errors', full, async ({ browser, demo }) => {
   const context = await browser.newContext({ baseURL: demo.url, reducedMotion: 'reduce' })
   const { faults, pages } = await crawl(await context.newPage(), demo)

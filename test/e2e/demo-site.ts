@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, request } from '@playwright/test'
 import { createTestApp } from '../support/app/app.ts'
 import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { makeFirstAdmin, type SignedIn } from './people.ts'
-import { test as base } from './test.ts'
+import { test as base, lending } from './test.ts'
 
 export type DemoSite = {
   url: string
@@ -39,7 +39,7 @@ export const test = base.extend<object, { demo: DemoSite }>({
         await folder.remove()
       }
     },
-    { scope: 'worker', timeout: 90_000 },
+    lending,
   ],
   baseURL: async ({ demo }, use) => use(demo.url),
 })

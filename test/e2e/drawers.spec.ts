@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { openConsole } from './console.ts'
 import { answer } from './network.ts'
+import { running } from './settled.ts'
 import { expect, full, main, phone, test } from './test.ts'
 
 /** What can be reached by keyboard in a drawer, as it stands on the screen. */
@@ -101,6 +102,7 @@ test.describe('by keyboard on a phone', () => {
     await adminPage.goto('/imports')
     const button = adminPage.getByRole('button', { name: /^Menu:/ })
     await expect(adminPage.getByRole('heading', { name: 'Past imports' })).toBeVisible()
+    await running(button)
     await button.focus()
     await adminPage.keyboard.press('Enter')
     await expect(adminPage.getByRole('link', { name: 'News' })).toBeVisible()

@@ -173,7 +173,7 @@ test('a row of the list explains itself, also for an erased person', full, async
   await expect.poll(() => reach(adminPage, 'active-volunteers')).toBe(reached + 1)
   await open(adminPage, '?tab=send')
   const row = await updateVolunteers(adminPage, unique('Why'))
-  await expect(row.getByText('Sent', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(row.getByText('Sent', { exact: true })).toBeVisible()
   const address = await row.getByRole('link', { name: 'Volunteer update' }).getAttribute('href')
   // However many others there are, this one is on the first page.
   await adminPage.goto(`${address}&q=${email}`)
@@ -198,7 +198,7 @@ test('an error is shown in the words of the server, and the text stays', full, a
   await open(adminPage, '?tab=send')
   const words = unique('Twice')
   const row = await updateVolunteers(adminPage, words)
-  await expect(row.getByText('Sent', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(row.getByText('Sent', { exact: true })).toBeVisible()
   await adminPage.getByLabel('Custom content').first().fill(words)
   await adminPage.getByRole('button', { name: 'Send to Volunteers' }).click()
   await confirmSend(adminPage)
@@ -265,7 +265,7 @@ test('the results of a campaign: figures, a curve, providers, and a file', full,
   await volunteers(adminPage, 1)
   await open(adminPage, '?tab=send')
   const row = await updateVolunteers(adminPage, unique('Figures'))
-  await expect(row.getByText('Sent', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(row.getByText('Sent', { exact: true })).toBeVisible()
   const reached = Number(/(\d+) of \d+ sent/.exec((await row.textContent()) ?? '')?.[1])
 
   await adminPage.getByRole('tab', { name: 'Analytics' }).click()

@@ -14,7 +14,6 @@ let folder: DataFolder
 let busy: RunningApp
 
 test.beforeAll(async () => {
-  test.setTimeout(60_000)
   folder = temporaryDataFolder()
   busy = await createTestApp({
     http: 'socket',

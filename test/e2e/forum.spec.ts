@@ -1,5 +1,5 @@
 import { serveBuilt } from './built-page.ts'
-import { addressOf, postOf, signIn, writer } from './forum.ts'
+import { addressOf, openForum, postOf, signIn, writer } from './forum.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { sameOrigin, unique } from './people.ts'
 import { expectErrorToast, form, tabTo } from './screen.ts'
@@ -12,7 +12,7 @@ test('a visitor goes from category to thread to posts, and back in the browser',
   const { start, reply } = await writer(request)
   const thread = await start({ categoryId: 1 })
   const answered = await reply(thread.id)
-  await page.goto('/forum')
+  await openForum(page)
   const tab = (name: string) => page.getByRole('tab', { name })
   await expect(tab('Categories')).toHaveAttribute('aria-selected', 'true')
   await expect(tab('Threads')).toBeDisabled()
@@ -45,7 +45,7 @@ test('a visitor goes from category to thread to posts, and back in the browser',
 
 test('two tab panels are never on screen at once', full, async ({ page, request }) => {
   const thread = await (await writer(request)).start({ categoryId: 1 })
-  await page.goto('/forum')
+  await openForum(page)
   const frames = await page.evaluateHandle(() => {
     const seen = new Set<number>()
     const look = () => {
@@ -164,7 +164,7 @@ test('every view has a link to copy or open in a new tab, and its own page title
 test('categories in the page are not asked for again for five minutes, then they reload', main, async ({ page }) => {
   const asked = requestsFor(page, categories)
   await page.clock.install()
-  await page.goto('/forum')
+  await openForum(page)
   await page.getByRole('link', { name: 'General' }).click()
   await page.getByRole('tab', { name: 'Categories' }).click()
   await expect(page.getByRole('heading', { name: 'Choose a category' })).toBeVisible()
@@ -278,7 +278,7 @@ test('hovering a link prefetches it, once', full, async ({ page, request }) => {
   const askedThreads = requestsFor(page, threads)
   // Only this thread's posts count: the list may appear with the pointer over another thread.
   const askedPosts = requestsFor(page, { method: 'GET', path: `/api/forum/posts/${thread.id}` })
-  await page.goto('/forum')
+  await openForum(page)
   await page.getByRole('link', { name: 'Technology & Innovation' }).hover()
   await expect.poll(() => askedThreads.length).toBe(1)
   await page.getByRole('link', { name: 'Technology & Innovation' }).click()

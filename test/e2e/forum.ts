@@ -1,6 +1,13 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { ForumPost, ForumThread } from '../../contract/forum-threads.ts'
 import { newPerson, register, sameOrigin, unique } from './people.ts'
+import { running } from './settled.ts'
+
+/** Opens the forum, whose links then open in place. */
+export async function openForum(page: Page): Promise<void> {
+  await page.goto('/forum')
+  await running(page.getByRole('tab', { name: 'Categories' }))
+}
 
 /** Creates a user who writes in the forum, in the category 'General' by default. */
 export async function writer(request: APIRequestContext) {

@@ -3,7 +3,7 @@ import { createTestApp } from '../support/app/app.ts'
 import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { startOpenIdProvider } from '../support/providers/open-id-provider.ts'
 import { expectErrorToast, expectToast, fill, form } from './screen.ts'
-import { test as base, expect, expectAccessible, full, main } from './test.ts'
+import { test as base, expect, expectAccessible, full, lending, main } from './test.ts'
 
 /** A separate product with a local OpenID provider. */
 const test = base.extend<object, { siteWithGoogle: string }>({
@@ -39,7 +39,7 @@ const test = base.extend<object, { siteWithGoogle: string }>({
       await provider.close()
       await folder.remove()
     },
-    { scope: 'worker', timeout: 90_000 },
+    lending,
   ],
 })
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sameOrigin, unique } from './people.ts'
+import { running } from './settled.ts'
 import { approve, openList, submitEndorsement, submitPrayer } from './submissions.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
@@ -31,7 +32,6 @@ for (const [topic, region] of [
     `all ${topic} can be reached, with and without JavaScript`,
     main,
     async ({ page, adminPage, browser, baseURL }) => {
-      test.setTimeout(90_000)
       const oldest = await manyOf(topic, page, adminPage)
 
       await openList(page, topic, 'rel="next"')
@@ -39,6 +39,7 @@ for (const [topic, region] of [
       // The page shows 50 to 99 of them from the start.
       const first = await list.getByRole('listitem').count()
       expect(first).toBeGreaterThanOrEqual(50)
+      await running(list.getByRole('button', { name: 'Show more' }))
       await list.getByRole('button', { name: 'Show more' }).focus()
       await page.keyboard.press('Enter')
       await expect(list.getByRole('listitem').nth(first)).toBeFocused()
@@ -70,7 +71,6 @@ for (const [topic, region] of [
   )
 
 test('all news can be reached without JavaScript', main, async ({ page, adminPage, browser, baseURL }) => {
-  test.setTimeout(90_000)
   const oldest = unique('Oldest')
   const publish = async (title: string) => {
     const data = { title, content: 'For every town.', isPublished: true }

@@ -371,7 +371,6 @@ for (const { width, colorScheme, axe, canShift } of [
     `all 192 variations fit, shift nothing and are accessible at ${width} pixels in ${colorScheme} mode`,
     full,
     async ({ page, adminPage }) => {
-      test.setTimeout(180_000)
       const pool: GenePool = await (await adminPage.request.get('/api/genetic-test/gene-pool')).json()
       const configs = configsOf(pool)
       expect(configs).toHaveLength(192)

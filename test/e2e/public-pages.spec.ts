@@ -25,7 +25,6 @@ const forumLinks = (paths: string[]) => [
 ]
 const widths = [320, 390, 768, 1280, 1920]
 
-test.setTimeout(180_000)
 // The first page is opened with an empty cache.
 test.use({ ownContext: true })
 

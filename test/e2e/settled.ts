@@ -1,4 +1,4 @@
-import { expect, type Page, type Request } from '@playwright/test'
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
 
 /** Islands that start without scrolling but are not running yet. */
 const pendingIslands = 'astro-island[ssr]:is([client="load"], [client="idle"], [client="only"])'
@@ -30,6 +30,15 @@ export function settling(page: Page): () => Promise<void> {
       expect(await page.evaluate(untilIdle, pendingIslands), 'islands that do not run').toBe(0)
       expect([...open].map((request) => request.url())).toEqual([])
     }).toPass()
+}
+
+/**
+ * Waits until the island around an element of the built page runs. Before that, a click on a link loads a page, and a press
+ * of a button is lost. Scrolls to the element, because some islands start when they are in view.
+ */
+export async function running(element: Locator): Promise<void> {
+  await element.scrollIntoViewIfNeeded()
+  await expect(element.page().locator('astro-island[ssr]', { has: element })).toHaveCount(0)
 }
 
 /**

@@ -8,7 +8,6 @@ let folder: DataFolder
 let fresh: RunningApp
 
 test.beforeAll(async () => {
-  test.setTimeout(60_000)
   folder = temporaryDataFolder()
   fresh = await createTestApp({ http: 'socket', folder })
 })

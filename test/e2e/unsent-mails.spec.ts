@@ -4,7 +4,6 @@ import { withProduct } from './product.ts'
 import { expect, expectAccessible, main, test } from './test.ts'
 
 test('admins see the refused emails of the site, until there are none', main, async ({ browser }) => {
-  test.setTimeout(120_000)
   const faults: { [to: string]: Fault } = { 'gone@example.org': 'refuse', 'full@example.org': 'full' }
   const sink = await startMailSink({ fault: (_mail, to) => faults[to] ?? null })
   await withProduct(

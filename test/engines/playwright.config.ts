@@ -12,8 +12,8 @@ export default defineConfig<object, WorkerOptions>({
   workers: 1,
   retries: 0,
   forbidOnly: true,
-  timeout: 90_000,
-  expect: { timeout: 20_000, toPass: { intervals: [100] } },
+  timeout: 300_000,
+  expect: { timeout: 30_000, toPass: { intervals: [100] } },
   reporter: [['list'], ['../e2e/outcome.ts']],
   projects: installed.map((engine) => ({ name: engine, use: { engine } })),
 })

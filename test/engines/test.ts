@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect } from '../e2e/test.ts'
+import { test as base, expect, lending } from '../e2e/test.ts'
 import type { Engine } from './engine.ts'
 import { openFirefox } from './firefox.ts'
 import { firefox, miniBrowser, type WorkerOptions, webKitDriver } from './installed.ts'
@@ -27,7 +27,7 @@ export const test = base.extend<Fixtures, WorkerFixtures & WorkerOptions>({
       await browser.close()
       rmSync(folder, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 90_000 },
+    lending,
   ],
   visitor: async ({ browserUnderTest, product }, use) => {
     await browserUnderTest.resize({ width: 1280, height: 900 })
