@@ -221,8 +221,10 @@ it('an erasure leaves no word that came by a form, a file, the hand of staff or 
     personalFields,
     folders: { outbox: join(app.dataDir, 'outbox') },
     eventStoreLog: null,
+    signingKey: Buffer.alloc(32, 1),
   }
-  await writeArchive(file, takeBackup(source, { isWithoutPersonal: false, taken: { rows: {}, events: 0, files: {} } }))
+  const taken = { rows: {}, events: 0, files: {} }
+  await writeArchive(file, takeBackup(source, { isWithoutPersonal: false, taken }), source.signingKey)
   const unpacked = gunzipSync(await readFile(file))
     .toString('latin1')
     .toLowerCase()
