@@ -26,8 +26,8 @@ const savedAgain =
   <Shape extends z.ZodRawShape, State, Command extends Fact, Event extends Fact>(
     shape: Shape,
     decider: Decider<State, Command, Event>,
-    event: (data: z.output<z.ZodObject<Shape>>) => NoInfer<Event>,
-    save: (data: z.output<z.ZodObject<Shape>>) => NoInfer<Command>,
+    event: (data: z.output<z.ZodObject<Shape>>) => Event,
+    save: (data: z.output<z.ZodObject<Shape>>) => Command,
   ) =>
   (data: EventData): Event[] => {
     const schema = z.object(shape)
