@@ -272,6 +272,7 @@ describe('rooms', () => {
       'campaign-event-times',
       'hero-text',
       'import-fields',
+      'incomplete-rows',
       'own-path',
       'problem-codes',
       'proof-of-work',
