@@ -6,6 +6,7 @@ import { createCodec } from '../../backend/eventlog/codec.ts'
 import { accountsReactor } from '../../backend/reactors/accounts.ts'
 import { personalFields } from '../../backend/topics/index.ts'
 import { createTestApp } from '../support/app/app.ts'
+import { forgetKey } from '../support/app/forget-key.ts'
 import { type AccountsOptions, ada, sessionOf } from '../support/app/real-identity.ts'
 import { mailedToken } from '../support/mail/sent-account-mail.ts'
 import { noFiles } from '../support/no-files.ts'
@@ -137,11 +138,11 @@ describe('confirming another address', () => {
   })
 
   it('allows both addresses of an erased person to be registered again', async () => {
-    const { ask, verify, post, subjects, accounts } = await person()
+    const { ask, verify, post, accounts, ...core } = await person()
     await ask('', { email: newEmail })
     await verify()
     for (const subject of [(await accounts.byId(1))?.subject ?? '']) {
-      await subjects.forget(subject)
+      await forgetKey(core, subject)
       await accounts.erase(subject)
     }
     const statuses = await Promise.all([email, newEmail].map((one) => post('register', { ...ada, email: one })))

@@ -7,6 +7,7 @@ import { accountsReactor } from '../../backend/reactors/accounts.ts'
 import { personalFields } from '../../backend/topics/index.ts'
 import { campaign } from '../../contract/campaign.ts'
 import { type AccountsApp, createTestApp } from '../support/app/app.ts'
+import { forgetKey } from '../support/app/forget-key.ts'
 import { ada, sessionOf } from '../support/app/real-identity.ts'
 import { noFiles } from '../support/no-files.ts'
 
@@ -95,10 +96,10 @@ describe('registering', () => {
   })
 
   it('gives the address of an erased person to the next person who registers it, as a new account', async () => {
-    const { post, accounts, subjects } = await createTestApp({ identity: 'real' })
+    const { post, accounts, ...core } = await createTestApp({ identity: 'real' })
     await post('register', ada)
-    const subject = (await subjects.find(ada.email)) ?? ''
-    await subjects.forget(subject)
+    const subject = (await core.subjects.find(ada.email)) ?? ''
+    await forgetKey(core, subject)
     await accounts.erase(subject)
     const answer = await post('register', { ...ada, password: 'another person' })
     expect([answer.statusCode, answer.json().user.id]).toEqual([201, 2])
@@ -182,7 +183,7 @@ describe('the accounts reactor', () => {
     expect(await accounts.byId(1)).toMatchObject({ email: ada.email, isRegistered: true, passwordHash: null })
 
     const subject = (await subjects.find(ada.email)) ?? ''
-    await subjects.forget(subject)
+    await forgetKey(auth, subject)
     await accounts.erase(subject)
     await catchUp(auth)
     expect(await accounts.byId(1)).toBeNull()

@@ -21,6 +21,7 @@ import { segmentAt } from '../../backend/tools/segment-at.ts'
 import { mailPurposes, type SegmentId, type SegmentStats, segmentIds } from '../../contract/email-segments.ts'
 import { allProjected } from '../support/app/all-projected.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
+import { forgetKey } from '../support/app/forget-key.ts'
 
 const admin = { as: 'admin' } as const
 const day = 24 * 3600 * 1000
@@ -314,7 +315,7 @@ describe('who is left out', () => {
     await pool.query(`INSERT INTO app.mail_suppressions (subject, reason, at) VALUES ($1, 'unsubscribed', now())`, [
       await subjectOf(app, 'ruth@example.org'),
     ])
-    await app.core.subjects.forget(await subjectOf(app, 'naomi@example.org'))
+    await forgetKey(app.core, await subjectOf(app, 'naomi@example.org'))
     expect(await may()).toEqual(['ada@example.org'])
   })
 })

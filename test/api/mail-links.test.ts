@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import type { DomainEvent } from '../../backend/topics/index.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
+import { forgetKey } from '../support/app/forget-key.ts'
 import { events, everythingShown, plan, sentEmailCampaign } from '../support/mail/sent-email-campaign.ts'
 
 const browser = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0' }
@@ -129,7 +130,7 @@ describe('GET /go/mail/:token', () => {
     const stranger = await app.core.subjects.forEmail('naomi@example.org')
     const token = app.core.mailLinkTokens.issue({ campaignId: 7, subject: stranger, link: 1 })
     expect((await app.app.inject({ url: `/go/mail/${token}`, headers: browser })).headers.location).toBe(plan)
-    await app.core.subjects.forget(subject)
+    await forgetKey(app.core, subject)
     expect((await follow(plan)).headers.location).toBe(plan)
     expect(await said(app, 'MailLinkClicked')).toEqual([])
   })
