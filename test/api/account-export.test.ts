@@ -236,6 +236,7 @@ const notSent = [
   'ContentApproved',
   'ContentRejected',
   'ContentReported',
+  'ContentScreened',
   'EndorsementRejected',
   'PrayerRejected',
   'ProfilePhotoChanged',

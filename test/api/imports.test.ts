@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { connect } from '../../backend/database/connect.ts'
 import { withClient } from '../../backend/database/transaction.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { check, donors, type Gift, gifts, importFile, post, reasons, undo } from '../support/app/importing.ts'
@@ -334,7 +335,9 @@ describe('a file with donations', () => {
     const csv = 'firstName,lastName,email,amount,createdAt\nTess,Marlow,tess@example.com,5,2026-02-09'
     await expect.poll(async () => (await post(app, 'donations/check', csv, {})).statusCode).toBe(200)
     const { plan } = await check(app, csv)
-    await withClient(app.database.pool, async (client) => {
+    const other = connect(app.database.url, { max: 1 })
+    onTestFinished(other.close)
+    await withClient(other.pool, async (client) => {
       // The projector cannot move on until this transaction is over.
       await client.query('BEGIN; LOCK TABLE app.checkpoints IN EXCLUSIVE MODE')
       await app.post('/api/email-signup', { email: 'ruth@example.com' })
