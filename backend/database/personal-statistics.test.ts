@@ -8,6 +8,7 @@ import { knownMigrations, migrate } from './migrate.ts'
  * publishes. A column `status` holds one of a few words of ours in any table, so none is listed.
  */
 const impersonal: { [table: string]: string } = {
+  'app.backups': 'mark',
   'app.campaign_left_out': 'reason reasons',
   'app.campaign_providers': 'provider',
   'app.campaign_queues': 'mail waits_for',
@@ -40,6 +41,7 @@ const impersonal: { [table: string]: string } = {
   'app.write_probes': 'filler',
   'eventlog.erased_addresses': 'email_hash',
   'eventlog.events': 'stream type data metadata',
+  'eventlog.known_types': 'type since',
   'eventlog.landmark': 'stream',
   'eventlog.seals':
     'first_position last_position positions digests merkle_root previous_hash hash signature public_key',

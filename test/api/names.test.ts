@@ -179,6 +179,7 @@ it('messages in the forum are sorted by names of their authors, and found by the
     is_deleted: false,
     is_pinned: false,
     is_locked: false,
+    has_closed_history: false,
     created_at,
     subject: person.subject,
   }))
