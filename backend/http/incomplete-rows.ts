@@ -29,7 +29,7 @@ function withMark(schema: z.ZodObject, row: Fields): Fields {
 
 /**
  * An answer in which some rows do not fit their schema: those are marked (contract/incomplete-rows.ts), since one row must
- * not hide a list. Rows are the objects in a list, and an answer with an id. Null: something else does not fit.
+ * not hide a list. Rows are the objects in a list, and an answer whose id fits. Null: something else does not fit.
  */
 export function withIncompleteRows(schema: unknown, answer: unknown): { shown: unknown } | null {
   const inner = bare(schema)
@@ -46,7 +46,8 @@ export function withIncompleteRows(schema: unknown, answer: unknown): { shown: u
     return items.includes(null) ? null : { shown: items.map((item) => item?.shown) }
   }
   if (!(inner instanceof z.ZodObject && isObject(answer))) return null
-  if ('id' in inner.shape) return { shown: withMark(inner, answer) }
+  const { id } = inner.shape
+  if (id instanceof z.ZodType) return id.safeParse(answer.id).success ? { shown: withMark(inner, answer) } : null
   const fields = Object.entries(inner.shape).map(
     ([field, one]) => [field, withIncompleteRows(one, answer[field])] as const,
   )

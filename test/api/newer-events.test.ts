@@ -11,7 +11,7 @@ const newer = (type: string, schemaVersion = 1) => ({
   id: randomUUID(),
   type,
   data: '{"prayerId":7}',
-  metadata: JSON.stringify({ ...metadata, schemaVersion }),
+  metadata: JSON.stringify({ ...metadata, at: new Date().toISOString(), schemaVersion }),
 })
 
 type Written = ReturnType<typeof newer>
