@@ -6,8 +6,16 @@ import { insert, update, updateWhere } from './projection.ts'
 
 const changes = (event: Parameters<typeof recorded>[0]) => changesBy(forumThreadsProjection, recorded(event))
 const words = { subject: ruth, content: 'They wash out.' }
-const written = { author_id: 2, ...words, status: 'pending', is_deleted: false, created_at: at, edited_at: null }
-const edition = { event_id: eventId, subject: ruth, at }
+const written = {
+  author_id: 2,
+  ...words,
+  status: 'pending',
+  is_deleted: false,
+  created_at: at,
+  edited_at: null,
+  has_closed_history: false,
+}
+const edition = { event_id: eventId, subject: ruth, at, is_hidden: false }
 
 describe('a post', () => {
   it('is a row that is hidden until it is screened, with its first edition', () => {

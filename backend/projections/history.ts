@@ -36,6 +36,7 @@ function entry(event: Recorded<DomainEvent>, place: About): RowChange {
   if (isAboutPerson) fields.delete('subject')
   fields.delete('previousSubject')
   fields.delete('hasEmail')
+  fields.delete('invitation')
   const personalNames = Object.keys(personalTypes.get(event.type) ?? {})
   const personal = [...fields].filter(([name]) => personalNames.includes(name))
   const changes = [...fields].filter(([name]) => !personalNames.includes(name))

@@ -22,5 +22,6 @@ it('the latest choice of a person is a row', () => {
 it('an erasure removes it', () => {
   expect(changesBy(mailConsentsProjection, recorded({ type: 'SubjectErased', data: { subject: ruth } }))).toEqual([
     remove('mail_choices', { subject: ruth }),
+    remove('held_complaints', { subject: ruth }),
   ])
 })

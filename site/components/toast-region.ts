@@ -1,13 +1,4 @@
-import { incompleteMessage, incompleteRows } from '../lib/incomplete-rows.ts'
-import {
-  $toast,
-  dismissToast,
-  pauseToast,
-  resumeToast,
-  showCarriedOverToast,
-  showError,
-  type Toast,
-} from '../stores/toasts.ts'
+import { $toast, dismissToast, pauseToast, resumeToast, showCarriedOverToast, type Toast } from '../stores/toasts.ts'
 
 /** Renders the store's toast: announced politely, or assertively when it reports a failure. */
 export function startToasts() {
@@ -35,7 +26,6 @@ export function startToasts() {
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && region.contains(document.activeElement)) dismissToast()
   })
-  addEventListener(incompleteRows, () => showError(incompleteMessage))
   showCarriedOverToast()
 }
 

@@ -3,11 +3,12 @@ import { asOfHeader } from '../../../contract/as-of-header.ts'
 import { pageHeaders, sessionEvents } from '../../lib/api.ts'
 import { withStorage } from '../../lib/browser-storage.ts'
 import type { IconName } from '../../lib/icons.ts'
+import { incompleteMessage, incompleteRows } from '../../lib/incomplete-rows.ts'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { $session, loadSession, refreshSession } from '../session.ts'
-import { showToastOnNextPage } from '../toasts.ts'
+import { showError, showToastOnNextPage } from '../toasts.ts'
 
 type Tab = { id: string; label: string; icon: IconName }
 
@@ -158,6 +159,13 @@ onBrowserMount($tab, () => {
 })
 
 onBrowserMount($access, () => void sendOthersHome())
+
+// Staff can look up what an answer leaves out; visitors cannot, so their pages say nothing.
+onBrowserMount($access, () => {
+  const tell = () => showError(incompleteMessage)
+  addEventListener(incompleteRows, tell)
+  return () => removeEventListener(incompleteRows, tell)
+})
 
 async function sendOthersHome(): Promise<void> {
   await loadSession()
