@@ -54,7 +54,7 @@ export const confirmComplaint = endpoint('POST', '/api/admin/mail-consents/confi
 })
 
 export const listHeldComplaints = endpoint('GET', '/api/admin/mail-consents/held-complaints', {
-  summary: 'Complaints from senders whom our mail server does not vouch for: staff decide. The oldest 100.',
+  summary: 'Complaints from senders that our mail server does not vouch for: staff decide. The oldest 100.',
   schema: { response: { 200: z.array(z.object({ email: z.string(), at: timestamp })) } },
 })
 

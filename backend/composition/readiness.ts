@@ -12,7 +12,7 @@ const lateSentence = `The event log and the database did not answer within ${pat
 const freshFor = 1000 // ms
 
 /**
- * The state of the log and of its readers, asked for at most once a second, whoever asks. The end of the log is read once.
+ * The state of the log and of its readers, asked for at most once a second for all callers. The end of the log is read once.
  */
 export function createReaderStates({
   log,

@@ -127,7 +127,7 @@ describe('a report', () => {
     ['by a new account without a post', { fay: { joinedAt: at } }],
     ['by a reader who was banned since', { dan: { isOut: true } }],
     ['by a reader who was turned down three times in a row', { eve: { outcomes: ['kept', 'kept', 'kept'] } }],
-    ['by a reader of whom nothing is known', { dan: { subject: 'another' } }],
+    ['by an unknown reader', { dan: { subject: 'another' } }],
   ])('%s is recorded and does not count as another person', (_what, more) =>
     given(forumThreads, twice)
       .when(report('fay', 5, known(more)))

@@ -5,7 +5,7 @@ import type { ForumThread, Item } from './forum-thread-state.ts'
 
 /** So many people hide a post, and no more can report it until an admin decides. */
 const peopleToHide = 3
-/** Reports that wait for a decision about one post, whoever made them. */
+/** All reports that wait for a decision about one post. */
 const mostOpenReports = 20
 
 const heardAbout = ({ openReporters }: Item, { readers, at }: Known) =>

@@ -295,7 +295,7 @@ describe('a complaint', () => {
     data: { subject, importId: 'i', at, reason: 'complained' },
   }
 
-  it('from a sender whom no server vouches for waits for staff, and stops nothing', () => {
+  it('from a sender that no server vouches for waits for staff, and stops nothing', () => {
     given(mailConsents, []).when(doubted).then([held])
     given(mailConsents, [held]).when(doubted).thenNothing()
     given(mailConsents, [complained]).when(doubted).thenNothing()

@@ -28,7 +28,7 @@ type Tools = ReportTools & {
 /**
  * Only our own Message-IDs, return addresses and tokens count: any sender can write a mail that names an address. A report
  * stops mail when it came to the return address or brings back a copy, and is about a mail of the last 30 days; a complaint
- * of a sender whom our server does not vouch for waits for staff. `key`: of the mail; it acts once, even if the mailbox
+ * of a sender that our server does not vouch for waits for staff. `key`: of the mail; it acts once, even if the mailbox
  * keeps it and the person chose to come back. 'left': people should read it.
  */
 export async function recordReturnedMail(tools: Tools, mail: ReturnedMail, key: string): Promise<'done' | 'left'> {
