@@ -23,7 +23,7 @@ const partSize = 4 * 1024 * 1024 // bytes: what is in memory at once
 
 const count = (hash: Hash, { name, bytes }: TarEntry) => hash.update(`${name}\n${bytes.length}\n`).update(bytes)
 
-/** What all entries add up to, and what says so; null: the archive is not signed. */
+/** The digest of all entries, and its signature; null: the archive is not signed. */
 export type Sealed = { digest: string; signature: string | null }
 
 /**
