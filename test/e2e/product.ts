@@ -27,8 +27,7 @@ export async function withProduct(
     app = await createTestApp({
       http: 'socket',
       folder,
-      // So that readers of a test can come from networks of their own.
-      env: { TRUST_PROXY: '127.0.0.1', MODERATION_URL: moderator.url, MAIL_EVENTS_SECRET: mailEventsSecret, ...env },
+      env: { MODERATION_URL: moderator.url, MAIL_EVENTS_SECRET: mailEventsSecret, ...env },
     })
     await use({ url: app.url, folder: folder.path, admin: await makeFirstAdmin(app.url, app.firstAdminLink ?? '') })
   } finally {
