@@ -1,5 +1,5 @@
 import { parquetReadObjects } from 'hyparquet'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { generationStream, pageGenerations } from '../../backend/domain/page-variations.ts'
 import { evolve as evolvePages } from '../../backend/domain/scoring.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
@@ -157,7 +157,19 @@ describe('POST /api/genetic-test/evolve', () => {
 
   it('gives one generation to two admins at once, and to a request that is repeated', async () => {
     const app = await createGeneticApp()
+    // Both read the log before either breeds: the second would otherwise ask for a generation of its own.
+    const head = app.core.log.head.bind(app.core.log)
+    const both = Promise.withResolvers<void>()
+    let readers = 0
+    const reading = vi.spyOn(app.core.log, 'head').mockImplementation(async () => {
+      const position = await head()
+      readers++
+      if (readers === 2) both.resolve()
+      await both.promise
+      return position
+    })
     const answers = await Promise.all([evolve(app), evolve(app)])
+    reading.mockRestore()
     expect(answers.map((answer) => answer.json().generation)).toEqual([2, 2])
     const again = await Promise.all([
       evolve(app, '0192f3a4-7d1e-4c55-9a3b-1f2e3d4c5b6a'),
