@@ -12,7 +12,7 @@ const withoutPurpose = (data: EventData): EventData => ({ ...data, purpose: null
 
 const withoutNote = (data: EventData): EventData => ({ ...data, noteToGuests: null })
 
-/** What older events lack; eventlog/upcasters.ts says when a change needs a step. */
+/** Give older events the fields that they lack; eventlog/upcasters.ts says when a change needs a step. */
 export const upcasters: Upcasters = {
   // At first only the setting of the first segment counted.
   CampaignDrafted: { 1: withoutPurpose },

@@ -22,7 +22,8 @@ export type Codec = {
   /**
    * Any number of events; each key is read once per call. An event with data or metadata that we never write becomes
    * EventSetAside in the same place. Where the key of a subject is damaged, its personal fields have their redacted
-   * values. Throws NewerEvent for a type or version of a newer release, and LogCorrupted with the position when the fields themselves are damaged, or a key is missing.
+   * values. Throws NewerEvent for a type or version of a newer release, and LogCorrupted with the position when the fields
+   * themselves are damaged, or a key is missing.
    */
   decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
 }

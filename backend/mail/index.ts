@@ -110,7 +110,9 @@ export function createMail({
       : outbox)
   const counts = { sent: 0, failed: 0 }
   const mailer = named(counting(real, counts), {
-    ...{ subjectOf, messageIdFor, returnPath },
+    subjectOf,
+    messageIdFor,
+    returnPath,
     ledger: createMailLedger(database.pool),
   })
   const backgroundMailer = createBackgroundMailer(mailer, logger)

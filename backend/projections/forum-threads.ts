@@ -34,7 +34,12 @@ type Words = { subject: string; content: string; title?: string }
 
 const edition = (id: string, contentId: number, { subject, title, content }: Words, at: string): RowChange =>
   insert('forum_edits', {
-    ...{ event_id: id, content_id: contentId, subject, title: title ?? null, content, at },
+    event_id: id,
+    content_id: contentId,
+    subject,
+    title: title ?? null,
+    content,
+    at,
     is_hidden: false,
   })
 
