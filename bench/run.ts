@@ -20,6 +20,7 @@ import { benchPageVariations, pageVariationsTable } from './page-variations.ts'
 import { benchPageViewLog, pageViewLogTable } from './page-view-log.ts'
 import { consoleTable, measureConsole, measurePageWeights, pageWeightTable } from './page-weight.ts'
 import { benchPrayers, prayersTable } from './prayers.ts'
+import { benchReadiness, readinessTable } from './readiness.ts'
 import { benchRealServers, realServersTable } from './real-servers.ts'
 import { benchRebuild, rebuildTable } from './rebuild.ts'
 import { benchRelayLimits, relayLimitsTable } from './relay-limits.ts'
@@ -40,6 +41,7 @@ const benchmarks: Record<string, () => Promise<string>> = {
   prayers: async () => prayersTable(await benchPrayers()),
   visibility: async () => visibilityTable(await benchVisibility()),
   'real-servers': async () => realServersTable(await benchRealServers()),
+  readiness: async () => readinessTable(await benchReadiness()),
   rebuild: async () => rebuildTable(await benchRebuild()),
   'as-of': async () => asOfTable(await benchAsOf()),
   'sign-in-times': async () => signInTimesTable(await benchSignInTimes()),
