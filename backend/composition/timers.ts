@@ -14,6 +14,7 @@ import type { Mailing } from './mailing.ts'
 import type { Past } from './past.ts'
 
 const scheduleEvery = 5000 // ms
+const unsentEvery = 15_000 // ms; an attempt comes a minute after the one before, or later
 const tenMinutes = 600_000 // ms
 const hour = 3_600_000 // ms
 
@@ -108,7 +109,12 @@ export function startTimers({
     repeat(
       () => mailing.mail.sentMails.retryMails(new Date()),
       'Mails that were put aside could not be tried',
-      scheduleEvery,
+      unsentEvery,
+    ),
+    repeat(
+      () => mailing.mail.sentMails.unsentMails.forgetOld(new Date()),
+      'Mails that were abandoned could not be deleted',
+      hour,
     ),
     repeat(
       alone(emailCampaignSending.noteExceededLimits),

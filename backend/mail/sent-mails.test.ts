@@ -135,9 +135,9 @@ it('abandoned emails are forgotten after 90 days', async () => {
   await one.sendOnce(letter, async () => words)
   const count = async () => (await database.pool.query('SELECT FROM app.unsent_mails')).rowCount
   pass(89 * 24 * 60 * minute)
-  await one.retryMails(now())
+  await one.unsentMails.forgetOld(now())
   expect(await count()).toBe(1)
   pass(2 * 24 * 60 * minute)
-  await one.retryMails(now())
+  await one.unsentMails.forgetOld(now())
   expect(await count()).toBe(0)
 })

@@ -128,7 +128,6 @@ export function createSentMails({
       writers.set(name, write)
     },
     async retryMails(at) {
-      await unsentMails.forgetOld(at)
       for (let tries = 0; tries < mostPerRun; tries++) {
         const mail = await unsentMails.claim(at)
         if (mail === null) return

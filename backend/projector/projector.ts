@@ -91,7 +91,7 @@ export function createProjector({
   const wakeSignal = createSignal(closing.signal)
   const listeners = new Set<() => void>()
   /** A rebuild moves the checkpoints too, so they are reread now and then, also while there is nothing to do. */
-  const rereadEvery = leaseDuration * 0.8
+  const rereadEvery = leaseDuration
   let readAt = 0
   let role: ProjectorRole = 'standby'
   let alarm: string | null = null

@@ -1,10 +1,10 @@
 import { columnsOf, find, openConsole, rowOf } from './console.ts'
 import { contentOf } from './downloads.ts'
-import { reportBounces } from './mail-reports.ts'
+import { reportBounces, reportComplaints } from './mail-reports.ts'
 import { mailToken } from './mail-token.ts'
 import { answer } from './network.ts'
 import { newPerson, register, sameOrigin, unique, uniqueEmail } from './people.ts'
-import { tabTo } from './screen.ts'
+import { expectToast, tabTo } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
 test(
@@ -111,6 +111,25 @@ test('a bounce is lifted from the list of signups and from that of users', main,
     await expect(dialog).toBeHidden()
     await expect(rowOf(adminPage, address)).not.toContainText('bounced')
   }
+})
+
+test('a spam complaint is lifted with a reason, which the history shows', main, async ({ adminPage, request }) => {
+  const email = uniqueEmail()
+  expect((await request.post('/api/email-signup', { data: { email } })).status()).toBe(201)
+  await reportComplaints(request, [email], at)
+  await find(adminPage, 'emails', email)
+  await adminPage.getByRole('button', { name: `Campaign mail to ${email}` }).click()
+  const dialog = adminPage.getByRole('dialog', { name: `Campaign mail to ${email}` })
+  await expect(dialog).toContainText('Lift the complaint only if you know that it wasn’t meant.')
+  await dialog.getByLabel('Why should they get mail again?').selectOption('They clicked by mistake')
+  await expectAccessible(adminPage)
+  await dialog.getByRole('button', { name: `Mail ${email} again` }).click()
+  await expectToast(adminPage, 'Complaint lifted', `${email} gets campaign mail again.`)
+  await expect(dialog).toBeHidden()
+  await adminPage.getByRole('button', { name: `History of the email signup ${email}` }).click()
+  const history = adminPage.getByRole('dialog', { name: /^History of/ })
+  await expect(history).toContainText('they clicked by mistake')
+  await history.getByRole('button', { name: 'Close' }).click()
 })
 
 test('a person who is in no list is found by their address, and unsubscribed', full, async ({ adminPage, request }) => {

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { onTestFinished } from 'vitest'
+import type { WhenDone } from '../app/product.ts'
 
 type Message = { uid: number; source: string; isSeen: boolean; isFlagged: boolean; isDeleted: boolean }
 
@@ -16,6 +16,7 @@ export type ImapServerOptions = {
   onFetch?: (uid: number) => void
   /** Speaks TLS from the first byte. */
   tls?: { key: string; cert: string }
+  whenDone?: WhenDone
 }
 
 /** A mail server for one mailbox that speaks as much IMAP4rev1 (RFC 3501) as reading and deleting new mail takes. */
@@ -28,6 +29,7 @@ export async function imapServer(
     refusals = {},
     onFetch = () => {},
     tls,
+    whenDone,
   }: ImapServerOptions = {},
 ) {
   let accepted = password
@@ -140,7 +142,8 @@ export async function imapServer(
   }
   const server = tls ? createTlsServer(tls, serve) : createServer(serve)
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  onTestFinished(() => {
+  const atEnd = whenDone ?? (await import('vitest')).onTestFinished
+  atEnd(async () => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
