@@ -16,16 +16,20 @@ export function HeldComplaints() {
         Nothing proves who sent these complaints. Read them in the mailbox for bounces. Until you decide, these people
         get campaign mail.
       </p>
-      <ul>
+      <ul className="held-complaints">
         {state.value.map(({ email, at }) => (
           <li key={email}>
-            <bdi>{email}</bdi>, <time dateTime={at}>{dateAndTime(at)}</time>{' '}
-            <button className="button button-small" type="button" onClick={() => decideComplaint(email, true)}>
-              Stop mail to {email}
-            </button>{' '}
-            <button className="button button-small" type="button" onClick={() => decideComplaint(email, false)}>
-              Dismiss the complaint of {email}
-            </button>
+            <p>
+              <bdi>{email}</bdi>, <time dateTime={at}>{dateAndTime(at)}</time>
+            </p>
+            <div>
+              <button className="button button-small" type="button" onClick={() => decideComplaint(email, false)}>
+                Dismiss<span className="visually-hidden"> the complaint of {email}</span>
+              </button>
+              <button className="button button-small" type="button" onClick={() => decideComplaint(email, true)}>
+                Stop mail<span className="visually-hidden"> to {email}</span>
+              </button>
+            </div>
           </li>
         ))}
       </ul>
