@@ -16,8 +16,16 @@ const kinds: Record<string, string> = {
   record: 'an object',
 }
 
+const formats: Record<string, string> = {
+  datetime: 'Use a time such as 2026-11-03T18:00:00Z.',
+  date: 'Use a date such as 2026-11-03.',
+  time: 'Use a time of day such as 18:00.',
+  email: 'Use an email address such as name@example.org.',
+  url: 'Use an address such as https://example.org.',
+}
+
 /** Wording for errors where the contract has none; messages in the contract take precedence. */
-function wording(issue: RawIssue): string | undefined {
+function wording(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (!issue.path?.length) return 'Send a JSON object.'
@@ -25,17 +33,19 @@ function wording(issue: RawIssue): string | undefined {
       return `This must be ${kinds[issue.expected] ?? issue.expected}.`
     case 'invalid_value':
       return `Use one of: ${issue.values.map(String).join(', ')}.`
-    // A union by one field, which has another value.
-    case 'invalid_union':
-      return 'options' in issue && Array.isArray(issue.options)
-        ? `Use one of: ${issue.options.map(String).join(', ')}.`
-        : undefined
     case 'too_small':
       return `This is too small or too short (at least ${issue.minimum}).`
     case 'too_big':
       return `This is too large or too long (at most ${issue.maximum}).`
+    case 'invalid_format':
+      return formats[issue.format] ?? 'This does not have the right form.'
+    // With options: a union by one field, which has another value.
+    case 'invalid_union':
+      return 'options' in issue && Array.isArray(issue.options)
+        ? `Use one of: ${issue.options.map(String).join(', ')}.`
+        : 'This does not have the right form.'
     default:
-      return undefined
+      return 'This value is not accepted.'
   }
 }
 
