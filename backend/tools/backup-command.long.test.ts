@@ -162,7 +162,7 @@ describe('a backup', () => {
     const taken = await backUp(app)
     expect(taken).toMatchObject({
       code: 0,
-      said: expect.stringMatching(/^Backed up \d+ events, \d+ tables, \d+ files of outbox, 1 files of photos/),
+      said: expect.stringMatching(/^Backed up \d+ events, \d+ tables, \d+ files? of outbox, 1 file of photos/),
     })
     expect(statSync(taken.file).mode & 0o777).toBe(0o600)
     const target = await createEmptyDatabase()

@@ -83,7 +83,9 @@ function summaryOf(path: string, { rows, events, files }: Taken, size: number): 
   const counts = [
     `${count(events)} events`,
     `${Object.keys(rows).length} tables`,
-    ...Object.entries(files).map(([folder, number]) => `${count(number)} files of ${folder}`),
+    ...Object.entries(files).map(
+      ([folder, number]) => `${number === 1 ? '1 file' : `${count(number)} files`} of ${folder}`,
+    ),
   ]
   return `Backed up ${counts.join(', ')} to ${path} (${(size / 1_000_000).toFixed(1)} MB).`
 }

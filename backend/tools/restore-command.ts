@@ -128,7 +128,9 @@ function restoredSentence({ manifest, rows, files }: Awaited<ReturnType<typeof r
   const count = Object.values(rows).reduce((sum, number) => sum + number, 0)
   const counts = [
     `${count.toLocaleString('en-US')} rows in ${Object.keys(rows).length} tables`,
-    ...Object.entries(files).map(([folder, number]) => `${number.toLocaleString('en-US')} files of ${folder}`),
+    ...Object.entries(files).map(
+      ([folder, number]) => `${number === 1 ? '1 file' : `${number.toLocaleString('en-US')} files`} of ${folder}`,
+    ),
   ]
   return `Restored the backup of ${manifest.takenAt} (version ${manifest.program}): ${counts.join(', ')}.`
 }
