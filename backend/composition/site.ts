@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { urlHere } from '../config/hosts.ts'
 import { logPage } from '../http/log.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { keepAlive } from '../http/server.ts'
@@ -23,7 +24,7 @@ export const createSite = ({
   createSitePages({
     pool: database.pool,
     copiesFolder: join(config.dataDir, 'pages'),
-    siteUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    siteUrl: config.publicUrl ?? urlHere(config),
     securityHeaders: securityHeaders(config),
     keepAlive,
     onServed(request, response, page, requestId) {

@@ -36,6 +36,13 @@ export function isPublic(host: string): boolean {
   return !isOurs && !/\.(?:local|test|internal)$/.test(name)
 }
 
+/** The URL of a server on this machine that listens on `host`; on all of its addresses: 'http://localhost:3000'. */
+export function urlHere({ host, port }: { host: string; port: number }): string {
+  const address = bare(host).replace(/%.*$/, '')
+  const name = ['0.0.0.0', '::'].includes(address) ? 'localhost' : isIP(address) === 6 ? `[${address}]` : host
+  return `http://${name}:${port}`
+}
+
 /** The URL of a host alone: pages, cookies and links stand at its root. */
 export function isRoot(url: string): boolean {
   const parsed = URL.parse(url)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
+import { urlHere } from '../config/hosts.ts'
 import type { EarlyServer } from './early-server.ts'
 import { createServer } from './node-http.ts'
 import { nodeServerOptions, timeouts } from './node-server.ts'
@@ -31,5 +32,5 @@ export function createHttp(
 /** The address it listens on; before that, with the configured port. */
 export function addressOf(http: FastifyInstance, { host, port }: { host: string; port: number }): string {
   const address = http.server.address()
-  return `http://${host}:${typeof address === 'object' && address ? address.port : port}`
+  return urlHere({ host, port: typeof address === 'object' && address ? address.port : port })
 }

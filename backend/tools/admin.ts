@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { campaign, campaignName, letterhead } from '../../contract/campaign.ts'
 import { staffConsentActs } from '../commands/mail-consents/staff-acts.ts'
+import { urlHere } from '../config/hosts.ts'
 import { loadSealKey } from '../config/load-seal-key.ts'
 import { connect } from '../database/connect.ts'
 import { migrateAsOwner } from '../database/migrate.ts'
@@ -36,7 +37,7 @@ const isWithoutLists = (error: unknown) => error instanceof Error && 'code' in e
  */
 await withDatabase(async ({ config, secrets, database, serverUrl, ownerUrl, core }) => {
   await migrateAsOwner(database, ownerUrl)
-  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const publicUrl = config.publicUrl ?? urlHere(config)
   const words = { ...letterhead, publicUrl }
   const { photos } = createPhotos({ bucket: config.photosBucket, folder: config.photosDir, isOn: config.hasPhotos })
   const { smtpUrl, bouncesImapUrl } = config

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { onStopSignals } from '../concurrency/stop-signals.ts'
 import { ConfigError, loadConfig } from '../config/config.ts'
 import { environment } from '../config/environment.ts'
+import { urlHere } from '../config/hosts.ts'
 import { ownCampaign } from '../config/own-campaign.ts'
 import { loadSecrets } from '../config/secrets.ts'
 import { embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
@@ -25,7 +26,7 @@ async function develop(): Promise<void> {
   const backend = run([...watching('backend', 'brand', 'contract'), 'backend/server.ts'], {
     DATABASE_URL: config.databaseUrl ?? embedded?.serverUrl,
     DATABASE_MIGRATION_URL: config.databaseMigrationUrl ?? embedded?.url,
-    PUBLIC_URL: config.publicUrl ?? `http://${host}:${port}`,
+    PUBLIC_URL: config.publicUrl ?? urlHere(config),
     HOST: '127.0.0.1',
     PORT: backendPort,
     SERVE_SITE: 'off',

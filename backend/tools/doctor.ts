@@ -4,6 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import type pg from 'pg'
 import { latestBackup } from '../backup/taken-backups.ts'
 import type { Config } from '../config/config.ts'
+import { urlHere } from '../config/hosts.ts'
 import { openSecretsHere } from '../config/open-secrets.ts'
 import { unencryptedConnections } from '../config/transport.ts'
 import { unknownSettingsHere } from '../config/unknown-settings.ts'
@@ -71,10 +72,9 @@ async function site(publicUrl: string): Promise<SiteAnswer> {
   }
 }
 
-async function readiness({ host, port }: Config): ReturnType<DoctorParts['readiness']> {
-  const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+async function readiness(config: Config): ReturnType<DoctorParts['readiness']> {
   try {
-    const url = `http://${local.includes(':') ? `[${local}]` : local}:${port}/readyz`
+    const url = `${urlHere(config)}/readyz`
     const { ready, checks } = await fetch(url, { signal: AbortSignal.timeout(patience) }).then((answer) =>
       answer.json(),
     )
