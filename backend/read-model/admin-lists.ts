@@ -1,12 +1,10 @@
 import type { Knex } from 'knex'
 import type { AdminListQuery } from '../../contract/admin-lists.ts'
 import { createAnchors, near } from './list-anchors.ts'
+import { type Condition, searchConditions } from './search.ts'
 import { createSearchResultCache } from './search-result-cache.ts'
 import { createVersionedCache } from './versioned-cache.ts'
 import { versionOf } from './whole-lists.ts'
-
-/** A condition on `item`, with a `?` for each value. */
-export type Condition = { sql: string; values?: readonly (string | number | boolean)[] }
 
 /**
  * An expression with an index on (expression, id). Or a column of one of the `joins`, which has a row for each row of
@@ -35,6 +33,8 @@ export type AdminList<Sort extends string, Filter extends object> = {
   counts?: { table: string; filters: readonly (keyof Filter & string)[]; of?: readonly string[] }
   /** Text with a trigram index on its `app.search_key`. Absent: the list has no search. */
   searched?: string
+  /** Also found by its digits, however it was typed. */
+  phone?: string
   /** Limits a search, for example to people who were not erased. */
   findable?: string
 }
@@ -46,33 +46,6 @@ export type AdminListOf<Query extends { sort: { by: string }; filter: object }> 
 >
 
 type AnyQuery = Pick<AdminListQuery<string, object>, 'page' | 'limit' | 'q' | 'sort' | 'filter'>
-
-/** Patterns for LIKE: anywhere, or where a word begins. */
-const anywhere = [`'%' || app.search_pattern(?) || '%'`]
-const atWordStarts = [
-  `app.search_pattern(?) || '%'`,
-  `'% ' || app.search_pattern(?) || '%'`,
-  `E'%\\n' || app.search_pattern(?) || '%'`,
-]
-
-const foreign = /[^\p{Script=Latin}\p{Script=Common}]/u
-
-/**
- * Fewer than three Latin letters make no trigram, but with the space before them they do, so they are found where words
- * begin. One letter of another script makes several (app.search_key). With digits, a word that begins with a digit is
- * compared with the text itself too.
- */
-function hasWord(searched: string, word: string): Condition {
-  const letters = word.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
-  const isShort = [...letters].length < 3 && !foreign.test(letters)
-  const patterns = isShort ? atWordStarts : anywhere
-  const places = patterns.map((pattern) => `app.search_key(${searched}) LIKE ${pattern}`).join(' OR ')
-  const isAmbiguous = !isShort && /^\d/.test(letters)
-  return {
-    sql: isAmbiguous ? `(${places}) AND strpos(app.folded(${searched}), app.folded(?)) > 0` : `(${places})`,
-    values: [...patterns, ...(isAmbiguous ? [''] : [])].map(() => word),
-  }
-}
 
 function conditionsOf<Sort extends string, Filter extends object>(
   list: AdminList<Sort, Filter>,
@@ -86,7 +59,7 @@ function conditionsOf<Sort extends string, Filter extends object>(
   }
   if (q === undefined || list.searched === undefined) return conditions
   if (list.findable) conditions.push({ sql: list.findable })
-  for (const word of q.split(/\s+/)) conditions.push(hasWord(list.searched, word))
+  conditions.push(...searchConditions(q, { searched: list.searched, phone: list.phone }))
   return conditions
 }
 

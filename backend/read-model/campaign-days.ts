@@ -1,5 +1,5 @@
 import { campaign } from '../../contract/campaign.ts'
-import type { Condition } from './admin-lists.ts'
+import type { Condition } from './search.ts'
 
 const zone = `'${campaign.timeZone}'`
 

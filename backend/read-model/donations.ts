@@ -5,6 +5,7 @@ import type { Donor, listDonors } from '../../contract/imports.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { electionCycleOf, sinceDay, untilDay } from './campaign-days.ts'
 import { columnsOf } from './columns.ts'
+import { searchConditions } from './search.ts'
 
 const columns = {
   id: 'item.id',
@@ -80,6 +81,7 @@ export async function donorTotals(
   knex: Knex,
   { q, cycle, page, limit }: z.output<typeof listDonors.schema.querystring>,
 ): Promise<{ items: Donor[]; total: number }> {
+  const words = q === '' ? [] : searchConditions(q, { searched: searched('gift') })
   const { rows } = await knex.raw<{ rows: (Donor & { all: number })[] }>(
     `SELECT subject AS "donorId", (array_agg(first_name ORDER BY created_at DESC))[1] AS "firstName",
        (array_agg(last_name ORDER BY created_at DESC))[1] AS "lastName",
@@ -89,9 +91,9 @@ export async function donorTotals(
        (count(*) OVER ())::integer AS "all"
      FROM (SELECT *, ${electionCycleOf('created_at')} AS cycle FROM read.donations WHERE NOT is_erased) AS gift
      WHERE (?::integer IS NULL OR cycle = ?)
-       AND (? = '' OR app.search_key(${searched('gift')}) LIKE '%' || app.search_pattern(?) || '%')
+       ${words.map(({ sql }) => `AND ${sql}`).join(' ')}
      GROUP BY subject, cycle ORDER BY total DESC, subject, cycle LIMIT ? OFFSET ?`,
-    [cycle ?? null, cycle ?? null, q, q, limit, (page - 1) * limit],
+    [cycle ?? null, cycle ?? null, ...words.flatMap(({ values = [] }) => values), limit, (page - 1) * limit],
   )
   return { items: rows.map(({ all: _, ...donor }) => donor), total: rows[0]?.all ?? 0 }
 }

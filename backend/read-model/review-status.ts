@@ -1,5 +1,5 @@
 import type { ReviewStatus } from '../../contract/review.ts'
-import type { Condition } from './admin-lists.ts'
+import type { Condition } from './search.ts'
 
 /** The column `review_rank`: items that wait for review are at one end, deleted ones at the other. */
 const ranks = { pending: 3, approved: 2, rejected: 1, deleted: 0 } satisfies { [S in ReviewStatus]: number }

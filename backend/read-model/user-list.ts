@@ -28,6 +28,7 @@ export const userList: AdminListOf<UserListQuery> = {
   },
   counts: { table: 'read.user_counts', filters: ['status', 'role', 'verified', 'erased'] },
   searched: `coalesce(item.first_name, '') || ' ' || coalesce(item.last_name, '') || ' ' || item.email`,
+  phone: 'item.phone',
   findable: 'NOT item.is_erased',
 }
 

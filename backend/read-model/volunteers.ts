@@ -55,6 +55,7 @@ export const volunteerList: AdminListOf<VolunteerListQuery> = {
   unfiltered: { status: { sql: 'NOT item.is_deleted' } },
   counts: { table: 'read.volunteer_counts', filters: ['status'] },
   searched: `item.first_name || ' ' || item.last_name || ' ' || item.email || ' ' || coalesce(item.phone, '') || ' ' || coalesce(item.skills, '')`,
+  phone: 'item.phone',
   findable: 'NOT item.is_erased',
 }
 
