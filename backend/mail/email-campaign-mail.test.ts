@@ -77,6 +77,12 @@ describe('a name', () => {
     ['{{siteName}}', 'friend'],
     ['\uE0000\uE001', 'friend'],
     ['  ', 'friend'],
+    ...['null', 'NULL', 'undefined', 'N/A', 'n/a', 'NA', 'None', 'NaN', 'Unknown', '-', '.', 'First Name'].map(
+      (word) => [word, 'friend'] as const,
+    ),
+    ['Na', 'Na'],
+    ['Nan', 'Nan'],
+    ['Nulla', 'Nulla'],
   ])('%j appears as %j', (name, shown) => {
     const { subject, text, html } = fill({ subject: 'Hi {{firstName}}', body: '{{firstName}}' }, name)
     expect([subject, bodyOf(text)]).toEqual([`Hi ${shown}`, shown])
@@ -153,6 +159,16 @@ describe('Markdown', () => {
     expect(fill({ body: '[text us](sms:+17655550100?body=Hi%20there)' }).html).toContain(
       '<a href="sms:+17655550100?body=Hi%20there"',
     )
+  })
+
+  it.each([
+    ['https://a.example/a%20b/c.pdf', 'https://a.example/a%20b/c.pdf'],
+    ['www.a.example/a%20b', 'www.a.example/a%20b'],
+    ['https://a.example/(a%29?q=x%26y', 'https://a.example/(a%29?q=x%26y'],
+    ['https://a.example/%C3%A4%C2%A0b', 'https://a.example/ä%C2%A0b'],
+    ['[map](https://a.example/a%20b)', 'map (https://a.example/a%20b)'],
+  ])('keeps the address of %s whole in the text', (body, shown) => {
+    expect(bodyOf(fill({ body }).text)).toBe(shown)
   })
 
   it('may have a merge field in the address of a link, where it is encoded', () => {

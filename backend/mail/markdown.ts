@@ -29,8 +29,13 @@ markdown.validateLink = isAllowed
 const { normalizeLink, normalizeLinkText } = markdown
 // A field in the name of a host would be reduced to its Punycode.
 markdown.normalizeLink = (url) => (/^\w+:\/\/[^/?#]*\uE000/.test(url) ? url : normalizeLink(url))
+const escapeMark = '\uE003'
 const withoutScheme = (url: string) => url.replace(/^(?:mailto|tel|sms):/i, '')
-markdown.normalizeLinkText = (url) => withoutScheme(normalizeLinkText(url))
+/** Letters of other alphabets are readable; escaped spaces and signs stay escaped, or the address would end there. */
+markdown.normalizeLinkText = (url) =>
+  withoutScheme(normalizeLinkText(url.replace(/%(?=[0-7])/g, escapeMark)))
+    .replaceAll(escapeMark, '%')
+    .replace(/[\s\p{Z}\p{Cf}]/gu, encodeURIComponent)
 
 // Handles entities and escapes while they are still separate from the text with the marks of fields.
 markdown.core.ruler.before('text_join', 'foreign_marks', ({ tokens }) => {

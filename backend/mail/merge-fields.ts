@@ -94,12 +94,21 @@ const inCouple = `${one}(?: ${one})?${suffix}`
 const couple = `${inCouple}(?:, ${inCouple})?,? (?:&|\\+|and|y|et|und) ${inCouple}`
 const nameShape = new RegExp(`^(?:${person}|${couple}|${one}/${one})$`, 'iu')
 
+/** Databases and forms write these where they have no name; 'Na', 'Nan' and 'Nil' are names. */
+const noName =
+  /^(?:(?:null|undefined|none|unknown|anonymous|n\/a|n\.a\.?|first ?name|fname|not (?:provided|given|known))$|[^\p{L}]+$)/iu
+const notNames = ['NA', 'NaN', 'nan', 'nil', 'test']
+const isPlaceholder = (name: string) => notNames.includes(name) || noName.test(name)
+
 /**
  * A visitor may sign up any address, with an advertisement or an insult as the name, so names are limited to one to
  * three short words, or two of a couple or a family ('John & Mary Smith Jr.').
  */
 const isName = (name: string) =>
-  name.length <= 50 && nameShape.test(name) && !/\bwww\b|[^\s.]\.(?!D\.?(?:$|[ ,]))\p{L}{2,}/iu.test(name)
+  name.length <= 50 &&
+  nameShape.test(name) &&
+  !isPlaceholder(name) &&
+  !/\bwww\b|[^\s.]\.(?!D\.?(?:$|[ ,]))\p{L}{2,}/iu.test(name)
 
 /** The plain text in place of a part; values have only one line. */
 export function textOfPart(part: Part, { firstName, unsubscribeUrl, linkTo }: Recipient): string {
