@@ -52,6 +52,37 @@ async function aList() {
   return list
 }
 
+describe('a page without rows', () => {
+  test('gives way to the last page that has some', async () => {
+    search = '?tab=prayers&status=pending&page=7'
+    const list = await aList()
+    expect(asked.map(({ page }) => page)).toEqual(['7', '3'])
+    expect(addresses).toEqual(['/admin?tab=prayers&status=pending&page=3'])
+    expect(list.$state.get()).toMatchObject({
+      status: 'loaded',
+      total: 120,
+      items: expect.arrayContaining([{ id: 101 }]),
+    })
+  })
+
+  test('gives way to the first one where the list has none at all', async () => {
+    search = '?tab=prayers&page=2'
+    const list = createAdminList<Item>({
+      tab: 'prayers',
+      sort: '-status',
+      failed: { title: 'Error loading prayers' },
+      async read(query) {
+        asked.push(query)
+        return { items: [], total: 0 }
+      },
+    })
+    list.$state.listen(() => {})
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked.map(({ page }) => page)).toEqual(['2', '1'])
+    expect(addresses).toEqual(['/admin?tab=prayers'])
+  })
+})
+
 describe('a console list', () => {
   test('starts with the address, and ignores unknown parameters', async () => {
     search = '?tab=prayers&q=rain&page=2&sort=-firstName&status=pending&color=red'

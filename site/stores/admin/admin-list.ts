@@ -1,4 +1,4 @@
-import { atom, computed, type ReadableAtom } from 'nanostores'
+import { atom, computed, onNotify, type ReadableAtom } from 'nanostores'
 import { explain } from '../../lib/api.ts'
 import { filterText } from '../../lib/list-filters.ts'
 import type { Message } from '../../lib/messages.ts'
@@ -172,6 +172,14 @@ export function createAdminList<Item extends Row & { id: number }>(definition: D
     $chosen.set($chosen.get().filter((id) => left.includes(id) || !ids.includes(id)))
     await list.reload()
   }
+
+  // Its last rows went elsewhere, or the address is of a page that is not there any more.
+  onNotify(list.$state, () => {
+    const [state, query] = [list.$state.get(), list.$query.get()]
+    if (state.status !== 'loaded' || state.items.length > 0 || query === null) return
+    const last = Math.max(1, Math.ceil((state.total ?? 0) / pageSize))
+    if (last < query.page) void change({ page: last }, false)
+  })
 
   $itemChanges.listen(list.invalidate)
 

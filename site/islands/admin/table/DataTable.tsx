@@ -110,7 +110,7 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
         </table>
         {state.status === 'loaded' && length === 0 && (
           <div className="table-empty" role="status">
-            <p>{isNarrowed ? 'No rows match your search and filters.' : page > 1 ? 'This page is empty.' : none}</p>
+            <p>{isNarrowed ? 'No rows match your search and filters.' : none}</p>
             {isNarrowed && (
               <button type="button" className="button button-small" onClick={list.clear}>
                 Clear search and filters
