@@ -12,7 +12,8 @@ function messageFor(field: z.ZodType, value: unknown): string {
     httpStatus: '',
   })
   const answer = compiled({ field: value })
-  if (typeof answer === 'object' && answer.error instanceof HttpProblem) return answer.error.message
+  if (typeof answer === 'object' && 'error' in answer && answer.error instanceof HttpProblem)
+    return answer.error.message
   throw new Error('Nothing was wrong.')
 }
 
