@@ -56,7 +56,7 @@ export function createAccountMail({
   return {
     preferencesLink: (to: string, url: string) => backgroundMailer.post(preferencesLinkMail(sender(), { to, url })),
     accountExists: (to: string) => notify(accountExistsMail(sender(), to)),
-    magicLink: (to: string, link: { token: string; code: string; next: string | undefined; minutes: number }) =>
+    magicLink: (to: string, link: Parameters<typeof magicLinkMail>[2]) =>
       mailer.send(magicLinkMail(sender(), to, link)),
     adminInvitation: (to: string, link: { token: string; hours: number }) =>
       mailer.send(adminInvitationMail(sender(), to, link)),

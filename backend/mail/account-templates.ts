@@ -6,7 +6,7 @@ export const because = ({ siteName }: Sender) =>
   `You are receiving this message because you have an account with ${siteName}.`
 
 /** The token is in the query, which mail programs preserve best; nothing happens until a button is pressed. */
-export const tokenUrl = ({ publicUrl }: Sender, path: string, fields: Record<string, string>) =>
+const tokenUrl = ({ publicUrl }: Sender, path: string, fields: Record<string, string>) =>
   `${publicUrl}${path}?${new URLSearchParams(fields)}`
 
 const validFor = (minutes: number) => `The link works once and expires in ${minutes} minutes.`
@@ -27,11 +27,22 @@ export const accountExistsMail = (sender: Sender, to: string): Mail =>
     reason: `${because(sender)} We send it at most once a day.`,
   })
 
-/** The same text whether or not there is an account. */
+/** Where a link to sign in leads. `removesPassword`: unless it is opened in the browser of the person who set it. */
+export const signInUrl = (
+  sender: Sender,
+  { token, next, removesPassword }: { token: string; next?: string | undefined; removesPassword: boolean },
+) =>
+  tokenUrl(sender, '/login/verify', { token, ...(next && { next }), ...(removesPassword && { removes: 'password' }) })
+
+/** The same text whether or not there is an account, but for a password that it would remove. */
 export const magicLinkMail = (
   sender: Sender,
   to: string,
-  { token, code, next, minutes }: { token: string; code: string; next: string | undefined; minutes: number },
+  {
+    code,
+    minutes,
+    ...link
+  }: { token: string; code: string; next: string | undefined; minutes: number; removesPassword: boolean },
 ): Mail =>
   renderMail(sender, to, {
     subject: `Your sign-in link for ${sender.siteName}`,
@@ -40,9 +51,14 @@ export const magicLinkMail = (
     paragraphs: [
       `Enter this code on the page where you asked for it, or open the link below to sign in to ${sender.siteName}. If you are new here, this also creates your account.`,
       `Either one works once, within ${minutes} minutes. Never give the code to anyone: we’ll never ask you for it.`,
+      ...(link.removesPassword
+        ? [
+            'This address has a password, but nobody has confirmed the address yet. To keep that password, use the code or the link in the browser in which you registered and are signed in. In any other browser, signing in removes it and signs you out elsewhere, in case someone else set it; you can set a new one under Settings > Security.',
+          ]
+        : []),
       'If you did not request it, you can ignore this message: no one can sign in without the link or the code.',
     ],
-    action: { label: 'Sign in', url: tokenUrl(sender, '/login/verify', { token, ...(next && { next }) }) },
+    action: { label: 'Sign in', url: signInUrl(sender, link) },
     hasAddress: true,
     reason: `You are receiving this message because someone entered this address on the sign-in page of ${sender.siteName}.`,
   })

@@ -1,4 +1,4 @@
-import { tokenUrl } from './account-templates.ts'
+import { signInUrl } from './account-templates.ts'
 import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
@@ -77,7 +77,7 @@ export function acknowledgmentMail(
   const paragraphs = confirmToken
     ? [
         ...about,
-        `Please confirm that this address is yours: open the link below in the browser where you are signed in. The link works once, within ${confirmToken.hours} hours. After that, ask for a magic link on the sign-in page.`,
+        `Please confirm that this address is yours: open the link below in the browser where you are signed in. In any other browser, it removes your password and signs you out everywhere else, in case someone else registered your address; you can then set a new one. The link works once, within ${confirmToken.hours} hours. After that, ask for a magic link on the sign-in page.`,
       ]
     : about
   const ignore =
@@ -88,7 +88,7 @@ export function acknowledgmentMail(
     ...own,
     paragraphs,
     action: confirmToken
-      ? { label: 'Confirm my email address', url: tokenUrl(sender, '/login/verify', { token: confirmToken.token }) }
+      ? { label: 'Confirm my email address', url: signInUrl(sender, { ...confirmToken, removesPassword: true }) }
       : { label: action.label, url: `${publicUrl}${action.path}` },
     reason: `You are receiving this message because this address was entered on our website. ${ignore}`,
     ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),

@@ -56,7 +56,13 @@ const unsubscribeUrl = 'https://campaign.example/unsubscribe?token=abc'
 
 const mails = {
   accountExists: accountExistsMail(sender, to),
-  magicLink: magicLinkMail(sender, to, { token: 'a', code: '012345', next: '/x?y=1&z=2', minutes: 15 }),
+  magicLink: magicLinkMail(sender, to, {
+    token: 'a',
+    code: '012345',
+    next: '/x?y=1&z=2',
+    minutes: 15,
+    removesPassword: false,
+  }),
   adminInvitation: adminInvitationMail(sender, to, { token: 'a', hours: 24 }),
   newSignIn: newSignInMail(sender, to, moment),
   passwordChanged: passwordChangedMail(sender, to),

@@ -140,6 +140,8 @@ export const messages = {
       description: `That link was used before or has expired, but you are signed in as ${email}.`,
     }),
     noToken: 'This page only works with the link from your email. Open the full link in this browser.',
+    removesPassword:
+      'This account has a password, but nobody has confirmed its address yet. Signing in here removes that password and signs you out elsewhere, in case someone else set it; you can set a new one under Settings > Security. To keep it, open the link in the browser where you registered.',
     passwordRemoved: {
       title: 'Login successful',
       description:

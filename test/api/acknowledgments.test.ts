@@ -66,7 +66,7 @@ async function confirming({ acknowledgments = campaign.acknowledgments, send = a
 }
 
 describe('a new account', () => {
-  const linkIn = (mail?: Mail) => /\/login\/verify\?token=([^\s"]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  const linkIn = (mail?: Mail) => /\/login\/verify\?token=([^\s"&]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 
   it('gets a button that confirms its address, once', async () => {
     const { app, mails, react } = await confirming()

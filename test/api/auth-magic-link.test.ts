@@ -39,6 +39,18 @@ describe('requesting a magic link', () => {
     expect(passwords.runs()).toBe(before)
   })
 
+  it('tells the owner in the mail that it would remove a password that nobody has proven', async () => {
+    const { send, post, sent, signIn } = await withLink()
+    await post('register', ada)
+    await send(email)
+    await send('nobody@example.org')
+    const links = () => sent.filter(({ kind }) => kind === 'magicLink').map(({ about }) => about)
+    expect(links()).toMatchObject([{ removesPassword: true }, { removesPassword: false }])
+    await signIn(email)
+    await send(email)
+    expect(links().at(-1)).toMatchObject({ removesPassword: false })
+  })
+
   it('leads to a page of this site only', async () => {
     const { send, sent } = await withLink()
     for (const next of ['/.//evil.example', '//evil.example', '/%2e//evil.example'])

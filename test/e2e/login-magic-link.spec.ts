@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { codeFor, linkFor } from './mail.ts'
 import { answer, hold } from './network.ts'
-import { newPerson, register, uniqueEmail } from './people.ts'
+import { newPerson, register, sameOrigin, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectFieldError, expectFormError, expectToast, fill, form, tabTo } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
@@ -97,6 +97,9 @@ test('confirming an address that already had a password removes it and says so',
   await fill(magicLinkForm, { Email: person.email })
   await magicLinkForm.getByRole('button', { name: 'Send Magic Link' }).click()
   await page.goto(await linkFor(request, person.email))
+  await expect(page).toHaveURL('/login/verify')
+  await expect(page.getByRole('main')).toContainText('Signing in here removes that password')
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/dashboard')
   await expectToast(
@@ -104,6 +107,26 @@ test('confirming an address that already had a password removes it and says so',
     'Login successful',
     'We removed your old password because it was set before this address was confirmed. Choose a new one under Settings > Security.',
   )
+})
+
+test('the browser that registered confirms the address without a word about the password', full, async ({ page }) => {
+  const person = newPerson()
+  await register(page.request, person)
+  await page.request.post('/api/auth/magic-link/send', { headers: sameOrigin(), data: { email: person.email } })
+  await page.goto(await linkFor(page.request, person.email))
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('removes')
+})
+
+test('a password that is refused leads to the magic link, for a password that was removed', full, async ({ page }) => {
+  await page.goto('/login')
+  const signIn = form(page, 'Sign in')
+  await fill(signIn, { Email: uniqueEmail(), Password: 'a password of before' })
+  await signIn.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(
+    page.getByText('If you confirmed your address in another browser, your password was removed'),
+  ).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('the forgot-password link leads to the magic link, by keyboard alone', main, async ({ page }) => {

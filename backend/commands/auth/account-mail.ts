@@ -11,7 +11,11 @@ export type AccountMail = {
   /** Another visitor tried to register the address, or to move another account to it. */
   accountExists(to: string): void
   /** Rejects when the email could not be sent. `minutes`: how long the link is valid. */
-  magicLink(to: string, link: { token: string; code: string; next: string | undefined; minutes: number }): Promise<void>
+  /** `removesPassword`: of an account whose address nobody proved; signing in from another browser removes it. */
+  magicLink(
+    to: string,
+    link: { token: string; code: string; next: string | undefined; minutes: number; removesPassword: boolean },
+  ): Promise<void>
   /** Rejects when the email could not be sent. */
   adminInvitation(to: string, link: { token: string; hours: number }): Promise<void>
   newSignIn(to: string, client: ClientContext & { at: Date }): void

@@ -51,7 +51,9 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signIn
     const options = { seconds: minutes * 60, emailHash, email }
     const token = await tokens.issue('magic-link', options)
     const { token: codeToken, code } = await tokens.issueWithCode('magic-link-code', options)
-    await sendOrReport(accountMail.magicLink(email, { token, code, next, minutes }), request)
+    const known = await accounts.byEmailHash(emailHash)
+    const removesPassword = known !== null && !known.isEmailVerified && known.passwordHash !== null
+    await sendOrReport(accountMail.magicLink(email, { token, code, next, minutes, removesPassword }), request)
     return { message: 'Please check your email for the login link.', codeToken }
   })
 

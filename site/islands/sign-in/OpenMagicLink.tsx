@@ -25,8 +25,11 @@ export function OpenMagicLink() {
       </div>
     )
   return (
-    <BusyButton isBusy={state.status === 'sending'} busy="Signing in..." onClick={openMagicLink}>
-      Sign In
-    </BusyButton>
+    <div className="stack">
+      {state.removesPassword && <p className="quiet small">{messages.magicLink.removesPassword}</p>}
+      <BusyButton isBusy={state.status === 'sending'} busy="Signing in..." onClick={openMagicLink}>
+        Sign In
+      </BusyButton>
+    </div>
   )
 }

@@ -22,6 +22,7 @@ import { ProviderButtons } from './ProviderButtons.tsx'
 const wide = 'button button-primary button-wide'
 
 function SignInTab() {
+  const { alert } = useStore(signInForm.$state, { ssr: 'initial' })
   return (
     <>
       <ProviderButtons />
@@ -32,6 +33,12 @@ function SignInTab() {
           Sign In
         </SubmitButton>
       </Form>
+      {alert !== null && (
+        <p className="quiet small">
+          If you confirmed your address in another browser, your password was removed: sign in with a magic link, then
+          set a new one under Settings &gt; Security.
+        </p>
+      )}
       <p className="aside">
         <button className="link" type="button" onClick={() => chooseSignInTab('magic-link')}>
           Forgot your password?

@@ -1,11 +1,12 @@
 import { atom } from 'nanostores'
 import type * as api from '../../../contract/auth.ts'
 import { ApiError, call, explain, sentenceOf } from '../../lib/api.ts'
-import { takeLinkToken } from '../../lib/link-token.ts'
+import { linkRemovesPassword, takeLinkToken } from '../../lib/link-token.ts'
 import { messages } from '../../lib/messages.ts'
 import { greetingName } from '../../lib/names.ts'
 import { noAnswer } from '../../lib/no-answer.ts'
 import { afterSignIn, codePath, paths } from '../../lib/paths.ts'
+import { hasSessionCookie } from '../../lib/session-cookie.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { createForm } from '../form.ts'
 import { $session, loadSession } from '../session.ts'
@@ -64,21 +65,24 @@ export async function sendLinkTo(email: string): Promise<void> {
   }
 }
 
-type LinkState = { status: 'ready' | 'sending'; token: string } | { status: 'rejected'; sentence: string }
-export const $link = atom<LinkState>({ status: 'ready', token: '' })
+type LinkState =
+  | { status: 'ready' | 'sending'; token: string; removesPassword: boolean }
+  | { status: 'rejected'; sentence: string }
+export const $link = atom<LinkState>({ status: 'ready', token: '', removesPassword: false })
 
 // Takes the token out of the address, the history and shared links.
 onBrowserMount($link, () => {
+  const removesPassword = linkRemovesPassword() && !hasSessionCookie()
   const token = takeLinkToken()
   if (token === '') return
-  $link.set({ status: 'ready', token })
+  $link.set({ status: 'ready', token, removesPassword })
 })
 
 export async function openMagicLink(): Promise<void> {
   const state = $link.get()
   if (state.status !== 'ready' || !hasCookiesOrSays()) return
   const { token } = state
-  $link.set({ status: 'sending', token })
+  $link.set({ ...state, status: 'sending' })
   try {
     const answer = await call<typeof api.verifyMagicLink>('POST', '/api/auth/magic-link/verify', {
       body: { token },
