@@ -114,7 +114,10 @@ function actionOf(
 ): AdminAction {
   const subject = subjectIn({ topic, details: row.details })
   const act = { at: row.timestamp, command, type: row.details.event }
-  const { before, after } = changesOf(histories.get(keyOf({ topic, itemId, subject })) ?? [], act)
+  const history = histories.get(keyOf({ topic, itemId, subject })) ?? []
+  // Every act about an invitation tells the address, the same as before: nothing else says who was invited.
+  const isWhole = topic === 'admin-invitations'
+  const { before, after } = changesOf(isWhole ? history.filter((entry) => isPartOf(entry, act)) : history, act)
   return {
     ...row,
     actor: { kind: actorKind, id: actorId, name: actorName(actorKind, actorId, person) },
@@ -125,18 +128,19 @@ function actionOf(
   }
 }
 
-/** The fields that an act changed. All events of a command have its time; each step of an edit of a user is an act. */
-function changesOf(
-  history: readonly Entry[],
-  { at, command, type }: { at: string; command: string; type: unknown },
-): Pick<AdminAction, 'before' | 'after'> {
-  const isOwn = (entry: Entry) =>
-    entry.at === at && (entry.type === type || (entry.command === command && command !== 'EditUser'))
-  const first = history.findIndex(isOwn)
+type Act = { at: string; command: string; type: unknown }
+
+/** All events of a command have its time; each step of an edit of a user is an act. */
+const isPartOf = (entry: Entry, { at, command, type }: Act) =>
+  entry.at === at && (entry.type === type || (entry.command === command && command !== 'EditUser'))
+
+/** The fields that an act changed. */
+function changesOf(history: readonly Entry[], act: Act): Pick<AdminAction, 'before' | 'after'> {
+  const first = history.findIndex((entry) => isPartOf(entry, act))
   if (first < 0) return { before: null, after: null }
   const states = itemStates(history)
   const before = states[first - 1]?.state ?? {}
-  const after = states[history.findLastIndex(isOwn)]?.state ?? {}
+  const after = states[history.findLastIndex((entry) => isPartOf(entry, act))]?.state ?? {}
   const changed = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
   const pick = (state: { [field: string]: unknown }) =>
     Object.fromEntries(changed.filter((field) => field in state).map((field) => [field, state[field]]))

@@ -74,12 +74,13 @@ describe('an invitation from the console', () => {
       403,
       'This invitation was withdrawn. Please ask for a new one.',
     ])
-    await office.allProjected()
-    expect((await office.get('actions')).actions.map(({ action }: { action: string }) => action).slice(0, 2)).toEqual([
-      'Withdraw admin invitation',
-      'Invite admin',
-    ])
     await invite(office)
+    await office.allProjected()
+    expect((await office.get('actions')).actions.slice(0, 3)).toMatchObject([
+      { action: 'Invite admin', after: { email } },
+      { action: 'Withdraw admin invitation', after: { email } },
+      { action: 'Invite admin', after: { email } },
+    ])
     expect((await accept(office)).statusCode).toBe(201)
     expect((await withdraw()).statusCode).toBe(409)
   })
