@@ -13,6 +13,20 @@ export const inviteAdmin = endpoint('POST', '/api/admin/invitations', {
   },
 })
 
+const invitation = z.object({
+  email: z.string(),
+  /** The admin’s name, else their address; null: the server’s command line. */
+  invitedBy: z.string().nullable(),
+  invitedAt: timestamp,
+  expiresAt: timestamp,
+})
+export type AdminInvitation = z.infer<typeof invitation>
+
+export const listInvitations = endpoint('GET', '/api/admin/invitations', {
+  summary: 'The invitations that still stand, newest first; of several to one address, the newest.',
+  schema: { response: { 200: z.array(invitation) } },
+})
+
 /** The address stands in the body, so that it gets into no log. */
 export const withdrawInvitation = endpoint('POST', '/api/admin/invitations/withdraw', {
   summary: 'Withdraw every invitation to an address.',

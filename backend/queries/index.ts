@@ -26,6 +26,7 @@ import { systemMetricQueries } from './system-metrics.ts'
 import { trafficQueries } from './traffic.ts'
 import { unsentMailQueries } from './unsent-mails.ts'
 import { accountDeletionQueries } from './users/account-deletions.ts'
+import { adminInvitationQueries } from './users/admin-invitations.ts'
 import { preferencesQueries } from './users/preferences.ts'
 import { profileQueries } from './users/profile.ts'
 import { userQueries } from './users/users.ts'
@@ -57,6 +58,7 @@ const features = [
   preferencesQueries,
   accountDeletionQueries,
   userQueries,
+  adminInvitationQueries,
   unsentMailQueries,
   emailCampaignQueries,
   donationQueries,

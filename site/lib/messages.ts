@@ -311,6 +311,9 @@ export const messages = {
     factorReset: { title: 'Two-step sign-in is off' },
     factorFailed: { title: 'Error resetting two-step sign-in', description: tryAgain },
     bansUnread: { title: 'Error loading bans', description: tryAgain },
+    invitationsUnread: { title: 'Error loading invitations', description: tryAgain },
+    invitationWithdrawn: { title: 'Invitation withdrawn', description: 'The link no longer works.' },
+    withdrawFailed: { title: 'Error withdrawing invitation', description: tryAgain },
   },
   guests: {
     none: 'No one has registered yet.',

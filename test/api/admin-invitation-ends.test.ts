@@ -175,10 +175,28 @@ describe('an invitation that', () => {
     expect(await everything(office)).toEqual(before)
   })
 
+  const sendFromCommandLine = async ({ email }: Member) =>
+    (await invite(office, email, { publicUrl: origin, context: commandLineContext() })).token
+
+  it('came from the command line changes nothing once it was withdrawn in the console', async () => {
+    const { invitee } = await invitation()
+    const { id, email } = invitee
+    const token = await sendFromCommandLine(invitee)
+    dyingAfter = 'AcceptAdminInvitation'
+    expect((await open(office, email, token, { key: `first-${id}` })).statusCode).toBe(503)
+    await office.allProjected()
+    expect(await office.get('invitations')).toMatchObject([{ email, invitedBy: null }])
+    ok(await office.as(office.admin, 'POST', 'invitations/withdraw', { email }))
+    expect(await office.get('invitations')).toEqual([])
+    const before = await everything(office)
+    for (const key of [`first-${id}`, `second-${id}`])
+      expect((await open(office, email, token, { key })).statusCode).toBe(403)
+    expect(await everything(office)).toEqual(before)
+  })
+
   it('came from the command line changes nothing once its admin was demoted', async () => {
     const { invitee } = await invitation()
-    const context = commandLineContext()
-    const { token } = await invite(office, invitee.email, { publicUrl: origin, context })
+    const token = await sendFromCommandLine(invitee)
     ok(await open(office, invitee.email, token))
     await demote(invitee)
     const before = await everything(office)

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { invite as inviteFromCommandLine } from '../../backend/commands/auth/admin-invitations.ts'
+import { grantAdmin } from '../../backend/commands/auth/rights.ts'
+import { commandLineContext, systemContext } from '../../backend/eventlog/command-context.ts'
 import { createOffice, instant, type Member, type Office } from '../support/app/office.ts'
-import { chief, withCookie } from '../support/app/real-identity.ts'
+import { chief, origin, withCookie } from '../support/app/real-identity.ts'
 import { mailedToken } from '../support/mail/sent-account-mail.ts'
 
 const email = 'ruth@example.org'
@@ -129,5 +132,78 @@ describe('an invitation from the console', () => {
       503,
       'We could not send the email right now. Please try again later.',
     ])
+  })
+})
+
+describe('the list of invitations', () => {
+  const standing = (office: Office) => office.get('invitations')
+  const emails = async (office: Office): Promise<string[]> =>
+    (await standing(office)).map(({ email }: { email: string }) => email)
+
+  it('says who is invited, by whom and until when, and never the link', async () => {
+    const office = await createOffice()
+    expect(await standing(office)).toEqual([])
+    const boaz = await office.signUpAdmin('Boaz')
+    await invite(office)
+    const { expiresAt } = (await invite(office, email, boaz)).json()
+    const context = commandLineContext({ at: new Date(Date.now() + 1000) })
+    await inviteFromCommandLine(office, 'obed@example.org', { publicUrl: origin, context })
+    await office.allProjected()
+    const invitations = await standing(office)
+    expect(invitations).toEqual([
+      { email: 'obed@example.org', invitedBy: null, invitedAt: instant, expiresAt: instant },
+      { email, invitedBy: 'Boaz Moab', invitedAt: instant, expiresAt },
+    ])
+    for (const part of mailedToken(office.sent, email).split('.').slice(1))
+      expect(JSON.stringify(invitations)).not.toContain(part)
+    const supporter = await office.signUp('Orpah')
+    expect((await office.as(supporter, 'GET', 'invitations')).statusCode).toBe(403)
+    expect((await office.as({ cookie: '' }, 'GET', 'invitations')).statusCode).toBe(401)
+  })
+
+  it('leaves out what was withdrawn, used or sent more than 24 hours ago', async () => {
+    const office = await createOffice()
+    await invite(office)
+    await office.as(office.admin, 'POST', 'invitations/withdraw', { email })
+    expect(await emails(office)).toEqual([])
+    await invite(office)
+    expect(await emails(office)).toEqual([email])
+    await accept(office)
+    await office.allProjected()
+    expect(await emails(office)).toEqual([])
+    const context = commandLineContext({ at: new Date(Date.now() - 24 * 3_600_000) })
+    await inviteFromCommandLine(office, 'obed@example.org', { publicUrl: origin, context })
+    await office.allProjected()
+    expect(await emails(office)).toEqual([])
+  })
+
+  it('leaves out those of an admin who lost their rights, until they are sent again', async () => {
+    const office = await createOffice()
+    const boaz = await office.signUpAdmin('Boaz')
+    await invite(office, email, boaz)
+    await invite(office, 'obed@example.org')
+    expect(await emails(office)).toEqual(['obed@example.org', email])
+    await office.put(boaz.id, { isAdmin: false })
+    await office.put(boaz.id, { isAdmin: true })
+    expect(await emails(office)).toEqual(['obed@example.org'])
+    await invite(office)
+    expect(await emails(office)).toEqual([email, 'obed@example.org'])
+  })
+
+  it('has those to people who are banned, and none to admins, to those who were, or to those who were erased', async () => {
+    const office = await createOffice()
+    const people = await Promise.all(['Boaz', 'Ruth', 'Orpah'].map(office.signUp))
+    for (const person of people) await invite(office, person.email)
+    const [boaz, ruth, orpah] = people
+    if (!boaz || !ruth || !orpah) throw new Error('Three people signed up.')
+    await office.ban(boaz.id, { banned: true })
+    await office.prove(ruth.id)
+    await grantAdmin(office, ruth.id, systemContext())
+    await office.allProjected()
+    expect((await emails(office)).sort()).toEqual([boaz.email, orpah.email])
+    await office.put(ruth.id, { isAdmin: false })
+    await office.remove(`${orpah.id}`)
+    await office.allProjected()
+    expect(await emails(office)).toEqual([boaz.email])
   })
 })

@@ -178,7 +178,7 @@ test(
     await expect(toast).toContainText(new RegExp(`The link in the email to ${email} works once, until .+ [AP]M\\.`))
     await expect(dialog).toBeHidden()
     await toast.getByRole('button', { name: 'Undo' }).click()
-    await expectToast(adminPage, 'Invitation withdrawn', 'The link we emailed no longer works.')
+    await expectToast(adminPage, 'Invitation withdrawn', 'The link no longer works.')
     await adminPage.getByRole('button', { name: 'Invite an admin' }).click()
     await fill(dialog, { Email: email })
     await send.click()
@@ -201,6 +201,57 @@ test(
     await expect(rowOf(adminPage, email).locator('.badge')).toHaveText(['Active', 'Verified', 'Admin'])
   },
 )
+
+test('an open invitation is listed, and withdrawn after a question', main, async ({ adminPage, browser, request }) => {
+  const { email } = newPerson()
+  const invited = await adminPage.request.post('/api/admin/invitations', { headers: sameOrigin(), data: { email } })
+  expect(invited.status()).toBe(202)
+  await openConsole(adminPage, 'users')
+  const open = adminPage.getByRole('list', { name: 'Open admin invitations' }).getByRole('listitem')
+  const row = open.filter({ hasText: email })
+  await expect(row).toContainText(/Invited .+ [AP]M by Ada Admin\. The link works until .+ [AP]M\./)
+  await expectAccessible(adminPage)
+  const withdraw = row.getByRole('button', { name: `Withdraw the invitation to ${email}` })
+  await withdraw.click()
+  const question = adminPage.getByRole('alertdialog', { name: 'Withdraw this invitation?' })
+  await expect(question).toContainText(email)
+  await expectAccessible(adminPage)
+  await question.getByRole('button', { name: 'Keep invitation' }).click()
+  await expect(withdraw).toBeFocused()
+  await withdraw.press('Enter')
+  await question.getByRole('button', { name: 'Withdraw invitation' }).click()
+  await expectToast(adminPage, 'Invitation withdrawn', 'The link no longer works.')
+  await expect(row).toHaveCount(0)
+  await expect(adminPage.getByRole('searchbox')).toBeFocused()
+
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(await linkFor(request, email))
+  const setupForm = form(page, 'Create your admin account')
+  const password = 'eleven calm lakes at dawn'
+  await fill(setupForm, { 'First name': 'Ruth', 'Last name': 'Ames', Email: email, Password: password })
+  await setupForm.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expect(page.getByText('This invitation was withdrawn. Please ask for a new one.').first()).toBeVisible()
+  await page.context().close()
+  await openConsole(adminPage, 'actions')
+  await expect(adminPage.getByRole('row').filter({ hasText: email }).first()).toContainText('Withdraw admin invitation')
+})
+
+test('without an open invitation there is no list; a failure says so', full, async ({ adminPage }) => {
+  const invitations = { method: 'GET', path: '/api/admin/invitations' } as const
+  const title = adminPage.getByRole('heading', { name: 'Open admin invitations' })
+  await answer(adminPage, invitations, [])
+  await openConsole(adminPage, 'users')
+  await expect(adminPage.getByRole('row').nth(1)).toBeVisible()
+  await expect(title).toHaveCount(0)
+  const sent = { email: 'ruth@example.org', invitedBy: null, invitedAt: ruth.createdAt, expiresAt: ruth.createdAt }
+  await answer(adminPage, invitations, [sent])
+  await openConsole(adminPage, 'users')
+  await expect(title).toBeVisible()
+  await expect(adminPage.getByText(/^Invited .* by the server’s command line\./)).toBeVisible()
+  await answer(adminPage, invitations, { message: 'Something went wrong on our side.' }, 500)
+  await openConsole(adminPage, 'users')
+  await expect(adminPage.getByText('Error loading invitations: Something went wrong on our side.')).toBeVisible()
+})
 
 test(
   'a ban takes a reason and an end, counts at once, and leaves a trace when it is lifted',

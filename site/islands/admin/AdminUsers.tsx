@@ -5,7 +5,8 @@ import { dateAndTime, shortDate } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { personName } from '../../lib/names.ts'
 import { tableExportPath } from '../../lib/paths.ts'
-import { $banned, $isInviting, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
+import { $isInviting } from '../../stores/admin/admin-invitations.ts'
+import { $banned, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { isPast } from '../../stores/admin/console.ts'
 import { openHistory } from '../../stores/admin/history.ts'
@@ -16,6 +17,7 @@ import { BanDialog } from './BanDialog.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { RowButton } from './RowButton.tsx'
+import { StandingInvitations } from './StandingInvitations.tsx'
 import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
@@ -106,11 +108,15 @@ export function AdminUsers() {
       filters={filters}
       none="No users found"
       note={
-        !isPast && (
-          <p className="table-note">
-            To add an admin, invite them. If they have an account with a verified email, edit it here and turn on Admin.
-          </p>
-        )
+        <>
+          {!isPast && (
+            <p className="table-note">
+              To add an admin, invite them. If they have an account with a verified email, edit it here and turn on
+              Admin.
+            </p>
+          )}
+          <StandingInvitations />
+        </>
       }
       tools={
         <>

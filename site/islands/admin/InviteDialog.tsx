@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
-import { $isInviting, inviteForm } from '../../stores/admin/admin-users.ts'
+import { $isInviting, inviteForm } from '../../stores/admin/admin-invitations.ts'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'

@@ -1,12 +1,11 @@
 import { atom } from 'nanostores'
-import type { inviteAdmin, withdrawInvitation } from '../../../contract/admin-invitations.ts'
 import type * as api from '../../../contract/users.ts'
-import { call, explain } from '../../lib/api.ts'
-import { dateAndTime } from '../../lib/local-dates.ts'
-import { messages, rowMessages, tryAgain } from '../../lib/messages.ts'
+import { call } from '../../lib/api.ts'
+import { messages, rowMessages } from '../../lib/messages.ts'
 import { createForm, type Form } from '../form.ts'
-import { showError, showToast } from '../toasts.ts'
+import { showToast } from '../toasts.ts'
 import { unchanged } from '../unchanged.ts'
+import { invitations } from './admin-invitations.ts'
 import { createAdminList } from './admin-list.ts'
 import { createRowEditor } from './row-editor.ts'
 
@@ -23,6 +22,13 @@ export const userList = createAdminList<api.AdminUser>({
   },
 })
 
+/** An account that loses its rights, or is deleted, ends invitations. */
+async function endingInvitations<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  const answered = await answer
+  void invitations.reload()
+  return answered
+}
+
 export const userEditor = createRowEditor({
   list: userList,
   words: { ...words, missing: messages.admin.missingFields },
@@ -37,14 +43,15 @@ export const userEditor = createRowEditor({
     isEmailVerified: read('isEmailVerified') === 'on',
   }),
   save: (id, body, revision) =>
-    call<typeof api.editUser>('PUT', '/api/admin/users/:id', { params: { id }, body, revision }),
+    endingInvitations(call<typeof api.editUser>('PUT', '/api/admin/users/:id', { params: { id }, body, revision })),
 })
 
 export const removeUser = (id: number) =>
-  userList.actAndRemove(id, () => call<typeof api.deleteUser>('DELETE', '/api/admin/users/:id', { params: { id } }), {
-    done: words.deleted,
-    failed: words.deleteFailed,
-  })
+  userList.actAndRemove(
+    id,
+    () => endingInvitations(call<typeof api.deleteUser>('DELETE', '/api/admin/users/:id', { params: { id } })),
+    { done: words.deleted, failed: words.deleteFailed },
+  )
 
 const setBan = (id: number, ban: { banned: boolean; reason?: string | null; until?: string | null }) =>
   call<typeof api.banUser>('POST', '/api/admin/users/:id/ban', { params: { id }, body: ban })
@@ -79,36 +86,6 @@ export const banForm = ({ id }: api.AdminUser): Form =>
       userList.replace(row)
       showToast(messages.user.ban)
       if (isOpen()) $banned.set(null)
-    },
-  })
-
-const inviteFailed = { title: 'Error sending invitation', description: tryAgain }
-
-async function withdraw(email: string): Promise<void> {
-  try {
-    await call<typeof withdrawInvitation>('POST', '/api/admin/invitations/withdraw', { body: { email } })
-    showToast({ title: 'Invitation withdrawn', description: 'The link we emailed no longer works.' })
-  } catch (error) {
-    showError(explain({ title: 'Error withdrawing invitation', description: tryAgain }, error))
-  }
-}
-
-export const $isInviting = atom(false)
-
-export const inviteForm = (): Form =>
-  createForm({
-    required: ['email'],
-    hasErrorToast: true,
-    failed: inviteFailed,
-    signedOut: { ...inviteFailed, description: messages.sessionEnd.saveAgain },
-    showsServerMessage: true,
-    async send(read) {
-      const email = read('email')
-      const isOpen = unchanged($isInviting)
-      const { expiresAt } = await call<typeof inviteAdmin>('POST', '/api/admin/invitations', { body: { email } })
-      const description = `The link in the email to ${email} works once, until ${dateAndTime(expiresAt)}.`
-      showToast({ title: 'Invitation sent', description }, 'default', () => withdraw(email))
-      if (isOpen()) $isInviting.set(false)
     },
   })
 

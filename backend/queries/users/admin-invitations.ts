@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import { listInvitations } from '../../../contract/admin-invitations.ts'
+import type { ConsoleReads } from '../../http/console-reads.ts'
+import { route } from '../../http/route.ts'
+import { standingInvitations } from '../../read-model/admin-invitations.ts'
+
+export async function adminInvitationQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
+  route(app, listInvitations, { policy: 'admin', hasPast: true }, ({ request }) =>
+    reads.list(request, ({ knex, now }) => standingInvitations(knex, now)),
+  )
+}

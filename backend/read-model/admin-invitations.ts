@@ -1,0 +1,45 @@
+import type { Knex } from 'knex'
+import { type AdminInvitation, invitationHours } from '../../contract/admin-invitations.ts'
+import { nameOf, type Person, personOf } from './users.ts'
+
+type Row = { email: string; invitedAt: string; inviter: Person | null }
+
+/** An acceptance is no end before the person is an admin: after a crash they may still complete it. */
+const ends = {
+  withdrawn: `ended.topic = 'admin-invitations' AND ended.type = 'AdminInvitationWithdrawn'
+    AND ended.subject = item.subject AND ended.revision > item.revision`,
+  erased: `ended.topic = 'subjects' AND ended.subject = item.subject`,
+  demoted: `ended.topic = 'users' AND ended.type = 'AdminRevoked' AND ended.at > item.at
+    AND ended.item_id IN (SELECT id FROM read.users WHERE subject = item.subject OR id = item.actor_id)`,
+}
+
+/** The invitations whose links make a person an admin at this moment, or would after a ban or a deactivation of theirs. */
+export async function standingInvitations(knex: Knex, now: Date): Promise<AdminInvitation[]> {
+  const lifetime = invitationHours * 3_600_000
+  const rows = await knex({ item: 'read.history' })
+    .leftJoin({ inviter: 'read.users' }, 'inviter.id', 'item.actor_id')
+    .where({ 'item.topic': 'admin-invitations', 'item.type': 'AdminInvited' })
+    .where('item.at', '>', new Date(now.getTime() - lifetime))
+    .whereRaw('(item.actor_id IS NULL OR (inviter.is_admin AND inviter.is_active AND NOT inviter.is_banned))')
+    .whereRaw('NOT EXISTS (SELECT FROM read.users WHERE subject = item.subject AND is_admin)')
+    .whereRaw(
+      Object.values(ends)
+        .map((end) => `NOT EXISTS (SELECT FROM read.history AS ended WHERE ${end})`)
+        .join(' AND '),
+    )
+    .distinctOn('item.subject')
+    .orderBy(['item.subject', { column: 'item.revision', order: 'desc' }])
+    .select<Row[]>(
+      { invitedAt: 'item.at' },
+      knex.raw(`item.personal ->> 'email' AS email`),
+      personOf(knex, 'inviter', 'inviter'),
+    )
+  return rows
+    .map(({ email, invitedAt, inviter }) => ({
+      email,
+      invitedBy: inviter && nameOf(inviter),
+      invitedAt,
+      expiresAt: new Date(Date.parse(invitedAt) + lifetime).toISOString(),
+    }))
+    .sort((one, other) => Date.parse(other.invitedAt) - Date.parse(one.invitedAt))
+}
