@@ -1,24 +1,10 @@
 import type { Page } from '@playwright/test'
-import { sameOrigin, unique, uniqueEmail } from './people.ts'
+import { importFile } from './imported-file.ts'
+import { unique, uniqueEmail } from './people.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
-/** Imports donations as staff do, without the screen; returns their import. */
-async function imported({ request }: Page, rows: readonly string[]): Promise<string> {
-  const headers = { ...sameOrigin(), 'content-type': 'text/csv' }
-  const data = ['First Name,Last Name,Email,Amount,Date,Payment ID', ...rows].join('\n')
-  const path = '/api/admin/imports/donations'
-  const { plan } = await (await request.post(`${path}/check`, { headers, data })).json()
-  const started = await request.post(`${path}?plan=${plan}`, { headers, data })
-  expect(started.status(), await started.text()).toBe(202)
-  const { id } = await started.json()
-  await expect
-    .poll(async () => {
-      const all: { id: string; finishedAt: string | null }[] = await (await request.get('/api/admin/imports')).json()
-      return all.find((one) => one.id === id)?.finishedAt ?? null
-    })
-    .not.toBeNull()
-  return id
-}
+const imported = (page: Page, rows: readonly string[]) =>
+  importFile(page, 'donations', ['First Name,Last Name,Email,Amount,Date,Payment ID', ...rows])
 
 /** A donor with two gifts in one cycle, one of them refunded in part, and one in the cycle before. */
 async function donor(page: Page) {
