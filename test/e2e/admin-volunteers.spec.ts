@@ -1,7 +1,9 @@
 import type { APIRequestContext } from '@playwright/test'
 import { columnsOf, find, openConsole, openFilters, openRow, rowOf } from './console.ts'
+import { importFile } from './imported-file.ts'
 import { answer } from './network.ts'
 import { sameOrigin, unique, uniqueEmail } from './people.ts'
+import { runInDatabase } from './product-database.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
@@ -71,6 +73,67 @@ test('a row shows what a person offers, and what they left out', main, async ({ 
   await adminPage.getByRole('button', { name: 'Clear search and filters' }).click()
   await expect(row).toBeVisible()
 })
+
+test(
+  'words of a file under Availability are shown, and stay when the rest is corrected',
+  main,
+  async ({ adminPage }) => {
+    const [lastName, email] = [unique('Alder'), uniqueEmail()]
+    await importFile(
+      adminPage,
+      'volunteers',
+      ['First name,Last name,Email,Availability', `Wren,${lastName},${email},Mornings`],
+      { consentSource: 'County fair', consentAt: '2026-02-01' },
+    )
+    await find(adminPage, 'volunteers', lastName)
+    const row = rowOf(adminPage, email)
+    await expect(row).toContainText('Mornings')
+    await adminPage.getByRole('button', { name: `Edit volunteer Wren ${lastName}` }).click()
+    const dialog = adminPage.getByRole('dialog', { name: 'Edit Volunteer' })
+    await expect(dialog.getByLabel('Availability')).toHaveValue('Mornings')
+    await expectAccessible(adminPage)
+    await fill(dialog, { Phone: '765 555 0100' })
+    await dialog.getByRole('button', { name: 'Save Volunteer' }).click()
+    await expectToast(adminPage, 'Volunteer updated successfully')
+    for (const text of ['765 555 0100', 'Mornings']) await expect(row).toContainText(text)
+  },
+)
+
+test(
+  'a row with a stored value that does not fit is shown with its mark, and cannot be edited',
+  full,
+  async ({ adminPage, request, product }) => {
+    const { id, firstName, email } = await apply(request, { interests: ['Research'] })
+    const other = await apply(request, { firstName, interests: ['Data Entry'] })
+    await runInDatabase(product, 'UPDATE read.volunteers SET interests = ARRAY[NULL] WHERE id = $1', [id])
+    await find(adminPage, 'volunteers', firstName)
+    const notice = 'This page does not know some of the values here, and leaves them out.'
+    await expectErrorToast(adminPage, 'Something could not be shown', notice)
+    const row = rowOf(adminPage, email)
+    const mark = row.getByText('Not shown: Interests')
+    await expect(row.locator('.cell-interests')).toHaveText('Not shown')
+    const unmarked = rowOf(adminPage, other.email)
+    await expect(unmarked).toContainText('Data Entry')
+    await expect(unmarked).not.toContainText('Not shown')
+    await expectAccessible(adminPage)
+    await row.getByRole('button', { name: /^Edit volunteer/ }).click()
+    const refusal = 'Some of its values could not be shown, and saving would lose them.'
+    await expectErrorToast(adminPage, 'This row can’t be edited', refusal)
+    await expect(adminPage.getByRole('dialog', { name: 'Edit Volunteer' })).toHaveCount(0)
+    const details = await openRow(row)
+    await expect(details.getByText('Not shown: Interests')).toBeVisible()
+    await expect(details).not.toContainText('None specified')
+    for (const width of [390, 1280]) {
+      await adminPage.setViewportSize({ width, height: 800 })
+      const [words, cell] = await Promise.all([mark.boundingBox(), mark.locator('xpath=ancestor::td').boundingBox()])
+      if (!words || !cell) throw new Error('The mark is on no screen.')
+      expect(words.x + words.width).toBeLessThanOrEqual(cell.x + cell.width)
+      expect(words.y + words.height).toBeLessThanOrEqual(cell.y + cell.height)
+      expect(await mark.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    }
+    await expectAccessible(adminPage)
+  },
+)
 
 test('without applications the table says so', full, async ({ adminPage }) => {
   await answer(adminPage, list, [])

@@ -6,8 +6,11 @@ import { fieldLabel } from '../../lib/labels.ts'
 export function NotShown({ row }: { row: object }) {
   const fields = fieldsNotShown(row)
   if (fields.length === 0) return null
-  return <span className="badge badge-bad">Not shown: {fields.map(fieldLabel).join(', ')}</span>
+  return <span className="cell-under">{`Not shown: ${fields.map(fieldLabel).join(', ')}`}</span>
 }
+
+/** In place of a value. */
+export const notShownHere = 'Not shown'
 
 /** What a marked row holds may be missing: a part of it that cannot be rendered leaves the others as they are. */
 export class PartOfRow extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
@@ -16,6 +19,6 @@ export class PartOfRow extends Component<{ children: ReactNode }, { hasFailed: b
   static getDerivedStateFromError = () => ({ hasFailed: true })
 
   override render() {
-    return this.state.hasFailed ? 'Not shown' : this.props.children
+    return this.state.hasFailed ? notShownHere : this.props.children
   }
 }

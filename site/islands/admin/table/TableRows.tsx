@@ -1,6 +1,6 @@
 import { Fragment, type MouseEvent, type ReactNode, useState } from 'react'
 import { fieldsNotShown } from '../../../../contract/incomplete-rows.ts'
-import { NotShown, PartOfRow } from '../../ui/MarkedRow.tsx'
+import { NotShown, notShownHere, PartOfRow } from '../../ui/MarkedRow.tsx'
 import { useAfterPaint } from '../../ui/use-after-paint.ts'
 import { RowButton } from '../RowButton.tsx'
 import { type Column, cellClass } from './columns.ts'
@@ -60,7 +60,7 @@ export function TableRows<Row extends { id: number }>(props: Props<Row>) {
               {columns.map((column) => (
                 <td key={column.id} data-label={column.label} className={cellClass(column)}>
                   <div dir="auto">
-                    <Shown cell={column.cell} item={original} />
+                    <Shown field={column.id} cell={column.cell} item={original} />
                     {column.isName && <NotShown row={original} />}
                   </div>
                 </td>
@@ -89,16 +89,20 @@ const isOnWords = ({ target }: MouseEvent) =>
   target.closest(`${controls}, summary, label`) === null &&
   getSelection()?.isCollapsed !== false
 
-/** A cell, which in a marked row may fail. */
-function Shown<Row extends object>({ cell, item }: { cell: (item: Row) => ReactNode; item: Row }) {
-  if (fieldsNotShown(item).length === 0) return cell(item)
+type CellProps<Row> = { cell: (item: Row) => ReactNode; item: Row }
+
+/** A cell; in a marked row, its value may be missing, or not what it expects. */
+function Shown<Row extends object>({ field, cell, item }: CellProps<Row> & { field: string }) {
+  const fields = fieldsNotShown(item)
+  if (fields.length === 0) return cell(item)
+  if (fields.includes(field)) return notShownHere
   return (
     <PartOfRow>
       <Rendered cell={cell} item={item} />
     </PartOfRow>
   )
 }
-const Rendered = <Row extends object>({ cell, item }: { cell: (item: Row) => ReactNode; item: Row }) => cell(item)
+const Rendered = <Row extends object>({ cell, item }: CellProps<Row>) => cell(item)
 
 /** What the row says, in full. */
 const Details = <Row extends object>({
@@ -113,11 +117,12 @@ const Details = <Row extends object>({
   <tr className="row-details">
     <td colSpan={cells}>
       <dl>
-        {columns.map(({ id, label, cell, full = cell }) => (
+        {columns.map(({ id, label, isName, cell, full = cell }) => (
           <div key={id}>
             <dt>{label}</dt>
             <dd dir="auto">
-              <Shown cell={full} item={item} />
+              <Shown field={id} cell={full} item={item} />
+              {isName && <NotShown row={item} />}
             </dd>
           </div>
         ))}
