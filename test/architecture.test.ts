@@ -138,7 +138,7 @@ const rooms: Record<string, Rule> = {
       ...port,
     ],
   },
-  'backend/monitoring': { may: ['backend/database'] },
+  'backend/monitoring': { may: ['backend/database', 'backend/concurrency'] },
   'backend/pages': { may: ['brand', 'contract', 'backend/read-model', 'backend/concurrency'] },
   'backend/moderation': {
     may: ['backend/concurrency'],

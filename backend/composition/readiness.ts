@@ -32,14 +32,11 @@ export function createReaderStates({
   const ask = async () => {
     const end = log.head()
     const readEnd = () => end
-    const [projections, reactions, eventLog, setAsideEvents, deleted] = await Promise.all([
-      projector.status(readEnd),
-      reactors.status(readEnd),
-      logState({ head: readEnd }),
-      setAside(),
-      deletedStreams(),
-    ])
-    return { projections, reactions, eventLog, setAsideEvents, deleted }
+    // One after another: on a small pool, five at once would keep requests waiting.
+    const eventLog = await logState({ head: readEnd })
+    const projections = await projector.status(readEnd)
+    const reactions = await reactors.status(readEnd)
+    return { projections, reactions, eventLog, setAsideEvents: await setAside(), deleted: await deletedStreams() }
   }
   // After a load the log may answer questions late while commands succeed.
   return createLastAnswer(ask, { limit: patience, validFor: 15_000, freshFor })

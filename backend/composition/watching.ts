@@ -1,10 +1,10 @@
 import { latestBackup } from '../backup/taken-backups.ts'
 import { isPublic } from '../config/hosts.ts'
 import { deletedStreamType } from '../eventlog/event-log.ts'
-import { countDropped, createRegistry } from '../http/metrics.ts'
 import type { createHttp } from '../http/server.ts'
 import { watchForUnknownProxy } from '../http/unknown-proxy.ts'
 import { measureProduct } from '../monitoring/product-metrics.ts'
+import { countDropped, createRegistry } from '../monitoring/registry.ts'
 import { createSystemMetrics } from '../monitoring/system-metrics.ts'
 import type { SitePages } from '../pages/site-pages.ts'
 import type { ReactorRunner } from '../reactors/reactor.ts'
@@ -85,9 +85,12 @@ export function createWatching({
   })
   measureProduct(registry, {
     isReady: async () => (await readiness()).ready,
-    projections,
-    reactors: async () => (await states())?.reactions.reactors ?? [],
-    setAside: async () => (await states())?.setAsideEvents ?? null,
+    async readers() {
+      const found = await states()
+      if (found === null) return null
+      const { projections, reactions, setAsideEvents } = found
+      return { ...projections, ...reactions, setAside: setAsideEvents }
+    },
     overLimit: () => countOverLimit(knex),
     latestBackup: () => latestBackup({ pool, signingKey: secrets.backups }),
     sealsBehind: sealing.secondsBehind,

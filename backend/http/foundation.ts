@@ -75,7 +75,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   app.decorate('rateLimits', rateLimits)
   app.decorate('plainForms', { page: options.formPage ?? null, key: options.rateLimitKey })
   app.setValidatorCompiler(validatorCompiler)
-  const countIncomplete = options.registry ? countIncompleteAnswers(options.registry) : () => {}
+  const countIncomplete = options.registry ? countIncompleteAnswers(app, options.registry) : () => {}
   app.setSerializerCompiler(
     serializerCompiler((mismatch) => {
       countIncomplete(mismatch.where)

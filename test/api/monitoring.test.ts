@@ -3,16 +3,19 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { collectDefaultMetrics } from 'prom-client'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { createRegistry, listenForMetrics } from '../../backend/http/metrics.ts'
+import { connect } from '../../backend/database/connect.ts'
+import { listenForMetrics, measureProcess } from '../../backend/http/metrics.ts'
 import { traceIdOf } from '../../backend/http/trace-context.ts'
 import { startTracing } from '../../backend/http/tracing.ts'
+import { createRegistry } from '../../backend/monitoring/registry.ts'
+import { formNames } from '../../contract/topic-words.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { signUpAt } from '../support/app/sign-up.ts'
-import { createTestDatabase } from '../support/database/database.ts'
+import { createProjectedDatabase, createTestDatabase } from '../support/database/database.ts'
+import { throughProxy } from '../support/database/through-proxy.ts'
 import { createNotesServer } from '../support/http/notes-server.ts'
 
 const ops = (name: string) => readFileSync(join(import.meta.dirname, '../../ops', name), 'utf8')
@@ -42,13 +45,14 @@ it('metrics have what an operator is paged for, and identify no person', async (
     'form_submissions_total{form="prayers",outcome="refused"} 1',
     'form_submissions_total{form="endorsements",outcome="refused"} 1',
     'sign_ins_total{outcome="refused"} 1',
+    'http_requests_total{status="5xx"} 0',
     'mail_queue_length{queue="campaign"} 0',
     'mail_queue_length{queue="welcome"} 0',
     'mail_queue_length{queue="site"} 0',
     'mail_queue_length{queue="site given up"} 0',
     'mails_total{outcome="failed"} 0',
     'bounce_mails_set_aside 0',
-    'mail_reports_unknown_total 0',
+    'mail_reports_unknown 0',
     'campaigns_over_limit 0',
     'backup_age_seconds ',
     'disk_used_ratio 0.',
@@ -65,7 +69,7 @@ it('metrics have what an operator is paged for, and identify no person', async (
   expect(metrics).not.toMatch(/ada@|ruth@/)
 
   // Every metric that the rules and the dashboard use is there.
-  collectDefaultMetrics({ register: app.registry })
+  measureProcess(app.registry)
   const served = new Set((await app.registry.getMetricsAsJSON()).map(({ name }) => name))
   const rules = z
     .object({ groups: z.array(z.object({ rules: z.array(z.looseObject({ alert: z.string(), expr: z.string() })) })) })
@@ -84,6 +88,75 @@ it('metrics have what an operator is paged for, and identify no person', async (
   expect(own.length).toBeGreaterThan(20)
   expect(own.filter((name) => !served.has(name))).toEqual([])
 })
+
+const outcomes = ['accepted', 'refused', 'limited', 'failed']
+
+it('counters with known labels start at 0, and only counters end in _total', async () => {
+  const app = await createTestApp({ identity: 'real', log: 'postgres' })
+  const text = await app.registry.metrics()
+  const wanted = [
+    ...outcomes.map((outcome) => `sign_ins_total{outcome="${outcome}"} 0`),
+    ...formNames.flatMap((form) => outcomes.map((outcome) => `{form="${form}",outcome="${outcome}"} 0`)),
+    ...['2xx', '3xx', '4xx', '5xx'].map((status) => `http_requests_total{status="${status}"} 0`),
+    ...['traffic', 'clicks'].map((kind) => `measurements_dropped_total{kind="${kind}"} 0`),
+    'mails_total{outcome="sent"} 0',
+    'answers_incomplete_total{route="GET /api/prayers"} 0',
+    'campaign_sender_deaths_total 0',
+  ]
+  expect(wanted.filter((line) => !text.includes(line))).toEqual([])
+  measureProcess(app.registry)
+  const types = (await app.registry.getMetricsAsJSON()).map(({ name, type }) => ({ name, type }))
+  expect(types.filter(({ name, type }) => name.endsWith('_total') !== (String(type) === 'counter'))).toEqual([])
+})
+
+it('a scrape takes one connection at most, does not count it, and is shared by scrapers at the same time', async () => {
+  const { registry, database } = await createTestApp({ identity: 'real', log: 'postgres' })
+  let used = 0
+  let most = 0
+  database.pool.on('acquire', () => {
+    most = Math.max(most, ++used)
+  })
+  database.pool.on('release', () => used--)
+  for (const text of await Promise.all([registry.metrics(), registry.metrics()])) {
+    expect(text).toContain('pg_pool_connections{state="used"} 0')
+    expect(text).toContain('pg_pool_connections{state="waiting"} 0')
+  }
+  expect(most).toBe(1)
+})
+
+async function scrapeWhile(away: 'goDown' | 'silence') {
+  const { proxy, url } = await throughProxy(await createProjectedDatabase(onTestFinished))
+  onTestFinished(proxy.close)
+  const database = connect(url)
+  onTestFinished(database.close)
+  const app = await createTestApp({ identity: 'real', log: 'postgres', database })
+  const listener = await listenForMetrics(app.registry, 0)
+  onTestFinished(listener.close)
+  const scrape = async () => {
+    const answer = await fetch(`http://127.0.0.1:${listener.port}/metrics`)
+    return { status: answer.status, text: await answer.text() }
+  }
+  const whole = await scrape()
+  expect(whole.text).toMatch(/^app_ready 1$/m)
+  expect(whole.text).toMatch(/^seals_behind_seconds /m)
+  proxy[away]()
+  await expect.poll(async () => (await scrape()).text, { timeout: 30_000 }).toMatch(/^app_ready 0$/m)
+  const since = performance.now()
+  const { status, text } = await scrape()
+  expect([status, performance.now() - since < 9000]).toEqual([200, true])
+  for (const name of ['disk_used_ratio', 'sign_ins_total', 'mails_total', 'pg_pool_connections', 'seal_chain_broken'])
+    expect(text).toMatch(new RegExp(`^${name}[{ ]`, 'm'))
+  for (const name of ['mail_queue_length', 'backup_age_seconds', 'projection_stopped', 'campaigns_over_limit'])
+    expect(text).not.toMatch(new RegExp(`^${name}[{ ]`, 'm'))
+  if (away === 'goDown') proxy.comeBack()
+  else proxy.speak()
+  await expect.poll(async () => (await scrape()).text, { timeout: 30_000 }).toMatch(/^mail_queue_length\{/m)
+  expect((await scrape()).text).toMatch(/^app_ready 1$/m)
+}
+
+it('while the database is stopped, only what it knows is left out of a scrape', () => scrapeWhile('goDown'))
+
+it('while the database does not answer, a scrape still comes in time', { tags: 'long' }, () => scrapeWhile('silence'))
 
 it('with a token, metrics are for clients that send it; without one, for this machine alone', async () => {
   const token = 'a-token-of-32-or-more-characters'

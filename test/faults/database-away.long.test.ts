@@ -5,19 +5,13 @@ import { createTestApp, type RunningApp } from '../support/app/app.ts'
 import { type DataFolder, temporaryDataFolder } from '../support/app/data-folder.ts'
 import { firstAdmin, idOf, messageOf, prayersSeenBy, type Visitor, visitor } from '../support/app/visitor.ts'
 import { createProjectedDatabase, createTestDatabase } from '../support/database/database.ts'
+import { throughProxy } from '../support/database/through-proxy.ts'
 import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
-import { createProxy, type Proxy as TcpProxy } from '../support/tcp-proxy.ts'
+import type { Proxy as TcpProxy } from '../support/tcp-proxy.ts'
 
 vi.setConfig(longTimeouts)
 
 const away = 'We cannot reach our database right now. Please try again in a few seconds.'
-
-/** A connection to the database that can be cut. */
-async function throughProxy(database: Database): Promise<{ proxy: TcpProxy; url: string }> {
-  const { host, hostname, port } = new URL(database.url)
-  const proxy = await createProxy({ host: hostname, port: Number(port) })
-  return { proxy, url: database.url.replace(host, `127.0.0.1:${proxy.port}`) }
-}
 
 const prayer = (words: string) => ({ prayer: words, firstName: 'Ruth' })
 const statusOf = async (person: Visitor, path: string) => (await person.get(path)).status
