@@ -32,6 +32,7 @@ export const readsFrom = (primary: Readable): ConsoleReads => ({
 
 /** The cookie of a reader whose last change may not be in the read tables of the primary either. */
 const everything = 'all'
+const primaryReasons = ['away', 'behind', 'failed'] as const
 const fileWait = 2000 // ms, until the replica has what the primary has
 
 /**
@@ -62,8 +63,10 @@ export function createConsoleReads(
     labelNames: ['server', 'reason'],
     registers: [registry],
   })
-  const count = (server: 'replica' | 'primary', reason: 'none' | 'away' | 'behind' | 'failed') =>
-    counter.inc({ server, reason })
+  counter.inc({ server: 'replica', reason: 'none' }, 0)
+  for (const reason of primaryReasons) counter.inc({ server: 'primary', reason }, 0)
+  const countReplica = () => counter.inc({ server: 'replica', reason: 'none' })
+  const countPrimary = (reason: (typeof primaryReasons)[number]) => counter.inc({ server: 'primary', reason })
 
   app.addHook('onSend', async (request, reply) => {
     const { method, person, routeOptions } = request
@@ -91,36 +94,36 @@ export function createConsoleReads(
     async list(request, read) {
       const needed = neededBy(request)
       if (needed === null || !(await replica.hasReplayed(needed))) {
-        count('primary', whyNot())
+        countPrimary(whyNot())
         return read(asOfNow(primary))
       }
       try {
         const result = await replica.use((database) => read(asOfNow(database)))
-        count('replica', 'none')
+        countReplica()
         return result
       } catch {
-        count('primary', 'failed')
+        countPrimary('failed')
         return read(asOfNow(primary))
       }
     },
     item: (_request, read) => read(asOfNow(primary)),
     async *file(read) {
       if (!(await isCurrent())) {
-        count('primary', whyNot())
+        countPrimary(whyNot())
         return yield* read(primary)
       }
       let hasBegun = false
       try {
         for await (const part of read(replica.database)) {
-          if (!hasBegun) count('replica', 'none')
+          if (!hasBegun) countReplica()
           hasBegun = true
           yield part
         }
-        if (!hasBegun) count('replica', 'none')
+        if (!hasBegun) countReplica()
       } catch (error) {
         // What was sent cannot be taken back.
         if (hasBegun) throw error
-        count('primary', 'failed')
+        countPrimary('failed')
         yield* read(primary)
       }
     },
