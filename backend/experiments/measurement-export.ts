@@ -3,10 +3,10 @@ import { PassThrough } from 'node:stream'
 import type { VariationEvent } from '../domain/evidence-fold.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { csvRow } from '../http/csv.ts'
-import { type Cell, type MeasurementTable, measurementTables } from './measurement-tables.ts'
+import { type Cell, type ColumnType, type MeasurementTable, measurementTables } from './measurement-tables.ts'
 import { type VariationLog, variationEvents } from './variation-log.ts'
 
-type Shape = { name: string; type: 'STRING' | 'INT32' | 'DOUBLE' | 'BOOLEAN'; meaning: string }
+type Shape = { name: string; type: ColumnType; meaning: string }
 type Rows = AsyncIterable<Cell[]>
 
 /** The rows of a table in the order of the log, with flat memory. */
@@ -66,6 +66,9 @@ async function* csv(shape: readonly Shape[], rows: Rows): AsyncGenerator<string>
   yield piece
 }
 
+const storedAs = (type: ColumnType, cell: Cell) =>
+  type === 'TIMESTAMP' && typeof cell === 'string' ? new Date(cell) : cell
+
 /** Written one row group at a time; the next one waits until the client has taken this one. */
 async function* parquet(shape: readonly Shape[], rows: Rows): AsyncGenerator<Uint8Array> {
   const { ByteWriter, parquetWriteRows } = await import('hyparquet-writer') // large
@@ -83,7 +86,7 @@ async function* parquet(shape: readonly Shape[], rows: Rows): AsyncGenerator<Uin
   })
   async function* named() {
     for await (const cells of rows)
-      yield Object.fromEntries(shape.map(({ name }, index) => [name, cells[index] ?? null]))
+      yield Object.fromEntries(shape.map(({ name, type }, index) => [name, storedAs(type, cells[index] ?? null)]))
   }
   const columns = shape.map(({ name, type }) => ({ name, type, nullable: true }))
   const written = Promise.resolve(parquetWriteRows({ writer, rows: named(), columns, rowGroupSize: 10_000 }))

@@ -2,8 +2,9 @@ import type { VariationEvent } from '../domain/evidence-fold.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 
 export type Cell = string | number | boolean | null
+export type ColumnType = 'STRING' | 'INT32' | 'DOUBLE' | 'BOOLEAN' | 'TIMESTAMP'
 type Column<Event> = {
-  type: 'STRING' | 'INT32' | 'DOUBLE' | 'BOOLEAN'
+  type: ColumnType
   meaning: string
   of: (event: Event) => Cell
 }
@@ -13,16 +14,18 @@ type Columns<Type extends VariationEvent['type']> = {
 }
 
 const columnOf =
-  (type: Column<never>['type']) =>
+  (type: ColumnType) =>
   <Event>(meaning: string, of: (event: Event) => Cell): Column<Event> => ({ type, meaning, of })
 const text = columnOf('STRING')
 const whole = columnOf('INT32')
 const real = columnOf('DOUBLE')
 const flag = columnOf('BOOLEAN')
+/** A cell has it as ISO 8601. */
+const moment = columnOf('TIMESTAMP')
 
 const exposures: Columns<'VariationServed'> = {
   view_id: text('The view of the page; key of this table.', ({ data }) => data.viewId),
-  served_at: text('UTC, ISO 8601.', ({ metadata }) => metadata.at),
+  served_at: moment('UTC; in CSV as ISO 8601.', ({ metadata }) => metadata.at),
   visitor_key: text(
     'Keyed hash of a random cookie; the same for all views of one browser for up to 30 days.',
     ({ data }) => data.visitorKey,
@@ -50,7 +53,7 @@ const exposures: Columns<'VariationServed'> = {
 const visits: Columns<'VisitRecorded'> = {
   visit_id: text('The report; key of this table.', ({ data }) => data.visitId),
   view_id: text('The view that was reported (exposures).', ({ data }) => data.viewId),
-  reported_at: text('UTC, ISO 8601.', ({ metadata }) => metadata.at),
+  reported_at: moment('UTC; in CSV as ISO 8601.', ({ metadata }) => metadata.at),
   variation_id: text('The page.', ({ data }) => data.variationId),
   time_on_page: whole('Milliseconds, as reported.', ({ data }) => data.timeOnPage),
   scored_time: whole('The same, at most 30,000.', ({ data }) => data.scoredTime),
@@ -72,7 +75,7 @@ const visits: Columns<'VisitRecorded'> = {
 const conversions: Columns<'ConversionCredited'> = {
   view_id: text('The view that gets the credit; key together with the kind.', ({ data }) => data.viewId),
   kind: text('donated (a click) or volunteered.', ({ data }) => data.conversion),
-  credited_at: text('UTC, ISO 8601.', ({ metadata }) => metadata.at),
+  credited_at: moment('UTC; in CSV as ISO 8601.', ({ metadata }) => metadata.at),
   variation_id: text('The page.', ({ data }) => data.variationId),
   source: text('hook: reported by the page. server: seen by the server.', ({ data }) => data.source),
   is_after_visit: flag('The visit had been counted without it.', ({ data }) => data.isAfterVisit),

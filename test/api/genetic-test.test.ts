@@ -389,6 +389,11 @@ describe('GET /api/genetic-test/export', () => {
       const objects = await parquetReadObjects({ file: buffer })
       expect(objects).toHaveLength(rows)
       expect(Object.keys(objects[0] ?? {}).join(',')).toBe(lines[0])
+      const time = { exposures: 'served_at', visits: 'reported_at', conversions: 'credited_at' }[table]
+      const place = lines[0]?.split(',').indexOf(time) ?? -1
+      expect(objects.map((row) => row[time])).toEqual(
+        lines.slice(1).map((line) => new Date(line.split(',')[place] ?? '')),
+      )
     }
     const [first] = await parquetReadObjects({ file: await parquetOf(app, 'visits') })
     expect(first).toMatchObject({ time_on_page: 9000, is_accepted: true, refusal: null, is_first_view: true })
