@@ -13,7 +13,7 @@ const stylesheet = tokens + readFileSync(new URL('./api-page.css', import.meta.u
 const config = { policy: 'public' as const }
 
 /** `/api/openapi.json` (OpenAPI 3.1) and the readable page `/api/docs`; both are built once, on first request. */
-export function apiDocumentation(app: FastifyInstance, sessionCookie: string): void {
+export function apiDocumentation(app: FastifyInstance, api: { sessionCookie: string; server: string }): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
     if (isApi(route.url)) routes.push(route)
@@ -21,7 +21,7 @@ export function apiDocumentation(app: FastifyInstance, sessionCookie: string): v
 
   let built: { document: OpenApi; json: string; page: string } | undefined
   const build = () => {
-    const document = describeApi(routes, sessionCookie)
+    const document = describeApi(routes, api)
     built = { document, json: JSON.stringify(document, null, 2), page: renderApiPage(document) }
     return built
   }

@@ -78,12 +78,6 @@ function answer(status: string, value: Answer): string {
     : `<p>${status}: ${inHtml(kind(schema))}</p>`
 }
 
-const policies: Record<string, string> = {
-  public: 'public',
-  user: 'requires sign-in',
-  admin: 'administrators only',
-}
-
 function section(method: string, path: string, operation: Operation): string {
   const errors = Object.keys(operation.responses).filter((status) => Number(status) >= 400)
   const parameters = operation.parameters.map(({ name, schema, required, description }) => ({
@@ -95,7 +89,7 @@ function section(method: string, path: string, operation: Operation): string {
   const body = operation.requestBody?.content['application/json']?.schema
   return `<article id="${inHtml(operation.operationId)}">
 <h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${inHtml(path)}</code></h3>
-<p>${inHtml(operation.summary)} <em>${policies[operation['x-policy']] ?? ''}</em></p>
+<p>${inHtml(operation.summary)} <em>${inHtml(operation.description)}</em></p>
 ${table('Parameters', parameters)}
 ${body ? table('Body', fields(body)) : ''}
 ${Object.entries(operation.responses)
@@ -106,11 +100,11 @@ ${Object.entries(operation.responses)
 }
 
 /** One page without scripts, from the same document that machines read. */
-export function renderApiPage({ info, paths, components }: OpenApi): string {
+export function renderApiPage({ info, tags, paths, components }: OpenApi): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation, topic: operation.tags[0] ?? '' })),
   )
-  const topics = [...Map.groupBy(operations, ({ topic }) => topic)].sort(([a], [b]) => (a < b ? -1 : 1))
+  const topics = tags.map(({ name }) => [name, operations.filter(({ topic }) => topic === name)] as const)
   const errors = Object.entries(components.responses).map(
     ([status, value]) =>
       `<tr id="error-${status}"><th scope="row">${status}</th><td>${'$ref' in value ? '' : inHtml(value.description)}</td></tr>`,

@@ -136,7 +136,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   app.addHook('onClose', async () => clearInterval(cleaning))
 
   if (options.registry) measureRequests(app, options.registry)
-  apiDocumentation(app, options.sessionCookie)
+  apiDocumentation(app, { sessionCookie: options.sessionCookie, server: origins[0] ?? '/' })
   healthRoutes(app, options)
 }
 

@@ -4,7 +4,7 @@ import { logPosition } from '../../contract/as-of.ts'
 import { problem } from '../../contract/fields.ts'
 import { fileKinds } from './body.ts'
 import { isSafe } from './origin.ts'
-import type { Guard } from './route.ts'
+import type { Guard, Policy } from './route.ts'
 
 /** The parts of OpenAPI 3.1 that this server uses. */
 export type JsonSchema = { [keyword: string]: unknown }
@@ -19,6 +19,7 @@ export type Answer = { description: string; content?: { [type: string]: { schema
 export type Operation = {
   operationId: string
   summary: string
+  description: string
   tags: string[]
   'x-policy': string
   security: { session: string[] }[]
@@ -29,6 +30,8 @@ export type Operation = {
 export type OpenApi = {
   openapi: '3.1.0'
   info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
   paths: { [path: string]: { [method: string]: Operation } }
   components: { schemas: { Problem: JsonSchema }; responses: { [name: string]: Answer }; securitySchemes: object }
 }
@@ -113,15 +116,38 @@ function problemsOf(
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]))
 }
 
-/** '/api/admin/prayers/:id' → 'admin/prayers'. */
+/** '/api/admin/prayers/:id' → '/api/admin/prayers'. */
 const topicOf = (url: string) =>
   url
     .replace(/\.\w+$/, '')
     .split('/')
-    .slice(2)
     .filter((segment) => !segment.startsWith(':'))
-    .slice(0, url.startsWith('/api/admin/') ? 2 : 1)
+    .slice(0, url.startsWith('/api/admin/') ? 4 : 3)
     .join('/')
+
+/** '/api/admin/prayers' → 'admin-prayers'; programs that write clients name a class after it. */
+const tagOf = (topic: string) => topic.split('/').slice(2).join('-')
+
+const callers: Record<Policy, string> = {
+  public: 'Anyone may call it.',
+  user: 'Requires sign-in.',
+  admin: 'For administrators only.',
+}
+
+/** Who may call a route, and what limits that. */
+function conditions({ policy = 'admin', needsProof, rateLimit, takesFile }: Partial<Guard>): string {
+  const proof = 'a proof of identity from the last ten minutes.'
+  const sentences = [
+    callers[policy],
+    needsProof !== undefined && (needsProof === true ? `Requires ${proof}` : `Some bodies require ${proof}`),
+    rateLimit !== undefined &&
+      (typeof rateLimit === 'object'
+        ? `Counts against the limit of the form ${rateLimit.form}.`
+        : `Counts against the limit ${rateLimit} of the caller's address.`),
+    takesFile !== undefined && 'The body is a file.',
+  ]
+  return sentences.filter((sentence) => sentence !== false).join(' ')
+}
 
 const operationId = (method: string, url: string) =>
   method.toLowerCase() +
@@ -136,7 +162,8 @@ function operation(method: string, { url, schema = {}, config = {} }: RouteOptio
   return {
     operationId: operationId(method, url),
     summary,
-    tags: [topicOf(url)],
+    description: conditions({ ...config, policy }),
+    tags: [tagOf(topicOf(url))],
     'x-policy': policy,
     security: policy === 'public' ? [] : [{ session: [] }],
     parameters: [
@@ -158,8 +185,11 @@ function operation(method: string, { url, schema = {}, config = {} }: RouteOptio
   }
 }
 
-/** The whole API, from the registered routes: what is served is what is documented. */
-export function describeApi(routes: readonly RouteOptions[], sessionCookie: string): OpenApi {
+/** The whole API, from the registered routes: what is served is what is documented. `server`: an address, or '/'. */
+export function describeApi(
+  routes: readonly RouteOptions[],
+  { sessionCookie, server }: { sessionCookie: string; server: string },
+): OpenApi {
   const paths: OpenApi['paths'] = {}
   for (const route of routes) {
     const path = route.url.replace(/:(\w+)/g, '{$1}')
@@ -176,6 +206,10 @@ export function describeApi(routes: readonly RouteOptions[], sessionCookie: stri
       description:
         'Responses are JSON. Every error is a Problem. Unsafe requests must come from our own pages or carry no cookie. A row with `notShown` is not complete: it names the fields that are blank or missing.',
     },
+    servers: [{ url: server }],
+    tags: [...new Set(routes.map(({ url }) => topicOf(url)))]
+      .sort()
+      .map((topic) => ({ name: tagOf(topic), description: `Everything at ${topic}.` })),
     paths,
     components: {
       schemas: { Problem: jsonSchema(problem, 'output') },

@@ -21,6 +21,25 @@ it('describes every route of the API, and nothing else', async () => {
   expect(Object.keys(document.paths)).not.toContain('/about')
 })
 
+it('says where it is served, and puts each call under a topic that is described', async () => {
+  const { document } = await read()
+  expect(document.servers).toEqual([{ url: '/' }])
+  const named = await createNotesServer(await createTestDatabase(), { origin: ['https://www.example.org'] })
+  expect((await named.app.inject('/api/openapi.json')).json().servers).toEqual([{ url: 'https://www.example.org' }])
+  const names = document.tags.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(expect.arrayContaining(['notes', 'admin-notes', 'session']))
+  expect(new Set(names).size).toBe(names.length)
+  const used = Object.values<Record<string, { tags: string[] }>>(document.paths).flatMap((operations) =>
+    Object.values(operations).flatMap(({ tags }) => tags),
+  )
+  expect(new Set(used)).toEqual(new Set(names))
+  for (const { description } of document.tags) expect(description).toMatch(/^Everything at \/api/)
+  expect(document.paths['/api/notes'].post.description).toBe(
+    'Anyone may call it. Counts against the limit of the form prayers.',
+  )
+  expect(document.paths['/api/admin/notes/{id}'].delete.description).toMatch(/^For administrators only\./)
+})
+
 it('is structurally valid OpenAPI 3.1', async () => {
   const { document } = await read()
   expect(document).toMatchObject({ openapi: '3.1.0', info: { title: expect.any(String), version: expect.any(String) } })
@@ -29,7 +48,12 @@ it('is structurally valid OpenAPI 3.1', async () => {
     expect(path).toMatch(/^\/api/)
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     for (const operation of Object.values(operations)) {
-      expect(operation).toMatchObject({ operationId: expect.any(String), summary: expect.any(String) })
+      expect(operation).toMatchObject({
+        operationId: expect.any(String),
+        summary: expect.any(String),
+        description: expect.stringMatching(/\S/),
+        tags: [expect.stringMatching(/^[a-z-]+$/)],
+      })
       ids.add(String(operation.operationId))
       const inPath = [operation.parameters].flat().filter((parameter) => Object(parameter).in === 'path')
       expect(inPath).toEqual(
