@@ -218,6 +218,22 @@ it('an edit does not shake off open reports', () =>
     .when(report('fay'))
     .then([reported('fay'), hidden]))
 
+it('a reader reports an edited text again, once, and is still one person', () => {
+  const again = [...followed(twice, edit), reported('dan')]
+  given(forumThreads, followed(twice, edit))
+    .when(report('dan'))
+    .then([reported('dan')])
+  given(forumThreads, again).when(report('dan')).thenNothing()
+})
+
+it('reports of an edited text are heard where those of the text before were too many to take more', () => {
+  const full = [...kept, reported('fay'), reported('gus'), reported('hal')]
+  given(forumThreads, full).when(report('ida')).then('conflict')
+  given(forumThreads, followed(full, edit))
+    .when(report('fay'))
+    .then([reported('fay'), hidden])
+})
+
 it('a deletion answers the reports: they no longer count after a restoration', () =>
   given(forumThreads, followed(followed(twice, remove), { type: 'RestoreReply', data: post }))
     .when(report('fay'))

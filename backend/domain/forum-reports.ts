@@ -8,9 +8,9 @@ const peopleToHide = 3
 /** All reports that wait for a decision about one post. */
 const mostOpenReports = 20
 
-const heardAbout = ({ openReporters }: Item, { readers, at }: Known) =>
+const heardAmong = (subjects: ReadonlySet<string>, { readers, at }: Known) =>
   peopleAmong(
-    readers.filter(({ subject }) => openReporters.has(subject)),
+    readers.filter(({ subject }) => subjects.has(subject)),
     at,
   )
 
@@ -44,14 +44,14 @@ export function reported({ data }: CommandOf<'ReportContent'>, thread: ForumThre
     throw new DomainError('forbidden', 'This is your own post. You can edit it instead.')
   if (item.reporters.has(subject)) return []
   const isFull = item.openReporters.size >= mostOpenReports
-  if (item.isHidden || isFull || heardAbout(item, known) >= peopleToHide)
+  const ofThisText = item.openReporters.intersection(item.reporters)
+  if (item.isHidden || isFull || heardAmong(ofThisText, known) >= peopleToHide)
     throw new DomainError('conflict', 'Other readers have reported this post, and a moderator will decide about it.')
   if (item.status !== 'approved' || opening.status !== 'approved') throw notFound()
   const { contentType } = item
   const content = { threadId, contentId, contentType, subject: item.subject }
   const openReporters = new Set(item.openReporters).add(subject)
-  const hides =
-    canBeHidden(thread, item, contentId, known) && heardAbout({ ...item, openReporters }, known) >= peopleToHide
+  const hides = canBeHidden(thread, item, contentId, known) && heardAmong(openReporters, known) >= peopleToHide
   return [
     { type: 'ContentReported', data: { ...report, contentType } },
     ...(hides ? [{ type: 'ContentHidden', data: content } as const] : []),
@@ -62,7 +62,7 @@ export function reported({ data }: CommandOf<'ReportContent'>, thread: ForumThre
 export function recounted({ data }: CommandOf<'CountReportsAgain'>, { items }: ForumThread): ForumThreadEvent[] {
   const { threadId, contentId } = data
   const item = items.get(contentId)
-  if (!item?.isHidden || heardAbout(item, data) >= peopleToHide) return []
+  if (!item?.isHidden || heardAmong(item.openReporters, data) >= peopleToHide) return []
   const { contentType, subject } = item
   return [{ type: 'ContentShownAgain', data: { threadId, contentId, contentType, subject } }]
 }

@@ -14,7 +14,7 @@ export type Item = {
   openReporters: ReadonlySet<string>
   /** By reports, until an admin decides. */
   isHidden: boolean
-  /** Subjects of everyone who reported this text. */
+  /** Subjects of everyone who reported this text, not one before an edit. */
   reporters: ReadonlySet<string>
   /** An admin approved this text. */
   isKept: boolean
@@ -118,10 +118,8 @@ function decided(thread: ForumThread, id: number, status: Item['status'], by: 'm
 }
 
 /** What an admin kept is another text now. Open reports stay: an edit does not shake them off. */
-function edited(thread: ForumThread, id: number, words: Pick<Item, 'content'> & Partial<Item>): ForumThread {
-  const isNew = thread.items.get(id)?.isKept === true
-  return changed(thread, id, { ...words, isKept: false, ...(isNew && { reporters: new Set() }) })
-}
+const edited = (thread: ForumThread, id: number, words: Pick<Item, 'content'> & Partial<Item>): ForumThread =>
+  changed(thread, id, { ...words, isKept: false, reporters: new Set() })
 
 function reported(thread: ForumThread, id: number, subject: string): ForumThread {
   const item = thread.items.get(id)

@@ -15,22 +15,22 @@ const choices = [
 
 /** Asks what is wrong with a post. */
 export function ReportDialog() {
-  const id = useStore($reporting)
+  const text = useStore($reporting)
   return (
     <Modal
-      isOpen={id !== null}
+      isOpen={text !== null}
       title="Report this post"
       lead="A moderator will read it and decide. The author won’t learn who reported it."
       isForm
       onClose={() => $reporting.set(null)}
     >
-      {id !== null && <Report id={id} />}
+      {text !== null && <Report text={text} />}
     </Modal>
   )
 }
 
-function Report({ id }: { id: number }) {
-  const form = useMemo(() => reportForm(id), [id])
+function Report({ text }: { text: Parameters<typeof reportForm>[0] }) {
+  const form = useMemo(() => reportForm(text), [text])
   return (
     <Form form={form} label="Report">
       <Select name="reason" label="What is wrong with it?" options={choices} />

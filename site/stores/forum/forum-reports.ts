@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import type { ForumPost } from '../../../contract/forum-threads.ts'
 import type { ReportReason, reportContent } from '../../../contract/moderation.ts'
 import { call } from '../../lib/api.ts'
 import { reportReasons } from '../../lib/report-reasons.ts'
@@ -14,19 +15,23 @@ const messages = {
   loginRequired: { title: 'Login required', description: 'Please log in to report a post.' },
 }
 
-/** The id of the post that the reader is reporting. */
-export const $reporting = atom<number | null>(null)
-/** Posts reported since the page was loaded; the server counts each person once anyway. */
-export const $reported = atom<readonly number[]>([])
+type Text = Pick<ForumPost, 'id' | 'editedAt'>
+/** An edited post is another text. */
+export const textKey = ({ id, editedAt }: Text): string => `${id} ${editedAt}`
 
-export function report(id: number): void {
+/** The post that the reader is reporting. */
+export const $reporting = atom<Text | null>(null)
+/** Keys of the texts reported since the page was loaded; the server counts each person once anyway. */
+export const $reported = atom<readonly string[]>([])
+
+export function report(text: Text): void {
   if ($session.get().status === 'signed-out') askToLogIn(messages.loginRequired)
-  else $reporting.set(id)
+  else $reporting.set(text)
 }
 
 const isReason = (word: string): word is ReportReason => Object.hasOwn(reportReasons, word)
 
-export const reportForm = (contentId: number): Form =>
+export const reportForm = (text: Text): Form =>
   createForm({
     required: ['reason'],
     missing: messages.missing,
@@ -35,10 +40,10 @@ export const reportForm = (contentId: number): Form =>
     showsServerMessage: true,
     async send(read) {
       const reason = read('reason')
-      const body = { contentId, reason: isReason(reason) ? reason : 'other', note: read('note') } as const
+      const body = { contentId: text.id, reason: isReason(reason) ? reason : 'other', note: read('note') } as const
       await call<typeof reportContent>('POST', '/api/forum/reports', { body })
-      $reported.set([...$reported.get(), contentId])
-      if ($reporting.get() === contentId) $reporting.set(null)
+      $reported.set([...$reported.get(), textKey(text)])
+      if ($reporting.get() === text) $reporting.set(null)
       showToast(messages.done)
     },
   })
