@@ -31,6 +31,8 @@ const authorRecord = z.object({
 export const moderationItem = z.object({
   /** The id of the thread or reply. */
   id: z.int(),
+  /** Of the text: If-Match of a decision names it. */
+  revision: z.int(),
   contentType,
   threadId: z.int(),
   /** Title of its thread. */
@@ -86,12 +88,12 @@ const decision = {
 }
 
 export const approveContent = endpoint('POST', '/api/moderation/approve/:id', {
-  summary: 'Publish a held or rejected post, or keep a reported one. Idempotent.',
+  summary: 'Publish a held or rejected post, or keep a reported one. Idempotent. Takes If-Match.',
   schema: decision,
 })
 
 export const rejectContent = endpoint('POST', '/api/moderation/reject/:id', {
-  summary: 'Keep a held post hidden, uphold a rejection, or remove a reported post. Idempotent.',
+  summary: 'Keep a held post hidden, uphold a rejection, or remove a reported post. Idempotent. Takes If-Match.',
   schema: decision,
 })
 

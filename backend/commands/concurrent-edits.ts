@@ -12,17 +12,23 @@ type Fields = { [field: string]: unknown }
 /** The fields of a form. Events that have no such fields give them values as well: the topic says which. */
 export type EditForm = { fields: readonly string[] }
 
+/** In a stream of several texts, the events that are about the one that was read; and why a decision is refused. */
+type Reading<Event extends Fact> = { isAbout: (event: Event) => boolean; refusal: string }
+
 class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile'
   readonly changed: string[]
   readonly position: Position | null
 
-  constructor(changed: string[], position: Position | null) {
-    super(`Someone else changed ${listed(changed.map(words))} while you were editing. Compare, then save again.`)
+  constructor(changed: string[], position: Position | null, message = editedMeanwhile(changed)) {
+    super(message)
     this.changed = changed
     this.position = position
   }
 }
+
+const editedMeanwhile = (changed: readonly string[]) =>
+  `Someone else changed ${listed(changed.map(words))} while you were editing. Compare, then save again.`
 
 /**
  * For `check` of a command: rejects the edit when one of its fields was changed after the revision in If-Match. Other
@@ -31,16 +37,18 @@ class ChangedMeanwhile extends Error {
 export function sinceRevision<Event extends Fact>(
   request: FastifyRequest,
   { fields }: EditForm,
+  reading?: Reading<Event>,
 ): (history: readonly Recorded<Event>[]) => void {
   const revision = expectedRevision(request)
-  return (history) => {
+  return (stream) => {
     if (revision === null) return
+    const history = reading ? stream.filter(reading.isAbout) : stream
     const values = (events: readonly Recorded<Event>[]): Fields =>
       Object.assign({}, ...events.map(({ type, data }) => valuesBy(type, { ...(data ?? {}) })))
     const before = values(history.filter((event) => event.revision <= revision))
     const now = values(history)
     const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))
-    if (changed.length > 0) throw new ChangedMeanwhile(changed, history.at(-1)?.position ?? null)
+    if (changed.length > 0) throw new ChangedMeanwhile(changed, history.at(-1)?.position ?? null, reading?.refusal)
   }
 }
 

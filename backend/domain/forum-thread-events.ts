@@ -61,3 +61,7 @@ export type ForumThreadEvent =
   | Fact<'ContentHidden', Content>
   /** Some of these readers were banned, and the others are too few. */
   | Fact<'ContentShownAgain', Content>
+
+/** Whether the event gives this thread or reply its words. */
+export const isTextOf = (contentId: number, { data }: ForumThreadEvent): boolean =>
+  'content' in data && contentId === ('postId' in data ? data.postId : data.threadId)

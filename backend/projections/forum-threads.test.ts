@@ -13,6 +13,7 @@ const written = {
   is_deleted: false,
   created_at: at,
   edited_at: null,
+  revision: 0,
   has_closed_history: false,
 }
 const edition = { event_id: eventId, subject: ruth, at, is_hidden: false }
@@ -38,7 +39,7 @@ describe('a post', () => {
   })
 
   it('keeps every edition, and is pending again after an edit', () => {
-    const set = { content: words.content, status: 'pending', edited_at: at }
+    const set = { content: words.content, status: 'pending', edited_at: at, revision: 0 }
     expect(changes({ type: 'ThreadEdited', data: { threadId: 1, ...words, title: 'Rain' } })).toEqual([
       update('forum_threads', { id: 1 }, { title: 'Rain', ...set }),
       insert('forum_edits', { ...edition, content_id: 1, title: 'Rain', content: words.content }),

@@ -24,15 +24,23 @@ const postColumns: Table['columns'] = {
   is_deleted: 'boolean NOT NULL',
   created_at: 'timestamptz NOT NULL',
   edited_at: 'timestamptz',
+  /** Of the event that gave it its words. */
+  revision: 'integer NOT NULL',
   /** A reader reported it: only moderators read its earlier versions from then on. */
   has_closed_history: 'boolean NOT NULL',
 }
 const countedColumns = { status: 'text NOT NULL', is_deleted: 'boolean NOT NULL' }
 const visible = "status = 'approved' AND NOT is_deleted"
 
+type Written = { revision: number; metadata: { at: string } }
 type Words = { subject: string; content: string; title?: string }
 
-const edition = (id: string, contentId: number, { subject, title, content }: Words, at: string): RowChange =>
+const edition = (
+  id: string,
+  contentId: number,
+  { subject, title, content }: Words,
+  { metadata: { at } }: Written,
+): RowChange =>
   insert('forum_edits', {
     event_id: id,
     content_id: contentId,
@@ -43,16 +51,26 @@ const edition = (id: string, contentId: number, { subject, title, content }: Wor
     is_hidden: false,
   })
 
-const posted = (id: number, { authorId, subject, content }: Words & { authorId: number }, at: string): Row => ({
+const posted = (
+  id: number,
+  { authorId, subject, content }: Words & { authorId: number },
+  { revision, metadata: { at } }: Written,
+): Row => ({
   ...columnsOf({ id, authorId, subject, content }),
   status: 'pending',
   is_deleted: false,
   created_at: at,
   edited_at: null,
+  revision,
   has_closed_history: false,
 })
 
-const edited = ({ content }: Words, at: string): Row => ({ content, status: 'pending', edited_at: at })
+const edited = ({ content }: Words, { revision, metadata: { at } }: Written): Row => ({
+  content,
+  status: 'pending',
+  edited_at: at,
+  revision,
+})
 
 const tableOf = (contentType: 'thread' | 'post') => (contentType === 'thread' ? 'forum_threads' : 'forum_posts')
 
@@ -87,7 +105,7 @@ const erased = (change: typeof update | typeof updateWhere, item: Row, edits: Ro
  */
 export const forumThreadsProjection: Projection<ForumThreadEvent | SubjectEvent | UserErased> = {
   name: 'forum-threads',
-  version: 8,
+  version: 9,
   tables: {
     forum_threads: {
       columns: {
@@ -144,27 +162,27 @@ export const forumThreadsProjection: Projection<ForumThreadEvent | SubjectEvent 
     },
   },
   on: {
-    ThreadStarted: ({ id, data, metadata: { at } }) => [
+    ThreadStarted: ({ id, data, ...written }) => [
       insert('forum_threads', {
-        ...posted(data.threadId, data, at),
+        ...posted(data.threadId, data, written),
         category_id: data.categoryId,
         title: data.title,
         is_pinned: false,
         is_locked: false,
       }),
-      edition(id, data.threadId, data, at),
+      edition(id, data.threadId, data, written),
     ],
-    ReplyPosted: ({ id, data, metadata: { at } }) => [
-      insert('forum_posts', { ...posted(data.postId, data, at), thread_id: data.threadId }),
-      edition(id, data.postId, data, at),
+    ReplyPosted: ({ id, data, ...written }) => [
+      insert('forum_posts', { ...posted(data.postId, data, written), thread_id: data.threadId }),
+      edition(id, data.postId, data, written),
     ],
-    ThreadEdited: ({ id, data: { threadId, ...data }, metadata: { at } }) => [
-      update('forum_threads', { id: threadId }, { title: data.title, ...edited(data, at) }),
-      edition(id, threadId, data, at),
+    ThreadEdited: ({ id, data: { threadId, ...data }, ...written }) => [
+      update('forum_threads', { id: threadId }, { title: data.title, ...edited(data, written) }),
+      edition(id, threadId, data, written),
     ],
-    ReplyEdited: ({ id, data, metadata: { at } }) => [
-      update('forum_posts', { id: data.postId }, edited(data, at)),
-      edition(id, data.postId, data, at),
+    ReplyEdited: ({ id, data, ...written }) => [
+      update('forum_posts', { id: data.postId }, edited(data, written)),
+      edition(id, data.postId, data, written),
     ],
     ThreadPinned: ({ data }) => threadFlags(data.threadId, { is_pinned: true }),
     ThreadUnpinned: ({ data }) => threadFlags(data.threadId, { is_pinned: false }),

@@ -68,6 +68,7 @@ const moderationItems = (knex: Knex) =>
   items(knex).select<ModerationItem[]>(
     text,
     columnsOf('item', 'reason, violationType, confidence, aiSuggestion, adminAction, createdAt, reviewedAt'),
+    ofContent(knex, 'revision', 'revision'),
     ofContent(knex, 'content', 'content'),
     ofContent(knex, 'author_id', 'authorId'),
     ofContent(knex, 'status', 'status'),

@@ -406,6 +406,7 @@ export const messages = {
     rejected: { title: 'Content rejected', description: 'The content has been rejected and will not be visible.' },
     approveFailed: { title: 'Error', description: 'Failed to approve content.' },
     rejectFailed: { title: 'Error', description: 'Failed to reject content.' },
+    textChanged: 'The author changed this text after you read it. This is what it says now.',
     none: { title: 'All Clear!', description: 'No content currently pending moderation review.' },
     noneDecided: { title: 'No decisions yet', description: 'What you approve or reject will be listed here.' },
     noMatch: { title: 'No matches', description: 'No content matches the filters above.' },

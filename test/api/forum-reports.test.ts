@@ -219,6 +219,72 @@ it('from the first report on only admins read earlier versions, and the queue sh
   expect(await editsFor()).toMatchObject([withheld, {}])
 })
 
+/** Decides as an admin who read this revision. */
+const decideAt = (revision: number, action: 'approve' | 'reject', id: number) =>
+  app.http.inject({
+    method: 'POST',
+    url: `/api/moderation/${action}/${id}`,
+    headers: { cookie: admin.cookie, 'sec-fetch-site': 'same-origin', 'if-match': `"${revision}"` },
+    payload: { adminNotes: 'Read it.' },
+  })
+
+it.each(['approve', 'reject'] as const)(
+  'a decision is about the text that the admin read, not about what its author made of it since: %s',
+  async (action) => {
+    const id = await post('The county fixed ours.')
+    await report(readers[0] ?? admin, id)
+    const { revision } = await queued(id)
+    await author.ask('PUT', `/api/forum/posts/${id}`, { content: 'The county forgot ours.' })
+    const refused = await decideAt(revision, action, id)
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      409,
+      {
+        message: 'The author changed this text after you read it. Read it as it is now, then decide.',
+        changed: ['content'],
+        current: { id, content: 'The county forgot ours.', reports: [{ words: 'The county fixed ours.' }] },
+      },
+    ])
+    expect(await queued(id)).toMatchObject({ adminAction: null, reports: [{ isOpen: true }] })
+    const decided = await decideAt(refused.json().current.revision, action, id)
+    expect([decided.statusCode, decided.json()]).toMatchObject([200, { adminAction: action }])
+  },
+)
+
+it('a new title is a new text of the thread; replies, reports and other posts are not', async () => {
+  await report(readers[0] ?? admin, thread)
+  const { revision } = await queued(thread)
+  const other = await post()
+  await author.ask('PUT', `/api/forum/posts/${other}`, { content: 'Another reply.' })
+  await report(readers[1] ?? admin, thread)
+  await author.ask('PUT', `/api/forum/threads/${thread}`, {
+    title: 'Bridges',
+    content: 'The gravel roads wash out every spring.',
+  })
+  expect((await decideAt(revision, 'approve', thread)).json()).toMatchObject({
+    changed: ['title'],
+    current: { title: 'Bridges' },
+  })
+  const now = await queued(thread)
+  await post()
+  expect((await decideAt(now.revision, 'approve', thread)).statusCode).toBe(200)
+  expect((await app.visit('GET', '/api/forum/threads?limit=50')).json()).toContainEqual(
+    expect.objectContaining({ id: thread, title: 'Bridges' }),
+  )
+})
+
+it('a reader who reports an edited text again is heard, and the queue shows both texts', async () => {
+  const id = await post('The county fixed ours.')
+  const [reader = admin] = readers
+  await report(reader, id)
+  await author.ask('PUT', `/api/forum/posts/${id}`, { content: 'The county forgot ours.' })
+  expect((await report(reader, id, { reason: 'spam' })).statusCode).toBe(202)
+  await report(reader, id, { reason: 'spam' })
+  expect((await queued(id)).reports).toMatchObject([
+    { reason: 'doxxing', words: 'The county fixed ours.' },
+    { reason: 'spam', words: null },
+  ])
+})
+
 it('an admin hides a version of a post for good, and can show it again', async () => {
   const id = await post('Call me at my cabin.')
   await author.ask('PUT', `/api/forum/posts/${id}`, { content: 'Call me.' })

@@ -34,6 +34,7 @@ describe('the queue', () => {
     expect(await queue(app)).toEqual([
       {
         id,
+        revision: expect.any(Number),
         contentType: 'post',
         threadId: thread,
         title: 'Roads',

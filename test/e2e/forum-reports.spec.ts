@@ -190,3 +190,51 @@ test(
     await expect(adminPage.getByRole('article').filter({ hasText: tame })).toContainText(reported.content)
   },
 )
+
+test(
+  'a moderator decides about the text on the screen: an edit since is shown, and the notes stay',
+  main,
+  async ({ page, adminPage, request }) => {
+    const { start, reply, edit } = await writer(request)
+    const thread = await start()
+    const posts = [await reply(thread.id, unique('The county fixed ours')), await reply(thread.id, unique('And ours'))]
+    await signInAsReader(page.request)
+    for (const { id } of posts) {
+      const data = { contentId: id, reason: 'spam', note: '' }
+      expect((await page.request.post('/api/forum/reports', { headers: sameOrigin(), data })).status()).toBe(202)
+    }
+    await adminPage.goto('/moderation?status=reported')
+    const cards = posts.map(({ content }) => adminPage.getByRole('article').filter({ hasText: content }))
+    for (const card of cards) await card.getByLabel('Admin notes').fill('Notes of mine')
+    const news = posts.map(() => unique('Edited meanwhile'))
+    for (const [n, post] of posts.entries()) await edit(post, { content: news[n] ?? '' })
+
+    const [first, second] = cards
+    if (!first || !second) throw new Error('There are two cards.')
+    await first.getByRole('button', { name: 'Approve' }).click()
+    await expectErrorToast(
+      adminPage,
+      'Error',
+      'Failed to approve content. The author changed this text after you read it. Read it as it is now, then decide.',
+    )
+    await expect(first.getByRole('region', { name: 'Reports by readers' })).toContainText(posts[0]?.content ?? '')
+    await expect(first).toContainText(news[0] ?? '')
+    await expect(first.getByRole('status')).toHaveText(
+      'The author changed this text after you read it. This is what it says now.',
+    )
+    await expect(first.getByLabel('Admin notes')).toHaveValue('Notes of mine')
+    await expectAccessible(adminPage)
+
+    await second.getByLabel(/^Select/).check()
+    await adminPage.getByRole('button', { name: 'Reject selected' }).click()
+    await expect(second).toContainText(news[1] ?? '')
+    await expect(second.getByRole('status')).toBeVisible()
+    await expect(second.getByLabel('Admin notes')).toHaveValue('Notes of mine')
+    for (const card of cards) {
+      await card.getByRole('button', { name: 'Approve' }).click()
+      await expect(card).toHaveCount(0)
+    }
+    await page.goto(addressOf(thread))
+    for (const words of news) await expect(postOf(page, words)).toBeVisible()
+  },
+)

@@ -13,6 +13,7 @@ const cardOf = (page: Page, words: string) => page.getByRole('article').filter({
 
 const item = (id: number, overrides: Partial<ModerationItem> = {}): ModerationItem => ({
   id,
+  revision: 1,
   contentType: 'post',
   threadId: 1,
   title: 'Roads',

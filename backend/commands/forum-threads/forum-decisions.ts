@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { DomainError } from '../../domain/decider.ts'
-import type { ForumThreadCommand } from '../../domain/forum-thread-events.ts'
+import type { ForumThreadCommand, ForumThreadEvent } from '../../domain/forum-thread-events.ts'
 import { forumThreadStream, forumThreads } from '../../domain/forum-threads.ts'
+import type { HandleOptions } from '../../eventlog/handle.ts'
 import { notSignedIn } from '../../http/guards.ts'
 import { forumContentRow } from '../../read-model/forum-threads.ts'
 import { subjectOf } from '../../read-model/subjects.ts'
@@ -15,8 +16,12 @@ export function createForumDecisions({ handle, waitForProjection, knex }: Execut
   const execute = createExecute({ handle: oneAtATime(handle), waitForProjection })
   return {
     /** Returns the events of the command; `isNumbered`: it starts the thread. */
-    decide: (request: FastifyRequest, threadId: number, command: ForumThreadCommand, options?: { isNumbered: true }) =>
-      execute(request, forumThreads, forumThreadStream(threadId), command, options),
+    decide: (
+      request: FastifyRequest,
+      threadId: number,
+      command: ForumThreadCommand,
+      options?: Pick<HandleOptions<ForumThreadEvent>, 'isNumbered' | 'check'>,
+    ) => execute(request, forumThreads, forumThreadStream(threadId), command, options),
 
     /** The signed-in author, and the subject their posts are encrypted for. */
     async authorOf({ person }: FastifyRequest) {

@@ -5,10 +5,11 @@ import type { ModerationItem } from '../../../contract/moderation.ts'
 import type { IconName } from '../../lib/icons.ts'
 import { authorLabel, confidenceBand, messageStatus, violationLabels } from '../../lib/labels.ts'
 import { dateAndTime, shortDate } from '../../lib/local-dates.ts'
+import { messages } from '../../lib/messages.ts'
 import { passagesOf } from '../../lib/passages.ts'
 import { forumThreadPath } from '../../lib/paths.ts'
 import { openHistory } from '../../stores/admin/history.ts'
-import { $current, $filter, $selected, toggle } from '../../stores/moderation/moderation.ts'
+import { $changed, $current, $filter, $selected, toggle } from '../../stores/moderation/moderation.ts'
 import { $deciding, decide } from '../../stores/moderation/moderation-decisions.ts'
 import { $policy } from '../../stores/moderation/moderation-policy.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -31,6 +32,7 @@ const suggestions: { [S in ModerationItem['aiSuggestion']]: { icon: IconName; la
 export function ModerationCard({ item }: { item: ModerationItem }) {
   const { id, contentType, title, violationType, reason, appeal, createdAt } = item
   const isCurrent = useStore($current) === id
+  const isChanged = useStore($changed).includes(id)
   const kind = contentType === 'thread' ? 'Forum Thread' : 'Forum Post'
   const suggestion = suggestions[item.aiSuggestion]
   const isOpen = useStore($filter).status !== 'decided'
@@ -57,6 +59,11 @@ export function ModerationCard({ item }: { item: ModerationItem }) {
         <time dateTime={createdAt}>{dateAndTime(createdAt)}</time>
         <AuthorRecord record={item.authorRecord} />
       </div>
+      {isChanged && (
+        <p className="alert" role="status">
+          {messages.moderation.textChanged}
+        </p>
+      )}
       <Words item={item} />
       <p className="small">
         <strong>Analysis:</strong> {reason}

@@ -14,10 +14,10 @@ export function ReportBadge({ item: { reports, status } }: { item: ModerationIte
 }
 
 /** What readers reported, without their names, which are in the history. */
-export function Reports({ item: { reports } }: { item: ModerationItem }) {
+export function Reports({ item: { id, contentType, reports } }: { item: ModerationItem }) {
   if (reports.length === 0) return null
   return (
-    <section className="reports" aria-label="Reports by readers">
+    <section className="reports" aria-label={`Reports by readers of ${contentType} ${id}`}>
       <strong>Reports by readers</strong>
       <ul>
         {reports.map(({ reason, note, isOpen, createdAt, words }) => (

@@ -34,6 +34,8 @@ export const queue = createEditableList<ModerationItem, QueueFilter>({
 export const $filter = computed(queue.$query, (filter) => filter ?? defaultFilter)
 /** The item that the keys a and r decide on. */
 export const $current = atom<number | null>(null)
+/** Items whose author changed the text while it was listed. */
+export const $changed = atom<readonly number[]>([])
 export const $selected = atom<readonly number[]>([])
 
 /** The selected ones that are still listed. */
@@ -51,7 +53,16 @@ export const clearFilter = () => showQueue(defaultFilter)
 
 queue.$query.listen(() => {
   $selected.set([])
+  $changed.set([])
   $current.set(null)
+})
+
+onSet(queue.$state, ({ newValue }) => {
+  const before = queue.$state.value
+  if (before?.status !== 'loaded' || newValue.status !== 'loaded') return
+  const read = new Map(before.items.map(({ id, revision }) => [id, revision]))
+  const changed = newValue.items.filter(({ id, revision }) => (read.get(id) ?? revision) !== revision)
+  if (changed.length > 0) $changed.set([...$changed.get(), ...changed.map(({ id }) => id)])
 })
 
 // When the current item was decided, here or by someone else, the next one becomes current.
