@@ -7,7 +7,15 @@ import { apiDocumentation } from './api-docs.ts'
 import { acceptBodies, checkBodyHeaders, checkNoBody } from './body.ts'
 import { answerError, problems } from './errors.ts'
 import type { FormLimits } from './form-limits.ts'
-import { checkPolicy, checkProof, checkSecondFactor, dependsOnPerson, identify, requirePolicies } from './guards.ts'
+import {
+  checkPageUser,
+  checkPolicy,
+  checkProof,
+  checkSecondFactor,
+  dependsOnPerson,
+  identify,
+  requirePolicies,
+} from './guards.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { keepAnswer, replayAnswer } from './idempotency.ts'
 import { type AnswerCipher, createIdempotencyAnswers } from './idempotency-answers.ts'
@@ -100,6 +108,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
     checkBodyHeaders(request)
     checkOrigin(request, origins)
     await identify(request, options.personOf)
+    checkPageUser(request)
     try {
       checkPolicy(request)
     } catch (error) {

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { pageUserHeader } from '../../contract/page-user-header.ts'
 import { problemCodes } from '../../contract/problem-codes.ts'
+import { isSafe } from './origin.ts'
 import { HttpProblem } from './problem.ts'
 import type { Person, Policy } from './route.ts'
 
@@ -41,6 +43,17 @@ export const notSignedIn = () => new HttpProblem(401, 'Please log in first.')
 export function signedIn({ person }: FastifyRequest): Person {
   if (!person) throw notSignedIn()
   return person
+}
+
+/** 409 for a write from a page of another user: in a shared browser, someone else may sign in in another tab. */
+export function checkPageUser({ method, headers, person }: FastifyRequest): void {
+  const user = headers[pageUserHeader]
+  if (isSafe(method) || person === null || user === undefined || user === String(person.id)) return
+  throw new HttpProblem(
+    409,
+    'Someone else has signed in in this browser since you opened this page, so nothing was saved.',
+    { details: { code: problemCodes.anotherUser } },
+  )
 }
 
 /** 401 for a visitor, 403 for a person without the right. */

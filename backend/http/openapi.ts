@@ -58,6 +58,15 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 }
 
+const pageUser: Parameter = {
+  name: 'Page-User',
+  in: 'header',
+  required: false,
+  description:
+    'The id of the user on whose page this was entered: 409 with the code `another-user` if another one is signed in.',
+  schema: { type: 'string' },
+}
+
 const asOf: Parameter = {
   name: 'As-Of',
   in: 'header',
@@ -169,7 +178,7 @@ function operation(method: string, { url, schema = {}, config = {} }: RouteOptio
     parameters: [
       ...parameters(schema.params, 'path'),
       ...parameters(schema.querystring, 'query'),
-      ...(isSafe(method) ? [] : [idempotencyKey]),
+      ...(isSafe(method) ? [] : [idempotencyKey, pageUser]),
       ...(config.hasPast === true ? [asOf] : []),
     ],
     ...(schema.body !== undefined && {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pageUserHeader } from '../../contract/page-user-header.ts'
+import { problemCodes } from '../../contract/problem-codes.ts'
 import { createTestApp, type Product } from '../support/app/app.ts'
 import { routesOf, type ServedRoute } from '../support/app/served-routes.ts'
 import { signUpAt, strongPassword } from '../support/app/sign-up.ts'
@@ -86,19 +88,24 @@ const fileTypes: { [route: string]: string } = {
   'POST /api/admin/imports/:kind/check': 'text/csv',
 }
 
-async function outcome({ method, url }: ServedRoute, who: string): Promise<401 | 403 | 'allowed'> {
+function ask({ method, url }: ServedRoute, who: string, headers: { [name: string]: string } = {}) {
   const cookie = cookies[who]
   const type = fileTypes[`${method} ${url}`] ?? 'application/json'
-  const { statusCode } = await app.http.inject({
+  return app.http.inject({
     method: method === 'GET' || method === 'DELETE' || method === 'PUT' ? method : 'POST',
     url: url.replace(':topic', 'prayers').replace(':id', '999999'),
     headers: {
+      ...headers,
       'sec-fetch-site': 'same-origin',
       ...(cookie && { cookie }),
       ...(method !== 'GET' && { 'content-type': type }),
     },
     ...(method !== 'GET' && { payload: '{' }),
   })
+}
+
+async function outcome(route: ServedRoute, who: string): Promise<401 | 403 | 'allowed'> {
+  const { statusCode } = await ask(route, who)
   return statusCode === 401 || statusCode === 403 ? statusCode : 'allowed'
 }
 
@@ -131,6 +138,33 @@ describe('who may call each route', () => {
       expect(await outcomes(who)).toEqual(expected('anonymous'))
     },
   )
+})
+
+describe('a write from a page of another user', () => {
+  const writes = () => routes.filter(({ method, url }) => method !== 'GET' && url.startsWith('/api/'))
+  const isAnothers = async (route: ServedRoute, who: string, user: string) => {
+    const answer = await ask(route, who, { [pageUserHeader]: user })
+    return answer.statusCode === 409 && answer.json().code === problemCodes.anotherUser
+  }
+  const refused = async (who: string, user: string) => {
+    const asked = await Promise.all(
+      writes().map(async (route) => ((await isAnothers(route, who, user)) ? [nameOf(route)] : [])),
+    )
+    return asked.flat()
+  }
+
+  it.for(['supporter', 'admin'])('is refused for whatever it is: %s', async (who) => {
+    const { id } = (await ask({ method: 'GET', url: '/api/auth/status' }, who)).json().user
+    expect(await refused(who, String(id + 1))).toEqual(writes().map(nameOf))
+    expect(await refused(who, 'nobody')).toEqual(writes().map(nameOf))
+    expect(await refused(who, String(id))).toEqual([])
+  })
+  it('is decided as before once no one is signed in', async () => {
+    expect(await refused('anonymous', '1')).toEqual([])
+    const asked = writes().filter((route) => rightOf(route) !== 'public')
+    const statuses = await Promise.all(asked.map((route) => ask(route, 'anonymous', { [pageUserHeader]: '1' })))
+    expect(new Set(statuses.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
+  })
 })
 
 describe('signing in', () => {
