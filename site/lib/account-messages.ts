@@ -2,6 +2,14 @@ import { tryAgain } from './messages.ts'
 
 /** Messages of the account’s own pages, which no other page needs. */
 export const accountMessages = {
+  changedUser: {
+    other: (name: string, email: string) => `${name} (${email}) is signed in now.`,
+    none: 'No one is signed in now.',
+    consequence: (owner: string) =>
+      `This page belongs to ${owner}, so nothing can be saved from it. What you typed is still here.`,
+    open: (name: string) => `Open this page as ${name}`,
+    signIn: 'Sign in again in a new tab',
+  },
   photo: {
     notConfigured: { title: 'Coming soon', description: 'Profile photo upload will be available soon.' },
     done: { title: 'Photo updated', description: 'Your new photo is saved.' },

@@ -1,4 +1,5 @@
 import type { recordActivity } from '../../contract/traffic.ts'
+import { pageHeaders } from './api.ts'
 import { hasSessionCookie } from './session-cookie.ts'
 
 const url: (typeof recordActivity)['url'] = '/api/activity'
@@ -16,6 +17,6 @@ export function recordAct(action: string): void {
     return
   }
   const body = JSON.stringify({ action, page: location.pathname.slice(0, 100) })
-  const headers = { 'content-type': 'application/json' }
+  const headers = { 'content-type': 'application/json', ...pageHeaders }
   void fetch(url, { method: 'POST', headers, body, keepalive: true }).catch(() => {})
 }

@@ -153,13 +153,14 @@ export async function callWithFile<E extends Endpoint>(
 }
 
 /**
- * Events of the window: a call was rejected because the session has ended, people signed in again in place, and a call
- * was rejected to an admin who has to set up two-step sign-in first.
+ * Events of the window: a call was rejected because the session has ended, people signed in again in place, a call was
+ * rejected to an admin who has to set up two-step sign-in first, and one because another user is signed in by now.
  */
 export const sessionEvents = {
   ended: 'session-ended',
   resumed: 'session-resumed',
   secondFactorNeeded: 'second-factor-needed',
+  anotherUser: 'another-user',
 }
 
 /** Asks people to prove their identity; resolves to whether they did. */
@@ -177,6 +178,8 @@ const isSignedOut = (status: number, address: string) => status === 401 && !addr
 /** A call that requires a recent proof is sent again after the proof, so that no input is lost. */
 async function exchange(address: string, request: RequestInit) {
   const first = await send(address, request)
+  if (first.status === 409 && codeOf(first.text) === problemCodes.anotherUser)
+    dispatchEvent(new Event(sessionEvents.anotherUser))
   if (first.status !== 403) return first
   const code = codeOf(first.text)
   if (code === problemCodes.secondFactorNeeded) dispatchEvent(new Event(sessionEvents.secondFactorNeeded))

@@ -30,7 +30,8 @@ onBrowserMount($resumeStep, () => {
 async function resumeIfSignedIn(): Promise<void> {
   try {
     const { user } = await call<typeof readAuthStatus>('GET', '/api/auth/status')
-    if (user !== null) resume(user)
+    const page = $session.get()
+    if (user !== null && page.status === 'signed-in' && page.user.id === user.id) resume(user)
   } catch {
     // They can still sign in here.
   }

@@ -16,6 +16,7 @@ export function stubBrowser({ search = '', answers = {} }: { search?: string; an
   }
   vi.stubGlobal('document', {
     cookie: '',
+    addEventListener: () => {},
     get hidden() {
       return page.isHidden
     },
