@@ -1,8 +1,10 @@
+import { tokenIn } from '../../contract/link-token.ts'
+
 /** The token of the emailed or printed link that opened this page; '' when there is none. */
 export const linkToken = (): string => {
   const { search, hash } = location
   // Links in older emails carry it after a '#'.
-  return new URLSearchParams(search).get('token') ?? new URLSearchParams(hash.slice(1)).get('token') ?? ''
+  return tokenIn(new URLSearchParams(search).get('token') ?? new URLSearchParams(hash.slice(1)).get('token') ?? '')
 }
 
 /** Whether opening the link removes a password, unless the person who set it is signed in here. */

@@ -91,7 +91,6 @@ it('another link, a changed one, or that of an erased person confirms nothing', 
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `/confirm-subscription?token=${token}#invalid`])
   }
   expect((await app.postForm(`/confirm-subscription?token=${right}`, { more: 'a' })).statusCode).toBe(400)
-  expect((await app.postForm(`/confirm-subscription?token=${right}&more=a`, {})).statusCode).toBe(400)
   await app.post('/api/admin/erasures', { email: 'ruth@example.org' }, { as: 'admin' })
   const answer = await app.postForm(`/confirm-subscription?token=${right}`, {})
   expect(answer.headers.location).toBe(`/confirm-subscription?token=${right}#erased`)

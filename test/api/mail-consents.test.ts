@@ -12,6 +12,7 @@ import { pollTimeout } from '../support/run/timeouts.ts'
 
 const all = { campaignNews: true, volunteerOpportunities: true, eventInvitations: true, emailUpdates: true }
 const oneClick = 'List-Unsubscribe=One-Click'
+const appended = ['&utm_source=x&fbclid=y', '&amp;utm_source=x', '?utm_source=x', '&']
 
 async function ruthOf(app: TestApp) {
   const subject = await app.core.subjects.forEmail('ruth@example.org')
@@ -67,6 +68,15 @@ describe('unsubscribing with one click in a mail program', () => {
     const part = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
     expect((await ruth.oneClick(part, 'multipart/form-data; boundary=x')).statusCode).toBe(200)
     expect(await ruth.suppression()).toBe('unsubscribed')
+  })
+
+  it('takes what mail programs and trackers append to its address', async () => {
+    for (const more of appended) {
+      const app = await createTestApp()
+      const { token, suppression } = await ruthOf(app)
+      const answer = await app.postForm(`/unsubscribe?token=${token}${more}`, oneClick)
+      expect([more, answer.statusCode, await suppression()]).toEqual([more, 200, 'unsubscribed'])
+    }
   })
 
   it('never happens by GET or HEAD, whatever they carry', async () => {
@@ -157,6 +167,24 @@ describe('the page of the link', () => {
     const forged = await app.postForm('/unsubscribe?token=nonsense', { do: 'unsubscribe' })
     expect([forged.statusCode, forged.headers.location]).toEqual([303, '/unsubscribe?token=nonsense#invalid'])
   })
+})
+
+it('the forms behind a link in an email take what was appended to it; the API does not', async () => {
+  const app = await createTestApp()
+  const { token, subject } = await ruthOf(app)
+  const confirm = app.core.confirmationTokens.issue({ subject, campaignId: null })
+  const renew = app.core.renewalTokens.issue({ subject, askedAt: new Date().toISOString() })
+  for (const more of appended)
+    for (const [page, fields] of [
+      [`/unsubscribe?token=${token}`, { do: 'unsubscribe' }],
+      [`/confirm-subscription?token=${confirm}`, {}],
+      [`/subscribe-again?token=${renew}`, {}],
+    ] as const) {
+      const answer = await app.postForm(page + more, fields)
+      expect([page, more, answer.statusCode]).toEqual([page, more, 303])
+      expect(answer.headers.location).not.toMatch(/invalid/)
+    }
+  expect((await app.post('/api/mail-consents/read?utm_source=x', { token })).statusCode).toBe(400)
 })
 
 describe('the switches of a person with an account', () => {

@@ -49,6 +49,14 @@ describe('GET /go/mail/:token', () => {
     expect(JSON.stringify(click)).not.toMatch(/127\.0\.0\.1|Mozilla|ruth@/)
   })
 
+  it('takes what mail programs and trackers append', async () => {
+    const { app, link } = await mailedApp()
+    for (const appended of ['?utm_source=x&fbclid=y', '&utm_source=x', '%3Futm_source=x']) {
+      const answer = await app.app.inject({ url: link(plan) + appended, headers: browser })
+      expect([appended, answer.statusCode, answer.headers.location]).toEqual([appended, 303, plan])
+    }
+  })
+
   it('leads nowhere else: a forged token is a page that does not exist', async () => {
     const { app, link } = await mailedApp()
     const token = link(plan).slice('/go/mail/'.length)

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { HttpProblem } from '../../http/problem.ts'
-
-const query = z.strictObject({ token: z.string().max(200).default('') })
+import { linkQuery } from './link-query.ts'
 
 /**
  * The button on the page behind a link in an email. GET is the page itself and does nothing, because mail scanners open
@@ -13,12 +12,12 @@ export function linkForm(
   page: string,
   act: (token: string, request: FastifyRequest) => Promise<string>,
 ): void {
-  app.route<{ Querystring: z.output<typeof query> }>({
+  app.route<{ Querystring: z.output<typeof linkQuery> }>({
     method: 'POST',
     url: page,
     bodyLimit: 1024,
     config: { policy: 'public', keepAnswer: false, isPlainForm: true },
-    schema: { querystring: query, body: z.strictObject({}) },
+    schema: { querystring: linkQuery, body: z.strictObject({}) },
     preValidation: async (request) => {
       request.body = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
       await app.rateLimits.takeForAddress('mail-consent', request.ip)

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { requiredEmail } from '../../../contract/fields.ts'
 import { mailChoices } from '../../../contract/mail-consents.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { invalidInput } from '../../http/schemas.ts'
+import { linkQuery } from './link-query.ts'
 import type { MailConsentActs } from './mail-consent-acts.ts'
 
 const page = '/unsubscribe'
-const query = z.strictObject({ token: z.string().max(200).default('') })
 const choices = Object.keys(mailChoices.shape)
 
 /**
@@ -16,12 +16,12 @@ const choices = Object.keys(mailChoices.shape)
  * because mail scanners open links.
  */
 export function unsubscribeForm(app: FastifyInstance, acts: MailConsentActs): void {
-  app.route<{ Querystring: z.output<typeof query>; Body: unknown }>({
+  app.route<{ Querystring: z.output<typeof linkQuery>; Body: unknown }>({
     method: 'POST',
     url: page,
     bodyLimit: 16 * 1024,
     config: { policy: 'public', keepAnswer: false, isPlainForm: true, takesMultipart: true },
-    schema: { querystring: query },
+    schema: { querystring: linkQuery },
     handler: async (request, reply) => {
       const { token } = request.query
       const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { campaign } from '../../../contract/campaign.ts'
 import { followMailLink } from '../../../contract/email-campaign-analytics.ts'
+import { tokenIn } from '../../../contract/link-token.ts'
 import { followDonateLink } from '../../../contract/page-variations.ts'
 import type { ClickRecording } from './click-recording.ts'
 import type { TrackedLinks } from './tracked-links.ts'
@@ -25,7 +26,7 @@ export async function mailLinkCommands(
     url,
     { config: { policy: 'public' }, schema: { summary, ...schema } },
     async (request, reply) => {
-      const said = mailLinkTokens.read(request.params.token)
+      const said = mailLinkTokens.read(tokenIn(request.params.token))
       const link = said && (await trackedLinks.find(said.campaignId, said.link))
       if (!link) return reply.callNotFound()
       clickRecording.clicked({ request, reply }, { ...said, ...link, isDonation: isDonation(link.url) })
