@@ -4,7 +4,7 @@ import {
   type CampaignEventPicture,
   campaignEventPictures,
   campaignEventsById,
-  latestCampaignEvents,
+  campaignEventsInOrder,
 } from '../read-model/campaign-event-pages.ts'
 import type { Pictured } from './build/picture.ts'
 import { calendarOf } from './campaign-calendar.ts'
@@ -20,15 +20,12 @@ export function validUntil(events: readonly CampaignEventContent[], now: Date): 
   return boundaries.toSorted()[0] ?? null
 }
 
-export const maxShown = 200
+const maxShown = 200
 
-/** In the order of the API: upcoming events first, then past ones, latest first. */
 async function calendar(client: pg.ClientBase) {
   const now = new Date()
-  const events = await latestCampaignEvents(client, { now, limit: maxShown })
-  const isOver = ({ endsAt }: CampaignEventContent) => new Date(endsAt) <= now
-  const inOrder = [...events.filter((event) => !isOver(event)).reverse(), ...events.filter(isOver)]
-  return { events: inOrder, validUntil: validUntil(events, now) }
+  const events = await campaignEventsInOrder(client, { now, limit: maxShown })
+  return { events, validUntil: validUntil(events, now) }
 }
 
 const pages: readonly ProjectedPage[] = [

@@ -1,6 +1,6 @@
-import { latestCampaignEvents } from '../read-model/campaign-event-pages.ts'
+import { nextCampaignEvent } from '../read-model/campaign-event-pages.ts'
 import { newestCards } from '../read-model/news.ts'
-import { maxShown, validUntil } from './campaign-events.ts'
+import { validUntil } from './campaign-events.ts'
 import type { PageSet } from './rendering/projected-page.ts'
 
 const newsShown = 3
@@ -15,10 +15,10 @@ export const homePages: PageSet = {
       isWholeAsBuilt: true,
       async content(client) {
         const now = new Date()
-        const events = await latestCampaignEvents(client, { now, limit: maxShown })
-        const next = events.filter(({ status }) => status === 'upcoming' || status === 'ongoing').slice(-1)
+        const next = await nextCampaignEvent(client, now)
+        const events = next ? [next] : []
         const articles = await newestCards(client, newsShown)
-        return { events: next, articles, validUntil: validUntil(next, now) }
+        return { events, articles, validUntil: validUntil(events, now) }
       },
     },
   ],

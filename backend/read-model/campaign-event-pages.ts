@@ -1,6 +1,8 @@
 import type pg from 'pg'
+import { campaign } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import type { PublicCampaignEvent } from '../../contract/campaign-events.ts'
+import { begins, endsAtIn } from './campaign-events.ts'
 
 /** What the pages show: everything public except the seats, which change with every registration. */
 export type CampaignEventContent = Omit<PublicCampaignEvent, 'seatsLeft'> & { sequence: number; changedAt: string }
@@ -22,16 +24,29 @@ function contentOf({ isCancelled, ...row }: Row, now: Date): CampaignEventConten
   }
 }
 
-/** Latest first. */
-export async function latestCampaignEvents(
+const isOver = `${endsAtIn('$1')} <= $2`
+
+/** In the order of the API: upcoming ones first, soonest first, then past ones, latest first. */
+export async function campaignEventsInOrder(
   client: pg.ClientBase,
   { now, limit }: { now: Date; limit: number },
 ): Promise<CampaignEventContent[]> {
   const { rows } = await client.query<Row>(
-    `SELECT ${columns} FROM read.campaign_events WHERE is_active
-      ORDER BY event_date DESC, start_time DESC NULLS LAST, id DESC LIMIT ${limit}`,
+    `SELECT ${columns} FROM read.campaign_events AS item WHERE is_active
+      ORDER BY ${isOver}, CASE WHEN ${isOver} THEN NULL ELSE ${begins} END, ${begins} DESC, id LIMIT ${limit}`,
+    [campaign.timeZone, now],
   )
   return rows.map((row) => contentOf(row, now))
+}
+
+/** The next event that takes place, or the one that does now; null when none is planned. */
+export async function nextCampaignEvent(client: pg.ClientBase, now: Date): Promise<CampaignEventContent | null> {
+  const { rows } = await client.query<Row>(
+    `SELECT ${columns} FROM read.campaign_events AS item WHERE is_active AND NOT is_cancelled AND NOT ${isOver}
+      ORDER BY ${begins}, id LIMIT 1`,
+    [campaign.timeZone, now],
+  )
+  return rows[0] ? contentOf(rows[0], now) : null
 }
 
 /** The public ones among these events. */

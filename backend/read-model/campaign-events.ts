@@ -64,11 +64,13 @@ export async function anyCampaignEventRow(knex: Knex, id: number): Promise<Campa
   return row ? adminEvent(row, new Date()) : null
 }
 
-/** When an event ends, as in `spanOf`, for sorts and filters. */
-const endsAt = `((item.event_date::date + CASE WHEN item.start_time < item.end_time THEN 0 ELSE 1 END)
-  + coalesce(CASE WHEN item.start_time IS NOT NULL THEN item.end_time END, '00:00')::time) AT TIME ZONE ?`
+/** When an event ends, as in `spanOf`, for sorts and filters; `zone`: the parameter for the time zone. */
+export const endsAtIn = (zone: '?' | '$1') =>
+  `((item.event_date::date + CASE WHEN item.start_time < item.end_time THEN 0 ELSE 1 END)
+  + coalesce(CASE WHEN item.start_time IS NOT NULL THEN item.end_time END, '00:00')::time) AT TIME ZONE ${zone}`
+const endsAt = endsAtIn('?')
 
-const begins = `(item.event_date || ' ' || coalesce(item.start_time, ''))`
+export const begins = `(item.event_date || ' ' || coalesce(item.start_time, ''))`
 
 /** Upcoming events first, then past ones, latest first; without a page, all of them. */
 function publicRows(knex: Knex, page: Pick<Paging, 'page' | 'limit'> | null, now: Date): Promise<Row[]> {

@@ -15,13 +15,11 @@ const most = 50
 
 /** Limits the rows to those for which the rule chose the person. */
 function qualifying(rows: Knex.QueryBuilder, { list, days }: SegmentRule, day: string): Knex.QueryBuilder {
-  if (days === undefined) return rows.where({ engagement_type: typeOf[list] }).orderBy('timestamp').limit(most)
-  if (list === 'first_day') return rows.orderBy('timestamp').limit(1)
-  if (days.is === 'before') return rows.orderBy('timestamp', 'desc').limit(1)
-  return rows
-    .whereRaw(`(timestamp AT TIME ZONE 'UTC')::date >= ?::date - ?::integer`, [day, days.last])
-    .orderBy('timestamp', 'desc')
-    .limit(most)
+  if (list === 'first_day' && days !== undefined) return rows.orderBy('timestamp').limit(1)
+  rows.orderBy('timestamp', 'desc')
+  if (days === undefined) return rows.where({ engagement_type: typeOf[list] }).limit(most)
+  if (days.is === 'before') return rows.limit(1)
+  return rows.whereRaw(`(timestamp AT TIME ZONE 'UTC')::date >= ?::date - ?::integer`, [day, days.last]).limit(most)
 }
 
 const engagementColumns = { type: 'engagement_type', at: 'timestamp', item: 'engagement_data' }

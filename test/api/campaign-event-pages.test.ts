@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { campaignEventPages } from '../../backend/pages/campaign-events.ts'
+import { homePages } from '../../backend/pages/home.ts'
 import { createPageCopies } from '../../backend/pages/rendering/page-copies.ts'
 import { createPageRefresher } from '../../backend/pages/rendering/page-refresher.ts'
 import { createPageStore } from '../../backend/pages/serving/page-store.ts'
@@ -94,4 +95,35 @@ it('the pages change with time, without any event or request', async () => {
       expect(served(path)).toContain('"validUntil":"2026-05-10T00:00:00.000Z"')
     }
   })
+})
+
+it('of more events than a page shows, the soonest are there, and the home page names the next that takes place', async () => {
+  const database = await createTestDatabase()
+  await createReadTables(database)
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-09T12:00:00.000Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  await database.pool.query(
+    `INSERT INTO read.campaign_events
+       (id, title, event_date, start_time, end_time, category, is_active, is_cancelled, is_deleted, created_at,
+        sequence, changed_at)
+     SELECT id, 'Shift ' || id, (DATE '2026-05-07' + id)::text, '10:00', '12:00', 'canvass', true, id < 250 AND id > 2,
+       false, now(), 0, now() FROM generate_series(1, 400) AS id`,
+  )
+  for (const tag of ['campaign-events', 'news']) await moveTag(database, tag)
+  const { served } = await startPages(database.pool)
+  await eventually(() => {
+    for (const path of ['/events', '/events/calendar.ics']) expect(served(path)).toContain('Shift 2')
+  })
+  const titles = (path: string) => served(path)?.match(/Shift \d+\b/g) ?? []
+  const soonest = Array.from({ length: 200 }, (_, index) => `Shift ${index + 2}`)
+  expect(titles('/events')).toEqual(soonest)
+  expect(titles('/events/calendar.ics')).toEqual(soonest)
+  expect(served('/events/calendar.ics')?.match(/BEGIN:VEVENT/g)).toHaveLength(200)
+
+  const [home] = homePages.pages
+  const client = await database.pool.connect()
+  onTestFinished(() => client.release())
+  expect(await home?.content(client)).toMatchObject({ events: [{ title: 'Shift 2' }] })
+  vi.setSystemTime(new Date('2026-05-10T12:00:00.000Z'))
+  expect(await home?.content(client)).toMatchObject({ events: [{ title: 'Shift 250' }] })
 })

@@ -374,6 +374,15 @@ describe('the ledger', () => {
     expect(JSON.stringify(after)).not.toContain('ruth')
   })
 
+  it('names the newest of what put a person on a list first', async () => {
+    const app = await createTestApp()
+    const first = await pray(app, 'ruth@example.org')
+    const second = await pray(app, 'ruth@example.org')
+    const subject = await subjectOf(app, 'ruth@example.org')
+    const [reason] = await whyChosen(app.database.knex, subject, now('prayer-community'), ['prayer-community'])
+    expect(reason?.engagements.map(({ item }) => item.prayerId)).toEqual([second, first])
+  })
+
   it('refuses an unknown rule', () => {
     const choice = { ...now('donors'), rules: [{ segmentId: 'donors' as const, version: 2 }] }
     expect(() => recipientsSql(choice)).toThrow(RangeError)
