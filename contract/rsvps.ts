@@ -16,7 +16,8 @@ export const rsvp = z.object({
 export type Rsvp = z.infer<typeof rsvp>
 
 export const submitRsvp = endpoint('POST', '/api/events/:id/rsvp', {
-  summary: 'Register for an event; the response does not reveal whether the address was already registered.',
+  summary:
+    'Register a person for an event; who is registered gets the email again, and the response does not reveal it.',
   schema: {
     params: idParams,
     body: z.strictObject({

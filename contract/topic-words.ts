@@ -123,6 +123,7 @@ export const topicWords = [
       RsvpWaitlisted: 'Put on the waiting list',
       RsvpPromoted: 'Moved up from the waiting list',
       RsvpCancelled: 'Registration cancelled',
+      RsvpMailAskedForAgain: 'Registered again, gets the email again',
     },
     activity: {
       RsvpConfirmed: 'Registered for an event',

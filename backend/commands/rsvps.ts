@@ -10,7 +10,7 @@ import { formRoute } from '../http/plain-forms.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { provenAdmin, route } from '../http/route.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
-import { exportedGuests, openRsvps, rsvpRow } from '../read-model/rsvps.ts'
+import { exportedGuests, rsvpRow } from '../read-model/rsvps.ts'
 import { accountRow } from '../read-model/users.ts'
 import { createExecute, type ExecuteTools, oneAtATime } from './command.ts'
 import { consentCells } from './exports/row-files.ts'
@@ -48,11 +48,16 @@ export async function rsvpCommands(
     const rsvp = { campaignEventId, rsvpId, subject, name, email }
     const data = { rsvp, offer: offerOf(offer), joinWaitingList, isOwner }
     const events = await execute(request, rsvps, rsvpStream(campaignEventId), { type: 'RegisterRsvp', data })
-    // A known address appends nothing. Unless its owner asks, it gets the same answer as a new one, so that visitors
+    const again = events.find(({ type }) => type === 'RsvpMailAskedForAgain')
+    // Unless the owner of the address asks, a registered person gets the same answer as a new one, so that visitors
     // cannot learn who else is coming.
-    const held = isOwner && events.length === 0 ? await placeOf(subject, campaignEventId) : undefined
-    const isWaiting = events.length > 0 ? events.some(({ type }) => type === 'RsvpWaitlisted') : offer.seatsLeft === 0
-    return { status: held ?? (isWaiting ? ('waiting' as const) : ('confirmed' as const)) }
+    const held = again && isOwner ? await rsvpRow(knex, again.data.rsvpId) : null
+    const isWaiting = held
+      ? held.status === 'waiting'
+      : again
+        ? offer.seatsLeft === 0
+        : events.some(({ type }) => type === 'RsvpWaitlisted')
+    return { status: isWaiting ? ('waiting' as const) : ('confirmed' as const) }
   })
 
   route(app, cancelRsvp, { policy: 'public' }, async ({ body, request }) => {
@@ -93,12 +98,6 @@ export async function rsvpCommands(
   async function ownsAddress({ person }: FastifyRequest, subject: string): Promise<boolean> {
     const own = person && (await accountRow(knex, person.id))
     return own?.user.isEmailVerified === true && own.subject === subject
-  }
-
-  async function placeOf(subject: string, campaignEventId: number): Promise<'confirmed' | 'waiting' | undefined> {
-    const places = await openRsvps(knex, { subject })
-    const place = places.find((each) => each.campaignEventId === campaignEventId)
-    return place && (place.status === 'waiting' ? 'waiting' : 'confirmed')
   }
 
   /** No guest gets the seat of a deleted or hidden event; the cancellation is recorded anyway. */

@@ -4,26 +4,30 @@ import { given } from '../../test/support/spec.ts'
 import { DomainError } from './decider.ts'
 import { offerOf, promotedAtOnce, type RsvpCommand, type RsvpEvent, rsvps } from './rsvps.ts'
 
-const guest = (rsvpId: number, subject = `subject ${rsvpId}`) => ({
+const guest = (rsvpId: number, subject = `subject ${rsvpId}`, name = `Guest ${rsvpId}`) => ({
   campaignEventId: 7,
   rsvpId,
   subject,
-  name: `Guest ${rsvpId}`,
+  name,
   email: `guest${rsvpId}@example.org`,
 })
 const open = (capacity: number | null) => ({ status: 'upcoming', capacity }) as const
 const confirmed = (rsvpId: number): RsvpEvent => ({ type: 'RsvpConfirmed', data: guest(rsvpId) })
 const waitlisted = (rsvpId: number): RsvpEvent => ({ type: 'RsvpWaitlisted', data: guest(rsvpId) })
 const promoted = (rsvpId: number): RsvpEvent => ({ type: 'RsvpPromoted', data: { campaignEventId: 7, rsvpId } })
+const askedAgain = (rsvpId: number): RsvpEvent => ({
+  type: 'RsvpMailAskedForAgain',
+  data: { campaignEventId: 7, rsvpId },
+})
 const cancelled = (rsvpId: number): RsvpEvent => ({ type: 'RsvpCancelled', data: { campaignEventId: 7, rsvpId } })
 
 const register = (
   rsvpId: number,
   capacity: number | null,
-  { joinWaitingList = false, isOwner = false, subject = `subject ${rsvpId}` } = {},
+  { joinWaitingList = false, isOwner = false, subject = `subject ${rsvpId}`, name = `Guest ${rsvpId}` } = {},
 ): RsvpCommand => ({
   type: 'RegisterRsvp',
-  data: { rsvp: guest(rsvpId, subject), offer: open(capacity), joinWaitingList, isOwner },
+  data: { rsvp: guest(rsvpId, subject, name), offer: open(capacity), joinWaitingList, isOwner },
 })
 const cancel = (rsvpId: number, capacity: number | null): RsvpCommand => ({
   type: 'CancelRsvp',
@@ -63,25 +67,31 @@ describe('registering', () => {
       .when(register(3, 5, { joinWaitingList: true }))
       .then([waitlisted(3)])
   })
-  it('does nothing for an address that already has a seat or is on the waiting list', () => {
+  it('takes a seat for each person of a household', () =>
     given(rsvps, [confirmed(1)])
       .when(register(2, 9, { subject: 'subject 1' }))
-      .thenNothing()
-    given(rsvps, [confirmed(1), waitlisted(2)])
-      .when(register(3, 1, { subject: 'subject 2', joinWaitingList: true }))
-      .thenNothing()
+      .then([{ type: 'RsvpConfirmed', data: guest(2, 'subject 1') }]))
+  it('of a person who has a seat or is on the waiting list asks for the email again', () => {
+    const names = ['Guest 1', ' guest  1', 'GUÉST-1']
+    for (const name of names)
+      given(rsvps, [confirmed(1)])
+        .when(register(2, 9, { subject: 'subject 1', name }))
+        .then([askedAgain(1)])
+    given(rsvps, [confirmed(1), waitlisted(2), askedAgain(2)])
+      .when(register(3, 1, { subject: 'subject 2', name: 'Guest 2', joinWaitingList: true }))
+      .then([askedAgain(2)])
   })
-  it('gives a registered address the same answer as any other when the event is full', () =>
+  it('gives a registered person the same answer as any other when the event is full', () =>
     given(rsvps, [confirmed(1)])
-      .when(register(2, 1, { subject: 'subject 1' }))
+      .when(register(2, 1, { subject: 'subject 1', name: 'Guest 1' }))
       .then('conflict'))
-  it('does nothing for the owner of an address with a seat or a place in line, even when the event is full', () => {
+  it('tells the owner of an address with a seat or a place in line, even when the event is full', () => {
     given(rsvps, [confirmed(1)])
-      .when(register(2, 1, { subject: 'subject 1', isOwner: true }))
-      .thenNothing()
+      .when(register(2, 1, { subject: 'subject 1', name: 'Guest 1', isOwner: true }))
+      .then([askedAgain(1)])
     given(rsvps, [confirmed(1), waitlisted(2)])
-      .when(register(3, 1, { subject: 'subject 2', isOwner: true }))
-      .thenNothing()
+      .when(register(3, 1, { subject: 'subject 2', name: 'Guest 2', isOwner: true }))
+      .then([askedAgain(2)])
     given(rsvps, [confirmed(1)])
       .when(register(2, 1, { isOwner: true }))
       .then('conflict')
@@ -195,7 +205,7 @@ it('never overbooks and keeps the order of the waiting list, whatever happens', 
         const ids = [...seated, ...queue]
         const command =
           kind === 'register'
-            ? register(index, capacity, { joinWaitingList, subject: `person ${who}` })
+            ? register(index, capacity, { joinWaitingList, subject: `person ${who}`, name: 'Guest' })
             : kind === 'cancel'
               ? cancel(ids[who % Math.max(1, ids.length)] ?? -1, capacity)
               : offerSeats(capacity)

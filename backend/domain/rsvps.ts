@@ -29,9 +29,11 @@ export type RsvpEvent =
   | Fact<'RsvpWaitlisted', Registration>
   | Fact<'RsvpPromoted', Place>
   | Fact<'RsvpCancelled', Place>
+  /** The guest registered again, who may have lost the email. */
+  | Fact<'RsvpMailAskedForAgain', Place>
   | Fact<'GuestListExported', { campaignEventId: number; guests: number }>
 
-type Guest = { rsvpId: number; subject: string }
+type Guest = { rsvpId: number; subject: string; name: string }
 /** `waiting` is in the order of registration. */
 type Rsvps = { seated: readonly Guest[]; waiting: readonly Guest[] }
 
@@ -40,6 +42,19 @@ export const rsvpStream = (campaignEventId: number) => `campaign-event-rsvps-${c
 
 /** Seats available now; none once the event is no longer upcoming. */
 const seatsOf = ({ status, capacity }: Offer) => (status === 'upcoming' ? (capacity ?? Number.POSITIVE_INFINITY) : 0)
+
+/** A name without case, accents, spaces and punctuation. */
+const letters = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]|[^\p{L}\p{M}\p{N}]/gu, '')
+    .toLowerCase()
+
+/** The people of a household share an address; each has a seat of their own. */
+const isSamePerson = (one: Guest, other: Guest) =>
+  one.subject === other.subject && letters(one.name) === letters(other.name)
+
+const guestOf = ({ rsvpId, subject, name }: Registration): Guest => ({ rsvpId, subject, name })
 
 const without = (guests: readonly Guest[], rsvpId: number) => guests.filter((guest) => guest.rsvpId !== rsvpId)
 
@@ -63,14 +78,17 @@ export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
         if (offer.capacity === null || offer.status !== 'upcoming')
           throw new DomainError('conflict', 'This event does not take registrations.')
         const isFull = state.seated.length >= offer.capacity || state.waiting.length > 0
-        const isKnown = [...state.seated, ...state.waiting].some(({ subject }) => subject === rsvp.subject)
-        // A registered address gets the same answer as any other, unless its owner asks.
-        if (isFull && !joinWaitingList && !(isKnown && isOwner))
+        const known = [...state.seated, ...state.waiting].find((guest) => isSamePerson(guest, rsvp))
+        // A registered person gets the same answer as any other, unless the owner of the address asks.
+        if (isFull && !joinWaitingList && !(known && isOwner))
           throw new DomainError(
             'conflict',
-            'This event is full. You can join the waiting list. If you registered before, you keep your place.',
+            'This event is full. You can join the waiting list. If you registered before, you keep your place and get the email again.',
           )
-        if (isKnown) return []
+        if (known) {
+          const { campaignEventId } = rsvp
+          return [{ type: 'RsvpMailAskedForAgain', data: { campaignEventId, rsvpId: known.rsvpId } }]
+        }
         return [{ type: isFull ? 'RsvpWaitlisted' : 'RsvpConfirmed', data: rsvp }]
       }
       case 'CancelRsvp': {
@@ -91,9 +109,9 @@ export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
   evolve({ seated, waiting }, { type, data }) {
     switch (type) {
       case 'RsvpConfirmed':
-        return { seated: [...seated, { rsvpId: data.rsvpId, subject: data.subject }], waiting }
+        return { seated: [...seated, guestOf(data)], waiting }
       case 'RsvpWaitlisted':
-        return { seated, waiting: [...waiting, { rsvpId: data.rsvpId, subject: data.subject }] }
+        return { seated, waiting: [...waiting, guestOf(data)] }
       case 'RsvpPromoted':
         return {
           seated: [...seated, ...waiting.filter(({ rsvpId }) => rsvpId === data.rsvpId)],
@@ -101,6 +119,7 @@ export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
         }
       case 'RsvpCancelled':
         return { seated: without(seated, data.rsvpId), waiting: without(waiting, data.rsvpId) }
+      case 'RsvpMailAskedForAgain':
       case 'GuestListExported':
         return { seated, waiting }
     }

@@ -50,5 +50,6 @@ export const publications = {
   RsvpWaitlisted: guest,
   RsvpPromoted: rsvp,
   RsvpCancelled: rsvp,
+  RsvpMailAskedForAgain: rsvp,
   GuestListExported: { ...campaignEvent, guests: count },
 } satisfies FieldsOf<ArticleEvent | CampaignEventEvent | RsvpEvent>

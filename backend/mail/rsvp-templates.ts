@@ -46,10 +46,18 @@ const guestMail = (
   ...(calendar && { attachments: [calendar] }),
 })
 
+/** The people of a household get emails that look the same. `ofAddress`: registrations for the event with this address. */
+const shared = (ofAddress: number) =>
+  ofAddress < 2
+    ? []
+    : [
+        `This address has ${ofAddress} registrations for this event, one for each person. Each has its own email, and the link in it cancels only that one.`,
+      ]
+
 /** The guest has a seat: immediately, or after waiting for it. */
 export const seatMail = (
   sender: Sender,
-  { isPromoted, ...told }: Told & { calendar: Attachment; isPromoted: boolean },
+  { isPromoted, ofAddress, ...told }: Told & { calendar: Attachment; isPromoted: boolean; ofAddress: number },
 ): Mail =>
   guestMail(sender, told, {
     subject: `${isPromoted ? 'You have a seat' : 'You’re registered'}: ${oneLine(told.event.title)}`,
@@ -59,11 +67,15 @@ export const seatMail = (
         ? 'You were on the waiting list. A seat is free now, and we saved it for you.'
         : 'Thank you! We saved a seat for you.',
       ...facts(told.event),
+      ...shared(ofAddress),
       'The attached file adds the event to your calendar. If you cannot make it, please cancel your registration so that someone else can have your seat.',
     ],
   })
 
-export const waitingListMail = (sender: Sender, told: Omit<Told, 'calendar'>): Mail =>
+export const waitingListMail = (
+  sender: Sender,
+  { ofAddress, ...told }: Omit<Told, 'calendar'> & { ofAddress: number },
+): Mail =>
   guestMail(
     sender,
     { ...told, calendar: null },
@@ -73,6 +85,7 @@ export const waitingListMail = (sender: Sender, told: Omit<Told, 'calendar'>): M
       paragraphs: [
         'Thank you! All seats are taken right now. If one opens up and it is your turn, we will save it for you and let you know.',
         ...facts(told.event),
+        ...shared(ofAddress),
       ],
     },
   )

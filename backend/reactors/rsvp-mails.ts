@@ -5,16 +5,16 @@ import type { Sender } from '../mail/layout.ts'
 import { removedMail, seatMail, waitingListMail } from '../mail/rsvp-templates.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
-import { rsvpRow } from '../read-model/rsvps.ts'
+import { rsvpRow, rsvpsOfAddress } from '../read-model/rsvps.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
 import type { ReactsTo } from './reactor.ts'
 import { isErased, type RsvpTokens, rsvpInvitations } from './rsvp-invitations.ts'
 
-type Told = Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' | 'RsvpPromoted' }>
+type Told = Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' | 'RsvpPromoted' | 'RsvpMailAskedForAgain' }>
 type Cancelled = Extract<RsvpEvent, { type: 'RsvpCancelled' }>
 
-/** Tells people the status of their registration, once per event, and only while it is current. */
+/** Tells people the status of their registration, once per event and when they ask again, while it is current. */
 export function rsvpMailsReactor({
   knex,
   reached,
@@ -49,8 +49,13 @@ export function rsvpMailsReactor({
     // The guest was promoted in between: that event sends its own email.
     if (said.type === 'RsvpWaitlisted' && guest.status !== 'waiting') return
     await sentMails.sendOnce(letter(said), async () => {
-      const words = { guest, event: invitationTo(event), cancelUrl: await cancelUrl(event, guest.id) }
-      if (said.type === 'RsvpWaitlisted') return waitingListMail(sender(), words)
+      const words = {
+        guest,
+        event: invitationTo(event),
+        cancelUrl: await cancelUrl(event, guest.id),
+        ofAddress: await rsvpsOfAddress(knex, guest),
+      }
+      if (guest.status === 'waiting') return waitingListMail(sender(), words)
       return seatMail(sender(), { ...words, calendar: calendar(event), isPromoted: said.type === 'RsvpPromoted' })
     })
   }
@@ -61,6 +66,7 @@ export function rsvpMailsReactor({
       RsvpConfirmed: tell,
       RsvpWaitlisted: tell,
       RsvpPromoted: tell,
+      RsvpMailAskedForAgain: tell,
       async RsvpCancelled(said) {
         // People who cancel their own registration know.
         if (said.metadata.actor.kind !== 'admin') return

@@ -29,6 +29,15 @@ export const openRsvps = (
 ): Promise<RsvpRow[]> =>
   knex('read.rsvps').where(of).whereNot({ status: 'cancelled' }).orderBy('id').select<RsvpRow[]>(columns)
 
+/** How many open registrations for the event have the address of this guest. */
+export async function rsvpsOfAddress(knex: Knex, { id, campaignEventId }: Pick<RsvpRow, 'id' | 'campaignEventId'>) {
+  const [row] = await knex('read.rsvps')
+    .where({ campaign_event_id: campaignEventId, subject: knex('read.rsvps').where({ id }).select('subject') })
+    .whereNot({ status: 'cancelled' })
+    .count<{ count: string }[]>()
+  return Number(row?.count ?? 0)
+}
+
 export type ExportedGuest = Pick<RsvpRow, 'name' | 'email' | 'status' | 'createdAt'> & ExportedConsent
 
 /** Everyone with a seat or on the waiting list, in order of arrival; a list for the door leaves out no one. */

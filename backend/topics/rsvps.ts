@@ -31,6 +31,7 @@ export const rsvps = {
       outcome: { status: 'Cancelled' },
       engagement: part.ends,
     },
+    RsvpMailAskedForAgain: { item },
     GuestListExported: {
       item: { topic: 'campaign-events', idField: 'campaignEventId' },
       audit: {

@@ -329,9 +329,14 @@ export const messages = {
     missing: { title: 'Missing Information', description: 'Please provide your name and email address.' },
     confirmed: {
       title: 'You’re registered',
-      description: 'A confirmation is on its way to your inbox.',
+      description: campaign.acknowledgments.rsvp
+        ? 'A confirmation is on its way to your inbox.'
+        : 'We’ll email you if anything changes.',
       next: seeEvents,
     },
+    emailHelp: campaign.acknowledgments.rsvp
+      ? 'We’ll send your confirmation and a link to cancel. Only our team sees it.'
+      : 'We’ll email you if anything changes. Only our team sees it.',
     waiting: {
       title: 'You’re on the waiting list',
       description: 'We’ll email you when a seat is yours. If you had already registered, you keep your place.',

@@ -33,7 +33,12 @@ function stepOf({ status, capacity, seatsLeft }: PublicCampaignEvent): Registrat
   return { step: seatsLeft === 0 ? 'full' : 'open', seatsLeft: seatsLeft ?? 0 }
 }
 
-export type Registration = { $state: ReadableAtom<RegistrationState>; form: Form }
+export type Registration = {
+  $state: ReadableAtom<RegistrationState>
+  form: Form
+  /** Shows the form again, for another person. */
+  startAgain(): void
+}
 
 /** Registration for one event: its state and its form. */
 export function createRegistration(id: number): Registration {
@@ -54,7 +59,7 @@ export function createRegistration(id: number): Registration {
   }
   const hasPlace = () => ['done', 'own'].includes($state.get().step)
 
-  /** Without an answer, the form still works, because it registers no address twice. */
+  /** Without an answer, the form still works, because it registers no person twice. */
   async function loadOwn(): Promise<void> {
     await loadSession()
     if ($session.get().status !== 'signed-in') return
@@ -88,7 +93,11 @@ export function createRegistration(id: number): Registration {
       }
     },
   })
-  return { $state, form }
+  function startAgain(): void {
+    $state.set({ step: 'loading' })
+    void loadSeats()
+  }
+  return { $state, form, startAgain }
 }
 
 /** The token of the link in the email. */

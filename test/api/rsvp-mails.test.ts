@@ -89,6 +89,35 @@ describe('mail about a registration', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429, 429])
   })
 
+  it('goes again to a person who registers again, and to each person of a household', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app, { ...rally, capacity: 3 })
+    const { mails, catchUp } = reactors(app)
+    const email = 'couple@example.org'
+    for (const name of ['Ann', 'Bob', 'Bob']) await register(app, id, { name, email })
+    await catchUp()
+    expect(mails.map(({ to, subject }) => `${to} ${subject.split(':')[0]}`)).toEqual(
+      Array(3).fill('couple@example.org You’re registered'),
+    )
+    expect(mails[2]?.text).toContain('This address has 2 registrations for this event')
+    const rsvpIds = await Promise.all(mails.map((mail) => app.rsvpTokens.read(cancelLinkIn(mail))))
+    expect(rsvpIds.map((place) => place?.rsvpId)).toEqual([1, 2, 2])
+    const waiting = { ...guest(1), joinWaitingList: true }
+    await register(app, id, guest(2))
+    for (let time = 0; time < 2; time++) await register(app, id, waiting)
+    await catchUp()
+    expect(mails.slice(4).map(({ subject }) => subject.split(':')[0])).toEqual(
+      Array(2).fill('You’re on the waiting list'),
+    )
+    await cancel(app, id, 2)
+    await register(app, id, { name: 'Bob', email, joinWaitingList: true })
+    await catchUp()
+    expect(mails.slice(6).map(({ to, subject }) => `${to} ${subject.split(':')[0]}`)).toEqual([
+      'guest1@example.org You have a seat',
+      'couple@example.org You’re on the waiting list',
+    ])
+  })
+
   it('is sent once, however often the event arrives, and retried until it could be sent', async () => {
     const app = await createTestApp()
     const id = await createEvent(app)

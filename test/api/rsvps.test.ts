@@ -33,19 +33,37 @@ describe('registering for an event', () => {
     ])
   })
 
-  it('is stored once per address, ignoring case, with the same answer for everyone', async () => {
+  it('is stored once per person, ignoring case, with the same answer for everyone', async () => {
     const app = await createTestApp()
     const id = await createEvent(app)
     await register(app, id, { name: 'Ruth', email: 'ruth@example.org' })
-    const again = await register(app, id, { name: 'Ruth B.', email: 'Ruth@Example.org' })
+    const again = await register(app, id, { name: 'ruth', email: 'Ruth@Example.org' })
     expect([again.statusCode, again.json()]).toEqual([201, { status: 'confirmed' }])
-    expect(await rsvpEvents(app)).toEqual(['RsvpConfirmed 1'])
+    expect(await rsvpEvents(app)).toEqual(['RsvpConfirmed 1', 'RsvpMailAskedForAgain 1'])
     await register(app, id, guest(2))
     const known = await register(app, id, { name: 'Ruth', email: 'ruth@example.org' })
     const unknown = await register(app, id, guest(3))
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
     expect((await register(app, id, { ...guest(2), joinWaitingList: true })).json()).toEqual({ status: 'waiting' })
     expect(await seats(app, id)).toEqual({ seatsLeft: 0, seatsTaken: 2, waiting: 0 })
+  })
+
+  it('takes a seat for each person of a household, which each can give up', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app)
+    const email = 'couple@example.org'
+    const answers = []
+    for (const name of ['Ann Person', 'Bob Person', 'ann person'])
+      answers.push((await register(app, id, { name, email, joinWaitingList: true })).json().status)
+    // Visitors cannot learn that Ann is coming: for anyone new, too, only the waiting list is left.
+    expect(answers).toEqual(['confirmed', 'confirmed', 'waiting'])
+    expect(await seats(app, id)).toEqual({ seatsLeft: 0, seatsTaken: 2, waiting: 0 })
+    await cancel(app, id, 1)
+    const guests = (await app.get(`/api/admin/events/${id}/rsvps`, admin)).json()
+    expect(guests.map(({ name, status }: { name: string; status: string }) => [name, status])).toEqual([
+      ['Bob Person', 'confirmed'],
+      ['Ann Person', 'cancelled'],
+    ])
   })
 
   it('for a full event offers the waiting list, and adds people only if they agree', async () => {
@@ -55,7 +73,7 @@ describe('registering for an event', () => {
     const refused = await register(app, id, guest(2))
     expect([refused.statusCode, refused.json().message]).toEqual([
       409,
-      'This event is full. You can join the waiting list. If you registered before, you keep your place.',
+      'This event is full. You can join the waiting list. If you registered before, you keep your place and get the email again.',
     ])
     const waiting = await register(app, id, { ...guest(2), joinWaitingList: true })
     expect([waiting.statusCode, waiting.json()]).toEqual([201, { status: 'waiting' }])
@@ -80,7 +98,13 @@ describe('registering for an event', () => {
     expect((await register(app, id, agreed, ben)).json()).toEqual({ status: 'confirmed' })
     // Other people cannot learn who is coming.
     for (const caller of [{}, cora]) expect((await asBen(caller)).statusCode).toBe(409)
-    expect(await rsvpEvents(app)).toEqual(['RsvpConfirmed 1', 'RsvpWaitlisted 2'])
+    expect(await rsvpEvents(app)).toEqual([
+      'RsvpConfirmed 1',
+      'RsvpWaitlisted 2',
+      'RsvpMailAskedForAgain 1',
+      'RsvpMailAskedForAgain 2',
+      'RsvpMailAskedForAgain 1',
+    ])
   })
 
   it('is shown to its own guest, once their address is proven, and to no one else', async () => {

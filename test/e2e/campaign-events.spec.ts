@@ -150,6 +150,9 @@ test(
     await page.getByRole('button', { name: 'Register to Attend' }).click()
     await expect(page.getByRole('complementary').getByRole('status')).toContainText('You’re registered')
 
+    await page.getByRole('button', { name: 'Register another person' }).click()
+    await expect(page.getByRole('button', { name: 'Join the Waiting List' })).toBeVisible()
+
     await register(page, id, second, 'Join the Waiting List')
     await expect(page.getByRole('complementary').getByRole('status')).toContainText('You’re on the waiting list')
 

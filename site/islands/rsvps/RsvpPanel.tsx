@@ -28,6 +28,11 @@ export function RsvpPanel({ id, capacity, posted }: Props) {
             <strong>{title}</strong>
           </p>
           <p className="quiet small">{state.step === 'own' ? messages.rsvp.own[state.status] : description}</p>
+          <p>
+            <button className="button button-small" type="button" onClick={registration.startAgain}>
+              Register another person
+            </button>
+          </p>
           <a className="small" href={next.path}>
             {next.label}
           </a>
@@ -75,13 +80,7 @@ function RsvpForm({ id, form, isFull, posted }: FormProps) {
   return (
     <Form form={form} label={label} action={eventPath(id)} posted={posted} values={prefill}>
       <Field name="name" label="Name" autoComplete="name" />
-      <Field
-        name="email"
-        label="Email"
-        type="email"
-        autoComplete="email"
-        help="We’ll send your confirmation and a link to cancel. Only our team sees it."
-      />
+      <Field name="email" label="Email" type="email" autoComplete="email" help={messages.rsvp.emailHelp} />
       {/* With scripts, the button says that only the waiting list is left. */}
       <noscript>
         <label className="choice">
