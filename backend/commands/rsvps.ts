@@ -35,7 +35,7 @@ export async function rsvpCommands(
     name: 'rsvps' as const,
     page: '/events/:id',
     flags: ['joinWaitingList'],
-    thanks: ({ status }: { status: 'confirmed' | 'waiting' }) => (status === 'waiting' ? 'waiting' : 'sent'),
+    thanks: ({ status }: { status: 'confirmed' | 'waiting' }) => (status === 'waiting' ? 'waiting-list' : 'rsvps'),
   }
   formRoute(app, submitRsvp, form, async ({ params, body, request }) => {
     const { name, email, joinWaitingList } = body

@@ -45,7 +45,7 @@ type PlainForm<E extends Endpoint> = {
   lists?: readonly string[]
   /** Checkbox fields: sent as 'yes', or not at all. */
   flags?: readonly string[]
-  /** Id of the element with the thank-you message; several where messages differ. */
+  /** The page that says thanks, below `/thanks/`; the name of the form by default. */
   thanks?: (answer: Success<E>) => string
   keepAnswer?: Guard['keepAnswer']
 }
@@ -55,13 +55,13 @@ const repeatWindow = 10 * 60 * 1000
 
 /**
  * One public form with two entry points: the endpoint for scripts, and a POST to the URL of the page for browsers
- * without scripts. Both run the same checks, schema and handler. The second redirects (303) to the thank-you message on
- * the page, so that a reload sends nothing; or it returns the page with what was entered and what is wrong.
+ * without scripts. Both run the same checks, schema and handler. The second redirects (303) to a page that says thanks, so
+ * that a reload sends nothing; or it returns the page with what was entered and what is wrong.
  */
 export function formRoute<const E extends Endpoint>(
   app: FastifyInstance,
   definition: E,
-  { name, page, lists = [], flags = [], thanks = () => 'sent', keepAnswer = true }: PlainForm<E>,
+  { name, page, lists = [], flags = [], thanks = () => name, keepAnswer = true }: PlainForm<E>,
   handler: (call: Call<E>) => Promise<Success<E>>,
 ): void {
   const { params, body } = definition.schema
@@ -85,7 +85,7 @@ export function formRoute<const E extends Endpoint>(
     handler: async (request, reply) => {
       const call = { params: request.params, query: request.query, body: request.body, request, reply }
       const answer = await handler(call as Call<E>)
-      return reply.redirect(`${pathOf(page, request)}#${thanks(answer)}`, 303)
+      return reply.redirect(`/thanks/${thanks(answer)}`, 303)
     },
   })
 }

@@ -1,4 +1,3 @@
-import { showSentFormToast } from './form-sent.ts'
 import { captureLinkClicks } from './hero/capture-links.ts'
 import { startVariation } from './hero/hero-variation.ts'
 import { startTracker } from './hero/supporter-tracker.ts'
@@ -6,7 +5,6 @@ import { startLateForm } from './late-form.ts'
 import { startVolunteerCount } from './volunteer-count.ts'
 
 // Each of them looks for its element and does nothing without it: islands may import modules of this file on any page.
-showSentFormToast()
 startLateForm()
 startTracker()
 startVolunteerCount()

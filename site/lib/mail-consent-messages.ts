@@ -1,6 +1,7 @@
 /** Messages of the pages behind the links in emails, which no other page needs. */
 export const mailConsentMessages = {
   noToken: 'This page only works with the link from one of our emails. Open the full link in this browser.',
+  expired: 'This link was used before, or it is older than seven days.',
   unsubscribeWithoutToken:
     'This page works with the link from one of our emails. If you have none at hand, we’ll send you your own link.',
   mailed: { title: 'Check your email', description: 'If this address gets email from us, the link is on its way.' },

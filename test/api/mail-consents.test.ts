@@ -147,11 +147,11 @@ describe('the page of the link', () => {
   it('works without scripts, and leads back to what it did', async () => {
     const app = await createTestApp()
     const ruth = await ruthOf(app)
-    const page = `/unsubscribe?token=${ruth.token}`
+    const outcome = (name: string) => `/unsubscribe/${name}?token=${ruth.token}`
     const steps = [
-      [await ruth.press('unsubscribe'), `${page}#unsubscribed`],
-      [await ruth.press('resubscribe'), `${page}#subscribed`],
-      [await ruth.press('choose', { campaignNews: 'yes' }), `${page}#saved`],
+      [await ruth.press('unsubscribe'), outcome('unsubscribed')],
+      [await ruth.press('resubscribe'), outcome('subscribed')],
+      [await ruth.press('choose', { campaignNews: 'yes' }), outcome('saved')],
     ] as const
     for (const [answer, target] of steps) expect([answer.statusCode, answer.headers.location]).toEqual([303, target])
     expect((await ruth.act('read')).json()).toEqual({
@@ -164,8 +164,10 @@ describe('the page of the link', () => {
     await ruth.press('choose', { emailUpdates: 'yes' })
     expect((await ruth.act('read')).json()).toMatchObject({ status: 'subscribed', choices: { emailUpdates: true } })
     expect((await ruth.press('dance')).statusCode).toBe(400)
+    const again = await app.postForm(outcome('unsubscribed'), { do: 'resubscribe' })
+    expect([again.statusCode, again.headers.location]).toEqual([303, outcome('subscribed')])
     const forged = await app.postForm('/unsubscribe?token=nonsense', { do: 'unsubscribe' })
-    expect([forged.statusCode, forged.headers.location]).toEqual([303, '/unsubscribe?token=nonsense#invalid'])
+    expect([forged.statusCode, forged.headers.location]).toEqual([303, '/unsubscribe/invalid?token=nonsense'])
   })
 })
 
@@ -315,8 +317,8 @@ describe('a person without a link', () => {
     const app = await createTestApp({ rateLimits: 'on' })
     const press = (email: string) => app.postForm('/unsubscribe', { do: 'mail-link', email })
     const answer = await press('ruth@example.org')
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/unsubscribe?token=#mailed'])
-    expect((await press('not an address')).headers.location).toBe('/unsubscribe?token=#invalid')
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/unsubscribe/mailed?token='])
+    expect((await press('not an address')).headers.location).toBe('/unsubscribe/invalid?token=')
     for (let time = 2; time <= 3; time++) await ask(app, 'ruth@example.org')
     expect((await ask(app, 'ruth@example.org')).statusCode).toBe(429)
   })

@@ -5,6 +5,8 @@ import { createTestApp, type TestApp } from '../support/app/app.ts'
 const admin = { as: 'admin' } as const
 type Form = {
   page: string
+  /** The page that says thanks. */
+  thanks: string
   /** Where admins see the result. */
   list: string | null
   event: string
@@ -31,6 +33,7 @@ const createEvent = (app: TestApp, details: object = {}) =>
 const forms: Form[] = [
   {
     page: '/prayers',
+    thanks: 'prayers',
     list: '/api/admin/prayers',
     event: 'PrayerSubmitted',
     fields: { firstName: 'Ruth', email: '', location: 'Muncie', prayer: 'For rain.\r\nFor sun.' },
@@ -39,6 +42,7 @@ const forms: Form[] = [
   },
   {
     page: '/endorsements',
+    thanks: 'endorsements',
     list: '/api/admin/endorsements',
     event: 'EndorsementSubmitted',
     fields: { name: 'Ruth', email: 'ruth@example.org', title: 'Farmer', endorsementText: '' },
@@ -47,6 +51,7 @@ const forms: Form[] = [
   },
   {
     page: '/volunteer',
+    thanks: 'volunteers',
     list: '/api/admin/volunteers',
     event: 'VolunteerApplied',
     fields: { firstName: 'Ruth', lastName: 'Gray', email: 'ruth@example.org', phone: '', skills: '', availability: '' },
@@ -55,6 +60,7 @@ const forms: Form[] = [
   },
   {
     page: '/',
+    thanks: 'email-signups',
     list: null,
     event: 'MailingListJoined',
     fields: { email: 'ruth@example.org' },
@@ -63,6 +69,7 @@ const forms: Form[] = [
   },
   {
     page: '/events/1',
+    thanks: 'rsvps',
     list: '/api/admin/events/1/rsvps',
     event: 'RsvpConfirmed',
     fields: { name: 'Ruth', email: 'ruth@example.org' },
@@ -77,17 +84,17 @@ const caused = async (app: TestApp) => (await app.events()).filter(({ type }) =>
 
 describe.each(forms)(
   'the form of $page, sent without JavaScript',
-  ({ page, list, event, fields, kept, required, prepare }) => {
+  ({ page, thanks, list, event, fields, kept, required, prepare }) => {
     async function prepared(options: { rateLimits?: 'on' } = {}) {
       const app = await createTestApp(options)
       await prepare?.(app)
       return app
     }
 
-    it('does what the endpoint does and redirects to the thank-you message', async () => {
+    it('does what the endpoint does and redirects to the page that says thanks', async () => {
       const app = await prepared()
       const answer = await app.postForm(page, fields)
-      expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([303, `${page}#sent`, ''])
+      expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([303, `/thanks/${thanks}`, ''])
       expect((await caused(app)).map(({ type }) => type)).toEqual([event])
       if (list) expect((await app.get(list, admin)).json()).toMatchObject([kept])
     })
@@ -214,18 +221,19 @@ describe('the form of an event, sent without JavaScript', () => {
   it('offers the waiting list of a full event, and says which one it was', async () => {
     const app = await createTestApp()
     await createEvent(app, { capacity: 1 })
-    expect((await app.postForm('/events/1', guest(1))).headers.location).toBe('/events/1#sent')
+    expect((await app.postForm('/events/1', guest(1))).headers.location).toBe('/thanks/rsvps')
     const full = await app.postForm('/events/1', guest(2))
     expect(full.statusCode).toBe(409)
     expect(full.json()).toMatchObject({
       path: '/events/1',
       posted: {
-        message: 'This event is full. You can join the waiting list. If you registered before, you keep your place.',
+        message:
+          'This event is full. You can join the waiting list. If you registered before, you keep your place and get the email again.',
         values: guest(2),
       },
     })
     const waiting = await app.postForm('/events/1', { ...guest(2), joinWaitingList: 'yes' })
-    expect([waiting.statusCode, waiting.headers.location]).toEqual([303, '/events/1#waiting'])
+    expect([waiting.statusCode, waiting.headers.location]).toEqual([303, '/thanks/waiting-list'])
     expect((await app.get('/api/admin/events/1/rsvps', admin)).json()).toMatchObject([
       { ...guest(2), status: 'waiting' },
       { ...guest(1), status: 'confirmed' },

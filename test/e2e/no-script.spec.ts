@@ -1,4 +1,8 @@
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { readSite } from '../../backend/pages/serving/built-pages.ts'
+import { mailConsentMessages } from '../../site/lib/mail-consent-messages.ts'
+import { type Message, messages } from '../../site/lib/messages.ts'
 import { withinASecond } from '../support/run/timeouts.ts'
 import { unique } from './people.ts'
 import { approve, submitEndorsement, submitPrayer } from './submissions.ts'
@@ -57,4 +61,45 @@ test('menu and links work without JavaScript', main, async ({ page }) => {
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'About' }).click()
   await expect(page).toHaveURL('/about')
+})
+
+/** What a text browser shows: it knows neither style sheets nor `hidden`. */
+const shownText = (html: string) =>
+  html
+    .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+
+test('no page says what has not happened, even to browsers without style sheets', main, async ({ request }) => {
+  const done: Message[] = [
+    messages.signUp.done,
+    messages.volunteer.done,
+    messages.endorsement.done,
+    messages.prayer.done,
+    messages.rsvp.confirmed,
+    messages.rsvp.waiting,
+    mailConsentMessages.mailed,
+    mailConsentMessages.unsubscribed,
+    mailConsentMessages.subscribed,
+    mailConsentMessages.saved,
+    mailConsentMessages.confirmed,
+    mailConsentMessages.erased,
+  ]
+  const claims = [
+    ...done.map(({ title, description }) => description ?? title),
+    mailConsentMessages.noToken,
+    mailConsentMessages.expired,
+    messages.login.needsCookies,
+    '0 volunteers',
+    '0 Active Volunteers',
+  ]
+  const outcomes = /^\/(thanks|unsubscribe|confirm-subscription|subscribe-again)\//
+  const pages = readSite(join(import.meta.dirname, '..', '..', 'dist')).pages.filter(
+    ({ path, contentType }) => contentType.startsWith('text/html') && !outcomes.test(path),
+  )
+  expect(pages.length).toBeGreaterThan(20)
+  for (const { path } of pages) {
+    const shown = shownText(await (await request.get(path)).text()).replaceAll('&#39;', "'")
+    expect([path, claims.filter((claim) => shown.includes(claim))]).toEqual([path, []])
+  }
 })

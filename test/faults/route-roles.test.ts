@@ -18,7 +18,7 @@ const rights: [calls: RegExp, right: Right][] = [
   [/^GET \/api\/(prayers|endorsements|news|events|email-signup-count|volunteer-count)(\/:id)?$/, 'public'],
   [/^POST \/api\/(prayers|endorsements|email-signup|volunteers|activity)$/, 'public'],
   [
-    /^(POST|PUT) \/api\/mail-consents\/\w+$|^POST \/(unsubscribe|confirm-subscription|subscribe-again|api\/mail-events)$/,
+    /^(POST|PUT) \/api\/mail-consents\/\w+$|^POST \/(unsubscribe(\/:outcome)?|confirm-subscription|subscribe-again|api\/mail-events)$/,
     'public',
   ],
   [/^POST \/api\/events\/(:id\/rsvp|rsvp\/cancel)$/, 'public'],

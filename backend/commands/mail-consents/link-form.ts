@@ -5,7 +5,7 @@ import { linkQuery } from './link-query.ts'
 
 /**
  * The button on the page behind a link in an email. GET is the page itself and does nothing, because mail scanners open
- * links. `act` returns the id of the message on the page, and throws 400 for a token that is not ours.
+ * links. `act` returns the outcome, which has a page of its own, and throws 400 for a token that is not ours.
  */
 export function linkForm(
   app: FastifyInstance,
@@ -24,11 +24,11 @@ export function linkForm(
     },
     handler: async (request, reply) => {
       const { token } = request.query
-      const id = await act(token, request).catch((error: unknown) => {
+      const outcome = await act(token, request).catch((error: unknown) => {
         if (error instanceof HttpProblem && error.status === 400) return 'invalid'
         throw error
       })
-      return reply.redirect(`${page}?${new URLSearchParams({ token })}#${id}`, 303)
+      return reply.redirect(`${page}/${outcome}?${new URLSearchParams({ token })}`, 303)
     },
   })
 }

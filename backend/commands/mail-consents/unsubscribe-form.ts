@@ -16,40 +16,42 @@ const choices = Object.keys(mailChoices.shape)
  * because mail scanners open links.
  */
 export function unsubscribeForm(app: FastifyInstance, acts: MailConsentActs): void {
-  app.route<{ Querystring: z.output<typeof linkQuery>; Body: unknown }>({
-    method: 'POST',
-    url: page,
-    bodyLimit: 16 * 1024,
-    config: { policy: 'public', keepAnswer: false, isPlainForm: true, takesMultipart: true },
-    schema: { querystring: linkQuery },
-    handler: async (request, reply) => {
-      const { token } = request.query
-      const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-      const unknown = [...fields.keys()].filter(
-        (name) => !['List-Unsubscribe', 'do', 'email', ...choices].includes(name),
-      )
-      if (unknown.length > 0)
-        throw invalidInput(
-          unknown.slice(0, 20).map((path) => ({ path: path.slice(0, 200), message: 'Unknown field.' })),
+  // The pages of the outcomes have the buttons too.
+  for (const url of [page, `${page}/:outcome`])
+    app.route<{ Querystring: z.output<typeof linkQuery>; Body: unknown }>({
+      method: 'POST',
+      url,
+      bodyLimit: 16 * 1024,
+      config: { policy: 'public', keepAnswer: false, isPlainForm: true, takesMultipart: true },
+      schema: { querystring: linkQuery },
+      handler: async (request, reply) => {
+        const { token } = request.query
+        const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+        const unknown = [...fields.keys()].filter(
+          (name) => !['List-Unsubscribe', 'do', 'email', ...choices].includes(name),
         )
-      if (fields.get('List-Unsubscribe')?.toLowerCase() === 'one-click') {
-        await acts.unsubscribe(token, request)
-        // No redirect: many mail programs do not follow one (RFC 8058, 3.1).
-        return reply.type('text/plain; charset=utf-8').send('You are unsubscribed.\n')
-      }
-      // Mail programs are not limited, because many people share the address of their provider.
-      await app.rateLimits.takeForAddress('mail-consent', request.ip)
-      const id = await pressed(acts, fields, token, request).catch((error: unknown) => {
-        if (error instanceof HttpProblem && error.status === 400) return 'invalid'
-        throw error
-      })
-      if (id === null) throw new HttpProblem(400, 'Please use one of the buttons on the page.')
-      return reply.redirect(`${page}?${new URLSearchParams({ token })}#${id}`, 303)
-    },
-  })
+        if (unknown.length > 0)
+          throw invalidInput(
+            unknown.slice(0, 20).map((path) => ({ path: path.slice(0, 200), message: 'Unknown field.' })),
+          )
+        if (fields.get('List-Unsubscribe')?.toLowerCase() === 'one-click') {
+          await acts.unsubscribe(token, request)
+          // No redirect: many mail programs do not follow one (RFC 8058, 3.1).
+          return reply.type('text/plain; charset=utf-8').send('You are unsubscribed.\n')
+        }
+        // Mail programs are not limited, because many people share the address of their provider.
+        await app.rateLimits.takeForAddress('mail-consent', request.ip)
+        const outcome = await pressed(acts, fields, token, request).catch((error: unknown) => {
+          if (error instanceof HttpProblem && error.status === 400) return 'invalid'
+          throw error
+        })
+        if (outcome === null) throw new HttpProblem(400, 'Please use one of the buttons on the page.')
+        return reply.redirect(`${page}/${outcome}?${new URLSearchParams({ token })}`, 303)
+      },
+    })
 }
 
-/** Does what the button says; returns the id of the message on the page, null for an unknown button. */
+/** Does what the button says; returns the outcome, which has a page of its own, null for an unknown button. */
 async function pressed(acts: MailConsentActs, fields: URLSearchParams, token: string, request: FastifyRequest) {
   const isTicked = (name: string) => fields.get(name) === 'yes'
   switch (fields.get('do')) {
