@@ -60,9 +60,9 @@ async function fill({ pool }: Database): Promise<void> {
   )
   await pool.query(
     `INSERT INTO read.campaign_events
-       (id, title, description, location, event_date, start_time, end_time, category, capacity, is_active, is_cancelled,
+       (id, uid, title, description, location, event_date, start_time, end_time, category, capacity, is_active, is_cancelled,
         is_deleted, created_at, sequence, changed_at)
-     SELECT n, 'Rally ' || n, 'Bring a neighbor.', 'Lafayette', to_char(date '2020-01-01' + n % 3650, 'YYYY-MM-DD'), '18:30',
+     SELECT n, gen_random_uuid(), 'Rally ' || n, 'Bring a neighbor.', 'Lafayette', to_char(date '2020-01-01' + n % 3650, 'YYYY-MM-DD'), '18:30',
             '20:00', 'rally', 100, true, false, false, now(), 1, now()
        FROM generate_series(1, ${items}) n`,
   )

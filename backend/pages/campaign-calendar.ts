@@ -5,6 +5,8 @@ import { type CalendarEntry, type CalendarMethod, writeCalendar } from './format
 /** A calendar event, as in the API and on the pages. */
 export type CalendarEvent = {
   id: number
+  /** Identifies it in calendar programs, at whatever address the site is. */
+  uid: string
   title: string
   description: string | null
   location: string | null
@@ -20,7 +22,7 @@ export type CalendarEvent = {
 }
 
 type Details = Pick<CalendarEvent, 'title' | 'description' | 'location' | 'eventDate' | 'startTime' | 'endTime'>
-type Change = Pick<CalendarEvent, 'id' | 'sequence' | 'changedAt'>
+type Change = Pick<CalendarEvent, 'id' | 'uid' | 'sequence' | 'changedAt'>
 
 /** An active event right after a change: the read model may already be ahead of it. */
 export function changedEvent({ title, description, location, ...times }: Details, change: Change): CalendarEvent {
@@ -34,15 +36,25 @@ export function changedEvent({ title, description, location, ...times }: Details
   }
 }
 
+/** Of events without an end: calendars show many of those as a moment, or as an hour. */
+const assumedLength = 2 * 3600 * 1000
+
+const localTime = (instant: number) => campaignClock.localTimeOf(new Date(instant)).slice(0, 19)
+
+function hoursOf({ startsAt, endTime, endsAt }: CalendarEvent) {
+  const start = Date.parse(startsAt)
+  return {
+    startsAt: localTime(start),
+    endsAt: localTime(endTime === null ? start + assumedLength : Date.parse(endsAt)),
+  }
+}
+
 const entryOf = (event: CalendarEvent, siteUrl: string): CalendarEntry => ({
-  uid: `event-${event.id}@${new URL(siteUrl).hostname}`,
+  uid: event.uid,
   stamp: new Date(event.changedAt),
   sequence: event.sequence,
   organizer: { name: campaignName, email: campaign.email },
-  when:
-    event.startTime === null
-      ? { day: event.eventDate }
-      : { startsAt: new Date(event.startsAt), endsAt: event.endTime === null ? null : new Date(event.endsAt) },
+  when: event.startTime === null ? { day: event.eventDate } : hoursOf(event),
   summary: event.title,
   description: event.description,
   location: event.location,
@@ -54,13 +66,14 @@ const entryOf = (event: CalendarEvent, siteUrl: string): CalendarEntry => ({
 export const calendarOf = (
   events: readonly CalendarEvent[],
   siteUrl: string,
-  method: CalendarMethod = 'PUBLISH',
+  how: { method?: CalendarMethod; isSubscription?: boolean } = {},
 ): string =>
-  writeCalendar(
-    `${campaignName}: events`,
-    events.map((event) => entryOf(event, siteUrl)),
-    method,
-  )
+  writeCalendar({
+    name: `${campaignName}: events`,
+    timeZone: campaign.timeZone,
+    entries: events.map((event) => entryOf(event, siteUrl)),
+    ...how,
+  })
 
 const { timeZone } = campaign
 const date = new Intl.DateTimeFormat('en-US', {

@@ -40,14 +40,12 @@ const pages: readonly ProjectedPage[] = [
     tags: ['campaign-events'],
     empty: { events: [] },
     content: calendar,
-    write: ({ events }: { events: CampaignEventContent[] }, siteUrl) => icalendar(events, siteUrl),
+    write: ({ events }: { events: CampaignEventContent[] }, siteUrl) =>
+      icalendar(calendarOf(events, siteUrl, { isSubscription: true })),
   },
 ]
 
-const icalendar = (events: CampaignEventContent[], siteUrl: string) => ({
-  contentType: 'text/calendar; charset=utf-8',
-  body: calendarOf(events, siteUrl),
-})
+const icalendar = (body: string) => ({ contentType: 'text/calendar; charset=utf-8', body })
 
 async function items(client: pg.ClientBase, ids: readonly number[]) {
   const now = new Date()
@@ -63,7 +61,7 @@ const calendarFamily: PageFamily = {
   path: (id) => `/events/${id}/calendar.ics`,
   isListed: false,
   items,
-  write: ({ event }: { event: CampaignEventContent }, siteUrl) => icalendar([event], siteUrl),
+  write: ({ event }: { event: CampaignEventContent }, siteUrl) => icalendar(calendarOf([event], siteUrl)),
 }
 
 const pictureDate = new Intl.DateTimeFormat('en-US', {

@@ -28,13 +28,22 @@ const columns = {
   image_url: null,
   is_active: true,
 }
+const eventId = recorded({ type: 'CampaignEventDeleted', data: rally }).id
 const changes = (event: Parameters<typeof recorded>[0]) => changesBy(campaignEventsProjection, recorded(event))
 /** Calendar programs use these to tell versions apart; `recorded` gives every event the same revision and time. */
 const change = { sequence: recorded({ type: 'CampaignEventDeleted', data: rally }).revision, changed_at: at }
 
 it('a created event is a row', () => {
   expect(changes({ type: 'CampaignEventCreated', data: rally })).toEqual([
-    insert('campaign_events', { id: 7, ...columns, ...change, is_cancelled: false, is_deleted: false, created_at: at }),
+    insert('campaign_events', {
+      id: 7,
+      uid: eventId,
+      ...columns,
+      ...change,
+      is_cancelled: false,
+      is_deleted: false,
+      created_at: at,
+    }),
   ])
 })
 

@@ -24,11 +24,13 @@ const change = ({ data, ...event }: Recorded<CampaignEventEvent>, set: Row) => [
 /** Table `campaign_events`: every calendar event, deleted ones included; the public lists read the active ones. */
 export const campaignEventsProjection: Projection<CampaignEventEvent> = {
   name: 'campaign-events',
-  version: 5,
+  version: 6,
   tables: {
     campaign_events: {
       columns: {
         id: 'integer NOT NULL',
+        /** The id of the event that created it: unique in every calendar, whatever the address of the site. */
+        uid: 'uuid NOT NULL',
         title: 'text NOT NULL',
         description: 'text',
         location: 'text',
@@ -71,6 +73,7 @@ export const campaignEventsProjection: Projection<CampaignEventEvent> = {
     CampaignEventCreated: (event) => [
       insert('campaign_events', {
         id: event.data.campaignEventId,
+        uid: event.id,
         ...described(event),
         ...changeOf(event),
         is_cancelled: false,

@@ -59,12 +59,12 @@ export function campaignEventMailsReactor({
         if (news === null) return
         await requireReached(reached, said.position)
         const { campaignEventId, noteToGuests: note, ...details } = said.data
-        const change = { id: campaignEventId, sequence: said.revision, changedAt: said.metadata.at }
-        const [old, event] = [changedEvent(before.details, change), changedEvent(details, change)]
-        const isOver = old.endsAt < said.metadata.at && event.endsAt < said.metadata.at
         // The event was cancelled in between, which sends its own email, or deleted, which sends none.
         const now = await campaignEventRow(knex, campaignEventId)
-        if (isOver || !now || now.status === 'cancelled') return
+        if (!now || now.status === 'cancelled') return
+        const change = { id: now.id, uid: now.uid, sequence: said.revision, changedAt: said.metadata.at }
+        const [old, event] = [changedEvent(before.details, change), changedEvent(details, change)]
+        if (old.endsAt < said.metadata.at && event.endsAt < said.metadata.at) return
         for (const guest of await guestsAt(said))
           await sentMails.sendOnce(letterTo(guest, said), async () => {
             const method = news === 'hidden' ? 'CANCEL' : 'PUBLISH'

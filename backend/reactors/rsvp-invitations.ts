@@ -35,11 +35,9 @@ export function rsvpInvitations({ rsvpTokens, sender }: { rsvpTokens: RsvpTokens
     calendar: (event: CalendarEvent, method: CalendarMethod = 'PUBLISH'): Attachment => ({
       filename: method === 'CANCEL' ? 'cancelled.ics' : 'event.ics',
       contentType: `text/calendar; charset=utf-8; method=${method}`,
-      content: calendarOf(
-        [method === 'CANCEL' ? { ...event, status: 'cancelled' } : event],
-        sender().publicUrl,
+      content: calendarOf([method === 'CANCEL' ? { ...event, status: 'cancelled' } : event], sender().publicUrl, {
         method,
-      ),
+      }),
     }),
   }
 }

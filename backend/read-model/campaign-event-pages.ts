@@ -5,11 +5,15 @@ import type { PublicCampaignEvent } from '../../contract/campaign-events.ts'
 import { begins, endsAtIn } from './campaign-events.ts'
 
 /** What the pages show: everything public except the seats, which change with every registration. */
-export type CampaignEventContent = Omit<PublicCampaignEvent, 'seatsLeft'> & { sequence: number; changedAt: string }
+export type CampaignEventContent = Omit<PublicCampaignEvent, 'seatsLeft'> & {
+  uid: string
+  sequence: number
+  changedAt: string
+}
 
 type Row = Omit<CampaignEventContent, 'status' | 'startsAt' | 'endsAt'> & { isCancelled: boolean }
 
-const columns = `id, title, description, location, event_date AS "eventDate", start_time AS "startTime",
+const columns = `id, uid, title, description, location, event_date AS "eventDate", start_time AS "startTime",
   end_time AS "endTime", category, capacity, image_url AS "imageUrl", is_cancelled AS "isCancelled",
   created_at AS "createdAt", sequence, changed_at AS "changedAt"`
 

@@ -15,12 +15,12 @@ import { keepWholeList, sliceSize } from './whole-lists.ts'
 
 const columns = {
   ...columnsOf('item', 'id, title, description, location, eventDate, startTime, endTime, category, capacity'),
-  ...columnsOf('item', 'imageUrl, isActive, isCancelled, isDeleted, createdAt, sequence'),
+  ...columnsOf('item', 'uid, imageUrl, isActive, isCancelled, isDeleted, createdAt, sequence'),
   revision: 'item.sequence',
   changedAt: 'item.changed_at',
 }
 /** An event with the change data that calendar apps need. */
-export type CampaignEventRow = AdminCampaignEvent & { sequence: number; changedAt: string }
+export type CampaignEventRow = AdminCampaignEvent & { uid: string; sequence: number; changedAt: string }
 type Row = Omit<CampaignEventRow, 'status' | 'seatsLeft' | 'startsAt' | 'endsAt'> & { isCancelled: boolean }
 
 const guests = (knex: Knex, status: string, name: string) =>

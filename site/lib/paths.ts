@@ -81,7 +81,7 @@ export const measurementsPath = (table: string, format: 'csv' | 'parquet') =>
 /** The results of one email campaign, or of each, as a file for admins. */
 export const emailCampaignFiguresPath = (id: number) => `/api/email-campaigns/${id}/analytics/export`
 export const allFiguresPath = '/api/email-campaigns/analytics/export'
-/** All active events, for calendar subscriptions. */
+/** The calendar that programs subscribe to. */
 export const calendarPath = `${paths.events}/calendar.ics`
 
 /** A page of what does not fit on the first page of a list; page 1 has the oldest. */

@@ -49,6 +49,7 @@ it('an event has its page, calendar file, image and place in the calendar until 
     expect(served('/events/1')).toContain('"status":"upcoming"')
     expect(served('/events')).toContain('"title":"Rally"')
     expect(served('/events/calendar.ics')).toContain('\r\nSUMMARY:Rally\r\n')
+    expect(served('/events/calendar.ics')).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n')
     expect(served('/events/1/calendar.ics')).toContain('\r\nURL:https://campaign.example/events/1\r\n')
     expect(typeOf('/og/events/1.png')).toBe('image/png')
   })
@@ -74,9 +75,9 @@ it('the pages change with time, without any event or request', async () => {
   onTestFinished(() => void vi.useRealTimers())
   await database.pool.query(
     `INSERT INTO read.campaign_events
-       (id, title, event_date, start_time, end_time, category, is_active, is_cancelled, is_deleted, created_at,
+       (id, uid, title, event_date, start_time, end_time, category, is_active, is_cancelled, is_deleted, created_at,
         sequence, changed_at)
-     VALUES (7, 'Rally', '2026-05-09', '18:30', '20:00', 'rally', true, false, false, now(), 0, now())`,
+     VALUES (7, gen_random_uuid(), 'Rally', '2026-05-09', '18:30', '20:00', 'rally', true, false, false, now(), 0, now())`,
   )
   await database.pool.query(
     `INSERT INTO read.page_tags (tag, version, family, item_id, moved_at)
@@ -104,9 +105,9 @@ it('of more events than a page shows, the soonest are there, and the home page n
   onTestFinished(() => void vi.useRealTimers())
   await database.pool.query(
     `INSERT INTO read.campaign_events
-       (id, title, event_date, start_time, end_time, category, is_active, is_cancelled, is_deleted, created_at,
+       (id, uid, title, event_date, start_time, end_time, category, is_active, is_cancelled, is_deleted, created_at,
         sequence, changed_at)
-     SELECT id, 'Shift ' || id, (DATE '2026-05-07' + id)::text, '10:00', '12:00', 'canvass', true, id < 250 AND id > 2,
+     SELECT id, gen_random_uuid(), 'Shift ' || id, (DATE '2026-05-07' + id)::text, '10:00', '12:00', 'canvass', true, id < 250 AND id > 2,
        false, now(), 0, now() FROM generate_series(1, 400) AS id`,
   )
   for (const tag of ['campaign-events', 'news']) await moveTag(database, tag)

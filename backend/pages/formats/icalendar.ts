@@ -1,4 +1,6 @@
-/** The part of iCalendar (RFC 5545) that single events need: instants in UTC, or whole days. */
+/** The part of iCalendar (RFC 5545) that single events need: local times in one time zone, or whole days. */
+
+import { timeZoneLines } from './timezone.ts'
 
 export type CalendarEntry = {
   /** Never changes, so that a calendar updates the existing entry. */
@@ -8,8 +10,8 @@ export type CalendarEntry = {
   /** Increases with every change (RFC 5545, 3.8.7.4). */
   sequence: number
   organizer: { name: string; email: string }
-  /** Instants (the end is optional), or a whole day like '2026-05-09', during which people stay free. */
-  when: { startsAt: Date; endsAt: Date | null } | { day: string }
+  /** Local times like '2026-05-09T18:30:00', or a whole day like '2026-05-09', during which people stay free. */
+  when: { startsAt: string; endsAt: string } | { day: string }
   summary: string
   description: string | null
   location: string | null
@@ -52,7 +54,9 @@ function folded(line: string): string {
 const utc = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g, '')
 const dayOf = (date: Date) => date.toISOString().slice(0, 10).replaceAll('-', '')
 
-function linesOf(entry: CalendarEntry): string[] {
+const compact = (localTime: string) => localTime.replace(/[-:]/g, '')
+
+function linesOf(entry: CalendarEntry, timeZone: string): string[] {
   const { when } = entry
   const times =
     'day' in when
@@ -62,7 +66,7 @@ function linesOf(entry: CalendarEntry): string[] {
           // Section 3.8.2.7: the default is OPAQUE, which shows people as busy.
           'TRANSP:TRANSPARENT',
         ]
-      : [`DTSTART:${utc(when.startsAt)}`, ...(when.endsAt === null ? [] : [`DTEND:${utc(when.endsAt)}`])]
+      : [`DTSTART;TZID=${timeZone}:${compact(when.startsAt)}`, `DTEND;TZID=${timeZone}:${compact(when.endsAt)}`]
   return [
     'BEGIN:VEVENT',
     `UID:${escaped(entry.uid)}`,
@@ -82,12 +86,27 @@ function linesOf(entry: CalendarEntry): string[] {
 /** What a program should do with the entry (RFC 5546): add it, replacing an older sequence; or remove it. */
 export type CalendarMethod = 'PUBLISH' | 'CANCEL'
 
-/** A whole calendar; `name` is the display name of a subscription. */
-export function writeCalendar(
-  name: string,
-  entries: readonly CalendarEntry[],
-  method: CalendarMethod = 'PUBLISH',
-): string {
+export type Calendar = {
+  /** The display name of a subscription. */
+  name: string
+  /** IANA name. Calendar programs that know only UTC are an hour off near clock changes. */
+  timeZone: string
+  entries: readonly CalendarEntry[]
+  method?: CalendarMethod
+  /** Programs ask for it again every hour; the first of these lines is RFC 7986, 5.7, the second is for Outlook. */
+  isSubscription?: boolean
+}
+
+/** The definition of the time zone, for the years of these entries; nothing where all are whole days. */
+function zoneLines(timeZone: string, entries: readonly CalendarEntry[]): string[] {
+  const years = entries.flatMap(({ when }) =>
+    'day' in when ? [] : [when.startsAt, when.endsAt].map((time) => Number(time.slice(0, 4))),
+  )
+  return years.length === 0 ? [] : timeZoneLines(timeZone, { from: Math.min(...years), to: Math.max(...years) })
+}
+
+/** A whole calendar. */
+export function writeCalendar({ name, timeZone, entries, method = 'PUBLISH', isSubscription }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -95,7 +114,10 @@ export function writeCalendar(
     'CALSCALE:GREGORIAN',
     `METHOD:${method}`,
     `X-WR-CALNAME:${escaped(name)}`,
-    ...entries.flatMap(linesOf),
+    `X-WR-TIMEZONE:${timeZone}`,
+    ...(isSubscription ? ['REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H'] : []),
+    ...zoneLines(timeZone, entries),
+    ...entries.flatMap((entry) => linesOf(entry, timeZone)),
     'END:VCALENDAR',
   ]
   return `${lines.map(folded).join('\r\n')}\r\n`
