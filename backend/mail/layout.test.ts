@@ -30,6 +30,7 @@ import { passkeyAddedMail, passkeyRemovedMail } from './passkey-templates.ts'
 import { preferencesLinkMail } from './preferences-link-template.ts'
 import { renewalMail } from './renewal-template.ts'
 import {
+  cancelledMail,
   eventBackMail,
   eventCancelledMail,
   eventChangedMail,
@@ -78,6 +79,7 @@ const mails = {
   eventChanged: eventChangedMail(sender, { guest, before: event, event, note, cancelUrl, calendar }),
   eventHidden: eventHiddenMail(sender, { guest, event, note, hiddenUrl, cancelUrl, calendar }),
   eventBack: eventBackMail(sender, { guest, event, note, cancelUrl, calendar }),
+  cancelled: cancelledMail(sender, { guest, event, calendar }),
   removed: removedMail(sender, { guest, event, calendar }),
   eventCancelled: eventCancelledMail(sender, { guest, event, note, calendar }),
   secondFactorTurnedOn: secondFactorTurnedOnMail(sender, to),

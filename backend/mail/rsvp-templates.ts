@@ -152,6 +152,25 @@ export function eventBackMail(sender: Sender, { note, ...told }: Told & { note: 
   })
 }
 
+/** The guest cancelled the registration. */
+export function cancelledMail(
+  sender: Sender,
+  { guest, event, calendar }: { guest: Guest; event: Invitation; calendar: Attachment },
+): Mail {
+  const mail = renderMail(sender, guest.email, {
+    subject: `You cancelled: ${oneLine(event.title)}`,
+    heading: 'You cancelled your registration',
+    paragraphs: [
+      'Your seat is free for someone else. Thank you for letting us know.',
+      ...facts(event),
+      'The attached file takes the event out of your calendar. If you can make it after all, please register again.',
+    ],
+    action: seeEvent(event),
+    reason: `You are receiving this message because someone, most likely you, opened the link in our email and cancelled the registration of this address for “${oneLine(event.title)}” with ${sender.siteName}.`,
+  })
+  return { ...mail, attachments: [calendar] }
+}
+
 /** Our team cancelled the registration. */
 export function removedMail(
   sender: Sender,

@@ -4,6 +4,7 @@ import { insert, update, updateWhere } from './projection.ts'
 import { rsvpsProjection } from './rsvps.ts'
 
 const guest = { campaignEventId: 7, rsvpId: 3, subject: ruth, name: 'Ruth', email: 'ruth@example.org' }
+const { revision: sequence } = recorded({ type: 'RsvpConfirmed', data: guest })
 const changes = (event: Parameters<typeof recorded>[0]) => changesBy(rsvpsProjection, recorded(event))
 
 it.each([
@@ -17,6 +18,8 @@ it.each([
       name: 'Ruth',
       email: 'ruth@example.org',
       status,
+      was_seated: status === 'confirmed',
+      sequence,
       created_at: at,
       subject: ruth,
     }),
@@ -24,10 +27,12 @@ it.each([
 })
 
 it.each([
-  ['RsvpPromoted', 'confirmed'],
-  ['RsvpCancelled', 'cancelled'],
-] as const)('%s makes it %s', (type, status) => {
-  expect(changes({ type, data: { campaignEventId: 7, rsvpId: 3 } })).toEqual([update('rsvps', { id: 3 }, { status })])
+  ['RsvpPromoted', { status: 'confirmed', was_seated: true }],
+  ['RsvpCancelled', { status: 'cancelled' }],
+] as const)('%s changes it', (type, set) => {
+  expect(changes({ type, data: { campaignEventId: 7, rsvpId: 3 } })).toEqual([
+    update('rsvps', { id: 3 }, { ...set, sequence }),
+  ])
 })
 
 it('an erasure redacts every registration of the person, and leaves the seat to a separate event', () => {

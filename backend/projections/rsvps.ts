@@ -8,14 +8,22 @@ import { eraseItems, type UserErased } from './user-erasures.ts'
 type Registered = Recorded<Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' }>>
 
 const registered = (
-  { data: { rsvpId: id, campaignEventId, name, email, subject }, metadata }: Registered,
+  { data: { rsvpId: id, campaignEventId, name, email, subject }, revision, metadata }: Registered,
   status: 'confirmed' | 'waiting',
-) => [insert('rsvps', { ...columnsOf({ id, campaignEventId, name, email, subject }), status, created_at: metadata.at })]
+) => [
+  insert('rsvps', {
+    ...columnsOf({ id, campaignEventId, name, email, subject }),
+    status,
+    was_seated: status === 'confirmed',
+    sequence: revision,
+    created_at: metadata.at,
+  }),
+]
 
 /** Table `rsvps`: everyone who ever registered for a calendar event. Seats are counted from it. */
 export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> = {
   name: 'rsvps',
-  version: 3,
+  version: 4,
   tables: {
     rsvps: {
       columns: {
@@ -24,6 +32,10 @@ export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> 
         name: 'text NOT NULL',
         email: 'text NOT NULL',
         status: 'text NOT NULL',
+        /** Has, or had, a seat, and maybe the event in a calendar. */
+        was_seated: 'boolean NOT NULL',
+        /** Revision of the last change: with that of the event, calendar programs tell versions apart. */
+        sequence: 'integer NOT NULL',
         created_at: 'timestamptz NOT NULL',
         subject: 'uuid NOT NULL',
       },
@@ -37,8 +49,12 @@ export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> 
   on: {
     RsvpConfirmed: (event) => registered(event, 'confirmed'),
     RsvpWaitlisted: (event) => registered(event, 'waiting'),
-    RsvpPromoted: ({ data }) => [update('rsvps', { id: data.rsvpId }, { status: 'confirmed' })],
-    RsvpCancelled: ({ data }) => [update('rsvps', { id: data.rsvpId }, { status: 'cancelled' })],
+    RsvpPromoted: ({ data, revision }) => [
+      update('rsvps', { id: data.rsvpId }, { status: 'confirmed', was_seated: true, sequence: revision }),
+    ],
+    RsvpCancelled: ({ data, revision }) => [
+      update('rsvps', { id: data.rsvpId }, { status: 'cancelled', sequence: revision }),
+    ],
     // A separate event frees the seat: reactors/rsvps.ts.
     UserErased: (event) => eraseItems(event, 'rsvps', columnsOf(personalFields.RsvpConfirmed)),
     SubjectErased: ({ data: { subject } }) => [

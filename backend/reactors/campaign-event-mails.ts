@@ -73,7 +73,7 @@ export function campaignEventMailsReactor({
               event: invitationTo(event),
               note,
               cancelUrl: await cancelUrl(event, guest.id),
-              calendar: guest.status === 'confirmed' ? calendar(event, method) : null,
+              calendar: guest.status === 'confirmed' ? calendar(event, guest, method) : null,
             }
             switch (news) {
               case 'hidden':
@@ -96,7 +96,7 @@ export function campaignEventMailsReactor({
               guest,
               event: invitationTo(event),
               note: said.data.noteToGuests,
-              calendar: guest.status === 'confirmed' ? calendar(event, 'CANCEL') : null,
+              calendar: guest.status === 'confirmed' ? calendar(event, guest, 'CANCEL') : null,
             }),
           )
       },

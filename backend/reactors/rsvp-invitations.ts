@@ -32,12 +32,19 @@ export function rsvpInvitations({ rsvpTokens, sender }: { rsvpTokens: RsvpTokens
       return `${sender().publicUrl}/events/cancel?token=${token}`
     },
 
-    calendar: (event: CalendarEvent, method: CalendarMethod = 'PUBLISH'): Attachment => ({
-      filename: method === 'CANCEL' ? 'cancelled.ics' : 'event.ics',
-      contentType: `text/calendar; charset=utf-8; method=${method}`,
-      content: calendarOf([method === 'CANCEL' ? { ...event, status: 'cancelled' } : event], sender().publicUrl, {
-        method,
-      }),
-    }),
+    /** The event as a file for a guest: its SEQUENCE increases with each change of the event and of their registration. */
+    calendar: (
+      event: CalendarEvent,
+      { sequence }: Pick<RsvpRow, 'sequence'>,
+      method: CalendarMethod = 'PUBLISH',
+    ): Attachment => {
+      const status = method === 'CANCEL' ? 'cancelled' : event.status
+      const entry = { ...event, sequence: event.sequence + sequence, status }
+      return {
+        filename: method === 'CANCEL' ? 'cancelled.ics' : 'event.ics',
+        contentType: `text/calendar; charset=utf-8; method=${method}`,
+        content: calendarOf([entry], sender().publicUrl, { method }),
+      }
+    },
   }
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { Sender } from '../mail/layout.ts'
-import { removedMail, seatMail, waitingListMail } from '../mail/rsvp-templates.ts'
+import { cancelledMail, removedMail, seatMail, waitingListMail } from '../mail/rsvp-templates.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
 import { rsvpRow, rsvpsOfAddress } from '../read-model/rsvps.ts'
@@ -56,7 +56,11 @@ export function rsvpMailsReactor({
         ofAddress: await rsvpsOfAddress(knex, guest),
       }
       if (guest.status === 'waiting') return waitingListMail(sender(), words)
-      return seatMail(sender(), { ...words, calendar: calendar(event), isPromoted: said.type === 'RsvpPromoted' })
+      return seatMail(sender(), {
+        ...words,
+        calendar: calendar(event, guest),
+        isPromoted: said.type === 'RsvpPromoted',
+      })
     })
   }
 
@@ -68,14 +72,16 @@ export function rsvpMailsReactor({
       RsvpPromoted: tell,
       RsvpMailAskedForAgain: tell,
       async RsvpCancelled(said) {
-        // People who cancel their own registration know.
-        if (said.metadata.actor.kind !== 'admin') return
         const known = await about(said)
         if (!known) return
         const { guest, event } = known
-        await sentMails.sendOnce(letter(said), async () =>
-          removedMail(sender(), { guest, event: invitationTo(event), calendar: calendar(event, 'CANCEL') }),
-        )
+        const words = { guest, event: invitationTo(event), calendar: calendar(event, guest, 'CANCEL') }
+        if (said.metadata.actor.kind === 'admin')
+          return sentMails.sendOnce(letter(said), async () => removedMail(sender(), words))
+        // Guests who cancel know, but the event is in their calendar, where another person with their address may need it.
+        const isInCalendar = acknowledgments.rsvp && guest.wasSeated && event.isActive && event.status === 'upcoming'
+        if (!isInCalendar || (await rsvpsOfAddress(knex, guest)) > 0) return
+        await sentMails.sendOnce(letter(said), async () => cancelledMail(sender(), words))
       },
     },
   }

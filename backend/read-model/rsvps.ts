@@ -5,7 +5,7 @@ import type { Paging } from './paging.ts'
 import { subjectsOf } from './subjects.ts'
 import { accountRow } from './users.ts'
 
-export type RsvpRow = Rsvp & { campaignEventId: number }
+export type RsvpRow = Rsvp & { campaignEventId: number; wasSeated: boolean; sequence: number }
 
 const columns = {
   id: 'id',
@@ -13,6 +13,8 @@ const columns = {
   name: 'name',
   email: 'email',
   status: 'status',
+  wasSeated: 'was_seated',
+  sequence: 'sequence',
   createdAt: 'created_at',
 }
 
@@ -29,7 +31,7 @@ export const openRsvps = (
 ): Promise<RsvpRow[]> =>
   knex('read.rsvps').where(of).whereNot({ status: 'cancelled' }).orderBy('id').select<RsvpRow[]>(columns)
 
-/** How many open registrations for the event have the address of this guest. */
+/** How many open registrations for the event have the address of this guest, their own included. */
 export async function rsvpsOfAddress(knex: Knex, { id, campaignEventId }: Pick<RsvpRow, 'id' | 'campaignEventId'>) {
   const [row] = await knex('read.rsvps')
     .where({ campaign_event_id: campaignEventId, subject: knex('read.rsvps').where({ id }).select('subject') })
@@ -76,7 +78,7 @@ export async function ownRsvpStatus(
 export async function rsvpsOf(knex: Knex, campaignEventId: number, { page, limit, before }: Paging): Promise<Rsvp[]> {
   const rows = knex('read.rsvps').where({ campaign_event_id: campaignEventId })
   if (before !== undefined) rows.where('id', '<', before)
-  const { campaignEventId: _, ...shown } = columns
+  const { campaignEventId: _, wasSeated: __, sequence: ___, ...shown } = columns
   return rows
     .orderBy('id', 'desc')
     .limit(limit)

@@ -62,6 +62,7 @@ describe('mail about a registration', () => {
         'You’re registered',
         'You’re on the waiting list',
         'You have a seat',
+        'You cancelled',
         'Changed',
         'Your registration was cancelled',
         'Cancelled',
@@ -116,6 +117,52 @@ describe('mail about a registration', () => {
     ])
   })
 
+  it('takes the event out of the calendar of a guest who cancels by the link, and puts it back when they return', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app, { ...rally, capacity: 1 })
+    const { mails, catchUp } = reactors(app)
+    await register(app, id, guest(1))
+    await catchUp()
+    await cancel(app, id, 1)
+    await catchUp()
+    await register(app, id, guest(1))
+    await catchUp()
+    await app.put(`/api/admin/events/${id}`, { ...rally, location: 'Library' }, admin)
+    await catchUp()
+    expect(mails.map(({ to, subject }) => `${to} ${subject.split(':')[0]}`)).toEqual([
+      'guest1@example.org You’re registered',
+      'guest1@example.org You cancelled',
+      'guest1@example.org You’re registered',
+      'guest1@example.org Changed',
+    ])
+    expect(mails.map(({ attachments = [] }) => attachments.map(methodOf))).toEqual([
+      ['PUBLISH'],
+      ['CANCEL'],
+      ['PUBLISH'],
+      ['PUBLISH'],
+    ])
+    expect(new Set(mails.map(uidOf)).size).toBe(1)
+    const sequences = mails.map(sequenceOf)
+    expect(sequences).toEqual([...new Set(sequences)].toSorted((a, b) => a - b))
+  })
+
+  it('leaves the calendar of a household alone while one of them comes, and that of people who only waited', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app)
+    const { mails, catchUp } = reactors(app)
+    for (const name of ['Ann', 'Bob']) await register(app, id, { name, email: 'couple@example.org' })
+    await register(app, id, { ...guest(3), joinWaitingList: true })
+    await catchUp()
+    for (const rsvpId of [3, 1]) await cancel(app, id, rsvpId)
+    await catchUp()
+    expect(mails).toHaveLength(3)
+    await cancel(app, id, 2)
+    await catchUp()
+    expect(mails.slice(3).map(({ to, subject }) => `${to} ${subject.split(':')[0]}`)).toEqual([
+      'couple@example.org You cancelled',
+    ])
+  })
+
   it('is sent once, however often the event arrives, and retried until it could be sent', async () => {
     const app = await createTestApp()
     const id = await createEvent(app)
@@ -142,9 +189,10 @@ describe('mail about a registration', () => {
       'guest1@example.org: You’re registered: Rally on the square',
       'guest2@example.org: You’re on the waiting list: Rally on the square',
       'guest3@example.org: You’re on the waiting list: Rally on the square',
+      'guest1@example.org: You cancelled: Rally on the square',
       'guest2@example.org: You have a seat: Rally on the square',
     ])
-    expect(mails.map(({ attachments = [] }) => attachments.length)).toEqual([1, 0, 0, 1])
+    expect(mails.map(({ attachments = [] }) => attachments.length)).toEqual([1, 0, 0, 1, 1])
   })
 
   it('tells everyone registered that the event is cancelled', async () => {
