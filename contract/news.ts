@@ -30,10 +30,22 @@ export type NewsArticle = PublicArticle & { publishedAt: string; updatedAt: stri
 export const adminArticle = publicArticle.extend({ isPublished: z.boolean(), isDeleted: z.boolean(), revision })
 export type AdminArticle = z.infer<typeof adminArticle>
 
+/** '[our plan](example.org)', which would be shown as typed. Words in round brackets have no period inside. */
+const linkOfNoUse =
+  /(?<!\\)\[[^\]\n]{1,200}\]\((?!https?:\/\/|\/(?!\/)|mailto:|tel:|www\.[^\s/?#.]+\.)[^\s()]*\.[^\s()]+\)/i
+
+function rejectLinksOfNoUse(content: string, context: z.RefinementCtx<string>): void {
+  const [link] = linkOfNoUse.exec(content) ?? []
+  if (link !== undefined)
+    context.addIssue(
+      `“${link}” would be shown as you see it. Use an address that begins with https://, mailto:, tel: or /, such as /events.`,
+    )
+}
+
 const article = z.strictObject({
   title: requiredText(255),
   excerpt: optionalText(1000),
-  content: requiredText(50_000),
+  content: requiredText(50_000).superRefine(rejectLinksOfNoUse),
   /** Defaults to 'news'. May be blank. */
   category: optionalText(50).default('news'),
   imageUrl: nullableHttpsUrl(500),

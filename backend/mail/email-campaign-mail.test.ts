@@ -165,6 +165,9 @@ describe('Markdown', () => {
     expect(bodyOf(text)).toBe(
       'Dear Ruth,\n\nSee our plan (http://example.com/plan), http://example.com/bare, www.example.com/www and call our office (+17655550100).',
     )
+    const plan = fill({ body: '[our plan](www.example.com/plan)' })
+    expect(plan.html).toContain('<a href="https://www.example.com/plan"')
+    expect(bodyOf(plan.text)).toBe('our plan (https://www.example.com/plan)')
     expect(fill({ body: '[text us](sms:+17655550100?body=Hi%20there)' }).html).toContain(
       '<a href="sms:+17655550100?body=Hi%20there"',
     )

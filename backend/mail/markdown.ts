@@ -27,8 +27,10 @@ markdown.linkify.add('www.', {
 })
 markdown.validateLink = isAllowed
 const { normalizeLink, normalizeLinkText } = markdown
+/** '[our plan](www.example.org)' leads to https, as 'www.example.org' does. */
+const withScheme = (url: string) => (/^www\.[^\s/?#.]+\.[^\s/?#.]/i.test(url) ? `https://${url}` : url)
 // A field in the name of a host would be reduced to its Punycode.
-markdown.normalizeLink = (url) => (/^\w+:\/\/[^/?#]*\uE000/.test(url) ? url : normalizeLink(url))
+markdown.normalizeLink = (url) => (/^(?:\w+:\/\/|www\.)[^/?#]*\uE000/i.test(url) ? url : normalizeLink(withScheme(url)))
 const escapeMark = '\uE003'
 const withoutScheme = (url: string) => url.replace(/^(?:mailto|tel|sms):/i, '')
 /** Letters of other alphabets are readable; escaped spaces and signs stay escaped, or the address would end there. */

@@ -5,6 +5,8 @@ describe('text that would arrive as raw Markdown', () => {
   it.each([
     '[x](javascript:alert(1))',
     '[x](/news)',
+    '[x](example.com)',
+    '[x](www.)',
     '[x](#top)',
     '[x](//a.example)',
     '[our plan](https://a.example/the plan)',
@@ -50,7 +52,7 @@ describe('text that would arrive as raw Markdown', () => {
     '***both*** **a *b* c** *[terms](https://a.example) apply 5*3*2',
     '**bold**\\* and *slanted* *\n*Terms apply',
     '[a][b] and [b]\n\n[b]: https://a.example/',
-    '[plan](http://a.example/p), http://a.example/__x__, www.a.example/w, [call](tel:+17655550100), [text](sms:+17655550100?body=Hi)',
+    '[plan](http://a.example/p), http://a.example/__x__, www.a.example/w, [plan](www.a.example/p), [call](tel:+17655550100), [text](sms:+17655550100?body=Hi)',
     '[yours](https://a.example/?n={{firstName|dear friend}}&s={{siteName}})',
     '\\*\\*two asterisks\\*\\* and \\[x\\](y)',
     'Name: ______  #hashtag 5 * 3 = 15 * and [brackets] (round)',

@@ -29,6 +29,7 @@ it.each([
     '[Events](/events), [mail](mailto:a@example.org)',
     '<a href="/events">Events</a>, <a href="mailto:a@example.org">mail</a>',
   ],
+  ['[our plan](www.example.org/plan)', '<a href="https://www.example.org/plan">our plan</a>'],
   ['**Now** and *here*', '<strong>Now</strong> and <em>here</em>'],
   ['2 * 3 * 4, snake_case and [brackets]', '2 * 3 * 4, snake_case and [brackets]'],
   ['<script>go()</script> <b>bold</b>', '&lt;script&gt;go()&lt;/script&gt; &lt;b&gt;bold&lt;/b&gt;'],

@@ -17,6 +17,9 @@ export function articleLines(content: string): ArticleLine[] {
 }
 
 const markdown = new MarkdownIt('zero', { html: false }).enable(['link', 'emphasis', 'escape'])
+const { normalizeLink } = markdown
+/** 'www.example.org' is an address without https://. */
+markdown.normalizeLink = (url) => normalizeLink(/^www\.[^\s/?#.]+\.[^\s/?#.]/i.test(url) ? `https://${url}` : url)
 /** Other sites, our own pages, mail and phone: no scripts, and no files. */
 markdown.validateLink = (url) => /^(?:https?:\/\/|\/(?!\/)|mailto:|tel:)/i.test(url)
 

@@ -96,6 +96,7 @@ describe('creating an article', () => {
       [{ title: 'a\u0000b' }, 'title'],
       [{ content: '' }, 'content'],
       [{ content: 'n'.repeat(50_001) }, 'content'],
+      [{ content: 'Read [our plan](example.org/plan).' }, 'content'],
       [{ excerpt: 'n'.repeat(1001) }, 'excerpt'],
       [{ excerpt: null }, 'excerpt'],
       [{ category: 'n'.repeat(51) }, 'category'],
