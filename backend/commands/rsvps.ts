@@ -48,7 +48,7 @@ export async function rsvpCommands(
     const rsvp = { campaignEventId, rsvpId, subject, name, email }
     const data = { rsvp, offer: offerOf(offer), joinWaitingList, isOwner }
     const events = await execute(request, rsvps, rsvpStream(campaignEventId), { type: 'RegisterRsvp', data })
-    const again = events.find(({ type }) => type === 'RsvpMailAskedForAgain')
+    const again = events.find((event) => event.type === 'RsvpMailAskedForAgain')
     // Unless the owner of the address asks, a registered person gets the same answer as a new one, so that visitors
     // cannot learn who else is coming.
     const held = again && isOwner ? await rsvpRow(knex, again.data.rsvpId) : null
