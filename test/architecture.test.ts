@@ -273,6 +273,7 @@ describe('rooms', () => {
       'hero-text',
       'import-fields',
       'incomplete-rows',
+      'link-token',
       'own-path',
       'problem-codes',
       'proof-of-work',
