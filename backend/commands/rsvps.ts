@@ -10,7 +10,7 @@ import { formRoute } from '../http/plain-forms.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { provenAdmin, route } from '../http/route.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
-import { exportedGuests, rsvpRow } from '../read-model/rsvps.ts'
+import { countCancelled, exportedGuests, rsvpRow } from '../read-model/rsvps.ts'
 import { accountRow } from '../read-model/users.ts'
 import { createExecute, type ExecuteTools, oneAtATime } from './command.ts'
 import { consentCells } from './exports/row-files.ts'
@@ -19,7 +19,7 @@ type Place = { campaignEventId: number; rsvpId: number }
 
 type RsvpTools = ExecuteTools & {
   nextId(sequence: 'rsvp'): Promise<number>
-  subjects: Pick<SubjectKeys, 'forEmail'>
+  subjects: Pick<SubjectKeys, 'find' | 'forEmail'>
   /** Reads the link of a confirmation email; null when it is invalid or expired. */
   rsvpTokens: { read(token: string): Promise<Place | null> }
   knex: Knex
@@ -31,10 +31,17 @@ export async function rsvpCommands(
 ): Promise<void> {
   const execute = createExecute({ handle: oneAtATime(handle), waitForProjection })
 
+  async function cancelledBy(email: string, { params }: FastifyRequest): Promise<number> {
+    const subject = await subjects.find(email)
+    const event = submitRsvp.schema.params.safeParse(params)
+    return subject === null || !event.success ? 0 : countCancelled(knex, { campaignEventId: event.data.id, subject })
+  }
+
   const form = {
     name: 'rsvps' as const,
     page: '/events/:id',
     flags: ['joinWaitingList'],
+    takenBack: cancelledBy,
     thanks: ({ status }: { status: 'confirmed' | 'waiting' }) => (status === 'waiting' ? 'waiting-list' : 'rsvps'),
   }
   formRoute(app, submitRsvp, form, async ({ params, body, request }) => {

@@ -48,6 +48,8 @@ type PlainForm<E extends Endpoint> = {
   /** The page that says thanks, below `/thanks/`; the name of the form by default. */
   thanks?: (answer: Success<E>) => string
   keepAnswer?: Guard['keepAnswer']
+  /** Changes when the person at this address takes back what they sent, so that the same words again are no repetition. */
+  takenBack?: (email: string, request: FastifyRequest) => Promise<string | number | null>
 }
 
 /** Milliseconds within which a second click or a reload counts as a repetition. */
@@ -61,7 +63,7 @@ const repeatWindow = 10 * 60 * 1000
 export function formRoute<const E extends Endpoint>(
   app: FastifyInstance,
   definition: E,
-  { name, page, lists = [], flags = [], thanks = () => name, keepAnswer = true }: PlainForm<E>,
+  { name, page, lists = [], flags = [], thanks = () => name, keepAnswer = true, takenBack }: PlainForm<E>,
   handler: (call: Call<E>) => Promise<Success<E>>,
 ): void {
   const { params, body } = definition.schema
@@ -76,7 +78,8 @@ export function formRoute<const E extends Endpoint>(
       const fields = fieldsOf(request.body, lists)
       request.body = { ...fields, ...ticked(fields, flags) }
       await takeForForm(request, name)
-      request.idempotency ??= idempotencyKey(request, keyOf(app.plainForms.key, request, fields))
+      const since = takenBack && typeof fields.email === 'string' ? await takenBack(fields.email, request) : null
+      request.idempotency ??= idempotencyKey(request, keyOf(app.plainForms.key, request, fields, since))
     },
     errorHandler: async (error, request, reply) => {
       await showAgain(app, pathOf(page, request), error, request, reply)
@@ -125,11 +128,11 @@ function fieldsOf(body: unknown, lists: readonly string[]): Fields {
 }
 
 /**
- * The page is the same for everyone and cannot contain a key, so the key is derived from the content, the network and
- * the time.
+ * The page is the same for everyone and cannot contain a key, so the key is derived from the content, the network, the
+ * time, and what was taken back before.
  */
-function keyOf(secret: Uint8Array, { url, ip }: FastifyRequest, fields: Fields): string {
-  const sent = [url, networkOf(ip), Math.floor(Date.now() / repeatWindow), Object.entries(fields)]
+function keyOf(secret: Uint8Array, { url, ip }: FastifyRequest, fields: Fields, since: string | number | null): string {
+  const sent = [url, networkOf(ip), Math.floor(Date.now() / repeatWindow), Object.entries(fields), since]
   return createHmac('sha256', secret).update(JSON.stringify(sent)).digest('hex')
 }
 

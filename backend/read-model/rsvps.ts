@@ -31,6 +31,17 @@ export const openRsvps = (
 ): Promise<RsvpRow[]> =>
   knex('read.rsvps').where(of).whereNot({ status: 'cancelled' }).orderBy('id').select<RsvpRow[]>(columns)
 
+/** How many registrations of this person for the event were cancelled. */
+export async function countCancelled(
+  knex: Knex,
+  { campaignEventId, subject }: { campaignEventId: number; subject: string },
+): Promise<number> {
+  const [row] = await knex('read.rsvps')
+    .where({ campaign_event_id: campaignEventId, subject, status: 'cancelled' })
+    .select<{ count: number }[]>(knex.raw('count(*)::integer AS count'))
+  return row?.count ?? 0
+}
+
 /** How many open registrations for the event have the address of this guest, their own included. */
 export async function rsvpsOfAddress(knex: Knex, { id, campaignEventId }: Pick<RsvpRow, 'id' | 'campaignEventId'>) {
   const [row] = await knex('read.rsvps')

@@ -166,6 +166,32 @@ describe.each(forms)(
   },
 )
 
+describe('what a person took back', () => {
+  it('is a registration again, when they register once more with the same words', async () => {
+    const app = await createTestApp()
+    await createEvent(app)
+    const fields = { name: 'Ruth', email: 'ruth@example.org' }
+    const statuses = async () =>
+      (await app.get('/api/admin/events/1/rsvps', admin)).json<{ status: string }[]>().map(({ status }) => status)
+    await app.postForm('/events/1', fields)
+    const [guest] = (await app.get('/api/admin/events/1/rsvps', admin)).json<{ id: number }[]>()
+    await app.remove(`/api/admin/events/1/rsvps/${guest?.id}`, admin)
+    expect(await statuses()).not.toContain('confirmed')
+    expect((await app.postForm('/events/1', fields)).statusCode).toBe(303)
+    expect(await statuses()).toContain('confirmed')
+  })
+
+  it('is asked for again, when they sign up for email once more with the same words', async () => {
+    const app = await createTestApp()
+    const fields = { email: 'ruth@example.org' }
+    const asked = async () => (await app.events()).filter(({ type }) => type === 'MailAskedForAgain')
+    await app.postForm('/', fields)
+    await app.post('/api/admin/mail-consents/unsubscribe', { ...fields, source: 'by phone' }, admin)
+    expect((await app.postForm('/', fields)).statusCode).toBe(303)
+    expect(await asked()).toHaveLength(1)
+  })
+})
+
 describe('forms without JavaScript', () => {
   it('share the rate limit of the endpoints', async () => {
     const app = await createTestApp({ rateLimits: 'on' })

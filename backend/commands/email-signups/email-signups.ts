@@ -11,6 +11,7 @@ import { formRoute } from '../../http/plain-forms.ts'
 import { fileRoute, provenAdmin } from '../../http/route.ts'
 import { emailSignupBatches } from '../../read-model/email-signup-export.ts'
 import { joinedAt } from '../../read-model/email-signups.ts'
+import { suppressionOf } from '../../read-model/mail-consents.ts'
 import type { Execute } from '../command.ts'
 import { createFileExports, withEveryone } from '../exports/file-exports.ts'
 import { emailSignupFiles } from './email-signup-files.ts'
@@ -20,7 +21,7 @@ const day = 24 * 60 * 60 * 1000 // ms
 type EmailSignupTools = {
   execute: Execute
   nextId(sequence: 'email_signup'): Promise<number>
-  subjects: Pick<SubjectKeys, 'forEmail' | 'emailHash'>
+  subjects: Pick<SubjectKeys, 'find' | 'forEmail' | 'emailHash'>
   knex: Knex
   reads: ConsoleReads
   fileLimits?: StreamLimits | undefined
@@ -30,7 +31,13 @@ export async function emailSignupCommands(
   app: FastifyInstance,
   { execute, nextId, subjects, knex, reads, fileLimits }: EmailSignupTools,
 ): Promise<void> {
-  formRoute(app, joinMailingList, { name: 'email-signups', page: '/' }, async ({ body, request }) => {
+  async function refusedAt(email: string): Promise<string | null> {
+    const subject = await subjects.find(email)
+    return subject === null ? null : ((await suppressionOf(knex, subject))?.at ?? null)
+  }
+
+  const form = { name: 'email-signups', page: '/', takenBack: refusedAt } as const
+  formRoute(app, joinMailingList, form, async ({ body, request }) => {
     const [emailSignupId, subject] = await Promise.all([nextId('email_signup'), subjects.forEmail(body.email)])
     const { at } = commandContext(request)
     const since = await joinedAt(knex, subject)
