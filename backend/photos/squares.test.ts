@@ -31,6 +31,15 @@ describe('cropping a photo', () => {
     expect((await cropSquares(await large.clone().png({ compressionLevel: 1 }).toBuffer())).size).toBe(3)
   })
 
+  it.for([
+    ['of more than 50 megapixels', 7_100, 7_060],
+    ['with a long edge', 20_000, 10],
+  ] as const)('says that a picture %s is too large', async ([, width, height]) => {
+    await expect(cropSquares(await picture(width, height).png().toBuffer())).rejects.toThrow(
+      'This picture is too large.',
+    )
+  })
+
   it('enlarges a photo of one pixel', async () => {
     expect((await cropSquares(await picture(1, 1).png().toBuffer())).size).toBe(3)
   })

@@ -68,8 +68,8 @@ export async function cropSquares(bytes: Uint8Array): Promise<Squares> {
 async function cut(bytes: Uint8Array, format: string): Promise<Squares> {
   try {
     const { default: sharp } = await import('sharp') // large
-    const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true, pages: 1 })
-    const found = await source.metadata()
+    // Reads the header alone: with the limit, a picture that is too large would look like one that is damaged.
+    const found = await sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 }).metadata()
     if (found.format !== format) throw new InvalidPhoto(unreadable)
     const unpacked = found.width * found.height * found.channels * bytesPerSample[found.depth]
     if (
@@ -79,6 +79,7 @@ async function cut(bytes: Uint8Array, format: string): Promise<Squares> {
       found.width * found.height > maxPixels
     )
       throw new InvalidPhoto('This picture is too large. Please choose one of at most 50 megapixels.')
+    const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true, pages: 1 })
     const largest = await source
       .timeout({ seconds: timeout })
       .resize(256, 256, { fit: 'cover' })
