@@ -17,7 +17,7 @@ export type Rsvp = z.infer<typeof rsvp>
 
 export const submitRsvp = endpoint('POST', '/api/events/:id/rsvp', {
   summary:
-    'Register a person for an event; who is registered gets the email again, and the response does not reveal it.',
+    'Register a person for an event; a person who is registered gets the email again, which the response does not reveal.',
   schema: {
     params: idParams,
     body: z.strictObject({
