@@ -149,6 +149,14 @@ export async function emailCampaignPage(knex: Knex, query: EmailCampaignListQuer
   return { items: await Promise.all(items.map((row) => shown(knex, row))), total }
 }
 
+/** How far each email campaign is, and by how many decisions. */
+export const emailCampaignStates = (
+  knex: Knex,
+): Promise<{ id: number; status: EmailCampaignStatus; revision: number }[]> =>
+  knex('read.email_campaigns')
+    .orderBy('id')
+    .select<{ id: number; status: EmailCampaignStatus; revision: number }[]>('id', 'status', 'revision')
+
 /** Scheduled email campaigns whose time has come. */
 export const dueEmailCampaigns = (knex: Knex, now: Date): Promise<{ id: number; at: string }[]> =>
   knex('read.email_campaigns')

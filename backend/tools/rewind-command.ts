@@ -1,9 +1,5 @@
 import { giveUpUnknown } from '../backup/eventstore-log.ts'
 import { readRemembered } from '../composition/remembered-positions.ts'
-import { stateAfter } from '../domain/decider.ts'
-import type { EmailCampaignEvent } from '../domain/email-campaign-events.ts'
-import { emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
-import { rewindLists } from '../email-campaign-sending/rewound-lists.ts'
 import type { Position } from '../eventlog/event-log.ts'
 import { cutSeals } from '../eventlog/integrity/cut-seals.ts'
 import { ChainBroken } from '../eventlog/integrity/seal-chain.ts'
@@ -13,6 +9,7 @@ import { createSealer } from '../eventlog/integrity/sealer.ts'
 import { findSharedEnd, type SharedEnd } from '../eventlog/integrity/shared-end.ts'
 import { rebuild } from '../projector/rebuild.ts'
 import type { RewindParts } from './rewind-parts.ts'
+import { putBackMail } from './rewound-mail.ts'
 import { createPeople, eraseAgain, putBackAccounts } from './rewound-people.ts'
 
 /**
@@ -98,23 +95,5 @@ async function putBackSeals({ owner, folder, now, print }: RewindParts, { seals,
   const whole = await cutSeals(owner, folder, seals, now())
   print(
     `Seals ${seals + 1} to ${allSeals} cover events that the log does not have, and were removed; the next ones continue from seal ${seals}. All of them are still in ${whole}: keep it.`,
-  )
-}
-
-/** `from`: when the shared event was recorded. */
-async function putBackMail({ core: { log, decode }, pool, print }: RewindParts, from: string): Promise<void> {
-  const lost = await rewindLists(pool, async (campaignId) => {
-    const events = await decode<EmailCampaignEvent>(await log.readStream(emailCampaignStream(campaignId)))
-    return { emailCampaign: stateAfter(emailCampaigns, events), revision: events.at(-1)?.revision ?? -1 }
-  })
-  for (const { campaignId, sent } of lost)
-    print(
-      `Email campaign ${campaignId} was sent to ${sent} people, and the log does not know it: do not send the same text again.`,
-    )
-  // Recorded once more; the log takes no outcome twice.
-  await pool.query(
-    `UPDATE app.welcome_mails SET is_recorded = false
-     WHERE is_recorded AND status <> 'waiting' AND done_at >= $1::timestamptz - interval '1 day'`,
-    [from],
   )
 }

@@ -1,27 +1,54 @@
 import { z } from 'zod'
-import { applyAccount } from '../commands/auth/rights.ts'
+import { applyAccount, stateOf } from '../commands/auth/rights.ts'
 import { erasePerson } from '../commands/users/erasures.ts'
 import { subjects as subjectDecider, subjectStream } from '../domain/subjects.ts'
 import { commandLineContext } from '../eventlog/command-context.ts'
+import { isOpen } from '../eventlog/encryption/subject-keys.ts'
 import type { Position, RecordedEvent } from '../eventlog/event-log.ts'
+import type { Account } from '../identity/accounts.ts'
 import type { RewindParts } from './rewind-parts.ts'
 
 /** Rights and addresses are those of the log again; an account that it does not know can register once more. */
-export async function putBackAccounts({ core, pool, print }: RewindParts, people: People): Promise<void> {
+export async function putBackAccounts(parts: RewindParts, people: People): Promise<void> {
+  const { core, pool, print } = parts
   const { rows } = await pool.query<{ userId: number }>('SELECT user_id AS "userId" FROM app.accounts ORDER BY 1')
-  let lost = 0
-  for (const { userId } of rows)
-    if (people.users.has(userId)) {
-      await pool.query('UPDATE app.accounts SET rights_revision = -1, email_revision = -1 WHERE user_id = $1', [userId])
-      await applyAccount(core, userId)
-    } else {
-      await core.accounts.eraseById(userId)
-      lost++
-    }
-  if (lost > 0) print(`Removed accounts that the log does not know: ${lost}. Their owners have to register again.`)
+  const lost = rows.filter(({ userId }) => !people.users.has(userId))
+  // They come first: one of them may have an address that another account gets back.
+  for (const { userId } of lost) await core.accounts.eraseById(userId)
+  for (const { userId } of rows) if (people.users.has(userId)) await putBackAccount(parts, userId)
+  if (lost.length > 0)
+    print(`Removed accounts that the log does not know: ${lost.length}. Their owners have to register again.`)
   print(
     'Rights and bans of accounts are those of the log: look through the admins (npm run admin -- list) and the bans.',
   )
+}
+
+async function putBackAccount({ core, pool, print }: RewindParts, userId: number): Promise<void> {
+  const before = await core.accounts.byId(userId)
+  // Below -1, the revision of an account with no such event.
+  await pool.query('UPDATE app.accounts SET rights_revision = -3, email_revision = -3 WHERE user_id = $1', [userId])
+  const state = await stateOf(core, userId)
+  const [registered] = state?.addresses ?? []
+  if (
+    state?.move === null &&
+    registered &&
+    isOpen((await core.subjects.read([registered.subject])).get(registered.subject))
+  ) {
+    const emailHash = core.subjects.emailHash(registered.email)
+    await core.accounts.changeEmail({ ...registered, userId, emailHash, isVerified: false, revision: -2 })
+  }
+  await applyAccount(core, userId)
+  const after = await core.accounts.byId(userId)
+  if (before && after) for (const change of changesOf(before, after)) print(`Account ${userId} ${change}.`)
+}
+
+function changesOf(before: Account, after: Account): string[] {
+  const changes: string[] = []
+  if (before.isAdmin !== after.isAdmin) changes.push(after.isAdmin ? 'is an admin again' : 'is no longer an admin')
+  if (before.isBanned !== after.isBanned) changes.push(after.isBanned ? 'is banned again' : 'is no longer banned')
+  if (before.email !== after.email) changes.push('has its earlier address again')
+  if (before.isActive !== after.isActive) changes.push(after.isActive ? 'is active again' : 'is deactivated again')
+  return changes
 }
 
 /** Erasures that the log has lost. Their keys are gone for good; the log and the tables learn of it again. */

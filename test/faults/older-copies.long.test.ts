@@ -1,66 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { rememberedPositions } from '../../backend/composition/remembered-positions.ts'
-import { loadSealKey } from '../../backend/config/load-seal-key.ts'
-import { loadSecrets } from '../../backend/config/secrets.ts'
 import { connect, type Database } from '../../backend/database/connect.ts'
 import { StartupError } from '../../backend/database/startup-error.ts'
-import { readSealFile, sealFile } from '../../backend/eventlog/integrity/seal-file.ts'
-import { readSealTable } from '../../backend/eventlog/integrity/seal-table.ts'
-import { eventsOf, verifyLog } from '../../backend/eventlog/integrity/verify.ts'
-import { rewind } from '../../backend/tools/rewind-command.ts'
-import { createTestApp, type Product } from '../support/app/app.ts'
+import type { Product } from '../support/app/app.ts'
+import {
+  type Put,
+  runRewind,
+  type Started,
+  sealsOf,
+  settled,
+  start,
+  temporaryFolder,
+} from '../support/app/restarted-site.ts'
 import { signUpAt } from '../support/app/sign-up.ts'
-import { createCopyOf, ownerUrlOf } from '../support/database/database.ts'
-import { startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'
-import { createEventStore, type EventStore, type StoredEvent } from '../support/log/eventstoredb-store.ts'
-import { eventStoreDbAt, productLogs } from '../support/log/product-logs.ts'
+import { createCopyOf } from '../support/database/database.ts'
+import type { StoredEvent } from '../support/log/eventstoredb-store.ts'
+import { productLogs } from '../support/log/product-logs.ts'
 import { longTimeouts } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 
-const appSecret = Buffer.from('a secret of 32 bytes or even more').toString('base64')
-
 /** A site at one moment: a database to which nothing is connected, the data folder with its photos, the log’s events. */
 type Parts = { database: string; folder: string; photos: string; log: readonly StoredEvent[] | null }
 
-function temporaryFolder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'campaign-older-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
-  return path
-}
-
 const headers = { 'sec-fetch-site': 'same-origin' }
-
-type Started = { app: Product; stop(): Promise<void> }
-
-async function start(
-  database: Database,
-  folder: string,
-  log: readonly StoredEvent[] | null,
-  runs: 'everything' | 'nothing' = 'everything',
-): Promise<Started & { store: EventStore }> {
-  const cleanUps: (() => Promise<void>)[] = []
-  async function stop(): Promise<void> {
-    for (const cleanUp of cleanUps.splice(0)) await cleanUp()
-  }
-  onTestFinished(stop)
-  const store = createEventStore(log ?? [])
-  const server = log === null ? null : await startEventStoreDbServer({ store })
-  if (server) onTestFinished(server.close)
-  const app = await createTestApp({
-    identity: 'real',
-    log: server ? eventStoreDbAt(server.port) : 'postgres',
-    database,
-    runs,
-    env: { APP_SECRET: appSecret, DATA_DIR: folder },
-    whenDone: (cleanUp) => cleanUps.unshift(cleanUp),
-  })
-  return { app, store, stop }
-}
 
 const pray = (app: Product, prayer: string, key: string = randomUUID()) =>
   app.http.inject({
@@ -69,20 +35,6 @@ const pray = (app: Product, prayer: string, key: string = randomUUID()) =>
     headers: { ...headers, 'idempotency-key': key },
     payload: { firstName: 'Ruth', prayer },
   })
-
-const sealsOf = (app: Product, folder: string) =>
-  verifyLog({
-    events: eventsOf(app.core.log),
-    seals: { table: readSealTable(app.database.pool), file: readSealFile(sealFile(folder)) },
-    publicKey: app.sealKey.publicKey,
-  })
-
-async function settled(app: Product, folder: string): Promise<void> {
-  await expect.poll(async () => (await sealsOf(app, folder)).unsealed, { timeout: 60_000 }).toBe(0)
-  const head = await app.core.log.head()
-  const caughtUp = async () => (await app.reactors.status()).reactors.every(({ position }) => position === head)
-  await expect.poll(caughtUp, { timeout: 60_000 }).toBe(true)
-}
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
 
@@ -108,7 +60,7 @@ async function twoMoments(kind: (typeof productLogs)[number]) {
   let admin = ''
   for (const moment of ['earlier', 'later']) {
     const connected = connect(database.url)
-    const { app, store, stop } = await start(connected, folder, log)
+    const { app, store, stop } = await start({ database: connected, folder, log })
     if (moment === 'earlier') {
       admin = await signUpAt(app, 'ada@example.org', app.firstAdminToken)
       await signUpAt(app, 'ruth@example.org')
@@ -136,8 +88,6 @@ async function twoMoments(kind: (typeof productLogs)[number]) {
   return { earlier, later }
 }
 
-type Put = { database: Database; folder: string; log: readonly StoredEvent[] | null }
-
 /** Copies, because a start changes them. */
 async function putTogether({ database, folder, photos, log }: Parts): Promise<Put> {
   const own = temporaryFolder()
@@ -148,32 +98,13 @@ async function putTogether({ database, folder, photos, log }: Parts): Promise<Pu
 }
 
 /** The site, or the sentence with which its start ended. */
-async function tryStart({ database, folder, log }: Put): Promise<{ site: Started | null; sentence: string | null }> {
+async function tryStart(put: Put): Promise<{ site: Started | null; sentence: string | null }> {
   try {
-    return { site: await start(database, folder, log), sentence: null }
+    return { site: await start(put), sentence: null }
   } catch (error) {
     if (!(error instanceof StartupError)) throw error
     return { site: null, sentence: error.message }
   }
-}
-
-async function runRewind({ database, folder, log }: Put): Promise<{ code: number; said: string; log: Put['log'] }> {
-  const { app, store, stop } = await start(database, folder, log, 'nothing')
-  const owner = connect(ownerUrlOf(database.url), { max: 2 })
-  const lines: string[] = []
-  const code = await rewind({
-    core: app.core,
-    pool: database.pool,
-    owner: owner.pool,
-    folder,
-    sealKey: loadSealKey(app.config, loadSecrets(app.config)),
-    erasing: app.erasing,
-    now: () => new Date(),
-    print: (line) => lines.push(line),
-  })
-  await owner.close()
-  await stop()
-  return { code, said: lines.join('\n'), log: log && [...store.all] }
 }
 
 /** The log of the later moment knew that she was erased; her key is gone. */
