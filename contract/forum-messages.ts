@@ -7,17 +7,17 @@ import { forumEdit, moderationStatus } from './forum-threads.ts'
 const deletion = { params: idParams, response: { 204: noContent } }
 
 export const deleteThread = endpoint('DELETE', '/api/admin/forum/threads/:id', {
-  summary: 'Delete a thread with all its replies; it can be restored.',
+  summary: 'Delete a thread with all its replies; it can be restored. Takes If-Match.',
   schema: deletion,
 })
 
 export const deletePost = endpoint('DELETE', '/api/admin/forum/posts/:id', {
-  summary: 'Delete a reply; it can be restored.',
+  summary: 'Delete a reply; it can be restored. Takes If-Match.',
   schema: deletion,
 })
 
 export const deleteMessage = endpoint('DELETE', '/api/admin/forum/messages/:id', {
-  summary: 'Delete a thread or reply by id; their ids come from one sequence.',
+  summary: 'Delete a thread or reply by id; their ids come from one sequence. Takes If-Match.',
   schema: deletion,
 })
 
@@ -37,6 +37,8 @@ export const hideVersion = endpoint('PUT', '/api/admin/forum/messages/:id/versio
 
 export const forumMessage = z.object({
   id: z.int(),
+  /** Of the text: If-Match of a deletion names it. */
+  revision: z.int(),
   /** The thread it belongs to; for a thread, its own id. */
   threadId: z.int(),
   title: z.string().nullable(),

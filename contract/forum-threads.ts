@@ -7,6 +7,8 @@ export type ModerationStatus = z.infer<typeof moderationStatus>
 
 const written = {
   id: z.int(),
+  /** Of the text: If-Match of a deletion names it. */
+  revision: z.int(),
   content: z.string(),
   /** null: the author was deleted. */
   authorId: z.int().nullable(),

@@ -275,6 +275,7 @@ describe('rooms', () => {
       'incomplete-rows',
       'link-token',
       'own-path',
+      'page-user-header',
       'problem-codes',
       'proof-of-work',
       'topic-words',

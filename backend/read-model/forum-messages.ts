@@ -3,7 +3,7 @@ import type { ForumMessage, ForumMessageListQuery } from '../../contract/forum-m
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { columnsOf } from './columns.ts'
 
-const columns = 'id, author_id, subject, content, status, is_deleted, created_at'
+const columns = 'id, revision, author_id, subject, content, status, is_deleted, created_at'
 const authorName = `nullif(concat_ws(' ', author.first_name, author.last_name), '')`
 
 /** Threads and replies together: their ids come from one sequence. */
@@ -35,9 +35,20 @@ export const forumMessageList: AdminListOf<ForumMessageListQuery> = {
 export function messagePage(knex: Knex, query: ForumMessageListQuery) {
   const filter: ForumMessageListQuery['filter'] = { deleted: 'no', ...query.filter }
   return adminListPage(knex, forumMessageList, { ...query, filter }, (items) =>
-    items.select<ForumMessage[]>(
-      columnsOf('item', 'id, threadId, title, content, contentType, authorId, status, isDeleted, createdAt'),
-      knex.raw(`CASE WHEN author.id IS NOT NULL THEN coalesce(${authorName}, author.email) END AS ??`, ['authorName']),
-    ),
+    items.select<ForumMessage[]>(...row(knex)),
   )
+}
+
+const row = (knex: Knex) => [
+  columnsOf('item', 'id, revision, threadId, title, content, contentType, authorId, status, isDeleted, createdAt'),
+  knex.raw(`CASE WHEN author.id IS NOT NULL THEN coalesce(${authorName}, author.email) END AS ??`, ['authorName']),
+]
+
+/** Null when it was deleted. */
+export async function forumMessageRow(knex: Knex, id: number): Promise<ForumMessage | null> {
+  const [message] = await knex
+    .from(knex.raw(`${forumMessageList.table} AS item ${forumMessageList.joins}`))
+    .where({ 'item.id': id, 'item.is_deleted': false })
+    .select<ForumMessage[]>(...row(knex))
+  return message ?? null
 }

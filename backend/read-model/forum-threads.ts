@@ -3,7 +3,7 @@ import type { ForumEdit, ForumPost, ForumThread } from '../../contract/forum-thr
 import { columnsOf } from './columns.ts'
 
 const written = {
-  ...columnsOf('item', 'id, content, authorId, createdAt, editedAt'),
+  ...columnsOf('item', 'id, revision, content, authorId, createdAt, editedAt'),
   moderationStatus: 'item.status',
 }
 const postColumns = { ...written, threadId: 'item.thread_id' }

@@ -40,6 +40,7 @@ const aUser = (id: number): AdminUser => ({
 
 const aReply = (id: number): ForumPost => ({
   id,
+  revision: 1,
   threadId: 9,
   content: 'As it was',
   authorId: 5,
@@ -49,7 +50,7 @@ const aReply = (id: number): ForumPost => ({
 })
 
 const aThread = (id: number): ForumThread => ({
-  ...{ id, content: 'Words.', authorId: 5, moderationStatus: 'approved', editedAt: null },
+  ...{ id, revision: 1, content: 'Words.', authorId: 5, moderationStatus: 'approved', editedAt: null },
   ...{ title: `Thread ${id}`, categoryId: 4, isPinned: false, isLocked: false, replyCount: 0, lastReplyAt: null },
   createdAt: '2026-03-01T10:00:00.000Z',
 })
@@ -124,7 +125,7 @@ describe('ignores late responses after navigation', () => {
     const { goTo, $view } = await import('./forum/forum.ts')
     const { removeThread } = await import('./forum/forum-moderating.ts')
     goTo(threadView(4, 2))
-    const removing = removeThread(2)
+    const removing = removeThread(aThread(2))
     goTo(threadView(4, 3))
     answer({})
     await removing

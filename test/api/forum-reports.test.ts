@@ -250,6 +250,30 @@ it.each(['approve', 'reject'] as const)(
   },
 )
 
+it('a deletion is about the text that the admin read too, in the console and in the forum', async () => {
+  const words = 'The county fixed ours.'
+  const paths = ['messages', 'posts', 'threads'] as const
+  for (const path of paths) {
+    const id = path === 'threads' ? thread : await post(words)
+    const now = { title: 'Rain', content: 'The county forgot ours.' }
+    const listed = path === 'messages' ? '/api/admin/forum/messages?limit=50' : `/api/forum/${path}`
+    const url = path === 'posts' ? `${listed}/${thread}` : path === 'threads' ? `${listed}/${id}` : listed
+    const rows = [(await admin.ask('GET', url)).json()].flat()
+    const { revision } = rows.find((row: { id: number }) => row.id === id)
+    const edit = path === 'threads' ? now : { content: now.content }
+    await author.ask('PUT', `/api/forum/${path === 'threads' ? 'threads' : 'posts'}/${id}`, edit)
+    const remove = (match: number) =>
+      app.http.inject({
+        method: 'DELETE',
+        url: `/api/admin/forum/${path}/${id}`,
+        headers: { cookie: admin.cookie, 'sec-fetch-site': 'same-origin', 'if-match': `"${match}"` },
+      })
+    const refused = await remove(revision)
+    expect([path, refused.statusCode, refused.json().current]).toMatchObject([path, 409, { id, content: now.content }])
+    expect((await remove(refused.json().current.revision)).statusCode).toBe(204)
+  }
+})
+
 it('a new title is a new text of the thread; replies, reports and other posts are not', async () => {
   await report(readers[0] ?? admin, thread)
   const { revision } = await queued(thread)

@@ -163,6 +163,40 @@ test.describe('the console’s forum tab', () => {
     await expect(dialog.getByRole('button', { name: 'Restore', exact: true })).toHaveCount(0)
   })
 
+  test(
+    'deletes what it shows: a text edited since is shown first, here and in the forum',
+    full,
+    async ({ adminPage, request }) => {
+      const changed = 'The author changed this text after you read it. Read it as it is now, then decide.'
+      const { start, reply, edit } = await writer(request)
+      const thread = await start()
+      const post = await reply(thread.id)
+      const [mild, milder] = [unique('Milder words'), unique('Still milder words')]
+      await adminPage.goto('/admin?tab=forum')
+      const removeRow = async (words: string) => {
+        await rowOf(adminPage, words).getByRole('button', { name: 'Delete' }).click()
+        await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Delete forum message' }).click()
+      }
+      await expect(rowOf(adminPage, post.content)).toBeVisible()
+      await edit(post, { content: mild })
+      await removeRow(post.content)
+      await expectErrorToast(adminPage, 'Error deleting message', changed)
+      await expect(rowOf(adminPage, mild)).toBeVisible()
+
+      await adminPage.goto(addressOf(thread))
+      const removePost = async (words: string) => {
+        await postOf(adminPage, words).getByRole('button', { name: 'Delete reply' }).click()
+        await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Delete reply' }).click()
+      }
+      await expect(postOf(adminPage, mild)).toBeVisible()
+      await edit(post, { content: milder })
+      await removePost(mild)
+      await expectErrorToast(adminPage, 'Failed to delete post', changed)
+      await removePost(milder)
+      await expect(postOf(adminPage, milder)).toHaveCount(0)
+    },
+  )
+
   test('lists a post deleted while the deleted list is opening', main, async ({ adminPage, request }) => {
     const { start } = await writer(request)
     const thread = await start()

@@ -1,27 +1,45 @@
 import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { DomainError } from '../../domain/decider.ts'
-import type { ForumThreadCommand, ForumThreadEvent } from '../../domain/forum-thread-events.ts'
+import { type ForumThreadCommand, type ForumThreadEvent, isTextOf } from '../../domain/forum-thread-events.ts'
 import { forumThreadStream, forumThreads } from '../../domain/forum-threads.ts'
-import type { HandleOptions } from '../../eventlog/handle.ts'
 import { notSignedIn } from '../../http/guards.ts'
 import { forumContentRow } from '../../read-model/forum-threads.ts'
 import { subjectOf } from '../../read-model/subjects.ts'
 import { createExecute, type ExecuteTools, oneAtATime } from '../command.ts'
+import { showingCurrent, sinceRevision } from '../concurrent-edits.ts'
 
 export type ForumDecisions = ReturnType<typeof createForumDecisions>
+
+const texts = { fields: ['title', 'content'] }
+const refusal = 'The author changed this text after you read it. Read it as it is now, then decide.'
 
 /** Shared by forum and moderation: one queue per thread, and the author and content of a command. */
 export function createForumDecisions({ handle, waitForProjection, knex }: ExecuteTools & { knex: Knex }) {
   const execute = createExecute({ handle: oneAtATime(handle), waitForProjection })
   return {
     /** Returns the events of the command; `isNumbered`: it starts the thread. */
-    decide: (
+    decide: (request: FastifyRequest, threadId: number, command: ForumThreadCommand, options?: { isNumbered: true }) =>
+      execute(request, forumThreads, forumThreadStream(threadId), command, options),
+
+    /**
+     * The same about a text that an admin read: 409 with the `current` row, where its author has edited it after the
+     * revision in If-Match.
+     */
+    async decideAsRead(
       request: FastifyRequest,
-      threadId: number,
+      { threadId, contentId }: { threadId: number; contentId: number },
       command: ForumThreadCommand,
-      options?: Pick<HandleOptions<ForumThreadEvent>, 'isNumbered' | 'check'>,
-    ) => execute(request, forumThreads, forumThreadStream(threadId), command, options),
+      current: (knex: Knex, id: number) => Promise<object | null>,
+    ) {
+      const isAbout = (event: ForumThreadEvent) => isTextOf(contentId, event)
+      const check = sinceRevision<ForumThreadEvent>(request, texts, { isAbout, refusal })
+      await showingCurrent(
+        { waitForProjection, request },
+        () => current(knex, contentId),
+        () => execute(request, forumThreads, forumThreadStream(threadId), command, { check }),
+      )
+    },
 
     /** The signed-in author, and the subject their posts are encrypted for. */
     async authorOf({ person }: FastifyRequest) {

@@ -10,7 +10,8 @@ import {
 import { DomainError } from '../../domain/decider.ts'
 import type { ForumThreadCommand } from '../../domain/forum-thread-events.ts'
 import { route } from '../../http/route.ts'
-import { forumEdits } from '../../read-model/forum-threads.ts'
+import { forumMessageRow } from '../../read-model/forum-messages.ts'
+import { forumEdits, forumPostRow, forumThreadRow } from '../../read-model/forum-threads.ts'
 import type { ForumDecisions } from './forum-decisions.ts'
 
 /** Deleting and restoring by admins. Threads and replies share one id sequence, so one path can serve both. */
@@ -18,15 +19,16 @@ export async function forumMessageCommands(
   app: FastifyInstance,
   { forum, knex }: { forum: ForumDecisions; knex: Knex },
 ): Promise<void> {
-  const { decide, contentOf } = forum
+  const { decide, decideAsRead, contentOf } = forum
 
+  const rows = { thread: forumThreadRow, post: forumPostRow, any: forumMessageRow }
   async function remove(id: number, request: FastifyRequest, wanted?: 'thread' | 'post') {
     const { threadId, contentType } = await contentOf(id, wanted)
     const command: ForumThreadCommand =
       contentType === 'thread'
         ? { type: 'DeleteThread', data: { threadId } }
         : { type: 'DeleteReply', data: { threadId, postId: id } }
-    await decide(request, threadId, command)
+    await decideAsRead(request, { threadId, contentId: id }, command, rows[wanted ?? 'any'])
   }
   route(app, deleteThread, { policy: 'admin' }, ({ params, request }) => remove(params.id, request, 'thread'))
   route(app, deletePost, { policy: 'admin' }, ({ params, request }) => remove(params.id, request, 'post'))

@@ -39,7 +39,7 @@ function started(events: readonly Recorded<ForumThreadEvent>[]): api.ForumThread
   if (!event) throw new Error('StartThread decided nothing.')
   const { threadId, categoryId, authorId, title, content } = event.data
   return {
-    ...{ id: threadId, categoryId, authorId, title, content, createdAt: event.metadata.at },
+    ...{ id: threadId, revision: event.revision, categoryId, authorId, title, content, createdAt: event.metadata.at },
     ...{ editedAt: null, isPinned: false, isLocked: false, replyCount: 0, lastReplyAt: null },
     moderationStatus: statusOf(events),
   }
@@ -49,8 +49,18 @@ function posted(events: readonly Recorded<ForumThreadEvent>[]): api.ForumPost {
   const event = events.find((event) => event.type === 'ReplyPosted')
   if (!event) throw new Error('PostReply decided nothing.')
   const { postId, threadId, authorId, content } = event.data
+  const { revision } = event
   const moderationStatus = statusOf(events)
-  return { id: postId, threadId, authorId, content, createdAt: event.metadata.at, editedAt: null, moderationStatus }
+  return {
+    id: postId,
+    revision,
+    threadId,
+    authorId,
+    content,
+    createdAt: event.metadata.at,
+    editedAt: null,
+    moderationStatus,
+  }
 }
 
 export async function forumThreadCommands(

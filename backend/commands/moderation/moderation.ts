@@ -2,25 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { approveContent, fileAppeal, rejectContent, reportContent } from '../../../contract/moderation.ts'
 import { DomainError } from '../../domain/decider.ts'
-import { type ForumThreadEvent, isTextOf } from '../../domain/forum-thread-events.ts'
 import { commandContext } from '../../http/command-context.ts'
 import { signedIn } from '../../http/guards.ts'
 import { customerNetworkOf } from '../../http/networks.ts'
-import type { WaitForProjection } from '../../http/pending-position.ts'
 import { route } from '../../http/route.ts'
 import { reportersOf } from '../../read-model/forum-reporters.ts'
 import { moderationItemRow, ownItemRow } from '../../read-model/moderation.ts'
-import { showingCurrent, sinceRevision } from '../concurrent-edits.ts'
 import type { ForumDecisions } from '../forum-threads/forum-decisions.ts'
 
 const notFound = () => new DomainError('not_found', 'Content not found.')
 
-const texts = { fields: ['title', 'content'] }
-const refusal = 'The author changed this text after you read it. Read it as it is now, then decide.'
-
 type ModerationTools = {
   forum: ForumDecisions
-  waitForProjection: WaitForProjection
   knex: Knex
   /** From traffic/report-networks.ts. */
   reportNetworks: {
@@ -30,9 +23,9 @@ type ModerationTools = {
 
 export async function moderationCommands(
   app: FastifyInstance,
-  { forum, waitForProjection, knex, reportNetworks }: ModerationTools,
+  { forum, knex, reportNetworks }: ModerationTools,
 ): Promise<void> {
-  const { decide, authorOf, contentOf } = forum
+  const { decide, decideAsRead, authorOf, contentOf } = forum
 
   for (const [endpoint, type] of [
     [approveContent, 'ApproveContent'],
@@ -41,15 +34,7 @@ export async function moderationCommands(
     route(app, endpoint, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
       const { threadId } = await contentOf(id)
       const data = { threadId, contentId: id, adminNotes: body?.adminNotes ?? '' }
-      const check = sinceRevision<ForumThreadEvent>(request, texts, {
-        isAbout: (event) => isTextOf(id, event),
-        refusal,
-      })
-      await showingCurrent(
-        { waitForProjection, request },
-        () => moderationItemRow(knex, id),
-        () => decide(request, threadId, { type, data }, { check }),
-      )
+      await decideAsRead(request, data, { type, data }, moderationItemRow)
       return (await moderationItemRow(knex, id)) ?? Promise.reject(notFound())
     })
 

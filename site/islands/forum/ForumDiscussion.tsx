@@ -123,7 +123,7 @@ function DeleteQuestion({ focusAfter }: { focusAfter: RefObject<HTMLHeadingEleme
   const isThread = pendingDeletion !== null && 'title' in pendingDeletion
   function confirm() {
     if (pendingDeletion === null) return
-    if ('title' in pendingDeletion) void removeThread(pendingDeletion.id)
+    if ('title' in pendingDeletion) void removeThread(pendingDeletion)
     else void removePost(pendingDeletion)
   }
   return (
