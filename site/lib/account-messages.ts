@@ -1,6 +1,6 @@
 import { tryAgain } from './messages.ts'
 
-/** Messages of the account’s own pages, which no other page needs. */
+/** Messages of the account’s own pages and of a change of user, which no other page needs. */
 export const accountMessages = {
   changedUser: {
     other: (name: string, email: string) => `${name} (${email}) is signed in now.`,

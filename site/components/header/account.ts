@@ -2,12 +2,11 @@ import { recordAct } from '../../lib/activity.ts'
 import { fullName, initials, personName } from '../../lib/names.ts'
 import { photoUrl } from '../../lib/photos.ts'
 import { $change, $session, loadSession, type Session, signOut } from '../../stores/session.ts'
-import { showChange } from './changed-user.ts'
 
 /** Shows who is signed in, handles signing out, and records the page view. */
 export function startAccount(header: HTMLElement) {
   $session.subscribe((session) => show(header, session))
-  $change.listen(showChange)
+  $change.listen((change) => void import('./changed-user.ts').then(({ showChange }) => showChange(change)))
   header.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('[data-sign-out]') !== null) void signOut()
   })
