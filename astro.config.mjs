@@ -6,6 +6,7 @@ import { campaignSite } from './backend/config/campaign-integration.ts'
 import { environment } from './backend/config/environment.ts'
 import { readyBytes } from './backend/pages/build/astro-integration.ts'
 import { siteFonts } from './backend/pages/build/fonts.ts'
+import { oldestBrowsers } from './backend/pages/build/oldest-browsers.ts'
 
 const settings = environment()
 
@@ -89,6 +90,14 @@ function plainImports() {
   }
 }
 
+/** Scripts of browsers; Astro's own target is the newest language. */
+const browserTarget = {
+  name: 'browser-target',
+  configEnvironment(name, { build }) {
+    if (name === 'client') build.target = [...oldestBrowsers]
+  },
+}
+
 /** Islands are started by site/islands/island-client.ts, which puts each of them in an error boundary. */
 function islandBoundaries() {
   const client = '@astrojs/react/client.js'
@@ -130,7 +139,8 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [plainImports(), islandBoundaries(), wholeRenderer],
+    plugins: [plainImports(), browserTarget, islandBoundaries(), wholeRenderer],
+    build: { cssTarget: [...oldestBrowsers] },
     // `npm run dev`: the API is answered by the backend behind.
     ...(settings.BACKEND_URL && {
       server: {

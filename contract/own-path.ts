@@ -1,3 +1,5 @@
+import { parsedUrl } from './parsed-url.ts'
+
 // An origin that no real site has: an address that resolves to it was a path.
 const here = 'https://here.invalid'
 
@@ -11,7 +13,7 @@ const isMisread = /[\\\u0000-\u001f\u007f]/
  */
 export function ownPathOf(text: string): string | null {
   if (!text.startsWith('/') || isMisread.test(text)) return null
-  const target = URL.parse(text, here)
+  const target = parsedUrl(text, here)
   if (target?.origin !== here || target.pathname.startsWith('//')) return null
   return target.pathname + target.search + target.hash
 }

@@ -276,6 +276,7 @@ describe('rooms', () => {
       'link-token',
       'own-path',
       'page-user-header',
+      'parsed-url',
       'problem-codes',
       'proof-of-work',
       'topic-words',

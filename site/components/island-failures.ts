@@ -9,7 +9,7 @@ function watchIslands(sentence: string, again: string): void {
     if (defaultPrevented || !(target instanceof HTMLElement)) return
     const notice = document.createElement('div')
     notice.className = 'notice'
-    notice.role = 'alert'
+    notice.setAttribute('role', 'alert')
     const words = document.createElement('p')
     words.textContent = sentence
     const button = document.createElement('button')

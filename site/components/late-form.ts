@@ -32,7 +32,7 @@ export function startLateForm(): void {
 
   const alert = document.createElement('p')
   alert.className = 'alert'
-  alert.role = 'alert'
+  alert.setAttribute('role', 'alert')
 
   function sayOffline() {
     alert.textContent = offlineForm

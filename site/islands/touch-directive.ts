@@ -18,7 +18,7 @@ const tabKeys = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
 const onTouch: ClientDirective = (load, _options, element) => {
   const alert = document.createElement('div')
   alert.className = 'alert'
-  alert.role = 'alert'
+  alert.setAttribute('role', 'alert')
   let isStarting = false
   let pressed: Pressed | undefined
 

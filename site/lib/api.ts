@@ -5,6 +5,7 @@ import { problemCodes } from '../../contract/problem-codes.ts'
 import { type Challenge, proofHeader } from '../../contract/proof-of-work.ts'
 import { incompleteRows } from './incomplete-rows.ts'
 import type { Message } from './messages.ts'
+import { withQuery } from './paths.ts'
 
 type Part<E extends Endpoint, K extends 'params' | 'querystring' | 'body'> = E['schema'][K] extends ZodType
   ? z.input<E['schema'][K]>
@@ -102,7 +103,7 @@ async function exchangeJson<E extends Endpoint>(
   url: E['url'],
   { params = {}, query, body, revision }: Parts<E>,
 ): Promise<{ answer: Answer<E>; total: number }> {
-  const address = withQuery(pathOf(url, params), query)
+  const address = withQuery(pathOf(url, params), wordsOf(query))
   const payload = body === undefined ? null : JSON.stringify(body)
   const submission = method === 'POST' ? `${address} ${payload}` : null
   const headers = new Headers({ accept: 'application/json', ...pageHeaders })
@@ -146,7 +147,7 @@ export async function callWithFile<E extends Endpoint>(
   params: { [name: string]: string } = {},
 ): Promise<Answer<E>> {
   const headers = new Headers({ accept: 'application/json', 'content-type': file.type, ...pageHeaders })
-  const address = withQuery(pathOf(url, params), query)
+  const address = withQuery(pathOf(url, params), wordsOf(query))
   const { ok, status, statusText, text } = await exchange(address, { method, headers, body: file })
   if (!ok) throw new ApiError(status, statusText, text)
   return parseAnswer(text)
@@ -223,10 +224,7 @@ const newKey = () =>
 /** Untyped on purpose: from here on, the contract describes what the server sent. */
 const parseAnswer = (text: string) => JSON.parse(text === '' ? 'null' : text)
 
-const withQuery = (path: string, query: object = {}) => {
-  const words = new URLSearchParams(Object.entries(query).map(pair))
-  return words.size === 0 ? path : `${path}?${words}`
-}
+const wordsOf = (query: object = {}) => new URLSearchParams(Object.entries(query).map(pair))
 
 const pair = ([name, value]: [string, unknown]): [string, string] => [name, String(value)]
 

@@ -31,7 +31,7 @@ const context = 6 // words
 /** The words that differ between two long texts, with a few words around them; null when both are short or all differs. */
 export function passageOf(before: string, after: string): Passage | null {
   if (Math.max(before.length, after.length) <= longText) return null
-  const [old, now] = [before.split(/(?<=\s)/), after.split(/(?<=\s)/)]
+  const [old, now] = [wordsOf(before), wordsOf(after)]
   const most = Math.min(old.length, now.length)
   let same = 0
   while (same < most && old[same] === now[same]) same += 1
@@ -47,6 +47,9 @@ export function passageOf(before: string, after: string): Passage | null {
     end: end.length > context ? `${end.slice(0, context).join('')}…` : end.join(''),
   }
 }
+
+/** Each with the space after it. */
+const wordsOf = (text: string) => text.match(/\S*\s|\S+$/g) ?? []
 
 /** Ids are shown by name under Target User, and the action is named after the event. */
 const isRaw = (name: string) => name === 'event' || name === 'subject' || name === 'id' || name.endsWith('Id')

@@ -1,4 +1,4 @@
-import { paths } from './paths.ts'
+import { paths, withQuery } from './paths.ts'
 
 export type ForumTab = 'categories' | 'threads' | 'posts'
 
@@ -49,5 +49,5 @@ export function addressOf(view: ForumView): string {
     if (id !== null) query.set(name, String(id))
   }
   if (view.tab !== furthest(view)) query.set('tab', view.tab)
-  return query.size === 0 ? paths.forum : `${paths.forum}?${query}`
+  return withQuery(paths.forum, query)
 }

@@ -8,7 +8,7 @@ export const activityLabel = (type: string) => activityWords.get(type) ?? words(
 export const eventLabel = (type: string) => eventWords.get(type) ?? words(type)
 
 /** 'firstName' → 'First name', 'isEmailVerified' → 'Email verified', 'imageUrl' → 'Image URL', 'campaignId' → 'Campaign'. */
-export const fieldLabel = (name: string) => words(name.replace(/^is(?=[A-Z])/, '').replace(/(?<=.)Id(?=s?$)/, ''))
+export const fieldLabel = (name: string) => words(name.replace(/^is(?=[A-Z])/, '').replace(/(.)Id(?=s?$)/, '$1'))
 
 /** 'eventInvitations' → 'Event invitations', 'hate_speech' → 'Hate speech', 'prayer-community' → 'Prayer community'. */
 export const codeLabel = (code: string) => words(code.replaceAll(/[-_]/g, ' '))

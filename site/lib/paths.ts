@@ -57,6 +57,12 @@ export const signInFor = ({ pathname, search }: { pathname: string; search: stri
 export const codePath = (next: string) =>
   next === paths.dashboard ? paths.code : `${paths.code}?${new URLSearchParams({ next })}`
 
+/** Without the question mark where nothing is asked. */
+export function withQuery(path: string, query: URLSearchParams): string {
+  const words = String(query)
+  return words === '' ? path : `${path}?${words}`
+}
+
 /** The page of an article. */
 export const articlePath = (id: number) => `${paths.news}/${id}`
 

@@ -1,6 +1,6 @@
 import type { ModerationItem } from '../../contract/moderation.ts'
 import { violationLabels } from './labels.ts'
-import { paths } from './paths.ts'
+import { paths, withQuery } from './paths.ts'
 
 /** Which part of the moderation queue is shown. */
 export type QueueFilter = {
@@ -43,5 +43,5 @@ export function addressOf(filter: QueueFilter): string {
   const query = new URLSearchParams()
   for (const name of ['status', 'contentType', 'violationType'] as const)
     if (filter[name] !== defaultFilter[name]) query.set(name, filter[name])
-  return query.size === 0 ? paths.moderation : `${paths.moderation}?${query}`
+  return withQuery(paths.moderation, query)
 }

@@ -13,7 +13,7 @@ export function lowestContrast(element: HTMLElement): number {
 const textsIn = (element: HTMLElement) =>
   [...element.querySelectorAll<HTMLElement>('*')].filter(
     (one) =>
-      one.checkVisibility() &&
+      one.getClientRects().length > 0 &&
       [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()),
   )
 

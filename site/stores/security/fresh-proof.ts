@@ -14,27 +14,29 @@ export const $proving = atom(false)
 
 const readProof = () => call<typeof api.readFreshProof>('GET', '/api/auth/proof')
 
-type Asking = { done: Promise<boolean>; settle: (isProven: boolean) => void }
-let asking: Asking | null = null
+let asking: Promise<boolean> | null = null
+let answer: ((isProven: boolean) => void) | null = null
 
 /** Calls that are rejected at the same time share one dialog. */
 async function ask(): Promise<boolean> {
-  if (asking) return asking.done
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  asking = { done: promise, settle: resolve }
+  if (asking) return asking
+  const proof = new Promise<boolean>((resolve) => {
+    answer = resolve
+  })
+  asking = proof
   try {
     $proofAsked.set(await readProof())
   } catch {
     settle(false)
   }
-  return promise
+  return proof
 }
 
 function settle(isProven: boolean): void {
-  const waiting = asking
-  asking = null
+  const waiting = answer
+  asking = answer = null
   $proofAsked.set(null)
-  waiting?.settle(isProven)
+  waiting?.(isProven)
 }
 
 onBrowserMount($proofAsked, () => {
