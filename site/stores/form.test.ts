@@ -37,6 +37,25 @@ const rejection = (status: number, problem: object) => async () => {
 }
 
 describe('a form', () => {
+  test('ends the message of a failed attempt when a field is wrong in the next', async () => {
+    const { form } = aForm(rejection(503, {}))
+    await form.submit(fields({ name: 'Ann' }))
+    expect($toast.get()).toMatchObject(failed)
+    await form.submit(fields({ name: '' }))
+    expect($toast.get()).toBeNull()
+    expect(form.$state.get().alert).toBe('Missing Information: Please provide your name.')
+  })
+
+  test('says in the toast of the console what the field says when nothing was sent', async () => {
+    const { form } = aForm(rejection(503, {}), { hasErrorToast: true, missing: failed, invalid: failed })
+    await form.submit(fields({ name: 'Ann' }))
+    expect($toast.get()).toMatchObject(failed)
+    await form.submit(fields({ name: '' }))
+    expect($toast.get()).toMatchObject({ title: 'Error', description: messages.form.required })
+    await form.submit(fields({ name: 'Ann', email: 'ann@nowhere' }))
+    expect($toast.get()).toMatchObject({ title: 'Error', description: messages.form.email })
+  })
+
   test('sends trimmed text, but passwords as they were typed', async () => {
     const { form, taken } = aForm()
     expect(await form.submit(fields({ name: '  Ann ', password: ' a b ' }))).toBe(true)

@@ -6,7 +6,7 @@ import { keepsCookies } from '../lib/keeps-cookies.ts'
 import { type Message, messages } from '../lib/messages.ts'
 import { noAnswer } from '../lib/no-answer.ts'
 import { $isProving } from '../lib/proving.ts'
-import { showError, showToast } from './toasts.ts'
+import { dismissToast, showError, showToast } from './toasts.ts'
 
 export type FormState = {
   sending: boolean
@@ -70,12 +70,18 @@ export function createForm(definition: Definition): Form {
   const { required, verbatim = [], hasErrorToast, failed, missing = failed, invalid = failed } = definition
   const $state = atom<FormState>(idle)
 
-  /** What is wrong with fields stands beside them and below the form; a toast tells the rest. */
+  /**
+   * What is wrong with fields stands beside them and below the form, and ends the toast of an earlier attempt; a toast
+   * tells the rest.
+   */
   function reject(errors: FieldErrors, message: Message, alert: string | null = null): false {
     const isMarked = Object.keys(errors).length > 0
     const isBelow = isMarked && !hasErrorToast
     $state.set({ ...idle, errors, alert: isBelow ? wordsOf(message) : isMarked ? null : alert })
-    if (!isBelow) showError(message)
+    // Nothing was sent: the toast says what is wrong, not that sending failed.
+    const [first] = message === failed ? Object.values(errors) : []
+    if (isBelow) dismissToast()
+    else showError(first === undefined ? message : { ...message, description: first })
     return false
   }
 
