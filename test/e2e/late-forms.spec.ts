@@ -124,6 +124,67 @@ function addIcons(): void {
   }
 }
 
+/** The changes that extensions make to a form: in front of, behind and around its fields, with any kind of element. */
+const extensions = {
+  'boxes before fields': () => {
+    for (const field of document.querySelectorAll('main .input')) field.before(document.createElement('div'))
+  },
+  'inputs of their own before fields': () => {
+    for (const field of document.querySelectorAll('main .input')) field.before(document.createElement('input'))
+  },
+  'fields of the same name before ours': () => {
+    for (const field of document.querySelectorAll<HTMLInputElement>('main input.input')) {
+      const own = document.createElement('input')
+      own.name = field.name
+      field.before(own)
+    }
+  },
+  'fields of their own between ours': () => {
+    for (const field of document.querySelectorAll('main .field')) {
+      const own = document.createElement('div')
+      own.append(document.createElement('label'), document.createElement('input'))
+      field.before(own)
+    }
+  },
+  'forms of their own before ours': () => {
+    const own = document.createElement('form')
+    own.append(document.createElement('input'))
+    for (const form of document.querySelectorAll('main form')) form.before(own.cloneNode(true))
+  },
+  'boxes around fields': () => {
+    for (const field of document.querySelectorAll('main .input')) {
+      const box = document.createElement('span')
+      field.replaceWith(box)
+      box.append(field)
+    }
+  },
+}
+
+test.describe('on a page whose forms an extension has changed', () => {
+  test.use(phone)
+  for (const path of ['/volunteer', '/endorsements', '/login'])
+    for (const [what, change] of Object.entries(extensions))
+      test(`${path} with ${what} keeps the text of every field`, full, async ({ page, cleanConsole }) => {
+        const arrived = Promise.withResolvers<void>()
+        await page.goto(path)
+        await page.waitForLoadState('networkidle')
+        await page.evaluate(change)
+        await page.route(/_astro\/.*\.js/, async (route) => {
+          await arrived.promise
+          await route.continue()
+        })
+        const ours = page.locator('main form[novalidate] :is(input, textarea).input:visible')
+        const names = await ours.evaluateAll((fields) => fields.map((field) => field.getAttribute('name')))
+        for (const [index, name] of names.entries()) await ours.nth(index).fill(`my ${name}`)
+        const first = await ours.first().evaluateHandle((element) => element)
+        arrived.resolve()
+        await expect.poll(() => first.evaluate((element) => element.isConnected)).toBe(false)
+        await expect(ours).toHaveCount(names.length)
+        for (const [index, name] of names.entries()) await expect(ours.nth(index)).toHaveValue(`my ${name}`)
+        cleanConsole.length = 0
+      })
+})
+
 test.describe('on a page that something else has changed', () => {
   test.use(phone)
   const typed = [
