@@ -41,6 +41,15 @@ export function adminListQuery<const Sort extends string, const F extends Filter
   })
 }
 
+/** The part of a list's query that says which rows it has. */
+export const narrowedBy = { q: true, filter: true } as const
+
+/** Which rows of a list; neither: all. */
+export type Narrowing<Filter> = { q?: string | undefined; filter: Filter }
+
+export const isNarrowed = ({ q, filter }: Narrowing<object>): boolean =>
+  q !== undefined || Object.keys(filter).length > 0
+
 export type SortColumn<Sort extends string> = Sort extends `-${infer Name}` ? Name : Sort
 
 export type AdminListQuery<Sort extends string = string, Filter = { [name: string]: string | undefined }> = {

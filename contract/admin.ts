@@ -29,7 +29,7 @@ export const adminAction = z.object({
 })
 export type AdminAction = z.infer<typeof adminAction>
 
-const listQuery = adminListQuery({
+export const adminActionListQuery = adminListQuery({
   sorts: ['-timestamp'],
   filters: {
     /** A user id, or 'server'. */
@@ -43,11 +43,14 @@ const listQuery = adminListQuery({
     to: day,
   },
 })
-export type AdminActionListQuery = z.output<typeof listQuery>
+export type AdminActionListQuery = z.output<typeof adminActionListQuery>
 
 export const listAdminActions = endpoint('GET', '/api/admin/actions', {
   summary: 'What admins and the command line did, exports, denied attempts and series of failed sign-ins.',
-  schema: { querystring: listQuery, response: { 200: z.object({ actions: z.array(adminAction), total: z.int() }) } },
+  schema: {
+    querystring: adminActionListQuery,
+    response: { 200: z.object({ actions: z.array(adminAction), total: z.int() }) },
+  },
 })
 
 export const historyEntry = z.object({

@@ -35,7 +35,7 @@ export const donation = z.object({
 })
 export type Donation = z.infer<typeof donation>
 
-const listQuery = adminListQuery({
+export const donationListQuery = adminListQuery({
   sorts: ['-createdAt', 'amount', 'name', 'email'],
   filters: {
     donor: z.uuid('Use the id of a donor.'),
@@ -45,9 +45,9 @@ const listQuery = adminListQuery({
     refunded: yesOrNo,
   },
 })
-export type DonationListQuery = z.output<typeof listQuery>
+export type DonationListQuery = z.output<typeof donationListQuery>
 
 export const listDonations = endpoint('GET', '/api/admin/donations', {
   summary: 'Imported donations, newest first; their number in X-Total-Count.',
-  schema: { querystring: listQuery, response: { 200: z.array(donation) } },
+  schema: { querystring: donationListQuery, response: { 200: z.array(donation) } },
 })

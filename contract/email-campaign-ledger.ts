@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { adminListQuery } from './admin-lists.ts'
+import { adminListQuery, narrowedBy } from './admin-lists.ts'
 import { leftOut, leftOutReasons, mailPurpose, segmentId } from './email-segments.ts'
 import { endpoint } from './endpoint.ts'
+import { recipientExportQuery } from './export-query.ts'
 import { idParams, requiredEmail, timestamp } from './fields.ts'
 
 /** The decision to send an email campaign; never changes. */
@@ -65,10 +66,10 @@ export const listEmailCampaignRecipients = endpoint('GET', '/api/email-campaigns
 })
 
 export const exportEmailCampaignRecipients = endpoint('GET', '/api/email-campaigns/:id/export', {
-  summary: 'The same list as a file.',
+  summary: 'The same list as a file: all of it, or who matches; recorded as an action.',
   schema: {
     params: idParams,
-    querystring: z.strictObject({ format: z.enum(['csv', 'json'], 'Use csv or json.').default('csv') }),
+    querystring: recipientExportQuery.extend(listQuery.pick(narrowedBy).shape),
     response: { 200: z.unknown() },
   },
 })

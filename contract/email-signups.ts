@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { adminListQuery } from './admin-lists.ts'
+import { adminListQuery, narrowedBy } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
+import { exportQuery } from './export-query.ts'
 import { nullableText, requiredEmail, timestamp } from './fields.ts'
 import { mailSuppression } from './mail-consents.ts'
-import { exportedPeople } from './table-exports.ts'
 
 export const joinMailingList = endpoint('POST', '/api/email-signup', {
   summary: 'Join the mailing list; the response does not reveal whether the address was known.',
@@ -39,9 +39,9 @@ export const listEmailSignups = endpoint('GET', '/api/admin/emails', {
 
 /** Erased people are left out. A truncated file has no closing bracket (JSON), and its transfer fails. */
 export const exportEmailSignups = endpoint('GET', '/api/admin/emails/export', {
-  summary: 'The whole mailing list as a file, CSV (RFC 4180) or JSON; recorded as an action.',
+  summary: 'The mailing list as a file, CSV (RFC 4180) or JSON: all of it, or who matches; recorded as an action.',
   schema: {
-    querystring: z.strictObject({ format: z.enum(['csv', 'json'], 'Use csv or json.'), people: exportedPeople }),
+    querystring: exportQuery.extend(listQuery.pick(narrowedBy).shape),
     response: { 200: z.string() },
   },
 })

@@ -1,23 +1,32 @@
 import { z } from 'zod'
+import { adminActionListQuery } from './admin.ts'
+import { narrowedBy } from './admin-lists.ts'
+import { donationListQuery } from './donations.ts'
 import { endpoint } from './endpoint.ts'
+import { exportQuery } from './export-query.ts'
+import { userListQuery } from './users.ts'
+import { volunteerListQuery } from './volunteers.ts'
 
-const tables = ['actions', 'people', 'volunteers', 'donations'] as const
-export const exportedTable = z.enum(tables, `Use one of: ${tables.join(', ')}.`)
+/** Erased people are left out of each. A truncated file has no closing bracket (JSON), and its transfer fails. */
+const asFile = 'as a file, CSV (RFC 4180) or JSON: all, or those that match; recorded as an action.'
+const response = { 200: z.string() }
 
-/**
- * Who is in a file of people: by default without those who unsubscribed, complained or switched all email off, since
- * such a file is mostly used to write to them from elsewhere. The file of actions keeps each row, since it is a log, and
- * leaves their names out.
- */
-export const exportedPeople = z.enum(['willing', 'everyone'], 'Use willing or everyone.').default('willing')
+export const exportActions = endpoint('GET', '/api/admin/exports/actions', {
+  summary: `The log of actions ${asFile}`,
+  schema: { querystring: exportQuery.extend(adminActionListQuery.pick(narrowedBy).shape), response },
+})
 
-/** Erased people are left out. A truncated file has no closing bracket (JSON), and its transfer fails. */
-export const exportTable = endpoint('GET', '/api/admin/exports/:table', {
-  summary:
-    'Actions, people with an account, volunteers or donations as a file, CSV (RFC 4180) or JSON; recorded as an action.',
-  schema: {
-    params: z.strictObject({ table: exportedTable }),
-    querystring: z.strictObject({ format: z.enum(['csv', 'json'], 'Use csv or json.'), people: exportedPeople }),
-    response: { 200: z.string() },
-  },
+export const exportPeople = endpoint('GET', '/api/admin/exports/people', {
+  summary: `People with an account ${asFile}`,
+  schema: { querystring: exportQuery.extend(userListQuery.pick(narrowedBy).shape), response },
+})
+
+export const exportVolunteers = endpoint('GET', '/api/admin/exports/volunteers', {
+  summary: `Volunteers ${asFile}`,
+  schema: { querystring: exportQuery.extend(volunteerListQuery.pick(narrowedBy).shape), response },
+})
+
+export const exportDonations = endpoint('GET', '/api/admin/exports/donations', {
+  summary: `Donations ${asFile}`,
+  schema: { querystring: exportQuery.extend(donationListQuery.pick(narrowedBy).shape), response },
 })

@@ -38,7 +38,7 @@ export const adminUser = z.object({
 })
 export type AdminUser = z.infer<typeof adminUser>
 
-const listQuery = adminListQuery({
+export const userListQuery = adminListQuery({
   sorts: ['-createdAt', 'name', 'email', 'lastActiveAt', 'status'],
   filters: {
     /** banned: whether active or not. */
@@ -50,11 +50,11 @@ const listQuery = adminListQuery({
     erased: yesOrNo,
   },
 })
-export type UserListQuery = z.output<typeof listQuery>
+export type UserListQuery = z.output<typeof userListQuery>
 
 export const listUsers = endpoint('GET', '/api/admin/users', {
   summary: 'Accounts, newest first, and the number of all that match.',
-  schema: { querystring: listQuery, response: { 200: z.object({ users: z.array(adminUser), total: z.int() }) } },
+  schema: { querystring: userListQuery, response: { 200: z.object({ users: z.array(adminUser), total: z.int() }) } },
 })
 
 export const readUser = endpoint('GET', '/api/admin/users/:id', {

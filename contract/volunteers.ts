@@ -81,7 +81,7 @@ export const countVolunteers = endpoint('GET', '/api/volunteer-count', {
   schema: { response: { 200: z.object({ count: z.int() }) } },
 })
 
-const listQuery = adminListQuery({
+export const volunteerListQuery = adminListQuery({
   sorts: ['-createdAt', 'name', 'email', 'availability'],
   filters: {
     /** Deleted ones are listed only with this. */
@@ -92,7 +92,7 @@ const listQuery = adminListQuery({
     way: wayToHelp,
   },
 })
-export type VolunteerListQuery = z.output<typeof listQuery>
+export type VolunteerListQuery = z.output<typeof volunteerListQuery>
 
 export const listVolunteers = endpoint('GET', '/api/volunteers', {
   summary: 'Every application, newest first; admins only, since it contains email addresses and phone numbers.',
@@ -101,7 +101,7 @@ export const listVolunteers = endpoint('GET', '/api/volunteers', {
 
 export const listAllVolunteers = endpoint('GET', '/api/admin/volunteers', {
   summary: 'Every application, newest first; their number in X-Total-Count.',
-  schema: { querystring: listQuery, response: { 200: z.array(adminVolunteer) } },
+  schema: { querystring: volunteerListQuery, response: { 200: z.array(adminVolunteer) } },
 })
 
 export const correctVolunteer = endpoint('PUT', '/api/admin/volunteers/:id', {

@@ -2,7 +2,8 @@ import type { Fact } from './decider.ts'
 import { recordedOnce } from './recorded-once.ts'
 
 /** `exportId`: a random id for this export. */
-type Export = { exportId: string; format: 'csv' | 'json' }
+/** `narrowed`: only the rows that matched a search or filters; its words may be personal, so they are not recorded. */
+type Export = { exportId: string; format: 'csv' | 'json'; narrowed?: true | undefined }
 
 /** `everyone`: people who said no to email are in the file as well. */
 type PeopleExport = Export & { everyone?: true | undefined }

@@ -28,7 +28,7 @@ import {
 type Exported = Extract<ExportEvent, { type: 'MeasurementsExported' }>['data']
 
 const weight = z.number().min(0)
-const exported = { exportId: name, format: z.enum(['csv', 'json']) }
+const exported = { exportId: name, format: z.enum(['csv', 'json']), narrowed: z.literal(true).optional() }
 const people = { everyone: z.literal(true).optional() }
 
 /** Actions of staff and operators, for the log of actions. */

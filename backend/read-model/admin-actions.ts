@@ -12,7 +12,7 @@ const timestamp = 'item."timestamp"'
 const nameWords = (person: string) =>
   `CASE WHEN ${person}.is_erased THEN '' ELSE coalesce(concat_ws(' ', ${person}.first_name, ${person}.last_name, ${person}.email), '') END`
 
-const list: AdminListOf<AdminActionListQuery> = {
+export const adminActionList: AdminListOf<AdminActionListQuery> = {
   table: 'read.admin_actions',
   key: ['request_id', 'command', 'stream'],
   joins: `LEFT JOIN read.users AS actor ON actor.id = item.actor_id
@@ -47,7 +47,7 @@ export async function adminActions(
   knex: Knex,
   query: AdminActionListQuery,
 ): Promise<{ actions: AdminAction[]; total: number }> {
-  const { items, total } = await adminListPage(knex, list, query, (rows) =>
+  const { items, total } = await adminListPage(knex, adminActionList, query, (rows) =>
     rows.select<Row[]>(
       {
         ...columnsOf('item', 'id, timestamp, action, details, actorKind, actorId, topic, itemId, command'),

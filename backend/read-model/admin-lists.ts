@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { AdminListQuery } from '../../contract/admin-lists.ts'
+import type { AdminListQuery, Narrowing } from '../../contract/admin-lists.ts'
 import { createAnchors, near } from './list-anchors.ts'
 import { type Condition, searchConditions } from './search.ts'
 import { createSearchResultCache } from './search-result-cache.ts'
@@ -49,7 +49,7 @@ type AnyQuery = Pick<AdminListQuery<string, object>, 'page' | 'limit' | 'q' | 's
 
 function conditionsOf<Sort extends string, Filter extends object>(
   list: AdminList<Sort, Filter>,
-  { q, filter }: { q?: string | undefined; filter: Filter },
+  { q, filter }: Narrowing<Filter>,
 ): Condition[] {
   const conditions = list.where ? [list.where] : []
   for (const name in list.filters) {
@@ -70,7 +70,7 @@ const itemsOf = (knex: Knex, { table, joins = '' }: Pick<AdminList<string, objec
 export function matchingRows<Sort extends string, Filter extends object>(
   knex: Knex,
   list: AdminList<Sort, Filter>,
-  query: { q?: string | undefined; filter: Filter },
+  query: Narrowing<Filter>,
 ): Knex.QueryBuilder {
   const rows = knex.from(itemsOf(knex, list))
   for (const { sql, values = [] } of conditionsOf(list, query)) rows.whereRaw(sql, [...values])
@@ -98,7 +98,7 @@ const orderAge = 5000
 /** Whether the counts tell the total. */
 function isCounted<Sort extends string, Filter extends object>(
   { counts }: AdminList<Sort, Filter>,
-  { q, filter }: { q?: string | undefined; filter: Filter },
+  { q, filter }: Narrowing<Filter>,
 ): boolean {
   if (!counts || q !== undefined) return false
   for (const name in filter) {
@@ -115,7 +115,7 @@ function isCounted<Sort extends string, Filter extends object>(
 async function countedTotal<Sort extends string, Filter extends object>(
   knex: Knex,
   list: AdminList<Sort, Filter>,
-  query: { q?: string | undefined; filter: Filter },
+  query: Narrowing<Filter>,
 ): Promise<{ counted: number | null; version: string | null }> {
   const { counts } = list
   if (!counts) return { counted: null, version: null }

@@ -1,10 +1,11 @@
 import type { Knex } from 'knex'
+import type { Narrowing } from '../../contract/admin-lists.ts'
 import type {
   EmailCampaignLedger,
   EmailCampaignRecipient,
   EmailCampaignRecipientListQuery,
 } from '../../contract/email-campaign-ledger.ts'
-import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import { type AdminListOf, adminListPage, matchingRows } from './admin-lists.ts'
 import { columnsOf } from './columns.ts'
 import { nameOf, type Person, personOf } from './users.ts'
 
@@ -117,17 +118,19 @@ export async function emailCampaignRecipients(knex: Knex, id: number, query: Ema
 
 const batchSize = 500
 
-/** Every recipient on the list, in batches, by number. */
-export async function* recipientBatches(knex: Knex, id: number): AsyncGenerator<EmailCampaignRecipient[]> {
+/** The recipients on the list that match, in batches, by number. */
+export async function* recipientBatches(
+  knex: Knex,
+  id: number,
+  query: Narrowing<EmailCampaignRecipientListQuery['filter']>,
+): AsyncGenerator<EmailCampaignRecipient[]> {
   const row = await ledgerRow(knex, id)
   if (!row) return
   const naming = await namingOf(knex, row.listId)
   for (let after = 0; ; ) {
     const batch: EmailCampaignRecipient[] = await selectRecipients(
       knex,
-      knex({ item: 'app.campaign_recipients' })
-        .joinRaw(naming.joins)
-        .where({ 'item.list_id': row.listId })
+      matchingRows(knex, recipientList(row.listId, naming), query)
         .where('item.id', '>', after)
         .orderBy('item.id')
         .limit(batchSize),

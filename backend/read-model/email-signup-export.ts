@@ -1,15 +1,32 @@
-import type pg from 'pg'
-import type { EmailSignup } from '../../contract/email-signups.ts'
-import { consentColumns, consentJoins, type ExportedConsent, wantedPeople } from './exported-consent.ts'
+import type { EmailSignup, EmailSignupListQuery } from '../../contract/email-signups.ts'
+import { matchingRows } from './admin-lists.ts'
+import { emailSignupList } from './email-signups.ts'
+import {
+  consentColumns,
+  consentJoins,
+  type ExportedConsent,
+  type ExportedRows,
+  wantedPeople,
+} from './exported-consent.ts'
 import { rowBatches } from './row-batches.ts'
 
 export type ExportedSignup = Pick<EmailSignup, 'id' | 'email' | 'firstName' | 'createdAt'> & ExportedConsent
 
-/** The mailing list in one snapshot, oldest first, in batches. */
-export const emailSignupBatches = (pool: pg.Pool, everyone: boolean): AsyncGenerator<ExportedSignup[]> =>
+/** Sign-ups of people who were not erased in one snapshot, oldest first, in batches. */
+export const emailSignupBatches = ({
+  database: { knex, pool },
+  everyone,
+  query,
+}: ExportedRows<EmailSignupListQuery['filter']>): AsyncGenerator<ExportedSignup[]> =>
   rowBatches(
     pool,
-    `SELECT item.id, item.email, item.first_name AS "firstName", item.created_at AS "createdAt", ${consentColumns}
-     FROM read.email_signups AS item ${consentJoins}
-     WHERE NOT item.is_erased AND ${wantedPeople(everyone)} ORDER BY item.id`,
+    matchingRows(knex, emailSignupList, query)
+      .joinRaw(consentJoins)
+      .whereRaw(`NOT item.is_erased AND ${wantedPeople(everyone)}`)
+      .orderBy('item.id')
+      .select(
+        knex.raw(
+          `item.id, item.email, item.first_name AS "firstName", item.created_at AS "createdAt", ${consentColumns}`,
+        ),
+      ),
   )

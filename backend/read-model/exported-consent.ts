@@ -1,3 +1,13 @@
+import type { Narrowing } from '../../contract/admin-lists.ts'
+import type { Database } from '../database/connect.ts'
+
+/** What a file of people has: the rows that match, of `everyone` or without those who said no. */
+export type ExportedRows<Filter> = {
+  database: Pick<Database, 'knex' | 'pool'>
+  everyone: boolean
+  query: Narrowing<Filter>
+}
+
 /** Whether a person of an exported row may be mailed, as the file says it. */
 export type ExportedConsent = {
   /** 'unknown': the person neither signed up for email nor said no; null: the row is about no person. */

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import type pg from 'pg'
 import QueryStream from 'pg-query-stream'
 
@@ -7,12 +8,13 @@ const batchSize = 500 // rows
  * The rows of a query in one snapshot, from a cursor, in batches. It holds a connection until the end; ending the iteration
  * early closes it.
  */
-export async function* rowBatches<Row>(pool: pg.Pool, select: string): AsyncGenerator<Row[]> {
+export async function* rowBatches<Row>(pool: pg.Pool, select: Knex.QueryBuilder): AsyncGenerator<Row[]> {
+  const { sql, bindings } = select.toSQL().toNative()
   const client = await pool.connect()
   let isDone = false
   try {
     let batch: Row[] = []
-    const rows = client.query(new QueryStream(select, [], { batchSize, highWaterMark: batchSize }))
+    const rows = client.query(new QueryStream(sql, [...bindings], { batchSize, highWaterMark: batchSize }))
     // Not `destroy`: that waits for an answer, which a lost connection never gives.
     client.once('error', (error) => rows.emit('error', error))
     for await (const row of rows) {

@@ -1,10 +1,22 @@
-import type pg from 'pg'
-import type { Donation } from '../../contract/donations.ts'
-import type { AdminUser } from '../../contract/users.ts'
-import type { AdminVolunteer } from '../../contract/volunteers.ts'
-import { consentColumns, consentJoins, type ExportedConsent, saidNo, wantedPeople } from './exported-consent.ts'
+import type { AdminActionListQuery } from '../../contract/admin.ts'
+import type { Donation, DonationListQuery } from '../../contract/donations.ts'
+import type { AdminUser, UserListQuery } from '../../contract/users.ts'
+import type { AdminVolunteer, VolunteerListQuery } from '../../contract/volunteers.ts'
+import { adminActionList } from './admin-actions.ts'
+import { matchingRows } from './admin-lists.ts'
+import { donationList } from './donations.ts'
+import {
+  consentColumns,
+  consentJoins,
+  type ExportedConsent,
+  type ExportedRows,
+  saidNo,
+  wantedPeople,
+} from './exported-consent.ts'
 import { rowBatches } from './row-batches.ts'
 import { type MatchColumns, skillMatchOf } from './skill-match.ts'
+import { userList } from './user-list.ts'
+import { volunteerList } from './volunteers.ts'
 
 export type ExportedVolunteer = Omit<AdminVolunteer, 'isDeleted' | 'isErased' | 'revision' | 'userId'> & ExportedConsent
 export type ExportedDonation = Omit<Donation, 'isErased'> & ExportedConsent
@@ -27,15 +39,23 @@ export type ExportedAction = {
   details: { [name: string]: unknown }
 } & ExportedConsent
 
-/** Volunteers whose application was neither deleted nor erased, oldest first. */
-export async function* volunteerBatches(pool: pg.Pool, everyone: boolean): AsyncGenerator<ExportedVolunteer[]> {
+/** Volunteers who were not erased, oldest first. */
+export async function* volunteerBatches({
+  database: { knex, pool },
+  everyone,
+  query,
+}: ExportedRows<VolunteerListQuery['filter']>): AsyncGenerator<ExportedVolunteer[]> {
   const rows = rowBatches<Omit<ExportedVolunteer, 'aiSkillMatch'> & MatchColumns>(
     pool,
-    `SELECT item.id, item.first_name AS "firstName", item.last_name AS "lastName", item.email, item.phone, item.skills,
+    matchingRows(knex, volunteerList, query)
+      .joinRaw(consentJoins)
+      .whereRaw(`NOT item.is_erased AND ${wantedPeople(everyone)}`)
+      .orderBy('item.id')
+      .select(
+        knex.raw(`item.id, item.first_name AS "firstName", item.last_name AS "lastName", item.email, item.phone, item.skills,
        item.availability, item.interests, item.skill_match, item.interest_match, item.created_at AS "createdAt",
-       ${consentColumns}
-     FROM read.volunteers AS item ${consentJoins}
-     WHERE NOT item.is_deleted AND NOT item.is_erased AND ${wantedPeople(everyone)} ORDER BY item.id`,
+       ${consentColumns}`),
+      ),
   )
   for await (const batch of rows)
     yield batch.map(({ skill_match, interest_match, ...row }) => ({
@@ -45,36 +65,53 @@ export async function* volunteerBatches(pool: pg.Pool, everyone: boolean): Async
 }
 
 /** Donations of people who were not erased, oldest first. */
-export const donationBatches = (pool: pg.Pool, everyone: boolean): AsyncGenerator<ExportedDonation[]> =>
+export const donationBatches = ({
+  database: { knex, pool },
+  everyone,
+  query,
+}: ExportedRows<DonationListQuery['filter']>): AsyncGenerator<ExportedDonation[]> =>
   rowBatches(
     pool,
-    `SELECT item.id, item.first_name AS "firstName", item.last_name AS "lastName", item.email, item.amount,
+    matchingRows(knex, donationList, query)
+      .joinRaw(consentJoins)
+      .whereRaw(`NOT item.is_erased AND ${wantedPeople(everyone)}`)
+      .orderBy(['item.created_at', 'item.id'])
+      .select(
+        knex.raw(`item.id, item.first_name AS "firstName", item.last_name AS "lastName", item.email, item.amount,
        item.address, item.city, item.state, item.zip_code AS "zipCode", item.occupation, item.employer,
        item.payment_id AS "paymentId",
        (SELECT max(refund.refunded_at) FROM read.donation_refunds AS refund WHERE refund.donation_id = item.id) AS "refundedAt",
-       item.amount - coalesce(item.left_over, item.amount) AS refunded, item.is_public AS "isPublic", item.created_at AS "createdAt", ${consentColumns}
-     FROM read.donations AS item ${consentJoins}
-     WHERE NOT item.is_erased AND ${wantedPeople(everyone)} ORDER BY item.created_at, item.id`,
+       item.amount - coalesce(item.left_over, item.amount) AS refunded, item.is_public AS "isPublic", item.created_at AS "createdAt", ${consentColumns}`),
+      ),
   )
 
+const takingPart = `LEFT JOIN (
+    SELECT subject, array_agg(engagement_type || ' ' || times ORDER BY engagement_type) AS activities, max(last_at) AS last_at
+    FROM (SELECT subject, engagement_type, count(*) AS times, max("timestamp") AS last_at FROM read.user_engagement
+      WHERE deleted_at IS NULL GROUP BY subject, engagement_type) AS engagement
+    GROUP BY subject
+  ) AS took_part ON took_part.subject = item.subject`
+
 /** Accounts that were neither deleted nor erased, oldest first. */
-export const peopleBatches = (pool: pg.Pool, everyone: boolean): AsyncGenerator<ExportedPerson[]> =>
+export const peopleBatches = ({
+  database: { knex, pool },
+  everyone,
+  query,
+}: ExportedRows<UserListQuery['filter']>): AsyncGenerator<ExportedPerson[]> =>
   rowBatches(
     pool,
-    `SELECT item.id, item.first_name AS "firstName", item.last_name AS "lastName", item.email,
+    matchingRows(knex, userList, query)
+      .joinRaw(consentJoins)
+      .joinRaw(takingPart)
+      .whereRaw(`NOT item.is_deleted AND NOT item.is_erased AND ${wantedPeople(everyone)}`)
+      .orderBy('item.id')
+      .select(
+        knex.raw(`item.id, item.first_name AS "firstName", item.last_name AS "lastName", item.email,
        CASE WHEN item.is_banned THEN 'banned' WHEN item.is_active THEN 'active' ELSE 'inactive' END AS status,
        item.is_admin AS "isAdmin", item.is_email_verified AS "isEmailVerified", item.created_at AS "createdAt",
        nullif(visit.at, '-infinity') AS "lastActiveAt", coalesce(took_part.activities, '{}') AS activities, took_part.last_at AS "lastActivityAt",
-       ${consentColumns}
-     FROM read.users AS item ${consentJoins}
-     LEFT JOIN app.last_visits AS visit ON visit.user_id = item.id
-     LEFT JOIN (
-       SELECT subject, array_agg(engagement_type || ' ' || times ORDER BY engagement_type) AS activities, max(last_at) AS last_at
-       FROM (SELECT subject, engagement_type, count(*) AS times, max("timestamp") AS last_at FROM read.user_engagement
-         WHERE deleted_at IS NULL GROUP BY subject, engagement_type) AS engagement
-       GROUP BY subject
-     ) AS took_part ON took_part.subject = item.subject
-     WHERE NOT item.is_deleted AND NOT item.is_erased AND ${wantedPeople(everyone)} ORDER BY item.id`,
+       ${consentColumns}`),
+      ),
   )
 
 const nameOf = (person: string) =>
@@ -93,20 +130,26 @@ const subjectOfAction = `coalesce(
        AND entry.subject IS NOT NULL ORDER BY entry.revision DESC LIMIT 1))`
 
 /** The log of actions, oldest first. Admins are always named: they act for the campaign. */
-export const actionBatches = (pool: pg.Pool, everyone: boolean): AsyncGenerator<ExportedAction[]> =>
-  rowBatches(
-    pool,
-    `SELECT item."timestamp", item.action, item.topic, item.item_id AS "itemId", item.details, item.actor,
-       item.target AS "targetUser", ${consentColumns}
-     FROM (
-       SELECT item.*, ${subjectOfAction} AS subject,
-         coalesce(CASE item.actor_kind WHEN 'admin' THEN ${nameOf('actor')} ELSE ${nameIfWanted('actor', everyone)} END,
-           CASE item.actor_kind WHEN 'server' THEN 'Server' WHEN 'visitor' THEN 'Visitor'
-             ELSE 'Person ' || item.actor_id END) AS actor,
-         ${nameIfWanted('target', everyone)} AS target
-       FROM read.admin_actions AS item
-       LEFT JOIN read.users AS actor ON actor.id = item.actor_id
-       LEFT JOIN read.users AS target ON target.id = item.target_user_id
-     ) AS item ${consentJoins}
-     ORDER BY item."timestamp", item.id`,
+export const actionBatches = ({
+  database: { knex, pool },
+  everyone,
+  query,
+}: ExportedRows<AdminActionListQuery['filter']>): AsyncGenerator<ExportedAction[]> => {
+  const actor = `coalesce(CASE item.actor_kind WHEN 'admin' THEN ${nameOf('actor')} ELSE ${nameIfWanted('actor', everyone)} END,
+    CASE item.actor_kind WHEN 'server' THEN 'Server' WHEN 'visitor' THEN 'Visitor' ELSE 'Person ' || item.actor_id END)`
+  const actions = matchingRows(knex, adminActionList, query).select(
+    'item.*',
+    knex.raw(`${subjectOfAction} AS subject, ${actor} AS actor, ${nameIfWanted('target', everyone)} AS target`),
   )
+  return rowBatches(
+    pool,
+    knex
+      .from(actions.as('item'))
+      .joinRaw(consentJoins)
+      .orderBy(['item.timestamp', 'item.id'])
+      .select(
+        knex.raw(`item."timestamp", item.action, item.topic, item.item_id AS "itemId", item.details, item.actor,
+          item.target AS "targetUser", ${consentColumns}`),
+      ),
+  )
+}

@@ -185,7 +185,7 @@ describe('a table of the console as a file', () => {
     const statusFor = async (as?: 'supporter') =>
       (await app.get('/api/admin/exports/volunteers?format=csv', as && { as })).statusCode
     expect([await statusFor(), await statusFor('supporter')]).toEqual([401, 403])
-    expect((await fileOf(app, 'accounts')).statusCode).toBe(400)
+    expect((await fileOf(app, 'accounts')).statusCode).toBe(404)
     expect((await app.get('/api/admin/exports/volunteers?format=xlsx', admin)).json().message).toContain(
       'Use csv or json.',
     )

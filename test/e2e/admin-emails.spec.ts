@@ -41,6 +41,12 @@ test(
     await find(adminPage, 'emails', named.email)
     await expect(adminPage.getByText('Showing 1 of 1 email signups')).toBeVisible()
     await expect(rowOf(adminPage, nameless.email)).toHaveCount(0)
+    await expect(adminPage.getByText('Exports have only the rows that match.')).toBeVisible()
+    const download = adminPage.waitForEvent('download')
+    await adminPage.getByRole('link', { name: 'Export CSV' }).click()
+    const found = await contentOf(await download)
+    expect(found).toContain(named.email)
+    expect(found).not.toContain(nameless.email)
   },
 )
 

@@ -7,7 +7,7 @@ import { HttpProblem } from '../../http/problem.ts'
 import { fileRoute, provenAdmin } from '../../http/route.ts'
 import { emailCampaignLedger, recipientBatches } from '../../read-model/email-campaign-ledger.ts'
 import type { Execute } from '../command.ts'
-import { createFileExports } from '../exports/file-exports.ts'
+import { createFileExports, rowsOf } from '../exports/file-exports.ts'
 import { emailCampaignRecipientFiles } from './recipient-files.ts'
 
 type ExportTools = { execute: Execute; knex: Knex; reads: ConsoleReads; fileLimits?: StreamLimits | undefined }
@@ -17,16 +17,19 @@ export async function emailCampaignExportCommands(app: FastifyInstance, tools: E
   const { knex, reads } = tools
   const send = createFileExports(tools)
   fileRoute(app, exportEmailCampaignRecipients, provenAdmin, async ({ params: { id }, query, request, reply }) => {
-    const { format } = query
+    const { format, ...rows } = query
     if ((await emailCampaignLedger(knex, id)) === null)
       throw new HttpProblem(404, 'This campaign hasn’t been sent yet.')
     const { type, write } = emailCampaignRecipientFiles[format]
     return send(request, reply, {
-      command: (exportId) => ({ type: 'ExportCampaignRecipients', data: { exportId, campaignId: id, format } }),
+      command: (exportId) => ({
+        type: 'ExportCampaignRecipients',
+        data: { exportId, campaignId: id, format, ...rowsOf(rows) },
+      }),
       name: `campaign-${id}`,
       format,
       type,
-      content: write(reads.file((database) => recipientBatches(database.knex, id))),
+      content: write(reads.file((database) => recipientBatches(database.knex, id, rows))),
     })
   })
 }

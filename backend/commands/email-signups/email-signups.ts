@@ -13,7 +13,7 @@ import { emailSignupBatches } from '../../read-model/email-signup-export.ts'
 import { joinedAt } from '../../read-model/email-signups.ts'
 import { suppressionOf } from '../../read-model/mail-consents.ts'
 import type { Execute } from '../command.ts'
-import { createFileExports, withEveryone } from '../exports/file-exports.ts'
+import { createFileExports, rowsOf } from '../exports/file-exports.ts'
 import { emailSignupFiles } from './email-signup-files.ts'
 
 const day = 24 * 60 * 60 * 1000 // ms
@@ -55,14 +55,21 @@ export async function emailSignupCommands(
   })
 
   const send = createFileExports({ execute, fileLimits })
-  fileRoute(app, exportEmailSignups, provenAdmin, ({ query: { format, people }, request, reply }) => {
+  fileRoute(app, exportEmailSignups, provenAdmin, ({ query: { format, people, q, filter }, request, reply }) => {
     const { type, write } = emailSignupFiles[format]
     return send(request, reply, {
-      command: (exportId) => ({ type: 'ExportEmailSignups', data: { exportId, format, ...withEveryone(people) } }),
+      command: (exportId) => ({
+        type: 'ExportEmailSignups',
+        data: { exportId, format, ...rowsOf({ people, q, filter }) },
+      }),
       name: 'email-signups',
       format,
       type,
-      content: write(reads.file(({ pool }) => emailSignupBatches(pool, people === 'everyone'))),
+      content: write(
+        reads.file((database) =>
+          emailSignupBatches({ database, everyone: people === 'everyone', query: { q, filter } }),
+        ),
+      ),
     })
   })
 }

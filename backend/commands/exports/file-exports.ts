@@ -1,14 +1,20 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isNarrowed, type Narrowing } from '../../../contract/admin-lists.ts'
 import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { type ExportCommand, exportStream, exports } from '../../domain/exports.ts'
 import { repeatableId } from '../../http/command-context.ts'
 import { fileStream, type StreamLimits } from '../../http/file-stream.ts'
 import type { Execute } from '../command.ts'
 
-/** What an export records when people are in it who said no to email. */
-export const withEveryone = (people: 'willing' | 'everyone'): { everyone?: true } =>
-  people === 'everyone' ? { everyone: true } : {}
+/** What an export records of its rows: people who said no to email are among them; only those are in it that matched. */
+export const rowsOf = ({
+  people,
+  ...query
+}: Narrowing<object> & { people?: 'willing' | 'everyone' }): { everyone?: true; narrowed?: true } => ({
+  ...(people === 'everyone' && { everyone: true }),
+  ...(isNarrowed(query) && { narrowed: true }),
+})
 
 type FileExport = {
   /** The event to record before the first byte is sent. */

@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { exportTable } from '../../../contract/table-exports.ts'
+import type { ZodType, z } from 'zod'
+import type { Narrowing } from '../../../contract/admin-lists.ts'
+import type { exportQuery } from '../../../contract/export-query.ts'
+import { exportActions, exportDonations, exportPeople, exportVolunteers } from '../../../contract/table-exports.ts'
+import type { ExportCommand } from '../../domain/exports.ts'
 import type { ConsoleReads } from '../../http/console-reads.ts'
 import type { StreamLimits } from '../../http/file-stream.ts'
 import { fileRoute, provenAdmin } from '../../http/route.ts'
+import type { ExportedRows } from '../../read-model/exported-consent.ts'
 import {
   actionBatches,
   donationBatches,
@@ -14,7 +19,7 @@ import {
   volunteerBatches,
 } from '../../read-model/table-exports.ts'
 import type { Execute } from '../command.ts'
-import { createFileExports, withEveryone } from './file-exports.ts'
+import { createFileExports, rowsOf } from './file-exports.ts'
 import { consentCells, rowFiles } from './row-files.ts'
 
 const actionFiles = rowFiles<ExportedAction>([
@@ -77,29 +82,47 @@ const donationFiles = rowFiles<ExportedDonation>([
   ...consentCells,
 ])
 
+type ExportedTable = Extract<ExportCommand, { type: 'ExportTable' }>['data']['table']
+type TableExport<Filter> = {
+  method: 'GET'
+  url: string
+  summary: string
+  schema: {
+    querystring: ZodType<Narrowing<Filter> & z.output<typeof exportQuery>>
+    response: { 200: z.ZodString }
+  }
+}
+
 type ExportTools = { execute: Execute; reads: ConsoleReads; fileLimits?: StreamLimits | undefined }
 
 /** Tables of the console as files. */
 export async function tableExportCommands(app: FastifyInstance, tools: ExportTools): Promise<void> {
-  const { reads } = tools
   const send = createFileExports(tools)
-  const contents = {
-    actions: (format: 'csv' | 'json', everyone: boolean) =>
-      actionFiles[format].write(reads.file(({ pool }) => actionBatches(pool, everyone))),
-    people: (format: 'csv' | 'json', everyone: boolean) =>
-      peopleFiles[format].write(reads.file(({ pool }) => peopleBatches(pool, everyone))),
-    volunteers: (format: 'csv' | 'json', everyone: boolean) =>
-      volunteerFiles[format].write(reads.file(({ pool }) => volunteerBatches(pool, everyone))),
-    donations: (format: 'csv' | 'json', everyone: boolean) =>
-      donationFiles[format].write(reads.file(({ pool }) => donationBatches(pool, everyone))),
+
+  function tableRoute<Filter extends object, Row>(
+    table: ExportedTable,
+    endpoint: TableExport<Filter>,
+    files: ReturnType<typeof rowFiles<Row>>,
+    batches: (rows: ExportedRows<Filter>) => AsyncIterable<Row[]>,
+  ) {
+    fileRoute(app, endpoint, provenAdmin, ({ query, request, reply }) => {
+      const { format, people, q, filter } = query
+      const everyone = people === 'everyone'
+      const { type, write } = files[format]
+      return send(request, reply, {
+        command: (exportId) => ({
+          type: 'ExportTable',
+          data: { exportId, table, format, ...rowsOf({ people, q, filter }) },
+        }),
+        name: table,
+        format,
+        type,
+        content: write(tools.reads.file((database) => batches({ database, everyone, query: { q, filter } }))),
+      })
+    })
   }
-  fileRoute(app, exportTable, provenAdmin, ({ params: { table }, query: { format, people }, request, reply }) =>
-    send(request, reply, {
-      command: (exportId) => ({ type: 'ExportTable', data: { exportId, table, format, ...withEveryone(people) } }),
-      name: table,
-      format,
-      type: actionFiles[format].type,
-      content: contents[table](format, people === 'everyone'),
-    }),
-  )
+  tableRoute('actions', exportActions, actionFiles, actionBatches)
+  tableRoute('people', exportPeople, peopleFiles, peopleBatches)
+  tableRoute('volunteers', exportVolunteers, volunteerFiles, volunteerBatches)
+  tableRoute('donations', exportDonations, donationFiles, donationBatches)
 }

@@ -92,7 +92,7 @@ export function AdminActions() {
       columns={columns}
       filters={filters}
       none="No actions yet."
-      tools={<ExportLinks path={(format) => tableExportPath('actions', format)} hasPeople />}
+      tools={<ExportLinks list={actionList} path={(format) => tableExportPath('actions', format)} hasPeople />}
       nameOf={({ action }) => `action ${action}`}
       note={<SealState />}
     />

@@ -80,7 +80,7 @@ const { reload } = emailList
 
 const Tools = () => (
   <>
-    <ExportLinks path={emailExportPath} hasPeople />
+    <ExportLinks list={emailList} path={emailExportPath} hasPeople />
     <button className="button button-small" type="button" onClick={() => $mailTarget.set({ about: 'anyone', reload })}>
       Find an address
     </button>

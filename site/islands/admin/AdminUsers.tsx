@@ -123,7 +123,7 @@ export function AdminUsers() {
           <button className="button button-small button-primary" type="button" onClick={() => $isInviting.set(true)}>
             Invite an admin
           </button>
-          <ExportLinks path={(format) => tableExportPath('people', format)} hasPeople />
+          <ExportLinks list={userList} path={(format) => tableExportPath('people', format)} hasPeople />
         </>
       }
       nameOf={(user) => `user ${nameOf(user)}`}

@@ -84,7 +84,7 @@ export function AdminVolunteers() {
       columns={columns}
       filters={filters}
       none="No volunteers found."
-      tools={<ExportLinks path={(format) => tableExportPath('volunteers', format)} hasPeople />}
+      tools={<ExportLinks list={volunteerList} path={(format) => tableExportPath('volunteers', format)} hasPeople />}
       nameOf={(volunteer) => `volunteer ${nameOf(volunteer)}`}
       buttons={3}
       actions={(volunteer) => <VolunteerActions volunteer={volunteer} onDelete={() => deletion.ask(volunteer)} />}

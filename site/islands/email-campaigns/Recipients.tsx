@@ -6,11 +6,10 @@ import { recipientExportPath } from '../../lib/paths.ts'
 import type { AdminList } from '../../stores/admin/admin-list.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import type { WhyStores } from '../../stores/email-campaigns/why.ts'
+import { ExportLinks } from '../admin/ExportLinks.tsx'
 import { RowButton } from '../admin/RowButton.tsx'
 import type { Column, Filter } from '../admin/table/columns.ts'
 import { DataTable } from '../admin/table/DataTable.tsx'
-import { DownloadLink } from '../security/DownloadLink.tsx'
-import { Icon } from '../ui/Icon.tsx'
 
 const choice = createColumnChoice('campaign-recipients')
 
@@ -125,24 +124,9 @@ export function Recipients({ id, list, why: { $isAsking, askAbout }, onAnswered 
           onClick={() => void askAbout(recipient).then((isAnswered) => isAnswered && onAnswered())}
         />
       )}
-      tools={
-        <>
-          <ExportLink id={id} format="csv">
-            Export CSV
-          </ExportLink>
-          <ExportLink id={id} format="json">
-            Export JSON
-          </ExportLink>
-        </>
-      }
+      tools={<ExportLinks list={list} path={(format) => recipientExportPath(id, format)} />}
     />
   )
 }
 
 const nameOf = ({ email }: EmailCampaignRecipient) => email ?? 'a person who was erased'
-
-const ExportLink = ({ id, format, children }: { id: number; format: 'csv' | 'json'; children: string }) => (
-  <DownloadLink href={recipientExportPath(id, format)}>
-    <Icon name="download" size={18} /> {children}
-  </DownloadLink>
-)

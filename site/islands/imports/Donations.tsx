@@ -120,7 +120,7 @@ export function Donations() {
         none="No donations imported yet."
         buttons={1}
         nameOf={(gift) => `donation of ${nameOf(gift)}`}
-        tools={<ExportLinks path={(format) => tableExportPath('donations', format)} hasPeople />}
+        tools={<ExportLinks list={donationList} path={(format) => tableExportPath('donations', format)} hasPeople />}
         note={<OneDonor />}
         actions={(gift) =>
           gift.isErased ? null : (

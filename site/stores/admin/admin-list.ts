@@ -66,6 +66,13 @@ const minWord = 2
 const typingPause = 250 // ms
 const inFlight = 4
 
+/** The search and the filters in the words of the API; empty: all rows. */
+export function narrowingOf({ q, filter }: Pick<AdminQuery, 'q' | 'filter'>): Pick<ListQuery, 'q' | 'filter'> {
+  const words = q.trim()
+  const chosen = filterText(filter)
+  return { ...([...words].length >= minWord && { q: words }), ...(chosen !== '' && { filter: chosen }) }
+}
+
 /** A paged, searched, sorted and filtered list of the console. */
 export function createAdminList<Item extends Row & { id: number }>(definition: Definition<Item>): AdminList<Item> {
   const { tab, sort: defaultSort, filters = [], failed, read } = definition
@@ -74,17 +81,8 @@ export function createAdminList<Item extends Row & { id: number }>(definition: D
   const list = createEditableList<Item, AdminQuery>({
     query: null,
     failed,
-    read: ({ q, sort, page, filter }) => {
-      const words = q.trim()
-      const chosen = filterText(filter)
-      return read({
-        sort,
-        page: String(page),
-        limit: String(pageSize),
-        ...([...words].length >= minWord && { q: words }),
-        ...(chosen !== '' && { filter: chosen }),
-      })
-    },
+    read: ({ sort, page, ...query }) =>
+      read({ sort, page: String(page), limit: String(pageSize), ...narrowingOf(query) }),
   })
 
   const $chosen = atom<readonly Item['id'][]>([])
