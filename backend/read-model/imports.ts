@@ -67,9 +67,9 @@ export type KnownVolunteer = {
   availability: string | null
   isDeleted: boolean
 }
-/** The latest application of each person, apart from those that an undone import had added: a file may add them again. */
-export const volunteersOf = async (knex: Knex, subjects: readonly string[]): Promise<Map<string, KnownVolunteer>> =>
-  bySubject(
+/** The applications of each person, the latest last, apart from those that an undone import had added: a file may add them again. */
+export const volunteersOf = async (knex: Knex, subjects: readonly string[]): Promise<Map<string, KnownVolunteer[]>> =>
+  Map.groupBy(
     await knex('read.volunteers')
       .whereRaw('subject = ANY (?::uuid[])', [[...subjects]])
       .where({ is_import_undone: false })
@@ -79,6 +79,7 @@ export const volunteersOf = async (knex: Knex, subjects: readonly string[]): Pro
         lastName: 'last_name',
         isDeleted: 'is_deleted',
       }),
+    ({ subject }) => subject,
   )
 
 export type KnownSuppression = { subject: string; reason: 'unsubscribed' | 'bounced' | 'complained' }

@@ -67,11 +67,10 @@ it.each([
       { Email: 'naomi@example.org', 'Email consent': 'no', 'Consent reason': 'unsubscribed' },
     ])
     for (const cell of all.flatMap((row) => Object.values(row))) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/)
-    const query = { consentSource: 'Our own export' }
     const nothing = { added: 0, changed: 0, refunded: 0 }
-    expect(await check(app, csv, { kind, query })).toMatchObject({ ...nothing, rows: 1, repeated: 1, refused: 0 })
+    expect(await check(app, csv, { kind })).toMatchObject({ ...nothing, rows: 1, repeated: 1, refused: 0 })
     const isGift = kind === 'donations'
-    expect(await check(app, everyone, { kind, query })).toMatchObject({
+    expect(await check(app, everyone, { kind })).toMatchObject({
       ...nothing,
       repeated: isGift ? 2 : 1,
       // A gift stays a gift when its donor wants no email.
@@ -100,4 +99,57 @@ it.each(['people', 'actions'])('%s are strict CSV with consent', async (table) =
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows) expect(Object.keys(row)).toEqual(expect.arrayContaining(columns))
   expect(JSON.stringify(rows)).not.toContain('naomi@example.org')
+})
+
+const files = {
+  'email-signups': '/api/admin/emails/export?format=csv',
+  volunteers: '/api/admin/exports/volunteers?format=csv',
+  donations: '/api/admin/exports/donations?format=csv',
+} as const
+
+it.each(['email-signups', 'volunteers', 'donations'] as const)(
+  'a file of %s is imported as it is, with each consent understood, and changes nothing',
+  async (kind) => {
+    const app = await createOffice()
+    const before = await fileOf(app, files[kind])
+    const { report, done } = await importFile(app, before, { kind })
+    expect(report.refusedRows).toEqual([])
+    expect(done).toMatchObject({ added: 0, changed: 0, refunded: 0, refused: 0, repeated: report.rows })
+    if (kind !== 'donations')
+      for (const column of columns)
+        expect(report.columns.find(({ heading }) => heading === column)).toMatchObject({ how: 'recognized' })
+    await allProjected(app)
+    expect(await fileOf(app, files[kind])).toBe(before)
+  },
+)
+
+it('words of volunteers that an import reads in its own way are no change, nor is a second application', async () => {
+  const app = await createTestApp()
+  const person = { firstName: '“Ruth”', lastName: "'Hill'", email: 'ruth@example.org', interests: [] }
+  const words = [
+    { phone: '765-555-0100 cell', skills: "'90s music\n=1+1", availability: 'Evenings' },
+    { phone: '+17655550100', skills: '“Graphic design”', availability: 'Weekends' },
+    { phone: null, skills: "'=literally", availability: null },
+  ]
+  for (const one of words) expect((await app.post('/api/volunteers', { ...person, ...one })).statusCode).toBe(201)
+  const other = { ...person, ...words[0], email: 'naomi@example.org' }
+  expect((await app.post('/api/volunteers', other)).statusCode).toBe(201)
+  await allProjected(app)
+  const csv = await fileOf(app, files.volunteers)
+  expect(await check(app, csv, { kind: 'volunteers' })).toMatchObject({
+    rows: 4,
+    changed: 0,
+    repeated: 4,
+    refused: 0,
+    refusedRows: [],
+  })
+})
+
+it('a new person still needs a source of consent', async () => {
+  const app = await createTestApp()
+  const csv = 'First name,Last name,Email\nRuth,Hill,ruth@example.org'
+  for (const kind of ['email-signups', 'volunteers'] as const)
+    expect((await check(app, csv, { kind })).refusedRows).toEqual([
+      { line: 2, reasons: ['consentSource: This field is required.'] },
+    ])
 })

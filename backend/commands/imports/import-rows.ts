@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nullableText, requiredText } from '../../../contract/fields.ts'
+import { nullableText, optionalText, requiredText } from '../../../contract/fields.ts'
 import type { ImportKind } from '../../../contract/import-fields.ts'
 import { availabilities } from '../../../contract/volunteers.ts'
 import { centsOf } from '../../domain/imports/amounts.ts'
@@ -39,12 +39,13 @@ export type VolunteerRow = {
 }
 export type UnsubscribedRow = { email: string; consentAt: string; reason: ListedReason | null }
 
+/** `consentSource`: empty where the file says none, which only people may have who are known already. */
 const consent = (options: CellOptions) => ({
   consentSource: z
     .string()
     .default('')
     .transform((text) => text.trim() || options.consentSource)
-    .pipe(requiredText(255)),
+    .pipe(optionalText(255)),
   consentAt: moment(options).transform(({ at }) => at),
 })
 
@@ -95,6 +96,9 @@ const unwrapped = (cell: string) =>
 
 /** An apostrophe stands before what would be a formula, and before a number that is to keep its zeros. */
 const withoutApostrophe = (cell: string) => cell.replace(/^'(?=\s*[=+\-@＝＋－＠]|\d)/, '')
+
+/** What a file that says this text is read as. */
+export const readCell = (text: string): string => withoutApostrophe(unwrapped(text))
 
 const cardNumber = /^(4\d{15}|5[1-5]\d{14}|2[2-7]\d{14}|6(011|5\d\d)\d{12}|3[47]\d{13})$/
 

@@ -1,4 +1,5 @@
 import { emailSignupStream, emailSignups, personErased } from '../../domain/email-signups.ts'
+import { phoneOf } from '../../domain/imports/person-cells.ts'
 import { mailConsentStream, mailConsents, strictness } from '../../domain/mail-consents.ts'
 import { volunteerStream, volunteers } from '../../domain/volunteers.ts'
 import {
@@ -11,10 +12,13 @@ import {
 } from '../../read-model/imports.ts'
 import { numbered } from '../command.ts'
 import type { ReadRow } from './import-files.ts'
-import type { PersonRow, UnsubscribedRow, VolunteerRow } from './import-rows.ts'
+import { type PersonRow, readCell, type UnsubscribedRow, type VolunteerRow } from './import-rows.ts'
 import { type ImportTools, once, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
 
-type Row = { email: string }
+/** `consentSource`: none in a list of people who want no email. */
+type Row = { email: string; consentSource?: string }
+
+const noSource = 'consentSource: This field is required.'
 /** What is known of the person of a row. */
 type Person<Known> = {
   subject: string | undefined
@@ -45,11 +49,13 @@ function peoplePlanner<Details extends Row, Known>(
       if (seen.has(address)) return { line, kind: 'repeated' }
       seen.add(address)
       const subject = found.get(details.email)
-      return plan(line, details, {
+      const planned = plan(line, details, {
         subject,
         known: subject === undefined ? undefined : known.get(subject),
         suppression: subject === undefined ? undefined : suppressions.get(subject),
       })
+      const isWritten = planned.kind === 'added' || planned.kind === 'changed'
+      return isWritten && details.consentSource === '' ? refused(line, noSource) : planned
     })
   }
 }
@@ -60,6 +66,10 @@ function suppressedRow(line: number, suppression: KnownSuppression | undefined):
   return refused(line, `This person ${saidNo[suppression.reason]}, so an import does not bring them back.`)
 }
 
+/** Whether a file that says what is known is read as this cell. */
+const isRead = (known: string | null, cell: string | null) =>
+  known === cell || (known !== null && readCell(known) === cell)
+
 export function signupPlanner(tools: ImportTools): Planner<PersonRow> {
   const { handle, nextId, subjects, knex } = tools
   return peoplePlanner<PersonRow, KnownSignup>(
@@ -68,7 +78,7 @@ export function signupPlanner(tools: ImportTools): Planner<PersonRow> {
     (line, details, { known, suppression }) => {
       const no = suppressedRow(line, suppression)
       if (no) return no
-      const isSame = known !== undefined && (details.firstName === null || details.firstName === known.firstName)
+      const isSame = known !== undefined && (details.firstName === null || isRead(known.firstName, details.firstName))
       if (isSame) return { line, kind: 'repeated' }
       const prepare = once(() => Promise.all([nextId('email_signup'), subjects.forEmail(details.email)]))
       const write = async ({ context }: Writing) => {
@@ -86,32 +96,41 @@ export function signupPlanner(tools: ImportTools): Planner<PersonRow> {
 
 const volunteerFields = ['firstName', 'lastName', 'email', 'phone', 'skills', 'availability'] as const
 
-/** Blank cells of a file take nothing away. */
+/** Blank cells of a file take nothing away, and those that say what is known change nothing. */
 function merged(known: KnownVolunteer, details: VolunteerRow) {
   const { phone, skills, availability } = known
   return {
-    firstName: details.firstName,
-    lastName: details.lastName,
+    firstName: isRead(known.firstName, details.firstName) ? known.firstName : details.firstName,
+    lastName: isRead(known.lastName, details.lastName) ? known.lastName : details.lastName,
     email: known.email.toLowerCase() === details.email.toLowerCase() ? known.email : details.email,
-    phone: details.phone ?? phone,
-    skills: details.skills ?? skills,
-    availability: details.availability ?? availability,
+    phone:
+      phone === null || details.phone === null || !isRead(phoneOf(readCell(phone)), details.phone)
+        ? (details.phone ?? phone)
+        : phone,
+    skills: isRead(skills, details.skills) ? skills : (details.skills ?? skills),
+    availability: isRead(availability, details.availability) ? availability : (details.availability ?? availability),
   }
+}
+
+const changedFields = (known: KnownVolunteer, details: VolunteerRow) => {
+  const now = merged(known, details)
+  return { now, changed: volunteerFields.filter((field) => known[field] !== now[field]) }
 }
 
 export function volunteerPlanner(tools: ImportTools): Planner<VolunteerRow> {
   const { handle, nextId, subjects, knex } = tools
-  return peoplePlanner<VolunteerRow, KnownVolunteer>(
+  return peoplePlanner<VolunteerRow, KnownVolunteer[]>(
     tools,
     (ids) => volunteersOf(knex, ids),
-    (line, details, { known, suppression }) => {
+    (line, details, { known: applications = [], suppression }) => {
       const no = suppressedRow(line, suppression)
       if (no) return no
+      const known = applications.at(-1)
       if (known?.isDeleted) return refused(line, 'This application was deleted. Restore it in Volunteers instead.')
       if (known) {
-        const now = merged(known, details)
-        const changed = volunteerFields.filter((field) => known[field] !== now[field])
-        if (changed.length === 0) return { line, kind: 'repeated' }
+        const isRepeated = applications.some((one) => changedFields(one, details).changed.length === 0)
+        if (isRepeated) return { line, kind: 'repeated' }
+        const { now, changed } = changedFields(known, details)
         return {
           line,
           kind: 'changed',
