@@ -2,12 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { campaign } from '../../../contract/campaign.ts'
 import { createPages } from '../projected.ts'
 import { formPages } from '../rendering/form-page.ts'
 import { createPageRenderer, type Rendered } from '../rendering/page-renderer.ts'
 import type { ProjectedPage } from '../rendering/projected-page.ts'
-import { drawIcon, drawPicture } from './picture.ts'
+import { drawIcon, drawSitePicture } from './picture.ts'
 import { precompress } from './precompress.ts'
 
 /** Pixels: of Apple's home screens, and of the manifest. */
@@ -47,8 +46,7 @@ export function readyBytes({
         for (const { path, empty, write } of projected) if (!write) initial.set(path, await render(path, empty))
         for (const path of forms) initial.set(path, await render(path, {}))
         await mkdir(join(dist, 'client/og'), { recursive: true })
-        const sitePicture = await drawPicture({ over: campaign.district, title: campaign.slogan })
-        await writeFile(join(dist, 'client/og/site.png'), sitePicture)
+        await writeFile(join(dist, 'client/og/site.png'), await drawSitePicture())
         await mkdir(join(dist, 'client/icons'), { recursive: true })
         for (const size of iconSizes) await writeFile(join(dist, `client/icons/${size}.png`), await drawIcon(size))
         const { pages } = await precompress(dist, {

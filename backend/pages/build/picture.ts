@@ -1,18 +1,15 @@
 import sharp from 'sharp'
 import { emblems } from '../../../brand/emblems.ts'
 import { campaign, campaignName } from '../../../contract/campaign.ts'
-import { createTextLayout, type TextLayout } from './text-layout.ts'
+import { pictureFonts } from './picture-fonts.ts'
+import { createTextLayout } from './text-layout.ts'
 
 const width = 1200
 const height = 630
 const margin = 80
 const { night, accent, primary } = campaign.colors
 
-let setter: TextLayout | undefined
-const layOut: TextLayout = (text, options) => {
-  setter ??= createTextLayout('@fontsource/source-serif-4/files/source-serif-4-latin-700-normal.woff2')
-  return setter(text, options)
-}
+const { set: layOut, hasLettersOf } = createTextLayout(pictureFonts)
 
 /** `over` and `under` the title: when and where something is. */
 export type Pictured = { over: string; title: string; under?: string | undefined }
@@ -23,11 +20,17 @@ export function drawIcon(size: number): Promise<Buffer> {
   return sharp(Buffer.from(drawing)).png({ palette: true, compressionLevel: 9 }).toBuffer()
 }
 
+/** A picture for shared links; the site's own where a letter is in no font of ours. */
+export const drawPicture = (pictured: Pictured): Promise<Buffer> =>
+  hasLettersOf(Object.values(pictured).join('')) ? draw(pictured) : drawSitePicture()
+
+export const drawSitePicture = (): Promise<Buffer> => draw({ over: campaign.district, title: campaign.slogan })
+
 /**
- * A PNG of 1200 × 630 pixels for shared links: text above a landscape and the emblem, in the campaign’s colors. Drawn only from
- * shapes: no user text, URL or font ever reaches the drawing library.
+ * A PNG of 1200 × 630 pixels: text above a landscape and the emblem, in the campaign’s colors. Drawn only from shapes: no
+ * user text, URL or font ever reaches the drawing library.
  */
-export async function drawPicture({ over, title, under }: Pictured): Promise<Buffer> {
+async function draw({ over, title, under }: Pictured): Promise<Buffer> {
   const room = width - 2 * margin - 120
   const short = layOut(title, { size: 76, width: room, maxLines: 4 })
   const isShort = short.length <= 3
