@@ -76,7 +76,7 @@ function QuickActions({ ways }: { ways: Way[] }) {
   return (
     <section className="card stack" aria-labelledby="quick-actions">
       <h2 id="quick-actions">Quick Actions</h2>
-      <ul className="links">
+      <ul className="account-links">
         {ways.map(({ path, label, icon }) => (
           <li key={path}>
             <a href={path}>

@@ -25,7 +25,7 @@ export function Profile() {
             </section>
             <section className="card stack" aria-labelledby="account-settings">
               <h2 id="account-settings">Account Settings</h2>
-              <ul className="links">
+              <ul className="account-links">
                 <li>
                   <a href={settingsPath('notifications')}>
                     <Icon name="bell" />

@@ -19,7 +19,7 @@ export const Submissions = () => (
       }
     >
       {(items) => (
-        <ul className="links submissions">
+        <ul className="account-links submissions">
           {items.map((item) => (
             <Item key={`${item.kind} ${item.id}`} {...item} />
           ))}

@@ -15,7 +15,7 @@ export const TopVariations = ({ variations, onShow }: Props) => (
     <h2 id="top-title">Top Performing Variations</h2>
     <ol className="top-list">
       {variations.slice(0, shown).map((variation, place) => (
-        <li className={isFirst(variation, place) ? 'tile top top-first' : 'tile top'} key={variation.id}>
+        <li className={isFirst(variation, place) ? 'tile top-entry top-first' : 'tile top-entry'} key={variation.id}>
           <Top variation={variation} all={variations} isFirst={isFirst(variation, place)} onShow={onShow} />
         </li>
       ))}
