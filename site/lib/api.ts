@@ -61,6 +61,10 @@ export const explain = ({ title, description }: Message, error: unknown): Messag
   description: sentenceOf(error) ?? description,
 })
 
+/** Whether the page belongs to another user than the one who is signed in: sending again never helps. */
+export const isAnothers = (error: unknown): boolean =>
+  error instanceof ApiError && codeOf(error.body) === problemCodes.anotherUser
+
 /** The change that another admin saved in between: the row as it is now, and the names of the fields that differ. */
 export type Conflict<Item> = { current: Item; changed: readonly string[] }
 

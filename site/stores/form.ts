@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { PostedForm } from '../../contract/posted-form.ts'
 import { recordAct } from '../lib/activity.ts'
-import { ApiError, ConnectionError, type FieldErrors, sentenceOf } from '../lib/api.ts'
+import { ApiError, ConnectionError, type FieldErrors, isAnothers, sentenceOf } from '../lib/api.ts'
 import { keepsCookies } from '../lib/keeps-cookies.ts'
 import { type Message, messages } from '../lib/messages.ts'
 import { noAnswer } from '../lib/no-answer.ts'
@@ -90,7 +90,10 @@ export function createForm(definition: Definition): Form {
     if (definition.signedOut && error instanceof ApiError && error.status === 401)
       return reject({}, definition.signedOut, definition.signedOut.description)
     const sentence = sentenceOf(error)
-    const message = definition.showsServerMessage ? { ...failed, description: sentence ?? failed.description } : failed
+    const message =
+      definition.showsServerMessage || isAnothers(error)
+        ? { ...failed, description: sentence ?? failed.description }
+        : failed
     const fieldErrors = error instanceof ApiError ? error.fieldErrors : {}
     if (error instanceof ApiError && error.status === 400) {
       const isMarked = Object.keys(fieldErrors).length > 0

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newPerson, type Person, register, sameOrigin } from './people.ts'
+import { expectErrorToast } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
 // Its own browser, which these tests sign in and out.
@@ -28,6 +29,11 @@ test(
     const said = notice(page, `${nameOf(bela)} (${email}) is signed in now.`)
     await expect(said).toContainText(
       `This page belongs to ${nameOf(alma)}, so nothing can be saved from it. What you typed is still here.`,
+    )
+    await expectErrorToast(
+      page,
+      'Update failed',
+      'Someone else has signed in in this browser since you opened this page, so nothing was saved.',
     )
     await expect(city(page)).toHaveValue('Elsewhere')
     await expectAccessible(page)
