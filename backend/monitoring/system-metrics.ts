@@ -57,12 +57,10 @@ export function createSystemMetrics({
   }
 
   async function shared(): Promise<Sample[]> {
-    const [projector, seals, mail, disk] = await Promise.all([
-      orNull(projectorLag()),
-      orNull(sealLag()),
-      orNull(mails()),
-      orNull(diskUsed(folder)),
-    ])
+    const projector = await orNull(projectorLag())
+    const seals = await orNull(sealLag())
+    const mail = await orNull(mails())
+    const disk = await orNull(diskUsed(folder))
     return [
       ...sample('projector_lag', projector, 'max'),
       ...sample('seal_lag', seals, 'max'),
