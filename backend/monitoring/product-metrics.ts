@@ -34,9 +34,9 @@ export type Measured = {
   senderThread(): { isRunning: boolean; deaths: number }
 }
 
-const patience = 1000 // ms
+const patience = 1250 // ms, more than readiness takes before it gives its last answer
 
-/** Null when it fails or takes longer than a second. A question that is not answered yet is not asked again. */
+/** Null when it fails or takes too long. A question that is not answered yet is not asked again. */
 function patiently<Value>(question: () => Promise<Value>): () => Promise<Value | null> {
   const ask = createLastAnswer(async () => ({ value: await question() }), { limit: patience, validFor: 0 })
   return () =>

@@ -89,6 +89,13 @@ it('metrics have what an operator is paged for, and identify no person', async (
   expect(own.filter((name) => !served.has(name))).toEqual([])
 })
 
+it('each alert has a story in which it fires and ends', () => {
+  const stories = readFileSync(join(import.meta.dirname, '../faults/alerts.long.test.ts'), 'utf8')
+  const alerts = [...ops('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
+  expect(alerts.length).toBeGreaterThan(20)
+  expect(alerts.filter((name) => !stories.includes(`'${name}'`))).toEqual([])
+})
+
 const outcomes = ['accepted', 'refused', 'limited', 'failed']
 
 it('counters with known labels start at 0, and only counters end in _total', async () => {
