@@ -4,6 +4,7 @@ import { rejection, stubBrowser } from '../../../test/support/browser/site-brows
 type Compose = typeof import('./compose.ts')
 let compose: Compose
 let toast: typeof import('../toasts.ts')['$toast']
+let showError: typeof import('../toasts.ts')['showError']
 let browser: ReturnType<typeof stubBrowser>
 let goTo: typeof import('./place.ts')['goTo']
 let edit: (body: unknown) => unknown
@@ -47,7 +48,7 @@ beforeEach(async () => {
   const place = await import('./place.ts')
   place.$place.listen(() => {})
   goTo = place.goTo
-  ;({ $toast: toast } = await import('../toasts.ts'))
+  ;({ $toast: toast, showError } = await import('../toasts.ts'))
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -117,7 +118,9 @@ test('sending saves first, and leads to the campaign', async () => {
 
 test('a schedule keeps the wall time as typed, because the server knows the campaign’s time zone', async () => {
   compose.change(mail)
+  showError({ title: 'An earlier attempt failed' })
   expect(await compose.schedule('')).toBe(false)
+  expect(toast.get()).toBeNull()
   expect(compose.$errors.get()).toEqual({ at: 'This field is required.' })
   expect(await compose.schedule('2026-11-30T17:00')).toBe(true)
   expect(browser.calls.find(({ call }) => call.endsWith('/schedule'))?.body).toEqual({ at: '2026-11-30T17:00' })

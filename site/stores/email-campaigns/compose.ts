@@ -6,7 +6,7 @@ import { publicDate, publicDateAndTime } from '../../lib/dates.ts'
 import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { runExclusively } from '../exclusive.ts'
-import { showError, showToast } from '../toasts.ts'
+import { dismissToast, showError, showToast } from '../toasts.ts'
 import { emailCampaignList } from './email-campaign-list.ts'
 import { createMailPreview } from './mail-preview.ts'
 import { $place, goTo } from './place.ts'
@@ -228,6 +228,7 @@ export const sendNow = () =>
 export async function schedule(at: string): Promise<boolean> {
   if (at === '') {
     $errors.set({ ...$errors.get(), at: messages.form.required })
+    dismissToast()
     return false
   }
   return act(emailCampaignMessages.emailCampaign.scheduleFailed, async (draft, isHere) => {
