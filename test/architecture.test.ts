@@ -109,6 +109,7 @@ const rooms: Record<string, Rule> = {
       'backend/topics',
       'backend/read-model',
       'backend/http',
+      'backend/traffic/loaded-ahead.ts',
       'backend/concurrency',
       ...port,
     ],

@@ -12,7 +12,7 @@ export type BotRules = {
 
 export type BotVerdict = { isBot: boolean; rule: 'crawler' | 'no-user-agent' | 'prefetch' | null; version: string }
 
-/** `purpose`: the headers Sec-Purpose, Purpose and X-Moz joined; a prefetched page may never be viewed. */
+/** `purpose`: the headers that name it, joined; a prefetched page may never be viewed. */
 export function createBotVerdict(rules: BotRules): (client: { userAgent: string; purpose: string }) => BotVerdict {
   const crawler = new RegExp(rules.crawler, 'i')
   return ({ userAgent, purpose }) => {

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type { FastifyRequest } from 'fastify'
 import { getPattern } from 'isbot'
 import { type BotRules, createBotVerdict } from '../domain/bot-rules.ts'
+import { purposeOf } from '../traffic/loaded-ahead.ts'
 
 const { version }: { version: string } = createRequire(import.meta.url)('isbot/package.json')
 
@@ -17,10 +18,8 @@ export const botVerdict = createBotVerdict(botRules)
 
 export const isCrawler = (userAgent: string): boolean => botVerdict({ userAgent, purpose: '' }).isBot
 
-const header = (request: FastifyRequest, name: string) => String(request.headers[name] ?? '')
-
 export const verdictOn = (request: FastifyRequest) =>
   botVerdict({
-    userAgent: header(request, 'user-agent'),
-    purpose: ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => header(request, name)).join(' '),
+    userAgent: request.headers['user-agent'] ?? '',
+    purpose: purposeOf(request.headers) ?? '',
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { isLoadedAhead, purposeOf } from './loaded-ahead.ts'
 
 /** One answered request, with as few copied fields as possible; everything else is computed when it is written. */
 export type RequestLogEntry = {
@@ -44,12 +45,6 @@ export function requestLogEntryOf({ method, headers, socket }: IncomingMessage, 
     purpose: purposeOf(headers),
     templateId: details.templateId,
   }
-}
-
-/** Older browsers send `Purpose`. */
-function purposeOf(headers: IncomingMessage['headers']): string | undefined {
-  const purpose = headers['sec-purpose'] ?? headers.purpose
-  return typeof purpose === 'string' ? purpose : undefined
 }
 
 /** The path of every link in an email, without the rest, which identifies its owner. */
@@ -108,8 +103,6 @@ export function templateOf({ cookie, kind, path, templateId }: RequestLogEntry, 
 
 const signIn = /^\/(?:login|setup)(?:\/|$)/
 
-const isPrefetch = (purpose = '') => /^prefetch\b/i.test(purpose)
-
 /** Whether this may be a first visit: a person viewing a page that is not part of signing in (administration §9). */
 export const mayBeVisit = ({ kind, path, method, purpose }: RequestLogEntry, isCrawler: boolean): boolean =>
-  kind === 'page' && method === 'GET' && !isCrawler && !isPrefetch(purpose) && !signIn.test(path)
+  kind === 'page' && method === 'GET' && !isCrawler && !isLoadedAhead(purpose) && !signIn.test(path)

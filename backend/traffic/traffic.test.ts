@@ -122,6 +122,8 @@ describe('a request log entry', () => {
     }
     expect(purposeOf({ 'sec-purpose': 'prefetch;prerender' })).toBe('prefetch;prerender')
     expect(purposeOf({ purpose: 'prefetch' })).toBe('prefetch')
+    expect(purposeOf({ 'x-moz': 'prefetch' })).toBe('prefetch')
+    expect(purposeOf({ 'x-purpose': 'preview' })).toBe('preview')
     expect(purposeOf({})).toBeUndefined()
   })
 

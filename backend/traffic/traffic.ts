@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type Activity, createActivityWriter } from './activity-log.ts'
 import { createBatchWriter } from './batch-writer.ts'
+import { isLoadedAhead } from './loaded-ahead.ts'
 import { createLocate, type Locate } from './locations.ts'
 import { type RequestLogEntry, requestLogEntryOf, withoutOwner, withoutQuery } from './request-log.ts'
 import { keepDeletingOld } from './retention.ts'
@@ -57,6 +58,11 @@ export function createTraffic({
   const activities = createBatchWriter<Activity>({ write: createActivityWriter(pool), onError, capacity: 4096 })
   let stopDeleting = () => {}
 
+  /** A page that a browser loads ahead is no visit; it asks again when people open it. */
+  function add(entry: RequestLogEntry): void {
+    if (entry.kind !== 'page' || !isLoadedAhead(entry.purpose)) entries.add(entry)
+  }
+
   return {
     onServed(req, { statusCode }, { csp }) {
       // Styles, fonts and scripts come with a page and are not logged.
@@ -64,7 +70,7 @@ export function createTraffic({
       const url = req.url ?? ''
       const queryStart = url.indexOf('?')
       const path = queryStart < 0 ? url : url.slice(0, queryStart)
-      entries.add(requestLogEntryOf(req, { kind: 'page', path, status: statusCode, responseTime: 0, templateId: null }))
+      add(requestLogEntryOf(req, { kind: 'page', path, status: statusCode, responseTime: 0, templateId: null }))
     },
     register(app) {
       app.decorateRequest('templateId', null)
@@ -73,7 +79,7 @@ export function createTraffic({
         if (unlogged.has(path)) return
         const isApi = /^\/api(?:\/|$)/.test(request.routeOptions.url ?? path)
         const isPage = /^text\/html\b/.test(String(request.headers.accept ?? ''))
-        entries.add(
+        add(
           requestLogEntryOf(request.raw, {
             kind: isApi ? 'api' : isPage ? 'page' : 'other',
             path: withoutOwner(path),

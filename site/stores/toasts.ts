@@ -49,6 +49,6 @@ export function showCarriedOverToast() {
     return text
   })
   if (kept === null) return
-  const { title, description, variant } = JSON.parse(kept)
-  showToast({ title, description }, variant)
+  const message = JSON.parse(kept)
+  showToast(message, message.variant)
 }

@@ -119,6 +119,7 @@ describe('GET /api/genetic-test/variation', () => {
   it.each([
     ['a crawler', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
     ['a page fetched ahead', { 'sec-purpose': 'prefetch' }],
+    ['a page fetched ahead by an older Firefox', { 'x-moz': 'prefetch' }],
     ['an admin', { cookie: 'session=admin' }],
   ])('shows %s the best page without counting', async (_who, headers: Record<string, string>) => {
     const app = await createVariationsApp()

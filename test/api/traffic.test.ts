@@ -115,6 +115,26 @@ describe('GET /api/admin/traffic', () => {
     expect((await app.get('/api/admin/traffic?page=2', { as: 'admin' })).json()).toEqual({ logs: [], total: 1 })
   })
 
+  it.each<Record<string, string>>([
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+    { purpose: 'prerender' },
+    { 'x-moz': 'prefetch' },
+    { 'x-purpose': 'preview' },
+  ])('counts no visit for a page that %j says is loaded ahead, until it is shown', async (ahead) => {
+    const app = await createTestApp()
+    const logged = async () => {
+      await app.traffic.flush()
+      const answer = await app.get('/api/admin/traffic?filter=unique:all,path:%2Fabout', { as: 'admin' })
+      return answer.json().logs
+    }
+    await visit(app, '/about', ahead)
+    expect(await logged()).toEqual([])
+    await visit(app, '/about')
+    expect(await logged()).toMatchObject([{ requestPath: '/about', isUniqueVisit: true }])
+  })
+
   it('shows every request, filtered by uniqueness, status, path, source, country and bot', async () => {
     const app = await createTestApp()
     await visit(app, '/news/7', { referer: 'https://search.example/results?q=who' })

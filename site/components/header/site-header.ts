@@ -10,7 +10,7 @@ export function startHeader() {
     })
     holdFocus()
   } else void import('./without-popovers.ts')
-  if (hasSessionCookie()) void import('./account.ts').then(({ startAccount }) => startAccount(header))
+  if (hasSessionCookie()) void import('./account.ts').then((account) => account.startAccount(header))
 }
 
 /** While the drawer is open, the rest of the page takes neither focus nor touches. It focuses its own first button. */
