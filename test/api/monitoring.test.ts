@@ -117,7 +117,7 @@ it('counters with known labels start at 0, and only counters end in _total', asy
 })
 
 it('a scrape takes one connection at most, does not count it, and is shared by scrapers at the same time', async () => {
-  const { registry, database } = await createTestApp({ identity: 'real', log: 'postgres' })
+  const { registry, database } = await createTestApp({ identity: 'real', log: 'postgres', runs: 'nothing' })
   let used = 0
   let most = 0
   database.pool.on('acquire', () => {
