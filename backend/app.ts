@@ -11,6 +11,7 @@ import { createSite } from './composition/site.ts'
 import { createDueWork } from './composition/timers.ts'
 import { createWatching } from './composition/watching.ts'
 import type { Config } from './config/config.ts'
+import { urlHere } from './config/hosts.ts'
 import { loadSealKey, type SealKey } from './config/load-seal-key.ts'
 import type { Secrets } from './config/secrets.ts'
 import { type CoreOverrides, createCore } from './core.ts'
@@ -18,7 +19,7 @@ import type { Database } from './database/connect.ts'
 import { defaultThresholds } from './domain/screening.ts'
 import { isCrawler } from './experiments/bots.ts'
 import type { EarlyServer } from './http/early-server.ts'
-import { addressOf, createHttp } from './http/server.ts'
+import { createHttp, portOf } from './http/server.ts'
 import { waitWhileStarting } from './http/starting.ts'
 import { createModerationModelFiles } from './moderation/model-files.ts'
 import { createModerators, type Moderators } from './moderation/moderators.ts'
@@ -78,7 +79,7 @@ export async function createApp({
   const http = createHttp(config, (request, response) => site?.server.tryServe(request, response) ?? false, early)
   const logger = http.log
   const starting = waitWhileStarting(http)
-  const publicUrl = () => config.publicUrl ?? addressOf(http, config)
+  const publicUrl = () => config.publicUrl ?? urlHere({ host: config.host, port: portOf(http) ?? config.port })
 
   const locate = createLocate((error) => logger.warn({ err: error }, 'IP geolocation is unavailable.'))
   const onAlarm = (sentence: string) => logger.fatal({}, `ALARM: ${sentence}`)

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
-import { urlHere } from '../config/hosts.ts'
 import type { EarlyServer } from './early-server.ts'
 import { createServer } from './node-http.ts'
 import { nodeServerOptions, timeouts } from './node-server.ts'
@@ -29,8 +28,8 @@ export function createHttp(
   })
 }
 
-/** The address it listens on; before that, with the configured port. */
-export function addressOf(http: FastifyInstance, { host, port }: { host: string; port: number }): string {
+/** The port it listens on; null before that. */
+export function portOf(http: FastifyInstance): number | null {
   const address = http.server.address()
-  return urlHere({ host, port: typeof address === 'object' && address ? address.port : port })
+  return typeof address === 'object' && address ? address.port : null
 }
