@@ -54,9 +54,12 @@ async function fill({ pool }: Database): Promise<void> {
   })
   const words = `(SELECT string_agg(md5(n::text || word::text), ' ') FROM generate_series(1, 60) word)`
   await pool.query(
-    `INSERT INTO read.news_articles (id, title, excerpt, content, category, is_published, is_deleted, created_at, updated_at, revision)
-     SELECT n, 'Article ' || n, 'In one sentence.', ${words}, 'news', true, false, now(), now(), 1
+    `INSERT INTO read.news_articles (id, title, excerpt, content, category, is_published, is_deleted, created_at, published_at, updated_at, revision)
+     SELECT n, 'Article ' || n, 'In one sentence.', ${words}, 'news', true, false, now(), now(), now(), 1
        FROM generate_series(1, ${items}) n`,
+  )
+  await pool.query(
+    `INSERT INTO read.news_publications (place, item_id, is_latest) SELECT n, n, true FROM generate_series(1, ${items}) n`,
   )
   await pool.query(
     `INSERT INTO read.campaign_events

@@ -8,6 +8,7 @@ export const publicEndorsement = z.object({
   name: z.string(),
   title: z.string(),
   endorsementText: z.string(),
+  /** In lists, when it was published. */
   createdAt: timestamp.nullable(),
 })
 export type PublicEndorsement = z.infer<typeof publicEndorsement>

@@ -19,6 +19,7 @@ export const publicArticle = z.object({
   content: z.string(),
   category: z.string(),
   imageUrl: z.string().nullable(),
+  /** For the public, when it was last published; for admins, when it was begun. */
   createdAt: timestamp,
 })
 export type PublicArticle = z.infer<typeof publicArticle>

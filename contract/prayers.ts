@@ -8,6 +8,7 @@ export const publicPrayer = z.object({
   prayer: z.string(),
   name: z.string(),
   location: z.string().nullable(),
+  /** In lists, when it was published. */
   createdAt: timestamp,
 })
 export type PublicPrayer = z.infer<typeof publicPrayer>

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { NumberedPage, NumberedPages } from '../read-model/older-pages.ts'
 import type { PageFamily } from './rendering/projected-page.ts'
 
-/** The items of a list from this id on, and those of these ids; newest first. */
-export type ItemsFrom<Item> = (client: pg.ClientBase, id: number) => Promise<Item[]>
+/** The items of a list from this place on, and those of these ids; newest first. */
+export type ItemsFrom<Item> = (client: pg.ClientBase, place: number) => Promise<Item[]>
 export type ItemsById<Item> = (client: pg.ClientBase, ids: readonly number[]) => Promise<Item[]>
 
 /** The content of the first page of a list: its items, and the number of the next older page. */
@@ -36,12 +36,7 @@ export function olderPageFamily<Item extends { id: number }>({
       const ids = [...shown.values()].flatMap((page) => page.ids)
       const byId = new Map((ids.length > 0 ? await itemsById(client, ids) : []).map((item) => [item.id, item]))
       const contentOf = (ids: readonly number[]) =>
-        content(
-          ids
-            .toSorted((a, b) => b - a)
-            .map((id) => byId.get(id))
-            .filter((item) => item !== undefined),
-        )
+        content(ids.map((id) => byId.get(id)).filter((item) => item !== undefined))
       return new Map(
         [...shown].map(([page, { ids, older, newer }]) => [page, { ...contentOf(ids), page, older, newer }]),
       )

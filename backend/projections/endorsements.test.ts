@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
 import { endorsementsProjection as projection } from './endorsements.ts'
 import { insert, update, updateWhere } from './projection.ts'
+import { published } from './publications.ts'
 
 const words = { name: 'Ruth', email: 'ruth@example.org', title: 'Farmer' }
 
@@ -14,6 +15,7 @@ it('a submitted endorsement is a row waiting for review', () => {
       endorsement_text: 'Yes.',
       status: 'pending',
       rejection_reason: null,
+      published_at: null,
       is_public: true,
       is_erased: false,
       created_at: at,
@@ -26,7 +28,8 @@ it('a decision marks it, a deletion keeps the row, a restoration makes it wait f
   const id = { endorsementId: 7 }
   const changes = (event: Parameters<typeof recorded>[0]) => changesBy(projection, recorded(event))
   expect(changes({ type: 'EndorsementApproved', data: id })).toEqual([
-    update('endorsements', { id: 7 }, { status: 'approved', rejection_reason: null }),
+    update('endorsements', { id: 7 }, { status: 'approved', rejection_reason: null, published_at: at }),
+    ...published('endorsement_publications', 7, at),
   ])
   expect(changes({ type: 'EndorsementRejected', data: { ...id, subject: ruth, reason: 'Too private.' } })).toEqual([
     update('endorsements', { id: 7 }, { status: 'rejected', rejection_reason: 'Too private.' }),

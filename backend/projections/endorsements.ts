@@ -2,6 +2,7 @@ import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { personalFields } from '../topics/index.ts'
 import { columnsOf, countsBy, insert, type Projection, type Row, update, updateWhere } from './projection.ts'
+import { publicationsTable, published } from './publications.ts'
 import { decisions, reviewColumns } from './reviewed.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
@@ -21,7 +22,7 @@ const change = ({ endorsementId }: { endorsementId: number }, set: Row) => [
  */
 export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent | UserErased> = {
   name: 'endorsements',
-  version: 5,
+  version: 6,
   tables: {
     endorsements: {
       columns: {
@@ -40,7 +41,7 @@ export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent 
       personal: ['name', 'email', 'title', 'endorsement_text', 'rejection_reason'],
       countedIn: 'endorsement_counts',
       indexes: {
-        endorsements_public: `(id) WHERE status = 'approved' AND is_public AND NOT is_erased`,
+        endorsements_public: `(published_at, id) WHERE status = 'approved' AND is_public AND NOT is_erased`,
         endorsements_waiting: `(id) WHERE status = 'pending' AND NOT is_erased`,
         endorsements_subject: '(subject)',
         endorsements_status: '(review_rank, id)',
@@ -51,6 +52,7 @@ export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent 
         endorsements_search: `USING gin (app.search_key(name || ' ' || email || ' ' || title || ' ' || endorsement_text) gin_trgm_ops)`,
       },
     },
+    endorsement_publications: publicationsTable('endorsement_publications'),
     endorsement_counts: countsBy({ review_rank: 'smallint NOT NULL' }),
   },
   on: {
@@ -58,12 +60,16 @@ export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent 
       insert('endorsements', {
         ...columnsOf({ id, subject, name, email, title, endorsementText }),
         ...decisions.pending,
+        published_at: null,
         is_public: true,
         is_erased: false,
         created_at: metadata.at,
       }),
     ],
-    EndorsementApproved: ({ data }) => change(data, decisions.approved),
+    EndorsementApproved: ({ data, metadata: { at } }) => [
+      ...change(data, decisions.approved(at)),
+      ...published('endorsement_publications', data.endorsementId, at),
+    ],
     EndorsementRejected: ({ data }) => change(data, decisions.rejected(data.reason)),
     EndorsementDeleted: ({ data }) => change(data, decisions.deleted),
     EndorsementRestored: ({ data }) => change(data, decisions.pending),

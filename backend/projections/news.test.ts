@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { at, changesBy, recorded } from '../../test/support/log/projected.ts'
 import { newsProjection } from './news.ts'
 import { insert, update } from './projection.ts'
+import { published } from './publications.ts'
 
 const words = { title: 'Broadband', excerpt: 'Short', content: 'Long', category: 'policy', imageUrl: null }
 const columns = { title: 'Broadband', excerpt: 'Short', content: 'Long', category: 'policy', image_url: null }
@@ -31,6 +32,7 @@ it('an edit replaces the text and records when', () => {
 it('it is published, unpublished, deleted, and restored as a draft', () => {
   expect(changesBy(newsProjection, recorded({ type: 'ArticlePublished', data: id }))).toEqual([
     update('news_articles', { id: 7 }, { is_published: true, published_at: at, revision: 0 }),
+    ...published('news_publications', 7, at),
   ])
   expect(changesBy(newsProjection, recorded({ type: 'ArticleUnpublished', data: id }))).toEqual([
     update('news_articles', { id: 7 }, { is_published: false, revision: 0 }),

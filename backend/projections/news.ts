@@ -1,6 +1,7 @@
 import type { ArticleEvent } from '../domain/news.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { columnsOf, countsBy, insert, type Projection, type Row, update } from './projection.ts'
+import { publicationsTable, published } from './publications.ts'
 
 const change = ({ data, revision }: Recorded<ArticleEvent>, set: Row) => [
   update('news_articles', { id: data.articleId }, { ...set, revision }),
@@ -9,7 +10,7 @@ const change = ({ data, revision }: Recorded<ArticleEvent>, set: Row) => [
 /** Table `news_articles`: every article, deleted ones included; the public sees the published ones. */
 export const newsProjection: Projection<ArticleEvent> = {
   name: 'news',
-  version: 4,
+  version: 5,
   tables: {
     news_articles: {
       columns: {
@@ -33,7 +34,7 @@ export const newsProjection: Projection<ArticleEvent> = {
       primaryKey: ['id'],
       countedIn: 'news_article_counts',
       indexes: {
-        news_articles_public: '(id) WHERE is_published',
+        news_articles_public: '(published_at, id) WHERE is_published',
         news_articles_title: '(app.sort_key(title) COLLATE "und-x-icu", id)',
         news_articles_category: '(app.sort_key(category) COLLATE "und-x-icu", id)',
         news_articles_listed: '(id) WHERE NOT is_deleted',
@@ -41,6 +42,7 @@ export const newsProjection: Projection<ArticleEvent> = {
         news_articles_search: `USING gin (app.search_key(title || ' ' || excerpt || ' ' || category || ' ' || content) gin_trgm_ops)`,
       },
     },
+    news_publications: publicationsTable('news_publications'),
     news_article_counts: countsBy({
       status: 'text NOT NULL',
       is_deleted: 'boolean NOT NULL',
@@ -64,7 +66,10 @@ export const newsProjection: Projection<ArticleEvent> = {
       const { articleId: _, ...words } = event.data
       return change(event, { ...columnsOf(words), updated_at: event.metadata.at })
     },
-    ArticlePublished: (event) => change(event, { is_published: true, published_at: event.metadata.at }),
+    ArticlePublished: (event) => [
+      ...change(event, { is_published: true, published_at: event.metadata.at }),
+      ...published('news_publications', event.data.articleId, event.metadata.at),
+    ],
     ArticleUnpublished: (event) => change(event, { is_published: false }),
     ArticleDeleted: (event) => change(event, { is_published: false, is_deleted: true }),
     ArticleRestored: (event) => change(event, { is_deleted: false }),

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
 import { prayersProjection as projection } from './prayers.ts'
 import { insert, update, updateWhere } from './projection.ts'
+import { published } from './publications.ts'
 
 const words = { prayerId: 7, subject: ruth, firstName: 'Ruth', email: null, location: 'Muncie', prayer: 'For rain.' }
 
@@ -15,6 +16,7 @@ it('a submitted prayer is a row waiting for review', () => {
       prayer: 'For rain.',
       status: 'pending',
       rejection_reason: null,
+      published_at: null,
       is_erased: false,
       created_at: at,
       subject: ruth,
@@ -26,7 +28,8 @@ it('a decision marks it, a deletion keeps the row, a restoration makes it wait f
   const id = { prayerId: 7 }
   const changes = (event: Parameters<typeof recorded>[0]) => changesBy(projection, recorded(event))
   expect(changes({ type: 'PrayerApproved', data: id })).toEqual([
-    update('prayers', { id: 7 }, { status: 'approved', rejection_reason: null }),
+    update('prayers', { id: 7 }, { status: 'approved', rejection_reason: null, published_at: at }),
+    ...published('prayer_publications', 7, at),
   ])
   expect(changes({ type: 'PrayerRejected', data: { ...id, subject: ruth, reason: 'Too private.' } })).toEqual([
     update('prayers', { id: 7 }, { status: 'rejected', rejection_reason: 'Too private.' }),

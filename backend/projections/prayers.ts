@@ -2,6 +2,7 @@ import type { PrayerEvent } from '../domain/prayers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { personalFields } from '../topics/index.ts'
 import { columnsOf, countsBy, insert, type Projection, type Row, update, updateWhere } from './projection.ts'
+import { publicationsTable, published } from './publications.ts'
 import { decisions, reviewColumns } from './reviewed.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
@@ -16,7 +17,7 @@ const change = ({ prayerId }: { prayerId: number }, set: Row) => [update('prayer
 /** Table `prayers`: every prayer, deleted ones included; the public list reads the approved ones. */
 export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserErased> = {
   name: 'prayers',
-  version: 6,
+  version: 7,
   tables: {
     prayers: {
       columns: {
@@ -34,7 +35,7 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
       personal: ['first_name', 'email', 'location', 'prayer', 'rejection_reason'],
       countedIn: 'prayer_counts',
       indexes: {
-        prayers_public: `(id) WHERE status = 'approved' AND NOT is_erased`,
+        prayers_public: `(published_at, id) WHERE status = 'approved' AND NOT is_erased`,
         prayers_waiting: `(id) WHERE status = 'pending' AND NOT is_erased`,
         prayers_subject: '(subject)',
         prayers_status: '(review_rank, id)',
@@ -45,6 +46,7 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
         prayers_search: `USING gin (app.search_key(first_name || ' ' || coalesce(email, '') || ' ' || coalesce(location, '') || ' ' || prayer) gin_trgm_ops)`,
       },
     },
+    prayer_publications: publicationsTable('prayer_publications'),
     prayer_counts: countsBy({ review_rank: 'smallint NOT NULL' }),
   },
   on: {
@@ -52,11 +54,15 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
       insert('prayers', {
         ...columnsOf({ id, subject, firstName, email, location, prayer }),
         ...decisions.pending,
+        published_at: null,
         is_erased: false,
         created_at: metadata.at,
       }),
     ],
-    PrayerApproved: ({ data }) => change(data, decisions.approved),
+    PrayerApproved: ({ data, metadata: { at } }) => [
+      ...change(data, decisions.approved(at)),
+      ...published('prayer_publications', data.prayerId, at),
+    ],
     PrayerRejected: ({ data }) => change(data, decisions.rejected(data.reason)),
     PrayerDeleted: ({ data }) => change(data, decisions.deleted),
     PrayerRestored: ({ data }) => change(data, decisions.pending),

@@ -6,12 +6,14 @@ export const reviewColumns = {
   review_rank: `smallint GENERATED ALWAYS AS (CASE status WHEN 'pending' THEN 3 WHEN 'approved' THEN 2 WHEN 'rejected' THEN 1 ELSE 0 END) STORED`,
   /** Null unless it was rejected. */
   rejection_reason: 'text',
+  /** Time of the latest approval; null until the first. */
+  published_at: 'timestamptz',
 }
 
 /** What each decision sets in such a row. */
 export const decisions = {
   pending: { status: 'pending', rejection_reason: null },
-  approved: { status: 'approved', rejection_reason: null },
+  approved: (at: string) => ({ status: 'approved', rejection_reason: null, published_at: at }),
   rejected: (reason: string) => ({ status: 'rejected', rejection_reason: reason }),
   deleted: { status: 'deleted' },
 }

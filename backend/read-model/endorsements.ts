@@ -2,15 +2,15 @@ import type { Knex } from 'knex'
 import type { AdminEndorsement, EndorsementListQuery, PublicEndorsement } from '../../contract/endorsements.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { columnsOf } from './columns.ts'
-import type { NumberedList } from './older-pages.ts'
-import { newestFirst, type Paging } from './paging.ts'
+import { latestFirst, type Paging } from './paging.ts'
 import { hasReviewStatus, isNotDeleted } from './review-status.ts'
-import { shownItems } from './shown-items.ts'
+import { publishedList, publishedRows, shownItems } from './shown-items.ts'
 
-const publicColumns = columnsOf('item', 'id, name, title, endorsementText, createdAt')
+const columns = columnsOf('item', 'id, name, title, endorsementText')
+const publicColumns = { ...columns, createdAt: 'item.published_at' }
 const adminColumns = {
-  ...publicColumns,
-  ...columnsOf('item', 'email, status, rejectionReason, isErased'),
+  ...columns,
+  ...columnsOf('item', 'createdAt, email, status, rejectionReason, isErased'),
 }
 const isShown = { status: 'approved', is_public: true, is_erased: false }
 
@@ -27,7 +27,7 @@ export async function endorsementRow(knex: Knex, id: number): Promise<AdminEndor
 }
 
 export const publicEndorsements = (knex: Knex, paging: Paging) =>
-  newestFirst(knex, 'endorsements', paging, isShown).select<PublicEndorsement[]>(publicColumns)
+  latestFirst(knex, 'endorsements', paging, isShown).select<PublicEndorsement[]>(publicColumns)
 
 export const endorsementList: AdminListOf<EndorsementListQuery> = {
   table: 'read.endorsements',
@@ -52,11 +52,12 @@ export async function allEndorsements(knex: Knex, query: EndorsementListQuery) {
   return { items: items.map(adminEndorsement), total }
 }
 
-const isOnPages = `status = 'approved' AND is_public AND NOT is_erased`
-const shown = `SELECT id, name, title, endorsement_text AS "endorsementText", created_at AS "createdAt"
-  FROM read.endorsements WHERE ${isOnPages}`
+const tables = { items: 'read.endorsements', publications: 'read.endorsement_publications' }
+const isOnPages = `item.status = 'approved' AND item.is_public AND NOT item.is_erased`
+const shown = `SELECT item.id, name, title, endorsement_text AS "endorsementText", published_at AS "createdAt"
+  ${publishedRows(tables)} WHERE ${isOnPages}`
 
-export const endorsementPages: NumberedList = { table: 'read.endorsements', where: 'true', isShown: isOnPages }
+export const endorsementPages = publishedList({ ...tables, isShown: isOnPages })
 
 /** The public endorsements. */
 export const { from: endorsementsFrom, byId: endorsementsById } = shownItems<PublicEndorsement>(shown)

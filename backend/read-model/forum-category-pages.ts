@@ -5,6 +5,8 @@ import type { NumberedList } from './older-pages.ts'
 /** A category's threads on numbered pages; pinned ones are only on the first page. */
 export const threadPages = (categoryId: number): NumberedList => ({
   table: 'read.forum_threads',
+  place: 'id',
+  id: 'id',
   where: `category_id = ${categoryId}`,
   isShown: `${isVisible('forum_threads')} AND NOT is_pinned`,
 })

@@ -3,15 +3,18 @@ import type pg from 'pg'
 import type { AdminArticle, ArticleListQuery, NewsArticle, NewsCard, PublicArticle } from '../../contract/news.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { columnsOf } from './columns.ts'
-import type { NumberedList } from './older-pages.ts'
-import { newestFirst, type Paging } from './paging.ts'
-import { shownItems } from './shown-items.ts'
+import { latestFirst, type Paging } from './paging.ts'
+import { publishedList, publishedRows, shownItems } from './shown-items.ts'
 import { keepWholeList, sliceSize } from './whole-lists.ts'
 
-const publicColumns = columnsOf('item', 'id, title, excerpt, content, category, imageUrl, createdAt')
+const tables = { items: 'read.news_articles', publications: 'read.news_publications' }
+const published = publishedRows(tables)
+
+const columns = columnsOf('item', 'id, title, excerpt, content, category, imageUrl')
+const publicColumns = { ...columns, createdAt: 'item.published_at' }
 const adminColumns = {
-  ...publicColumns,
-  ...columnsOf('item', 'isPublished, isDeleted, revision'),
+  ...columns,
+  ...columnsOf('item', 'createdAt, isPublished, isDeleted, revision'),
 }
 
 /** Deleted or not; null when it never existed. */
@@ -21,21 +24,22 @@ export async function articleRow(knex: Knex, id: number): Promise<AdminArticle |
 }
 
 export const publicArticles = (knex: Knex, paging: Paging) =>
-  newestFirst(knex, 'news_articles', paging, { is_published: true }).select<PublicArticle[]>(publicColumns)
+  latestFirst(knex, 'news_articles', paging, { is_published: true }).select<PublicArticle[]>(publicColumns)
 
-/** All published articles, newest first. PostgreSQL builds the JSON, which can be tens of megabytes. */
+/** All published articles, the latest first. PostgreSQL builds the JSON, which can be tens of megabytes. */
 export const everyPublicArticle = (knex: Knex) =>
   keepWholeList(knex, {
     tables: ['read.news_articles'],
     async read() {
       const slices: Buffer[] = []
-      let before: number | null = maxId
+      let before: number | null = Number.MAX_SAFE_INTEGER
       while (before !== null) {
         const { rows }: { rows: Slice[] } = await knex.raw(
-          `SELECT string_agg(to_json(item)::text, ',' ORDER BY item.id DESC) AS json, min(item.id) AS last FROM (
-             SELECT id, title, excerpt, content, category, image_url AS "imageUrl",
-                    to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt"
-               FROM read.news_articles WHERE is_published AND id < ? ORDER BY id DESC LIMIT ?) AS item`,
+          `SELECT string_agg(item.json, ',' ORDER BY item.place DESC) AS json, min(item.place) AS last FROM (
+             SELECT publication.place, json_build_object('id', item.id, 'title', title, 'excerpt', excerpt,
+                 'content', content, 'category', category, 'imageUrl', image_url, 'createdAt',
+                 to_char(published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text AS json
+               ${published} WHERE is_published AND publication.place < ? ORDER BY publication.place DESC LIMIT ?) AS item`,
           [before, sliceSize],
         )
         const json = rows[0]?.json ?? null
@@ -46,7 +50,6 @@ export const everyPublicArticle = (knex: Knex) =>
     },
   })
 
-const maxId = 2 ** 31 - 1
 type Slice = { json: string | null; last: number | null }
 
 export const articleList: AdminListOf<ArticleListQuery> = {
@@ -72,17 +75,17 @@ export const articleList: AdminListOf<ArticleListQuery> = {
 export const allArticles = (knex: Knex, query: ArticleListQuery) =>
   adminListPage(knex, articleList, query, (items) => items.select<AdminArticle[]>(adminColumns))
 
-const cards = `SELECT id, title, excerpt, category, image_url AS "imageUrl", created_at AS "createdAt"
-  FROM read.news_articles WHERE is_published`
+const cards = `SELECT item.id, title, excerpt, category, image_url AS "imageUrl", published_at AS "createdAt"
+  ${published} WHERE is_published`
 
-export const newsCardPages: NumberedList = { table: 'read.news_articles', where: 'true', isShown: 'is_published' }
+export const newsCardPages = publishedList({ ...tables, isShown: 'is_published' })
 
 /** The cards of published articles. */
 export const { from: cardsFrom, byId: cardsById } = shownItems<NewsCard>(cards)
 
-/** The cards of the newest published articles. */
+/** The cards of the articles published last. */
 export async function newestCards(client: pg.ClientBase, limit: number): Promise<NewsCard[]> {
-  const { rows } = await client.query<NewsCard>(`${cards} ORDER BY id DESC LIMIT $1`, [limit])
+  const { rows } = await client.query<NewsCard>(`${cards} ORDER BY publication.place DESC LIMIT $1`, [limit])
   return rows
 }
 
@@ -99,7 +102,7 @@ export async function newestFeedEntries(client: pg.ClientBase): Promise<FeedEntr
   const { rows } = await client.query<FeedEntry>(
     `SELECT id, title, excerpt, category, published_at AS "publishedAt",
             greatest(updated_at, published_at) AS "updatedAt"
-       FROM read.news_articles WHERE is_published ORDER BY id DESC LIMIT 50`,
+       FROM read.news_articles WHERE is_published ORDER BY published_at DESC, id DESC LIMIT 50`,
   )
   return rows
 }
@@ -107,7 +110,7 @@ export async function newestFeedEntries(client: pg.ClientBase): Promise<FeedEntr
 /** The published ones among these articles. */
 export async function articlesById(client: pg.ClientBase, ids: readonly number[]): Promise<NewsArticle[]> {
   const { rows } = await client.query<NewsArticle>(
-    `SELECT id, title, excerpt, content, category, image_url AS "imageUrl", created_at AS "createdAt",
+    `SELECT id, title, excerpt, content, category, image_url AS "imageUrl", published_at AS "createdAt",
             published_at AS "publishedAt", greatest(updated_at, published_at) AS "updatedAt"
        FROM read.news_articles WHERE is_published AND id = ANY ($1)`,
     [ids],

@@ -5,13 +5,16 @@ import { createPageStarts } from './page-starts.ts'
 export type NumberedList = {
   /** A read table that keeps the rows of deleted items. */
   table: string
+  /** Column with the order of the items, which is their id or a number, and the one with their ids. */
+  place: string
+  id: string
   /** Rows that belong to the list, shown or not. */
   where: string
-  /** Rows that the numbered pages show; there is an index on the ids of these. */
+  /** Rows that the numbered pages show; there is an index on the places of these. */
   isShown: string
 }
 
-/** The content of a numbered page, and the numbers of the next older and the next newer page. */
+/** The content of a numbered page, newest first, and the numbers of the next older and the next newer page. */
 export type NumberedPage = { ids: number[]; older: number | null; newer: number | null }
 
 /**
@@ -20,7 +23,7 @@ export type NumberedPage = { ids: number[]; older: number | null; newer: number 
  * read does not grow with the list.
  */
 export type NumberedPages = {
-  /** The oldest id on the first page, and the next older page. */
+  /** The oldest place on the first page, and the next older page. */
   first(client: pg.ClientBase): Promise<{ from: number; older: number | null }>
   /** Empty pages do not exist, and are missing from the result. */
   shown(client: pg.ClientBase, pages: readonly number[]): Promise<Map<number, NumberedPage>>
@@ -33,17 +36,17 @@ export type NumberedPages = {
 const perPage = 50 // items, hidden ones included
 
 /** Remembers where the pages start, for one database. */
-export function createNumberedPages({ table, where, isShown }: NumberedList): NumberedPages {
-  const readStarts = createPageStarts({ table, where, perPage })
+export function createNumberedPages({ table, place, id, where, isShown }: NumberedList): NumberedPages {
+  const readStarts = createPageStarts({ table, place, where, perPage })
   const shownRows = `FROM ${table} WHERE ${where} AND ${isShown}`
 
   /** `end`: the numbered pages are those before it; 0 when everything fits on the first page. */
   async function outline(client: pg.ClientBase): Promise<{ starts: number[]; end: number; newest: number | null }> {
     const starts = await readStarts(client)
-    const { rows } = await client.query<{ id: number }>(
-      `SELECT id ${shownRows} ORDER BY id DESC OFFSET ${perPage - 1} LIMIT 1`,
+    const { rows } = await client.query<{ place: number }>(
+      `SELECT ${place} AS place ${shownRows} ORDER BY ${place} DESC OFFSET ${perPage - 1} LIMIT 1`,
     )
-    const end = rows[0] ? pageOf(starts, rows[0].id) : 0
+    const end = rows[0] ? pageOf(starts, rows[0].place) : 0
     const [beforeEnd] = await neighbors(client, starts, end, [end])
     return { starts, end, newest: beforeEnd?.older ?? null }
   }
@@ -53,9 +56,9 @@ export function createNumberedPages({ table, where, isShown }: NumberedList): Nu
   /** The numbered pages next to each of these that show something. */
   async function neighbors(client: pg.ClientBase, starts: readonly number[], end: number, pages: readonly number[]) {
     const { rows } = await client.query<{ page: number; before: number | null; after: number | null }>(
-      `SELECT page, (SELECT max(id) ${shownRows} AND id < start) AS before,
-         (SELECT min(id) ${shownRows} AND id >= next_start AND id < $4) AS after
-       FROM unnest($1::integer[], $2::integer[], $3::integer[]) AS place (page, start, next_start)`,
+      `SELECT page, (SELECT max(${place}) ${shownRows} AND ${place} < start) AS before,
+         (SELECT min(${place}) ${shownRows} AND ${place} >= next_start AND ${place} < $4) AS after
+       FROM unnest($1::integer[], $2::bigint[], $3::bigint[]) AS stretch (page, start, next_start)`,
       [
         pages,
         pages.map((page) => startOf(starts, Math.min(page, end))),
@@ -80,8 +83,9 @@ export function createNumberedPages({ table, where, isShown }: NumberedList): Nu
       const numbered = pages.filter((page) => page > 0 && page < end)
       if (numbered.length === 0) return new Map()
       const { rows } = await client.query<{ page: number; id: number }>(
-        `SELECT page, id FROM unnest($1::integer[], $2::integer[], $3::integer[]) AS place (page, start, next_start)
-         JOIN ${table} ON ${where} AND ${isShown} AND id >= start AND id < next_start`,
+        `SELECT page, ${id} AS id FROM unnest($1::integer[], $2::bigint[], $3::bigint[]) AS stretch (page, start, next_start)
+         JOIN ${table} ON ${where} AND ${isShown} AND ${place} >= start AND ${place} < next_start
+         ORDER BY ${place} DESC`,
         [numbered, numbered.map((page) => startOf(starts, page)), numbered.map((page) => startOf(starts, page + 1))],
       )
       const idsOf = Map.groupBy(rows, ({ page }) => page)
@@ -94,12 +98,13 @@ export function createNumberedPages({ table, where, isShown }: NumberedList): Nu
       )
     },
     async around(client, ids) {
-      const { rows } = await client.query<{ id: number }>(`SELECT id FROM ${table} WHERE ${where} AND id = ANY ($1)`, [
-        ids,
-      ])
+      const { rows } = await client.query<{ place: number }>(
+        `SELECT ${place} AS place FROM ${table} WHERE ${where} AND ${id} = ANY ($1)`,
+        [ids],
+      )
       if (rows.length === 0) return []
       const { starts, end, newest } = await outline(client)
-      const pages = [...new Set(rows.map(({ id }) => pageOf(starts, id)))]
+      const pages = [...new Set(rows.map(({ place }) => pageOf(starts, place)))]
       // The newest page changes with every item that moves onto it; those after it may just have disappeared.
       const beside = await neighbors(client, starts, end, pages)
       const gone = Array.from({ length: starts.length - (newest ?? 0) }, (_, index) => starts.length - index)
@@ -111,12 +116,12 @@ export function createNumberedPages({ table, where, isShown }: NumberedList): Nu
 }
 
 /** From 1; the starts are in order. */
-function pageOf(starts: readonly number[], id: number): number {
+function pageOf(starts: readonly number[], place: number): number {
   let low = 0
   let high = starts.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((starts[middle] ?? 0) <= id) low = middle + 1
+    if ((starts[middle] ?? 0) <= place) low = middle + 1
     else high = middle
   }
   return low

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
-/** The first id of each page of `perPage` rows, in order; `table`: an SQL name, `where`: SQL. */
-export type PagedRows = { table: string; where: string; perPage: number }
+/** The first place of each page of `perPage` rows, in order; `table` and `place`, a column: SQL names, `where`: SQL. */
+export type PagedRows = { table: string; place: string; where: string; perPage: number }
 
 /** A page is final once this many newer pages exist, because several processes assign numbers out of order. */
 const settledAfter = 20 // pages
@@ -12,15 +12,16 @@ const renewEvery = 5 * 60_000 // ms
  * Where the pages of a growing list start. Only the newest rows are counted each time, since rows are never removed:
  * the cost does not grow with the list.
  */
-export function createPageStarts({ table, where, perPage }: PagedRows, clock = () => performance.now()) {
+export function createPageStarts({ table, place, where, perPage }: PagedRows, clock = () => performance.now()) {
   /** The starts of the final pages. A rebuild replaces the table, and with it its id. */
   let known: { table: number; starts: readonly number[]; readAt: number } | null = null
 
-  async function startsFrom(client: pg.ClientBase, from: number): Promise<{ table: number; id: number }[]> {
-    const { rows } = await client.query<{ table: number; id: number }>(
-      `SELECT '${table}'::regclass::oid AS "table", id FROM (
-         SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM ${table} WHERE ${where} AND id >= $1) AS item
-       WHERE place % ${perPage} = 0 ORDER BY id`,
+  async function startsFrom(client: pg.ClientBase, from: number): Promise<{ table: number; start: number }[]> {
+    const { rows } = await client.query<{ table: number; start: number }>(
+      `SELECT '${table}'::regclass::oid AS "table", start FROM (
+         SELECT ${place} AS start, row_number() OVER (ORDER BY ${place}) - 1 AS number
+         FROM ${table} WHERE ${where} AND ${place} >= $1) AS item
+       WHERE number % ${perPage} = 0 ORDER BY start`,
       [from],
     )
     return rows
@@ -29,7 +30,7 @@ export function createPageStarts({ table, where, perPage }: PagedRows, clock = (
   async function readOn(client: pg.ClientBase, before: NonNullable<typeof known>): Promise<number[] | null> {
     const rows = await startsFrom(client, before.starts.at(-1) ?? 0)
     if (rows[0]?.table !== before.table) return null
-    const starts = [...before.starts.slice(0, -1), ...rows.map(({ id }) => id)]
+    const starts = [...before.starts.slice(0, -1), ...rows.map(({ start }) => start)]
     known = { ...before, starts: starts.slice(0, Math.max(before.starts.length, starts.length - settledAfter)) }
     return starts
   }
@@ -39,7 +40,7 @@ export function createPageStarts({ table, where, perPage }: PagedRows, clock = (
     const continued = known !== null && isCurrent ? await readOn(client, known) : null
     if (continued) return continued
     const rows = await startsFrom(client, 0)
-    const starts = rows.map(({ id }) => id)
+    const starts = rows.map(({ start }) => start)
     const settled = starts.slice(0, -settledAfter)
     known = rows[0] && settled.length > 0 ? { table: rows[0].table, starts: settled, readAt: clock() } : null
     return starts

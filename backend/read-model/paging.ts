@@ -18,14 +18,37 @@ export function newestFirst(
   { page, limit, before }: Paging,
   where: Record<string, boolean | string> = {},
 ) {
-  const ids = knex(`read.${table}`)
+  const ids = idsOf(knex, table, { page, limit }, where).orderBy('id', 'desc')
+  if (before !== undefined) ids.where('id', '<', before)
+  return itemsOf(knex, table, ids).orderBy('item.id', 'desc')
+}
+
+/** The same for a table with `published_at`: by publication, the latest first. `before`: the id of a published item. */
+export function latestFirst(
+  knex: Knex,
+  table: string,
+  { page, limit, before }: Paging,
+  where: Record<string, boolean | string>,
+) {
+  const ids = idsOf(knex, table, { page, limit }, where).orderByRaw('published_at DESC, id DESC')
+  if (before !== undefined) {
+    const at = knex(`read.${table}`).select('published_at').where({ id: before })
+    ids.whereRaw(`(published_at, id) < (coalesce((?), 'infinity'), ?)`, [at, before])
+  }
+  return itemsOf(knex, table, ids).orderByRaw('item.published_at DESC, item.id DESC')
+}
+
+const idsOf = (
+  knex: Knex,
+  table: string,
+  { page, limit }: Pick<Paging, 'page' | 'limit'>,
+  where: Record<string, boolean | string>,
+) =>
+  knex(`read.${table}`)
     .select('id')
     .where(where)
-    .orderBy('id', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
-  if (before !== undefined) ids.where('id', '<', before)
-  return knex({ item: `read.${table}` })
-    .join(ids.as('page'), 'page.id', 'item.id')
-    .orderBy('item.id', 'desc')
-}
+
+const itemsOf = (knex: Knex, table: string, ids: Knex.QueryBuilder) =>
+  knex({ item: `read.${table}` }).join(ids.as('page'), 'page.id', 'item.id')

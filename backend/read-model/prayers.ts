@@ -2,17 +2,16 @@ import type { Knex } from 'knex'
 import type { AdminPrayer, PrayerListQuery, PublicPrayer } from '../../contract/prayers.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { columnsOf } from './columns.ts'
-import type { NumberedList } from './older-pages.ts'
-import { newestFirst, type Paging } from './paging.ts'
+import { latestFirst, type Paging } from './paging.ts'
 import { hasReviewStatus, isNotDeleted } from './review-status.ts'
-import { shownItems } from './shown-items.ts'
+import { publishedList, publishedRows, shownItems } from './shown-items.ts'
 
 const publicColumns = {
   id: 'item.id',
   prayer: 'item.prayer',
   name: 'item.first_name',
   location: 'item.location',
-  createdAt: 'item.created_at',
+  createdAt: 'item.published_at',
 }
 const adminColumns = columnsOf(
   'item',
@@ -29,7 +28,7 @@ export async function prayerRow(knex: Knex, id: number): Promise<AdminPrayer | n
 }
 
 export const publicPrayers = (knex: Knex, paging: Paging) =>
-  newestFirst(knex, 'prayers', paging, { status: 'approved', is_erased: false }).select<PublicPrayer[]>(publicColumns)
+  latestFirst(knex, 'prayers', paging, { status: 'approved', is_erased: false }).select<PublicPrayer[]>(publicColumns)
 
 export const prayerList: AdminListOf<PrayerListQuery> = {
   table: 'read.prayers',
@@ -53,10 +52,12 @@ export async function allPrayers(knex: Knex, query: PrayerListQuery) {
   return { items: items.map(adminPrayer), total }
 }
 
-const isShown = `status = 'approved' AND NOT is_erased`
-const shown = `SELECT id, prayer, first_name AS name, location, created_at AS "createdAt" FROM read.prayers WHERE ${isShown}`
+const tables = { items: 'read.prayers', publications: 'read.prayer_publications' }
+const isShown = `item.status = 'approved' AND NOT item.is_erased`
+const shown = `SELECT item.id, prayer, first_name AS name, location, published_at AS "createdAt"
+  ${publishedRows(tables)} WHERE ${isShown}`
 
-export const prayerPages: NumberedList = { table: 'read.prayers', where: 'true', isShown }
+export const prayerPages = publishedList({ ...tables, isShown })
 
 /** The public prayers. */
 export const { from: prayersFrom, byId: prayersById } = shownItems<PublicPrayer>(shown)

@@ -45,9 +45,12 @@ async function prayersTable() {
   onTestFinished(() => client.release())
   const write = (items: readonly Item[]) =>
     client.query(
-      `INSERT INTO read.prayers (id, first_name, prayer, status, is_erased, created_at, subject)
+      `WITH item AS (SELECT * FROM unnest($1::integer[], $2::boolean[]) AS item (id, shown)),
+         publication AS (
+           INSERT INTO read.prayer_publications (place, item_id, is_latest) SELECT id, id, true FROM item ON CONFLICT DO NOTHING)
+       INSERT INTO read.prayers (id, first_name, prayer, status, is_erased, created_at, subject)
        SELECT id, 'Ruth', 'For rain.', CASE WHEN shown THEN 'approved' ELSE 'pending' END, false, now(), gen_random_uuid()
-       FROM unnest($1::integer[], $2::boolean[]) AS item (id, shown)
+       FROM item
        ON CONFLICT (id) DO UPDATE SET status = excluded.status`,
       [items.map(({ id }) => id), items.map(({ isShown }) => isShown)],
     )
@@ -91,7 +94,7 @@ it('pages follow the plain rule, and an item’s change affects only the pages a
   const { client, write } = await prayersTable()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
-      await client.query('TRUNCATE read.prayers')
+      await client.query('TRUNCATE read.prayers, read.prayer_publications')
       const numbered = createNumberedPages(prayerPages)
       const items = new Map<number, Item>()
       let before = new Map<number, string>()
@@ -134,7 +137,7 @@ it('pages follow the plain rule, and an item’s change affects only the pages a
 it('only the newest rows are read again, until five minutes have passed or the table is another one', async () => {
   const { client, write } = await prayersTable()
   let now = 0
-  const starts = createPageStarts({ table: 'read.prayers', where: 'true', perPage: 2 }, () => now)
+  const starts = createPageStarts({ table: 'read.prayers', place: 'id', where: 'true', perPage: 2 }, () => now)
   const items = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => ({ id: from + index, isShown: true }))
   expect(await starts(client)).toEqual([])

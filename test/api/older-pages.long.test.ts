@@ -57,18 +57,22 @@ async function submit({ post }: TestApp, topic: 'prayers' | 'endorsements', n: n
   return (await post(`/api/${topic}`, submitted[topic](n))).json().id
 }
 
-/** Publishes so many items, numbered from `first`; their ids, the oldest first. */
-const publish = (app: TestApp, topic: Topic, count: number, first = 0): Promise<number[]> =>
-  together(count, async (index) => {
-    const n = first + index
-    if (topic === 'articles') {
-      const article = { title: `Roads ${n}`, content: 'For every town.', isPublished: true }
-      return (await app.post('/api/admin/news', article, as)).json().id
-    }
-    const id = await submit(app, topic, n)
-    await app.post(`/api/admin/${topic}/${id}/approve`, {}, as)
-    return id
-  })
+/** Publishes so many items one after another, numbered from `first`; their ids, in this order. */
+async function publish(app: TestApp, topic: Topic, count: number, first = 0): Promise<number[]> {
+  const ids: number[] = []
+  for (let n = first; n < first + count; n++) ids.push(await publishOne(app, topic, n))
+  return ids
+}
+
+async function publishOne(app: TestApp, topic: Topic, n: number): Promise<number> {
+  if (topic === 'articles') {
+    const article = { title: `Roads ${n}`, content: 'For every town.', isPublished: true }
+    return (await app.post('/api/admin/news', article, as)).json().id
+  }
+  const id = await submit(app, topic, n)
+  await app.post(`/api/admin/${topic}/${id}/approve`, {}, as)
+  return id
+}
 
 const removed = ({ remove }: TestApp, topic: Topic, id: number) =>
   remove(`/api/admin/${topic === 'articles' ? 'news' : topic}/${id}`, as)
@@ -116,14 +120,18 @@ it('pending and rejected items are on no page, and create none', async () => {
   const served = await pagesOf(app)
   const ids = await publish(app, 'prayers', 1)
   await together(60, (n) => submit(app, 'prayers', n))
-  const later = await publish(app, 'prayers', 49)
+  ids.push(...(await publish(app, 'prayers', 98)))
   await withinASecond(() =>
-    expect(shownOn(served('/prayers'), 'prayers')).toEqual({ ids: [...later.toReversed(), ...ids], older: null }),
+    expect(shownOn(served('/prayers'), 'prayers')).toEqual({ ids: newestFirst(ids, 0), older: null }),
   )
-  later.push(...(await publish(app, 'prayers', 1)))
+  ids.push(...(await publish(app, 'prayers', 1)))
   await withinASecond(() => {
-    expect(shownOn(served('/prayers'), 'prayers')).toEqual({ ids: later.toReversed(), older: 1 })
-    expect(shownOn(served('/prayers/older/1'), 'prayers')).toEqual({ ids, older: null, newer: null })
+    expect(shownOn(served('/prayers'), 'prayers')).toEqual({ ids: newestFirst(ids, 50), older: 1 })
+    expect(shownOn(served('/prayers/older/1'), 'prayers')).toEqual({
+      ids: newestFirst(ids, 0, 50),
+      older: null,
+      newer: null,
+    })
   })
   expect(served('/prayers/older/2')).toBeNull()
 })

@@ -345,6 +345,10 @@ describe('with many pages', () => {
       [many],
     )
     await pool.query(
+      'INSERT INTO read.news_publications (place, item_id, is_latest) SELECT id, id, true FROM generate_series(1, $1::int) AS id',
+      [many],
+    )
+    await pool.query(
       `INSERT INTO read.page_tags (tag, version, family, item_id, moved_at)
        SELECT 'news:' || id, 1, 'news', id, now() FROM generate_series(1, $1::int) AS id
        UNION ALL SELECT 'news', $1, NULL, NULL, NULL`,

@@ -45,7 +45,7 @@ const consent = (options: CellOptions) => ({
     .string()
     .default('')
     .transform((text) => text.trim() || options.consentSource)
-    .pipe(optionalText(255)),
+    .pipe(optionalText(255).unwrap()),
   consentAt: moment(options).transform(({ at }) => at),
 })
 
