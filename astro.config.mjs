@@ -32,7 +32,7 @@ const codeSplitting = {
     },
     {
       name: 'every-island',
-      test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\/|site\/islands\/(IslandBoundary|Started|typed-text|ui\/(BusyButton|CardSkeleton|ListNotice|LoadMore|RetryNotice|ShowMore)|forms\/(Choices|Field|FieldNotes|Form|SubmitButton|form-context))\.tsx?/,
+      test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\/|site\/islands\/(IslandBoundary|Started|typed-text|ui\/(BusyButton|ButtonLabels|CardSkeleton|ListNotice|LoadMore|RetryNotice|ShowMore)|forms\/(Choices|Field|FieldNotes|Form|SubmitButton|form-context))\.tsx?/,
     },
     {
       name: 'supporters',
@@ -122,6 +122,8 @@ const touchDirective = {
 }
 
 export default defineConfig({
+  // Keeps the space between words of two elements, which browsers without style sheets show.
+  compressHTML: true,
   // Canonical addresses are written at build time.
   site: settings.PUBLIC_URL || 'http://localhost:3000',
   srcDir: './site',

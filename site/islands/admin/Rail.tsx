@@ -138,7 +138,7 @@ const Entry = ({ of, label, icon }: { of: AdminTab | Tool; label: string; icon: 
   <>
     <Icon name={icon} />
     <span>{label}</span>
-    <PendingCount of={of} />
+    <PendingCount of={of} />{' '}
   </>
 )
 

@@ -1,4 +1,5 @@
 import { useContext } from 'react'
+import { ButtonLabels } from '../ui/ButtonLabels.tsx'
 import { FormContext } from './form-context.ts'
 
 /** A submit button with a label for each state, at one width; disabled while sending. */
@@ -14,10 +15,7 @@ export function SubmitButton({
   const { state } = useContext(FormContext)
   return (
     <button className={className} type="submit" disabled={state.sending}>
-      <span className="button-labels">
-        <span aria-hidden={state.sending || undefined}>{children}</span>
-        <span aria-hidden={!state.sending || undefined}>{sending}</span>
-      </span>
+      <ButtonLabels idle={children} busy={sending} isBusy={state.sending} />
     </button>
   )
 }

@@ -22,10 +22,10 @@ export function Forum({ landing }: { landing: Landing | undefined }) {
       <Tabs.List className="tabs" aria-label="Forum">
         <Tabs.Tab className="tab" value="categories">
           Categories
-        </Tabs.Tab>
+        </Tabs.Tab>{' '}
         <Tabs.Tab className="tab" value="threads" disabled={category === null}>
           Threads
-        </Tabs.Tab>
+        </Tabs.Tab>{' '}
         <Tabs.Tab className="tab" value="posts" disabled={thread === null}>
           Posts
         </Tabs.Tab>

@@ -75,11 +75,10 @@ function Category({ category: { id, name, description, color }, activity }: Cate
           <Icon name={categoryIcon(name)} size={26} />
         </span>
         <span className="category-words">
-          <strong>{name}</strong>
-          <span className="quiet">{description}</span>
+          <strong>{name}</strong> <span className="quiet">{description}</span>{' '}
           {activity && (
             <span className="category-activity">
-              <span>{activity.threads === 1 ? '1 thread' : `${activity.threads.toLocaleString('en-US')} threads`}</span>
+              <span>{activity.threads === 1 ? '1 thread' : `${activity.threads.toLocaleString('en-US')} threads`}</span>{' '}
               <span>Newest {publicDate(activity.newestAt)}</span>
             </span>
           )}
@@ -100,9 +99,8 @@ const LatestThreads = ({ threads: latest }: { threads: LatestThread[] }) => (
             <bdi>{title}</bdi>
           </ForumLink>
           <p className="by-line">
-            <span>{authorLabel(authorId)}</span>
-            <time dateTime={createdAt}>{publicDate(createdAt)}</time>
-            <span>{replyCountLabel(replyCount)}</span>
+            <span>{authorLabel(authorId)}</span> <time dateTime={createdAt}>{publicDate(createdAt)}</time>{' '}
+            <span>{replyCountLabel(replyCount)}</span>{' '}
             {lastReplyAt !== null && (
               <span>
                 Last reply <time dateTime={lastReplyAt}>{publicDate(lastReplyAt)}</time>

@@ -139,9 +139,8 @@ function ThreadRow({ thread }: { thread: ForumThread }) {
         {content}
       </p>
       <p className="by-line">
-        <span>{authorLabel(authorId)}</span>
-        <time dateTime={createdAt}>{shortDate(createdAt)}</time>
-        <span>{replyCountLabel(replyCount)}</span>
+        <span>{authorLabel(authorId)}</span> <time dateTime={createdAt}>{shortDate(createdAt)}</time>{' '}
+        <span>{replyCountLabel(replyCount)}</span>{' '}
         {lastReplyAt !== null && (
           <span>
             Last reply <time dateTime={lastReplyAt}>{shortDate(lastReplyAt)}</time>

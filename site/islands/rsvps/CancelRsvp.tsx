@@ -4,6 +4,7 @@ import { eventTime } from '../../lib/event-times.ts'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { $cancelledEvent, $cancelling, cancelRegistration } from '../../stores/rsvps.ts'
+import { ButtonLabels } from '../ui/ButtonLabels.tsx'
 
 /** Email programs open links too, so opening the page changes nothing; the button does. */
 export function CancelRsvp() {
@@ -57,10 +58,7 @@ function CancelButton({ isSending }: { isSending: boolean }) {
       disabled={isSending}
       onClick={cancelRegistration}
     >
-      <span className="button-labels">
-        <span aria-hidden={isSending || undefined}>Cancel my registration</span>
-        <span aria-hidden={!isSending || undefined}>Cancelling...</span>
-      </span>
+      <ButtonLabels idle="Cancel my registration" busy="Cancelling..." isBusy={isSending} />
     </button>
   )
 }

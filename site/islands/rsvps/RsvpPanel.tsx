@@ -92,7 +92,7 @@ function RsvpForm({ id, form, isFull, posted }: FormProps) {
           />
           Put me on the waiting list if all seats are taken
         </label>
-      </noscript>
+      </noscript>{' '}
       <SubmitButton sending="Submitting..." className="button button-primary button-wide">
         {isFull ? 'Join the Waiting List' : 'Register to Attend'}
       </SubmitButton>

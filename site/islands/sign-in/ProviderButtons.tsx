@@ -14,8 +14,8 @@ export function ProviderButtons() {
       {(['google', 'facebook'] as const).map((provider) => (
         <a className="button button-wide" href={`${paths[provider]}${search}`} key={provider}>
           <Icon name={provider} />
-          Continue with {providerNames[provider]}
-          <span className={`not-set-up not-set-up-${provider}`}>not set up</span>
+          Continue with {providerNames[provider]}{' '}
+          <span className={`not-set-up not-set-up-${provider}`}>not set up</span>{' '}
         </a>
       ))}
       <PasskeyButton onClick={() => signInWithPasskey()}>Sign in with a passkey</PasskeyButton>

@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { $linkSentTo, magicLinkForm } from '../../stores/sign-in/magic-link.ts'
 import {
   $providerProblem,
@@ -101,9 +101,11 @@ export function SignIn() {
       )}
       <Tabs.List className="tabs" activateOnFocus aria-label="Ways to sign in">
         {signInTabs.map((id) => (
-          <Tabs.Tab className="tab" value={id} key={id}>
-            {tabs[id].label}
-          </Tabs.Tab>
+          <Fragment key={id}>
+            <Tabs.Tab className="tab" value={id}>
+              {tabs[id].label}
+            </Tabs.Tab>{' '}
+          </Fragment>
         ))}
       </Tabs.List>
       {signInTabs.map((id) => {

@@ -40,8 +40,7 @@ export function Endorsements({ items }: { items: PublicEndorsement[] }) {
         <li className="card endorsement" key={id}>
           {endorsementText !== '' && <blockquote dir="auto">“{endorsementText}”</blockquote>}
           <p className="endorsement-from">
-            <strong dir="auto">{name}</strong>
-            {title !== '' && <span dir="auto">{title}</span>}
+            <strong dir="auto">{name}</strong> {title !== '' && <span dir="auto">{title}</span>}{' '}
             {createdAt === null ? <span>Unknown date</span> : <time dateTime={createdAt}>{publicDate(createdAt)}</time>}
           </p>
         </li>

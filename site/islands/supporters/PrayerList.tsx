@@ -37,8 +37,7 @@ export function Prayers({ items }: { items: PublicPrayer[] }) {
             {prayer}
           </p>
           <p className="prayer-from">
-            <strong dir="auto">{name}</strong>
-            {location !== null && <span dir="auto">{location}</span>}
+            <strong dir="auto">{name}</strong> {location !== null && <span dir="auto">{location}</span>}{' '}
             <time dateTime={createdAt}>{longDate(createdAt)}</time>
           </p>
         </li>

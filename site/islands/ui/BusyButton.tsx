@@ -1,3 +1,5 @@
+import { ButtonLabels } from './ButtonLabels.tsx'
+
 type Props = {
   children: string
   /** The label while busy, at the same width. */
@@ -16,10 +18,7 @@ export function BusyButton({
 }: Props) {
   return (
     <button className={className} type="button" disabled={isBusy} onClick={onClick}>
-      <span className="button-labels">
-        <span aria-hidden={isBusy || undefined}>{children}</span>
-        <span aria-hidden={!isBusy || undefined}>{busy}</span>
-      </span>
+      <ButtonLabels idle={children} busy={busy} isBusy={isBusy} />
     </button>
   )
 }
