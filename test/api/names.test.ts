@@ -123,6 +123,7 @@ const lists: { [url: string]: { table: string; sort: string; row(name: string): 
       is_deleted: false,
       created_at,
       sequence: 0,
+      uid: crypto.randomUUID(),
       changed_at: created_at,
     }),
   },
@@ -180,6 +181,7 @@ it('messages in the forum are sorted by names of their authors, and found by the
     is_pinned: false,
     is_locked: false,
     has_closed_history: false,
+    revision: 0,
     created_at,
     subject: person.subject,
   }))
