@@ -57,7 +57,7 @@ export async function campaignEventCommands(
   async function current(id: number): Promise<api.AdminCampaignEvent | null> {
     const row = await campaignEventRow(knex, id)
     if (!row) return null
-    const { sequence, changedAt, ...event } = row
+    const { uid, sequence, changedAt, ...event } = row
     return event
   }
 
