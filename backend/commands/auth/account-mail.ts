@@ -10,8 +10,10 @@ export type AccountMail = {
   preferencesLink(to: string, url: string): void
   /** Another visitor tried to register the address, or to move another account to it. */
   accountExists(to: string): void
-  /** Rejects when the email could not be sent. `minutes`: how long the link is valid. */
-  /** `removesPassword`: of an account whose address nobody proved; signing in from another browser removes it. */
+  /**
+   * Rejects when the email could not be sent. `minutes`: how long the link is valid. `removesPassword`: of an account whose
+   * address nobody proved; signing in from another browser removes it.
+   */
   magicLink(
     to: string,
     link: { token: string; code: string; next: string | undefined; minutes: number; removesPassword: boolean },

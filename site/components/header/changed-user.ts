@@ -13,7 +13,7 @@ export function showChange(change: { owner: CurrentUser; user: CurrentUser | nul
   const { other, none, consequence, open, signIn } = accountMessages.changedUser
   shown = document.createElement('div')
   shown.className = 'alert changed-user'
-  shown.role = 'alert'
+  shown.setAttribute('role', 'alert')
   // It is announced because it is filled once it is in the page.
   document.getElementById('main')?.prepend(shown)
   const who = document.createElement('strong')
