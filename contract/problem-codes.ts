@@ -4,7 +4,7 @@ export const problemCodes = {
   proofNeeded: 'proof-needed',
   /** 403: administrators need two-step sign-in here, and this one has none. */
   secondFactorNeeded: 'second-factor-needed',
-  /** 409: the write comes from a page that was drawn for another user than the one who is signed in now. */
+  /** 409: a page that another user opened sends the write. */
   anotherUser: 'another-user',
   /** 409: the tables of this moment are gone or not built yet (contract/as-of.ts); asking for it builds them. */
   pastNotReady: 'past-not-ready',

@@ -53,7 +53,7 @@ export const magicLinkMail = (
       `Either one works once, within ${minutes} minutes. Never give the code to anyone: we’ll never ask you for it.`,
       ...(link.removesPassword
         ? [
-            'This address has a password, but nobody has confirmed the address yet. To keep that password, use the code or the link in the browser in which you registered and are signed in. In any other browser, signing in removes it and signs you out elsewhere, in case someone else set it; you can set a new one under Settings > Security.',
+            'This address has a password, but its owner has not confirmed the address yet. To keep that password, use the code or the link in the browser in which you registered and are signed in. In any other browser, signing in removes it and signs you out elsewhere, in case someone else set it; you can set a new one under Settings > Security.',
           ]
         : []),
       'If you did not request it, you can ignore this message: no one can sign in without the link or the code.',

@@ -141,7 +141,7 @@ export const messages = {
     }),
     noToken: 'This page only works with the link from your email. Open the full link in this browser.',
     removesPassword:
-      'This account has a password, but nobody has confirmed its address yet. Signing in here removes that password and signs you out elsewhere, in case someone else set it; you can set a new one under Settings > Security. To keep it, open the link in the browser where you registered.',
+      'This account has a password, but you have not confirmed its address yet. Signing in here removes that password and signs you out elsewhere, in case someone else set it; you can set a new one under Settings > Security. To keep it, open the link in the browser where you registered.',
     passwordRemoved: {
       title: 'Login successful',
       description:

@@ -11,8 +11,8 @@ export type AccountMail = {
   /** Another visitor tried to register the address, or to move another account to it. */
   accountExists(to: string): void
   /**
-   * Rejects when the email could not be sent. `minutes`: how long the link is valid. `removesPassword`: of an account whose
-   * address nobody proved; signing in from another browser removes it.
+   * Rejects when the email could not be sent. `minutes`: how long the link is valid. `removesPassword`: the account has a
+   * password and an address that its owner has not proved; signing in from another browser removes the password.
    */
   magicLink(
     to: string,

@@ -7,7 +7,7 @@ import { repeatableId } from '../../http/command-context.ts'
 import { fileStream, type StreamLimits } from '../../http/file-stream.ts'
 import type { Execute } from '../command.ts'
 
-/** What an export records of its rows: people who said no to email are among them; only those are in it that matched. */
+/** The rows of an export as its event records them: people who said no to email are among them; only those are in it that matched. */
 export const rowsOf = ({
   people,
   ...query

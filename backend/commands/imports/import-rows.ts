@@ -97,7 +97,7 @@ const unwrapped = (cell: string) =>
 /** An apostrophe stands before what would be a formula, and before a number that is to keep its zeros. */
 const withoutApostrophe = (cell: string) => cell.replace(/^'(?=\s*[=+\-@＝＋－＠]|\d)/, '')
 
-/** What a file that says this text is read as. */
+/** The cell as an import reads this text. */
 export const readCell = (text: string): string => withoutApostrophe(unwrapped(text))
 
 const cardNumber = /^(4\d{15}|5[1-5]\d{14}|2[2-7]\d{14}|6(011|5\d\d)\d{12}|3[47]\d{13})$/

@@ -66,7 +66,7 @@ function suppressedRow(line: number, suppression: KnownSuppression | undefined):
   return refused(line, `This person ${saidNo[suppression.reason]}, so an import does not bring them back.`)
 }
 
-/** Whether a file that says what is known is read as this cell. */
+/** An import of the known text gives this cell. */
 const isRead = (known: string | null, cell: string | null) =>
   known === cell || (known !== null && readCell(known) === cell)
 
