@@ -26,6 +26,12 @@ export type BackupSource = {
 /** The contents of a backup; filled while it is taken. */
 export type Taken = { rows: Summary['rows']; events: number; files: { [folder: string]: number } }
 
+/** The number of files in each folder, in words: `2 files of photos`. */
+export const fileCounts = (files: Taken['files']): string[] =>
+  Object.entries(files).map(
+    ([folder, number]) => `${number === 1 ? '1 file' : `${number.toLocaleString('en-US')} files`} of ${folder}`,
+  )
+
 export const eventsTable = 'eventlog.events'
 export const keysTable = 'eventlog.subject_keys'
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BackupUnusable } from '../backup/archive.ts'
-import type { BackupSource, Taken } from '../backup/take-backup.ts'
+import { type BackupSource, fileCounts, type Taken } from '../backup/take-backup.ts'
 import { timeInName, writeBackup } from '../backup/write-backup.ts'
 
 export const usage = `Usage: npm run backup -- [file] [--without-personal]
@@ -81,16 +81,12 @@ function reasonOf(error: unknown, path: string): string | null {
 
 function summaryOf(path: string, { rows, events, files }: Taken, size: number): string {
   const counts = [
-    `${count(events)} events`,
+    `${events.toLocaleString('en-US')} events`,
     `${Object.keys(rows).length} tables`,
-    ...Object.entries(files).map(
-      ([folder, number]) => `${number === 1 ? '1 file' : `${count(number)} files`} of ${folder}`,
-    ),
+    ...fileCounts(files),
   ]
   return `Backed up ${counts.join(', ')} to ${path} (${(size / 1_000_000).toFixed(1)} MB).`
 }
-
-const count = (value: number) => value.toLocaleString('en-US')
 
 function advice({ eventStoreLog, bucket }: BackupParts, isWithoutPersonal: boolean): string[] {
   if (isWithoutPersonal)

@@ -9,6 +9,7 @@ import {
   restoreProblem,
   undoRestore,
 } from '../backup/restore-backup.ts'
+import { fileCounts } from '../backup/take-backup.ts'
 import { endRestore } from '../backup/unfinished-restore.ts'
 import { unreadableSentence } from '../eventlog/encryption/unreadable-subjects.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
@@ -126,11 +127,6 @@ async function fillAndCheck(parts: RestoreParts, last: Position | null): Promise
 
 function restoredSentence({ manifest, rows, files }: Awaited<ReturnType<typeof restoreBackup>>): string {
   const count = Object.values(rows).reduce((sum, number) => sum + number, 0)
-  const counts = [
-    `${count.toLocaleString('en-US')} rows in ${Object.keys(rows).length} tables`,
-    ...Object.entries(files).map(
-      ([folder, number]) => `${number === 1 ? '1 file' : `${number.toLocaleString('en-US')} files`} of ${folder}`,
-    ),
-  ]
+  const counts = [`${count.toLocaleString('en-US')} rows in ${Object.keys(rows).length} tables`, ...fileCounts(files)]
   return `Restored the backup of ${manifest.takenAt} (version ${manifest.program}): ${counts.join(', ')}.`
 }
