@@ -11,16 +11,22 @@ const notice = (page: Page, words: string) => page.getByRole('alert').filter({ h
 const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`
 const signOutIn = (page: Page) => page.request.post('/api/auth/logout', { headers: sameOrigin() })
 
+/** Two people have accounts; the first one is signed in and has typed another city in her settings. */
+async function almaTypesACity(page: Page): Promise<[alma: Person, bela: Person]> {
+  const [alma, bela] = [newPerson(), newPerson()]
+  await register(page.request, bela)
+  await signOutIn(page)
+  await register(page.request, alma)
+  await page.goto('/settings')
+  await city(page).fill('Elsewhere')
+  return [alma, bela]
+}
+
 test(
   'a page of the person before saves nothing for the next one, keeps what was typed, and says who is signed in',
   main,
   async ({ page, context }) => {
-    const [alma, bela] = [newPerson(), newPerson()]
-    await register(page.request, bela)
-    await signOutIn(page)
-    await register(page.request, alma)
-    await page.goto('/settings')
-    await city(page).fill('Elsewhere')
+    const [alma, bela] = await almaTypesACity(page)
     // In another tab, Alma signs out and Bela signs in.
     await signOutIn(page)
     const { email, password } = bela
@@ -53,12 +59,7 @@ test(
   'a tab hears from the others who is signed in, and works again once its own person is',
   full,
   async ({ page, context }) => {
-    const [alma, bela] = [newPerson(), newPerson()]
-    await register(page.request, bela)
-    await signOutIn(page)
-    await register(page.request, alma)
-    await page.goto('/settings')
-    await city(page).fill('Elsewhere')
+    const [alma, bela] = await almaTypesACity(page)
     const other = await context.newPage()
     await other.goto('/dashboard')
     await other.getByRole('button', { name: 'Sign Out' }).first().click()

@@ -1,31 +1,26 @@
+import type { Page } from '@playwright/test'
+import { drawAhead } from './drawn-ahead.ts'
 import { expect, full, test } from './test.ts'
 
-test('a page that is drawn ahead is asked for again once people open it', full, async ({ page }) => {
-  await page.addInitScript(() => {
-    let isAhead = true
-    Object.defineProperty(document, 'prerendering', { get: () => isAhead })
-    addEventListener('open', () => {
-      isAhead = false
-      document.dispatchEvent(new Event('prerenderingchange'))
-    })
-  })
-  const visits: string[] = []
+/** The requests for /about that the page makes until the network is idle; later ones are added to them. */
+async function requestsForAbout(page: Page): Promise<string[]> {
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/about') visits.push(request.resourceType())
+    if (new URL(request.url()).pathname === '/about') requests.push(request.resourceType())
   })
   await page.goto('/about')
   await page.waitForLoadState('networkidle')
-  expect(visits).toEqual(['document'])
-  await page.evaluate(() => dispatchEvent(new Event('open')))
-  await expect.poll(() => visits).toEqual(['document', 'fetch'])
+  return requests
+}
+
+test('a page that is drawn ahead is asked for again once people open it', full, async ({ page }) => {
+  const { open } = await drawAhead(page)
+  const requests = await requestsForAbout(page)
+  expect(requests).toEqual(['document'])
+  await open()
+  await expect.poll(() => requests).toEqual(['document', 'fetch'])
 })
 
 test('a page that people open at once is asked for once', full, async ({ page }) => {
-  const visits: string[] = []
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/about') visits.push(request.resourceType())
-  })
-  await page.goto('/about')
-  await page.waitForLoadState('networkidle')
-  expect(visits).toEqual(['document'])
+  expect(await requestsForAbout(page)).toEqual(['document'])
 })

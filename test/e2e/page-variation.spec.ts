@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import type { GenePool } from '../../contract/gene-pool.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
+import { drawAhead } from './drawn-ahead.ts'
 import { fontsLoaded } from './settled.ts'
 import { expect, expectAccessible, full, loadAxe, main, standards, test } from './test.ts'
 
@@ -161,14 +162,7 @@ test.describe('a view is reported once', () => {
   })
 
   test('not while the browser draws it ahead; it is no view until people open it', full, async ({ page }) => {
-    await page.addInitScript(() => {
-      let isAhead = true
-      Object.defineProperty(document, 'prerendering', { get: () => isAhead })
-      addEventListener('open', () => {
-        isAhead = false
-        document.dispatchEvent(new Event('prerenderingchange'))
-      })
-    })
+    const { open } = await drawAhead(page)
     const { respond, reports } = await mockVariation(page, variation('cardinal', 'split'))
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -176,7 +170,7 @@ test.describe('a view is reported once', () => {
     await page.goto('/')
     await page.waitForLoadState('networkidle')
     expect(asked).not.toContain('/api/genetic-test/variation')
-    await page.evaluate(() => dispatchEvent(new Event('open')))
+    await open()
     await expect(hero(page)).toContainText('Keep more of what you earn')
     await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pagehide')))
     await expect.poll(() => reports.length).toBe(1)
