@@ -11,13 +11,14 @@ const batchSize = 500 // rows
 export async function* rowBatches<Row>(pool: pg.Pool, select: Knex.QueryBuilder): AsyncGenerator<Row[]> {
   const { sql, bindings } = select.toSQL().toNative()
   const client = await pool.connect()
+  const rows = new QueryStream(sql, [...bindings], { batchSize, highWaterMark: batchSize })
+  // Not `destroy`: that waits for an answer, which a lost connection never gives.
+  const fail = (error: Error) => rows.emit('error', error)
   let isDone = false
   try {
     let batch: Row[] = []
-    const rows = client.query(new QueryStream(sql, [...bindings], { batchSize, highWaterMark: batchSize }))
-    // Not `destroy`: that waits for an answer, which a lost connection never gives.
-    client.once('error', (error) => rows.emit('error', error))
-    for await (const row of rows) {
+    client.on('error', fail)
+    for await (const row of client.query(rows)) {
       batch.push(row)
       if (batch.length < batchSize) continue
       yield batch
@@ -27,5 +28,6 @@ export async function* rowBatches<Row>(pool: pg.Pool, select: Knex.QueryBuilder)
     isDone = true
   } finally {
     client.release(!isDone)
+    client.off('error', fail)
   }
 }
