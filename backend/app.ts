@@ -15,12 +15,12 @@ import { urlHere } from './config/hosts.ts'
 import { loadSealKey, type SealKey } from './config/load-seal-key.ts'
 import type { Secrets } from './config/secrets.ts'
 import { type CoreOverrides, createCore } from './core.ts'
-import type { Database } from './database/connect.ts'
 import { defaultThresholds } from './domain/screening.ts'
 import { isCrawler } from './experiments/bots.ts'
-import type { EarlyServer } from './http/early-server.ts'
-import { createHttp, portOf } from './http/server.ts'
-import { waitWhileStarting } from './http/starting.ts'
+import type { Database } from './kernel/database/connect.ts'
+import type { EarlyServer } from './kernel/http/early-server.ts'
+import { createHttp, portOf } from './kernel/http/server.ts'
+import { waitWhileStarting } from './kernel/http/starting.ts'
 import { createModerationModelFiles } from './moderation/model-files.ts'
 import { createModerators, type Moderators } from './moderation/moderators.ts'
 import type { SitePages } from './pages/site-pages.ts'
@@ -31,12 +31,12 @@ import { createTraffic } from './traffic/traffic.ts'
 
 /** Loaded only where a collector is configured, because it costs memory and startup time. */
 const loadTracing = async (otlp: NonNullable<Config['otlp']>) =>
-  (await import('./http/tracing.ts')).startTracing(otlp, program.version)
+  (await import('./kernel/http/tracing.ts')).startTracing(otlp, program.version)
 
 /** Loaded only where the site takes backups by itself. */
 async function loadBackups({ folder, keep }: NonNullable<Config['backups']>, parts: BackedUp) {
   const [{ createDailyBackup }, { backupSource }] = await Promise.all([
-    import('./backup/daily-backup.ts'),
+    import('./kernel/backup/daily-backup.ts'),
     import('./composition/backup-source.ts'),
   ])
   return createDailyBackup({ source: backupSource(parts), folder, keep })

@@ -1,30 +1,30 @@
 import { createReadSkips } from './composition/projection-skips.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
-import type { Database } from './database/connect.ts'
-import { createIds } from './database/id-sequences.ts'
-import { createIssuedNumbers, type RepeatableCommand } from './database/issued-numbers.ts'
-import { createWriteCheck, type WriteCheck } from './database/write-check.ts'
 import type { EventSetAside } from './domain/decider.ts'
 import { eventSchemas, problemWith } from './event-schemas/index.ts'
 import { upcasters } from './event-schemas/upcasters.ts'
-import { createCodec } from './eventlog/codec.ts'
-import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
-import type { SubjectKeys } from './eventlog/encryption/subject-keys.ts'
-import { createSubjectKeys } from './eventlog/encryption/subject-keys-postgres.ts'
-import { unreadableSentence } from './eventlog/encryption/unreadable-subjects.ts'
-import { deletedStreamType, type EventLog, type Position } from './eventlog/event-log.ts'
-import type { EventStoreDbOptions } from './eventlog/eventstoredb/eventstoredb-log.ts'
-import { createHandle, type Handle } from './eventlog/handle.ts'
-import type { Recorded } from './eventlog/metadata.ts'
-import { createPostgresLog } from './eventlog/postgres/postgres-log.ts'
-import { currentVersion, type KnownTypes } from './eventlog/upcasters.ts'
-import { continueBehind, usedNumbers } from './eventlog/used-numbers.ts'
 import { rememberAdminAddress } from './identity/admin-addresses.ts'
 import { createIdentity, type IdentityOptions } from './identity/index.ts'
+import type { Database } from './kernel/database/connect.ts'
+import { createIds } from './kernel/database/id-sequences.ts'
+import { createIssuedNumbers, type RepeatableCommand } from './kernel/database/issued-numbers.ts'
+import { createWriteCheck, type WriteCheck } from './kernel/database/write-check.ts'
+import { createCodec } from './kernel/eventlog/codec.ts'
+import { decrypt, encrypt } from './kernel/eventlog/encryption/aes-gcm.ts'
+import type { SubjectKeys } from './kernel/eventlog/encryption/subject-keys.ts'
+import { createSubjectKeys } from './kernel/eventlog/encryption/subject-keys-postgres.ts'
+import { unreadableSentence } from './kernel/eventlog/encryption/unreadable-subjects.ts'
+import { deletedStreamType, type EventLog, type Position } from './kernel/eventlog/event-log.ts'
+import type { EventStoreDbOptions } from './kernel/eventlog/eventstoredb/eventstoredb-log.ts'
+import { createHandle, type Handle } from './kernel/eventlog/handle.ts'
+import type { Recorded } from './kernel/eventlog/metadata.ts'
+import { createPostgresLog } from './kernel/eventlog/postgres/postgres-log.ts'
+import { currentVersion, type KnownTypes } from './kernel/eventlog/upcasters.ts'
+import { continueBehind, usedNumbers } from './kernel/eventlog/used-numbers.ts'
+import { createSystemCounters, type SystemCounters } from './kernel/monitoring/system-counters.ts'
 import { createMailSuppressions } from './mail/mail-suppressions.ts'
 import { createMailTokens } from './mail/tokens/index.ts'
-import { createSystemCounters, type SystemCounters } from './monitoring/system-counters.ts'
 import { projections } from './projections/index.ts'
 import { idFields, personalFields, type Sequence, sequences, streamKinds } from './topics/index.ts'
 
@@ -201,7 +201,7 @@ async function openEventStoreDb(
   url: string,
   { pool, ...options }: { pool: Database['pool'] } & Pick<EventStoreDbOptions, 'onAlarm' | 'streamPrefix'>,
 ): Promise<EventLog> {
-  const { createEventStoreDbLog } = await import('./eventlog/eventstoredb/eventstoredb-log.ts')
-  const { createIdentityStore } = await import('./eventlog/eventstoredb/log-identity-store.ts')
+  const { createEventStoreDbLog } = await import('./kernel/eventlog/eventstoredb/eventstoredb-log.ts')
+  const { createIdentityStore } = await import('./kernel/eventlog/eventstoredb/log-identity-store.ts')
   return createEventStoreDbLog(url, { identityStore: createIdentityStore(pool), streamKinds, ...options })
 }

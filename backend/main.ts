@@ -2,7 +2,6 @@ import { flushCompileCache } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import { campaign, campaignTexts, privacy, volunteerInterests } from '../contract/campaign.ts'
 import { firstAdminNotice } from './composition/first-admin-notice.ts'
-import { onStopSignals } from './concurrency/stop-signals.ts'
 import { builtCampaign } from './config/built-campaign.ts'
 import { checkCampaign, rejectSampleCampaign, rejectUnnamedModerator } from './config/campaign-check.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
@@ -11,15 +10,16 @@ import { openSecretsHere } from './config/open-secrets.ts'
 import { loadSecrets } from './config/secrets.ts'
 import { unencryptedConnections } from './config/transport.ts'
 import { unknownSettingsHere } from './config/unknown-settings.ts'
-import { openDataFolder } from './database/embedded/data-folder.ts'
-import { type EmbeddedPostgres, embeddedPostgres } from './database/embedded/embedded-postgres.ts'
-import { StartupError } from './database/startup-error.ts'
-import type { EarlyServer } from './http/early-server.ts'
-import { closeOnSignals } from './http/shutdown.ts'
+import { onStopSignals } from './kernel/concurrency/stop-signals.ts'
+import { openDataFolder } from './kernel/database/embedded/data-folder.ts'
+import { type EmbeddedPostgres, embeddedPostgres } from './kernel/database/embedded/embedded-postgres.ts'
+import { StartupError } from './kernel/database/startup-error.ts'
+import type { EarlyServer } from './kernel/http/early-server.ts'
+import { closeOnSignals } from './kernel/http/shutdown.ts'
+import { createProgressBar } from './kernel/projector/progress-bar.ts'
 import { wrongAddress } from './pages/serving/built-pages.ts'
 import { dist } from './pages/serving/dist.ts'
 import type { EarlyPages } from './pages/serving/early-pages.ts'
-import { createProgressBar } from './projector/progress-bar.ts'
 
 export type Early = { server: EarlyServer; pages: EarlyPages }
 
@@ -90,8 +90,8 @@ type Loading = {
 const parts: (() => Promise<unknown>)[] = [
   () => import('fastify'),
   () => import('knex'),
-  () => import('./http/metrics.ts'),
-  () => import('./http/foundation.ts'),
+  () => import('./kernel/http/metrics.ts'),
+  () => import('./kernel/http/foundation.ts'),
   () => import('./core.ts'),
   () => import('./moderation/moderators.ts'),
   () => import('./pages/site-pages.ts'),
@@ -113,9 +113,9 @@ async function load({ config, secrets, sealKey, embedded, starting, early, built
   await loadParts()
   const [{ createApp }, { connect }, { startUp }, { listenForMetrics }] = await Promise.all([
     import('./app.ts'),
-    import('./database/connect.ts'),
+    import('./kernel/database/connect.ts'),
     import('./startup.ts'),
-    import('./http/metrics.ts'),
+    import('./kernel/http/metrics.ts'),
   ])
   const database = connect(config.databaseUrl ?? embedded?.serverUrl ?? '', { max: config.databaseConnections })
   const app = await createApp({ config, secrets, sealKey, database, early: early?.server })
@@ -194,7 +194,7 @@ async function atPort<Result>(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'EADDRINUSE') {
-      const { portOwner } = await import('./http/port-owner.ts')
+      const { portOwner } = await import('./kernel/http/port-owner.ts')
       throw new StartupError(
         `Port ${port} is taken. Stop ${portOwner(port) ?? 'the program that uses it'}, or choose another port, such as ${setting}=${port + 1} npm start.`,
       )

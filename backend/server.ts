@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { earlySettings } from './config/early.ts'
-import { openEarlyServer } from './http/early-server.ts'
-import { timeouts } from './http/node-server.ts'
-import { securityHeaders } from './http/security-headers.ts'
+import { openEarlyServer } from './kernel/http/early-server.ts'
+import { timeouts } from './kernel/http/node-server.ts'
+import { securityHeaders } from './kernel/http/security-headers.ts'
 import { dist } from './pages/serving/dist.ts'
 import { createEarlyPages } from './pages/serving/early-pages.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createPostgresLog } from '../backend/eventlog/postgres/postgres-log.ts'
+import { createPostgresLog } from '../backend/kernel/eventlog/postgres/postgres-log.ts'
 import { getPostgreSQLEventStore } from './peers/emmett.ts'
 import {
   alternate,

@@ -5,7 +5,7 @@ import { chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../backend/database/embedded/process.ts'
+import { freePort } from '../backend/kernel/database/embedded/process.ts'
 import { startArguments } from '../test/support/app/start-arguments.ts'
 import { median, table } from './support.ts'
 

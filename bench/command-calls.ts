@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { freeLeases } from '../backend/database/lease.ts'
 import { prayerStream, prayers } from '../backend/domain/prayers.ts'
-import { systemContext } from '../backend/eventlog/command-context.ts'
+import { freeLeases } from '../backend/kernel/database/lease.ts'
+import { systemContext } from '../backend/kernel/eventlog/command-context.ts'
 import { createTestApp } from '../test/support/app/app.ts'
 import { type CallCounts, type Store, startStore } from './eventstoredb-support.ts'
 

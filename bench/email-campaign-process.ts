@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import { loadSecrets } from '../backend/config/secrets.ts'
 import { createCore } from '../backend/core.ts'
-import { connect } from '../backend/database/connect.ts'
 import { createEmailCampaignSending } from '../backend/email-campaign-sending/index.ts'
 import { createLetterhead, type LetterheadSettings } from '../backend/email-campaign-sending/letterhead.ts'
 import { compiled, createMessages } from '../backend/email-campaign-sending/messages.ts'
+import { connect } from '../backend/kernel/database/connect.ts'
 import { campaign, letterhead as words } from '../contract/campaign.ts'
 
 /** One contestant of bench/email-campaigns.ts in a process of its own; prints its figures as JSON. */

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
-import { keyLookups } from '../backend/database/key-lookups.ts'
-import { transaction } from '../backend/database/transaction.ts'
+import { keyLookups } from '../backend/kernel/database/key-lookups.ts'
+import { transaction } from '../backend/kernel/database/transaction.ts'
+import { createIndexes, createTables, keepDerivedRows, liveSchema } from '../backend/kernel/projector/schema.ts'
 import { supportersProjection as projection } from '../backend/projections/supporters.ts'
-import { createIndexes, createTables, keepDerivedRows, liveSchema } from '../backend/projector/schema.ts'
 import {
   choiceCounts,
   choiceOf,

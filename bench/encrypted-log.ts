@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { Codec } from '../backend/eventlog/codec.ts'
-import type { SubjectKeys } from '../backend/eventlog/encryption/subject-keys.ts'
-import type { EventLog } from '../backend/eventlog/event-log.ts'
+import type { Codec } from '../backend/kernel/eventlog/codec.ts'
+import type { SubjectKeys } from '../backend/kernel/eventlog/encryption/subject-keys.ts'
+import type { EventLog } from '../backend/kernel/eventlog/event-log.ts'
 
 const batchSize = 5000 // events
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { z } from 'zod'
-import type { Database } from '../backend/database/connect.ts'
+import type { Database } from '../backend/kernel/database/connect.ts'
 import { startBenchDatabase } from './support.ts'
 
 const shape = z.object({ reads: z.number(), appends: z.number() })

@@ -1,6 +1,6 @@
 import { emailSignupFiles } from '../backend/commands/email-signups/email-signup-files.ts'
-import { connect } from '../backend/database/connect.ts'
-import { fileStream } from '../backend/http/file-stream.ts'
+import { connect } from '../backend/kernel/database/connect.ts'
+import { fileStream } from '../backend/kernel/http/file-stream.ts'
 import { emailSignupBatches } from '../backend/read-model/email-signup-export.ts'
 
 /** Exports the mailing list of a database: `URL csv|json`. Prints by how many MB it grew the process. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Database } from '../backend/database/connect.ts'
+import type { Database } from '../backend/kernel/database/connect.ts'
 import { createTestApp } from '../test/support/app/app.ts'
 import { temporaryDataFolder } from '../test/support/app/data-folder.ts'
 import { type Store, startStore } from './eventstoredb-support.ts'

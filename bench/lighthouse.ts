@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
-import { freePort } from '../backend/database/embedded/process.ts'
+import { freePort } from '../backend/kernel/database/embedded/process.ts'
 import { createTestApp } from '../test/support/app/app.ts'
 import { temporaryDataFolder } from '../test/support/app/data-folder.ts'
 import { readyBrowser } from '../test/support/browser/browser.ts'

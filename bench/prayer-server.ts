@@ -6,7 +6,7 @@ import pg from 'pg'
 import { createApp } from '../backend/app.ts'
 import { parseConfig } from '../backend/config/config.ts'
 import { loadSecrets } from '../backend/config/secrets.ts'
-import { connect } from '../backend/database/connect.ts'
+import { connect } from '../backend/kernel/database/connect.ts'
 import { startUp } from '../backend/startup.ts'
 
 /** One server in its own process: `prayer-server.ts <ours|site|bare> <database url>`; `site`: ours with the pages. */

@@ -3,9 +3,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { connect, type Database } from '../backend/database/connect.ts'
-import { embeddedPostgres } from '../backend/database/embedded/embedded-postgres.ts'
-import { migrateAsOwner } from '../backend/database/migrate.ts'
+import { connect, type Database } from '../backend/kernel/database/connect.ts'
+import { embeddedPostgres } from '../backend/kernel/database/embedded/embedded-postgres.ts'
+import { migrateAsOwner } from '../backend/kernel/database/migrate.ts'
 
 /** Used to create the tables of peers and limits, and to start each round from the same state. */
 const grantMeasuring = 'GRANT CREATE ON SCHEMA public TO campaign_server; GRANT pg_checkpoint TO campaign_server'

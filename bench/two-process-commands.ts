@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { freeLeases } from '../backend/database/lease.ts'
+import { freeLeases } from '../backend/kernel/database/lease.ts'
 import { type Store, startStore } from './eventstoredb-support.ts'
 import { serve } from './prayers.ts'
 import { alternate, latencies, median, medianRatio } from './support.ts'

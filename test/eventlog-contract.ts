@@ -7,7 +7,7 @@ import {
   type Position,
   type RecordedEvent,
   RevisionConflict,
-} from '../backend/eventlog/event-log.ts'
+} from '../backend/kernel/eventlog/event-log.ts'
 import { length } from './support/run/length.ts'
 
 /** One store, accessed like by several processes. */

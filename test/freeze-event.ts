@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { upcasters } from '../backend/event-schemas/upcasters.ts'
-import { createCodec, type PersonalFieldTable } from '../backend/eventlog/codec.ts'
-import { createMemorySubjectKeys } from '../backend/eventlog/encryption/subject-keys-memory.ts'
-import { eventId } from '../backend/eventlog/event-id.ts'
-import type { RecordedEvent } from '../backend/eventlog/event-log.ts'
-import { currentVersion, type EventData } from '../backend/eventlog/upcasters.ts'
+import { createCodec, type PersonalFieldTable } from '../backend/kernel/eventlog/codec.ts'
+import { createMemorySubjectKeys } from '../backend/kernel/eventlog/encryption/subject-keys-memory.ts'
+import { eventId } from '../backend/kernel/eventlog/event-id.ts'
+import type { RecordedEvent } from '../backend/kernel/eventlog/event-log.ts'
+import { currentVersion, type EventData } from '../backend/kernel/eventlog/upcasters.ts'
 import { personalFields } from '../backend/topics/index.ts'
 
 /** A stored event, what it must always decode to, and what once its person is erased. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { accessDenialStream, accessDenials } from '../domain/access-denials.ts'
-import type { Handle } from '../eventlog/handle.ts'
-import { commandContext } from '../http/command-context.ts'
+import type { Handle } from '../kernel/eventlog/handle.ts'
+import { commandContext } from '../kernel/http/command-context.ts'
 
 const mostKnown = 10_000
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { recordActivity } from '../../contract/traffic.ts'
 import { createMeasurementCaps } from '../experiments/measurement-caps.ts'
-import { HttpProblem } from '../http/problem.ts'
-import { route } from '../http/route.ts'
+import { HttpProblem } from '../kernel/http/problem.ts'
+import { route } from '../kernel/http/route.ts'
 
 /** Stores an activity as a plain row, not as an event: no decision depends on it. */
 type RecordActivity = (activity: {

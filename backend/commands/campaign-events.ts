@@ -9,9 +9,9 @@ import {
   campaignEvents,
 } from '../domain/campaign-events.ts'
 import { DomainError } from '../domain/decider.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
-import type { WaitForProjection } from '../http/pending-position.ts'
-import { route } from '../http/route.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import type { WaitForProjection } from '../kernel/http/pending-position.ts'
+import { route } from '../kernel/http/route.ts'
 import { anyCampaignEventRow, campaignEventRow } from '../read-model/campaign-events.ts'
 import { type Execute, type NextId, numbered } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'

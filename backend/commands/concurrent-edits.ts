@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Fact } from '../domain/decider.ts'
-import type { Position } from '../eventlog/event-log.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
-import { expectedRevision } from '../http/if-match.ts'
-import type { WaitForProjection } from '../http/pending-position.ts'
-import { HttpProblem } from '../http/problem.ts'
+import type { Position } from '../kernel/eventlog/event-log.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import { expectedRevision } from '../kernel/http/if-match.ts'
+import type { WaitForProjection } from '../kernel/http/pending-position.ts'
+import { HttpProblem } from '../kernel/http/problem.ts'
 import { fieldsSetBy } from '../topics/index.ts'
 
 type Fields = { [field: string]: unknown }

@@ -7,9 +7,9 @@ import {
   endorsementStream,
   endorsements,
 } from '../domain/endorsements.ts'
-import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
-import { formRoute } from '../http/plain-forms.ts'
+import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import { formRoute } from '../kernel/http/plain-forms.ts'
 import { endorsementRow } from '../read-model/endorsements.ts'
 import { type Execute, type NextId, numbered, subjectFor } from './command.ts'
 import { reviewRoutes } from './review.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { commandsInProgress } from '../http/commands-in-progress.ts'
-import type { ToolsOf } from '../http/route.ts'
+import { commandsInProgress } from '../kernel/http/commands-in-progress.ts'
+import type { ToolsOf } from '../kernel/http/route.ts'
 import { activityCommands } from './activity.ts'
 import { campaignEventCommands } from './campaign-events.ts'
 import { createExecute, type ExecuteTools } from './command.ts'

@@ -7,9 +7,9 @@ import { fallbackVariation } from '../domain/page-variations.ts'
 import type { Exclusion } from '../domain/page-views.ts'
 import { reportIdOf } from '../experiments/report-id.ts'
 import type { VariationServing } from '../experiments/variation-serving.ts'
-import { repeatableId } from '../http/command-context.ts'
-import { HttpProblem } from '../http/problem.ts'
-import { route } from '../http/route.ts'
+import { repeatableId } from '../kernel/http/command-context.ts'
+import { HttpProblem } from '../kernel/http/problem.ts'
+import { route } from '../kernel/http/route.ts'
 import type { ClickRecording } from './mail-links/click-recording.ts'
 
 /** Page variations for a visitor’s browser. Measurements affect no response, and no page waits for them. */

@@ -3,8 +3,8 @@ import type { Knex } from 'knex'
 import type { ZodType } from 'zod'
 import type { ReviewEndpoints } from '../../contract/review.ts'
 import { DomainError } from '../domain/decider.ts'
-import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
-import { route } from '../http/route.ts'
+import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
+import { route } from '../kernel/http/route.ts'
 import { cannotRestore, requireLiving } from './command.ts'
 
 type Topic<Row> = {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import program from '../../package.json' with { type: 'json' }
-import { secretMarkOf } from '../backup/manifest.ts'
-import type { BackupSource } from '../backup/take-backup.ts'
-import { eventsOf } from '../eventlog/integrity/verify.ts'
+import { secretMarkOf } from '../kernel/backup/manifest.ts'
+import type { BackupSource } from '../kernel/backup/take-backup.ts'
+import { eventsOf } from '../kernel/eventlog/integrity/verify.ts'
 import { personalFields } from '../topics/index.ts'
 import type { Base } from './base.ts'
 

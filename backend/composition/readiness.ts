@@ -1,9 +1,9 @@
-import { createLastAnswer } from '../concurrency/last-answer.ts'
-import type { EventLog } from '../eventlog/event-log.ts'
-import { logState } from '../eventlog/log-state.ts'
-import type { Readiness } from '../http/health.ts'
+import { createLastAnswer } from '../kernel/concurrency/last-answer.ts'
+import type { EventLog } from '../kernel/eventlog/event-log.ts'
+import { logState } from '../kernel/eventlog/log-state.ts'
+import type { Readiness } from '../kernel/http/health.ts'
+import type { Projector } from '../kernel/projector/projector.ts'
 import type { SitePages } from '../pages/site-pages.ts'
-import type { Projector } from '../projector/projector.ts'
 import type { ReactorRunner } from '../reactors/reactor.ts'
 
 const patience = 1000 // ms

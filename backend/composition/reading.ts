@@ -1,6 +1,6 @@
-import { openReadReplica } from '../database/read-replica.ts'
-import { createProjector } from '../projector/projector.ts'
-import { createReadYourWrites } from '../projector/read-your-writes.ts'
+import { openReadReplica } from '../kernel/database/read-replica.ts'
+import { createProjector } from '../kernel/projector/projector.ts'
+import { createReadYourWrites } from '../kernel/projector/read-your-writes.ts'
 import type { Base } from './base.ts'
 import { createPast } from './past.ts'
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { type EventLog, LogCorrupted, type Position, rewindAdvice } from '../eventlog/event-log.ts'
-import { lastSealsInFile, readSealFile, sealFile } from '../eventlog/integrity/seal-file.ts'
+import { type EventLog, LogCorrupted, type Position, rewindAdvice } from '../kernel/eventlog/event-log.ts'
+import { lastSealsInFile, readSealFile, sealFile } from '../kernel/eventlog/integrity/seal-file.ts'
 
 /** Bytes at the end of the file of seals; a seal of 1000 events has 100 KB. */
 const sealTail = 1_000_000

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SealKey } from '../config/load-seal-key.ts'
 import { sealChainAlarms, sealChainStream } from '../domain/seal-chain-alarms.ts'
-import { systemContext } from '../eventlog/command-context.ts'
-import { LogCorrupted } from '../eventlog/event-log.ts'
-import { createSealer } from '../eventlog/integrity/sealer.ts'
-import { createSealVerifier } from '../eventlog/integrity/verify-now.ts'
-import { secondsBehind } from '../eventlog/lag.ts'
+import { systemContext } from '../kernel/eventlog/command-context.ts'
+import { LogCorrupted } from '../kernel/eventlog/event-log.ts'
+import { createSealer } from '../kernel/eventlog/integrity/sealer.ts'
+import { createSealVerifier } from '../kernel/eventlog/integrity/verify-now.ts'
+import { secondsBehind } from '../kernel/eventlog/lag.ts'
 import type { Base } from './base.ts'
 
 const retryAfter = 60_000 // ms

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { FormLimits } from '../http/form-limits.ts'
 import type { FacebookSettings, GoogleSettings } from '../identity/providers.ts'
+import type { FormLimits } from '../kernel/http/form-limits.ts'
 import type { BucketSettings } from '../photos/photo-bucket.ts'
 import { databaseMigrationUrl, databaseUrl, databaseVariables, missingHostError, sameRoleError } from './database.ts'
 import { defaults } from './early.ts'

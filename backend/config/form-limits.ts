@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formNames } from '../../contract/topic-words.ts'
-import { defaultBits, defaultFree, type FormLimits } from '../http/form-limits.ts'
+import { defaultBits, defaultFree, type FormLimits } from '../kernel/http/form-limits.ts'
 
 const times = z.coerce.number().int().min(1).max(100_000)
 

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hadCluster } from '../database/embedded/cluster-place.ts'
-import { createFolder, inDataFolder, writeAtomically } from '../database/embedded/data-folder.ts'
+import { hadCluster } from '../kernel/database/embedded/cluster-place.ts'
+import { createFolder, inDataFolder, writeAtomically } from '../kernel/database/embedded/data-folder.ts'
 import { type Config, ConfigError } from './config.ts'
 
 /** Every key of the application, each derived from the one secret for a purpose of its own (HKDF-SHA-256, RFC 5869). */

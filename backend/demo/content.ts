@@ -7,7 +7,7 @@ import { endorsementStream, endorsements } from '../domain/endorsements.ts'
 import { articleStream, news } from '../domain/news.ts'
 import { prayerStream, prayers } from '../domain/prayers.ts'
 import { volunteerStream, volunteers } from '../domain/volunteers.ts'
-import { systemContext } from '../eventlog/command-context.ts'
+import { systemContext } from '../kernel/eventlog/command-context.ts'
 import { seedDemoForum } from './forum.ts'
 
 const demoPrayers = [

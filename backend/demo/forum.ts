@@ -3,7 +3,7 @@ import type { Core } from '../core.ts'
 import type { ForumThreadCommand } from '../domain/forum-thread-events.ts'
 import { forumThreadStream, forumThreads } from '../domain/forum-threads.ts'
 import { defaultThresholds, type Screening } from '../domain/screening.ts'
-import { systemContext } from '../eventlog/command-context.ts'
+import { systemContext } from '../kernel/eventlog/command-context.ts'
 
 /** `by` numbers the anonymous writers in the order in which they first post; `isHeld`: the post waits for an admin. */
 type DemoPost = { by: number; content: string; isHeld?: boolean }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { createSignal } from '../concurrency/signal.ts'
+import { createSignal } from '../kernel/concurrency/signal.ts'
 import { createClaimSize } from './claim-size.ts'
 import { claim, openLists } from './claims.ts'
 import { createMessages, type Letterhead } from './messages.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { pauseAfter } from '../concurrency/backoff.ts'
+import { pauseAfter } from '../kernel/concurrency/backoff.ts'
 import { ourLimit } from '../mail/our-faults.ts'
 import type { Messages } from './claiming.ts'
 import type { createPaces } from './pace.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { transaction } from '../database/transaction.ts'
 import type { EmailCampaign } from '../domain/email-campaigns.ts'
+import { transaction } from '../kernel/database/transaction.ts'
 import { mayGetItAgainSql } from '../read-model/email-campaign-failures.ts'
 import { reportedSql } from './automatic-pause.ts'
 import type { QueuedMail } from './queued-mail.ts'

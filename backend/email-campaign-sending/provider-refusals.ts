@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Backoff, pauseAfter } from '../concurrency/backoff.ts'
+import { type Backoff, pauseAfter } from '../kernel/concurrency/backoff.ts'
 
 const patience = 3 // temporary refusals in a row
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { LeftOut } from '../../contract/email-segments.ts'
-import { transaction } from '../database/transaction.ts'
+import { transaction } from '../kernel/database/transaction.ts'
 import {
   choiceCountsSql,
   leftOutSql,

@@ -6,8 +6,8 @@ import {
   outcomesAtOnce,
 } from '../domain/email-campaign-outcomes.ts'
 import { emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
-import { systemContext } from '../eventlog/command-context.ts'
-import type { Handle } from '../eventlog/handle.ts'
+import { systemContext } from '../kernel/eventlog/command-context.ts'
+import type { Handle } from '../kernel/eventlog/handle.ts'
 import { causeToPause, overLimit } from './automatic-pause.ts'
 import { batchRecorded, leftBatches, nextBatch, type OutcomeBatch } from './outcome-batches.ts'
 

@@ -1,5 +1,5 @@
-import type { Backoff } from '../concurrency/backoff.ts'
-import type { StandbySettings } from '../concurrency/standby-thread.ts'
+import type { Backoff } from '../kernel/concurrency/backoff.ts'
+import type { StandbySettings } from '../kernel/concurrency/standby-thread.ts'
 
 export type SenderSettings = {
   /** Connections of this process. */

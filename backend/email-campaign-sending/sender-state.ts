@@ -1,4 +1,4 @@
-import { type Backoff, pauseAfter } from '../concurrency/backoff.ts'
+import { type Backoff, pauseAfter } from '../kernel/concurrency/backoff.ts'
 import type { OpenList } from './claims.ts'
 import type { Claimed } from './queued-mail.ts'
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { type CarriedError, revived } from '../concurrency/carried-errors.ts'
-import { createStandbyThread, type StandbyThread } from '../concurrency/standby-thread.ts'
+import { type CarriedError, revived } from '../kernel/concurrency/carried-errors.ts'
+import { createStandbyThread, type StandbyThread } from '../kernel/concurrency/standby-thread.ts'
 import { isMailDue } from './claims.ts'
 import type { KeptMail } from './delivering.ts'
 import type { LetterheadSettings } from './letterhead.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { createBatcher } from '../concurrency/batcher.ts'
-import { transaction } from '../database/transaction.ts'
+import { createBatcher } from '../kernel/concurrency/batcher.ts'
+import { transaction } from '../kernel/database/transaction.ts'
 
 /** The outcome for a claimed recipient. `later`: try again after `pause` ms; `untried`: as if never claimed. */
 export type Settlement = { listId: string; id: number } & (

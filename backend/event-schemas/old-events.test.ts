@@ -8,7 +8,7 @@ import { emailCampaigns } from '../domain/email-campaigns.ts'
 import { news } from '../domain/news.ts'
 import { preferences } from '../domain/preferences.ts'
 import { volunteers } from '../domain/volunteers.ts'
-import type { EventData } from '../eventlog/upcasters.ts'
+import type { EventData } from '../kernel/eventlog/upcasters.ts'
 import { eventFields } from './index.ts'
 
 /** As a form sends it: what the event leaves out is blank. */

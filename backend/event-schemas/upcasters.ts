@@ -1,4 +1,4 @@
-import type { EventData, Upcasters } from '../eventlog/upcasters.ts'
+import type { EventData, Upcasters } from '../kernel/eventlog/upcasters.ts'
 import { pageVariationUpcasters } from './page-variation-upcasters.ts'
 
 /** For reports with a date that no table can hold, such as the year 0 or 275760. */

@@ -1,4 +1,3 @@
-import { createKeyedQueue } from '../concurrency/keyed-queue.ts'
 import {
   createEvidenceFold,
   type EvidenceFold,
@@ -6,7 +5,8 @@ import {
   type VariationEvent,
 } from '../domain/evidence-fold.ts'
 import type { ViewBlockEvent } from '../domain/page-view-blocks.ts'
-import type { EventLog, Position } from '../eventlog/event-log.ts'
+import { createKeyedQueue } from '../kernel/concurrency/keyed-queue.ts'
+import type { EventLog, Position } from '../kernel/eventlog/event-log.ts'
 import { blockType, expanded, populationTypes, type VariationLog, visitTypes } from './variation-log.ts'
 
 export type EvidenceTail = {

@@ -1,4 +1,4 @@
-import { createSignal } from '../concurrency/signal.ts'
+import { createSignal } from '../kernel/concurrency/signal.ts'
 import type { Evolving } from './evolution.ts'
 
 const idleEvery = 2000 // ms; views recorded by other processes are not announced

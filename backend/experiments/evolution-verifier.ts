@@ -4,7 +4,7 @@ import type { PopulationEvolved } from '../domain/page-variations.ts'
 import { draw } from '../domain/random.ts'
 import { evolve, type Scoring, type Snapshot, score, versionsOf } from '../domain/scoring.ts'
 import { controlId, type Offer, uniformVersions } from '../domain/serving-policy.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { snapshotHashOf } from './evolution.ts'
 import { uniformChances } from './population.ts'
 import {

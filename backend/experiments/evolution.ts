@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { createKeyedQueue } from '../concurrency/keyed-queue.ts'
 import type { EvidenceState } from '../domain/evidence-fold.ts'
 import { approvedOf, isApproved, isTesting, pagesOf, populationSize } from '../domain/page-genes.ts'
 import {
@@ -17,10 +16,11 @@ import {
   scoringRoom,
   visitorsIn,
 } from '../domain/scoring.ts'
-import { type CommandContext, systemContext } from '../eventlog/command-context.ts'
-import type { EventLog, Position } from '../eventlog/event-log.ts'
-import type { Handle } from '../eventlog/handle.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import { createKeyedQueue } from '../kernel/concurrency/keyed-queue.ts'
+import { type CommandContext, systemContext } from '../kernel/eventlog/command-context.ts'
+import type { EventLog, Position } from '../kernel/eventlog/event-log.ts'
+import type { Handle } from '../kernel/eventlog/handle.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { EvidenceTail } from './evidence-tail.ts'
 import { hash } from './population.ts'
 import type { ScoringThread } from './scoring-thread.ts'

@@ -5,8 +5,8 @@ import { type Fitness, firstFitness, type PopulationEvolved, populationStream } 
 import { createReplayEstimates } from '../domain/replay-estimates.ts'
 import { chancesOf, currentVersions, evolve, type Snapshot, versionsOf } from '../domain/scoring.ts'
 import { controlId, type Offer, uniformOffers } from '../domain/serving-policy.ts'
-import type { RecordedEvent } from '../eventlog/event-log.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { RecordedEvent } from '../kernel/eventlog/event-log.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { hash, uniformChances } from './population.ts'
 import { type OnProgress, populationTypes, type VariationLog, variationEvents, visitTypes } from './variation-log.ts'
 

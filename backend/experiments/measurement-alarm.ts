@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { sampleRatio } from '../domain/sample-ratio.ts'
 import { sampleRatioAlarms, sampleRatioStream } from '../domain/sample-ratio-alarms.ts'
-import { systemContext } from '../eventlog/command-context.ts'
-import type { Handle } from '../eventlog/handle.ts'
+import { systemContext } from '../kernel/eventlog/command-context.ts'
+import type { Handle } from '../kernel/eventlog/handle.ts'
 import { pageDraws } from '../read-model/genetic-analytics.ts'
 
 /**

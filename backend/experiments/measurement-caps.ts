@@ -1,4 +1,4 @@
-import { layersOf } from '../http/networks.ts'
+import { layersOf } from '../kernel/http/networks.ts'
 
 /** Per process: more than this from one visitor or network in ten minutes is a flood. */
 const perVisitor = 100

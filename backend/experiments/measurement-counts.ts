@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 import type pg from 'pg'
-import { createBatcher } from '../concurrency/batcher.ts'
-import { layersOf } from '../http/networks.ts'
+import { createBatcher } from '../kernel/concurrency/batcher.ts'
+import { layersOf } from '../kernel/http/networks.ts'
 
 /** Reports per window that count; further ones are kept and marked. */
 const counted = { visitor: 30, address: 600 }

@@ -1,5 +1,5 @@
 import type { VariationEvent } from '../domain/evidence-fold.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 
 export type Cell = string | number | boolean | null
 export type ColumnType = 'STRING' | 'INT32' | 'DOUBLE' | 'BOOLEAN' | 'TIMESTAMP'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { harmIn, pagePauseStream, pagePauses } from '../domain/page-pauses.ts'
-import { systemContext } from '../eventlog/command-context.ts'
-import type { Handle } from '../eventlog/handle.ts'
+import { systemContext } from '../kernel/eventlog/command-context.ts'
+import type { Handle } from '../kernel/eventlog/handle.ts'
 import { pageDraws } from '../read-model/genetic-analytics.ts'
 import { evidenceSnapshot } from '../read-model/page-evidence.ts'
 

@@ -3,7 +3,7 @@ import { campaign, campaignTexts } from '../../contract/campaign.ts'
 import { approvedOf, keyOf, seedPopulation, shippedAlleles } from '../domain/page-genes.ts'
 import type { GenerationEvent } from '../domain/page-variations.ts'
 import { evolve, type Snapshot, score } from '../domain/scoring.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { ServedPopulation } from '../read-model/page-variations.ts'
 import { createPopulation } from './population.ts'
 

@@ -12,9 +12,9 @@ import {
 } from '../domain/page-genes.ts'
 import { type GenerationEvent, pageVariations, populationStream } from '../domain/page-variations.ts'
 import { controlId, type Offer, type UniformVersion, uniformOffers } from '../domain/serving-policy.ts'
-import { systemContext } from '../eventlog/command-context.ts'
-import type { Handle } from '../eventlog/handle.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import { systemContext } from '../kernel/eventlog/command-context.ts'
+import type { Handle } from '../kernel/eventlog/handle.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { ServedPopulation, VariationRow } from '../read-model/page-variations.ts'
 import { botRules } from './bots.ts'
 

@@ -1,6 +1,6 @@
 import { campaign } from '../../contract/campaign.ts'
-import { createWorkerQueue } from '../concurrency/worker-queue.ts'
 import { currentVersions, type Evolution, type Scoring, type Snapshot, type Versions } from '../domain/scoring.ts'
+import { createWorkerQueue } from '../kernel/concurrency/worker-queue.ts'
 
 export type ScoringTask = { work: 'score' | 'evolve'; snapshot: Snapshot; seed: string; versions: Versions }
 export type ScoringAnswer = { scoring: Scoring } | { evolution: Evolution }

@@ -1,5 +1,5 @@
-import { serveTasks } from '../concurrency/worker-tasks.ts'
 import { evolve, score } from '../domain/scoring.ts'
+import { serveTasks } from '../kernel/concurrency/worker-tasks.ts'
 import type { ScoringAnswer, ScoringTask } from './scoring-thread.ts'
 
 serveTasks<ScoringTask, ScoringAnswer>(({ work, snapshot, seed, versions }) =>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { createKeyedQueue } from '../concurrency/keyed-queue.ts'
 import { viewBlockStream, viewBlocks } from '../domain/page-view-blocks.ts'
-import { systemContext } from '../eventlog/command-context.ts'
-import type { Handle } from '../eventlog/handle.ts'
+import { createKeyedQueue } from '../kernel/concurrency/keyed-queue.ts'
+import { systemContext } from '../kernel/eventlog/command-context.ts'
+import type { Handle } from '../kernel/eventlog/handle.ts'
 import { packViews, type RecordedView } from '../topics/page-view-blocks.ts'
 
 export type ViewBlocks = {

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { createBatcher } from '../concurrency/batcher.ts'
 import { type Decider, DomainError, stateAfter } from '../domain/decider.ts'
 import { type PageViewCommand, type PageViewEvent, pageViewStream, pageViews } from '../domain/page-views.ts'
-import type { EventLog } from '../eventlog/event-log.ts'
+import { createBatcher } from '../kernel/concurrency/batcher.ts'
+import type { EventLog } from '../kernel/eventlog/event-log.ts'
 import type { RecordedView } from '../topics/page-view-blocks.ts'
 import type { VariationLog } from './variation-log.ts'
 

@@ -1,5 +1,5 @@
-import type { Database } from '../database/connect.ts'
-import { transaction } from '../database/transaction.ts'
+import type { Database } from '../kernel/database/connect.ts'
+import { transaction } from '../kernel/database/transaction.ts'
 import { switchOff } from './second-factors.ts'
 import { endSessions } from './session-ends.ts'
 

@@ -1,6 +1,6 @@
-import { createSemaphore } from '../concurrency/semaphore.ts'
-import type { Database } from '../database/connect.ts'
-import { transaction, transactionAround } from '../database/transaction.ts'
+import { createSemaphore } from '../kernel/concurrency/semaphore.ts'
+import type { Database } from '../kernel/database/connect.ts'
+import { transaction, transactionAround } from '../kernel/database/transaction.ts'
 import { endSessions } from './session-ends.ts'
 
 /** `until`: ISO 8601; null for an open end. */

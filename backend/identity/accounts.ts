@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
-import type { Database } from '../database/connect.ts'
-import { transaction } from '../database/transaction.ts'
+import type { Database } from '../kernel/database/connect.ts'
+import { transaction } from '../kernel/database/transaction.ts'
 import { type AccountEmails, createAccountEmails } from './account-emails.ts'
 import { type AccountRights, createAccountRights, isActiveAdmin } from './account-rights.ts'
 import { type InSession, lockInSession } from './session-lock.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../kernel/database/connect.ts'
 
 export type FailedSeries = {
   /** A keyed hash that does not reveal the account or network it counts. */

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../kernel/database/connect.ts'
 import type { ProviderName } from './providers.ts'
 
 export type Identities = {

@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type pg from 'pg'
-import { createSemaphore } from '../concurrency/semaphore.ts'
-import type { Database } from '../database/connect.ts'
-import { transactionAround } from '../database/transaction.ts'
+import { createSemaphore } from '../kernel/concurrency/semaphore.ts'
+import type { Database } from '../kernel/database/connect.ts'
+import { transactionAround } from '../kernel/database/transaction.ts'
 
 /**
  * `first-admin`: for its holder, while there is no admin. `admin-invitation`: for one address. `magic-link`: signs its

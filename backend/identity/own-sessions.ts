@@ -1,4 +1,4 @@
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../kernel/database/connect.ts'
 import { type ClientContext, type PlaceColumns, placeOf } from './client-context.ts'
 import { type Ending, endOtherSessions, endSessions } from './session-ends.ts'
 import type { SignInMethod } from './sessions.ts'

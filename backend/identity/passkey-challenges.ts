@@ -1,7 +1,7 @@
 import '@fastify/cookie'
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../kernel/database/connect.ts'
 
 /** The purpose for which a passkey signs a challenge; an answer is valid for one purpose only. */
 export type ChallengePurpose = 'add' | 'sign-in' | 'second-step' | 'proof'

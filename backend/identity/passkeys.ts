@@ -1,5 +1,5 @@
-import type { Database } from '../database/connect.ts'
-import { transaction } from '../database/transaction.ts'
+import type { Database } from '../kernel/database/connect.ts'
+import { transaction } from '../kernel/database/transaction.ts'
 import { endOtherSessions } from './session-ends.ts'
 import { type InSession, lockInSession } from './session-lock.ts'
 

@@ -1,4 +1,4 @@
-import { WorkerFailed } from '../concurrency/worker-queue.ts'
+import { WorkerFailed } from '../kernel/concurrency/worker-queue.ts'
 import { type Strength, strengthOf } from './password-strength.ts'
 import { composed } from './passwords.ts'
 

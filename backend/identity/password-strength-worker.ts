@@ -1,7 +1,7 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
 import { dictionary as english } from '@zxcvbn-ts/language-en'
-import { serveTasks } from '../concurrency/worker-tasks.ts'
+import { serveTasks } from '../kernel/concurrency/worker-tasks.ts'
 import { createCommonPasswords } from './common-passwords.ts'
 import type { Strength, StrengthTask } from './password-strength.ts'
 

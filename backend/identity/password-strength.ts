@@ -1,4 +1,4 @@
-import { createWorkerQueue } from '../concurrency/worker-queue.ts'
+import { createWorkerQueue } from '../kernel/concurrency/worker-queue.ts'
 
 export type StrengthTask = { password: string; own: string[] }
 /** `guesses`: the decimal logarithm of how many a program needs that knows these words of the person. */

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { createSemaphore } from '../concurrency/semaphore.ts'
+import { createSemaphore } from '../kernel/concurrency/semaphore.ts'
 
 const derive = promisify(argon2)
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../kernel/database/connect.ts'
 import type { ProviderName } from './providers.ts'
 
 /** One trip to a provider and back. */

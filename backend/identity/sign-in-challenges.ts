@@ -1,7 +1,7 @@
 import '@fastify/cookie'
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../kernel/database/connect.ts'
 import type { SignInMethod } from './sessions.ts'
 
 /** Seconds in which the code must be entered. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ImapFlow } from 'imapflow'
-import { WorkerFailed } from '../concurrency/worker-queue.ts'
+import { WorkerFailed } from '../kernel/concurrency/worker-queue.ts'
 import { noRights } from './bounce-mailbox-problem.ts'
 import { withInbox } from './imap-connection.ts'
 import type { KnownMails } from './known-mails.ts'

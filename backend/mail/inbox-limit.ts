@@ -1,5 +1,5 @@
-import type { Database } from '../database/connect.ts'
 import { inboxOf } from '../domain/inboxes.ts'
+import type { Database } from '../kernel/database/connect.ts'
 
 export { inboxOf }
 

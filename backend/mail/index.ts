@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../kernel/database/connect.ts'
 import { createAccountMail } from './account-mail.ts'
 import { type Author, authorText } from './author.ts'
 import { createBackgroundMailer } from './background-mailer.ts'

@@ -1,6 +1,6 @@
-import { createSemaphore } from '../concurrency/semaphore.ts'
-import type { Database } from '../database/connect.ts'
-import { transactionAround } from '../database/transaction.ts'
+import { createSemaphore } from '../kernel/concurrency/semaphore.ts'
+import type { Database } from '../kernel/database/connect.ts'
+import { transactionAround } from '../kernel/database/transaction.ts'
 
 type Suppression = { reason: 'unsubscribed' | 'bounced' | 'complained'; at: string; campaignId: number | null }
 type Decision = { subject: string; suppression: Suppression | null }

@@ -1,4 +1,4 @@
-import { createWorkerQueue, type WorkerQueue } from '../concurrency/worker-queue.ts'
+import { createWorkerQueue, type WorkerQueue } from '../kernel/concurrency/worker-queue.ts'
 import type { ReportProof } from './report-proof.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 

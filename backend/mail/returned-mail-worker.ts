@@ -1,4 +1,4 @@
-import { serveTasks } from '../concurrency/worker-tasks.ts'
+import { serveTasks } from '../kernel/concurrency/worker-tasks.ts'
 import { proofIn } from './report-proof.ts'
 import { readReturnedMail } from './returned-mail.ts'
 import type { ProvenMail, ReadTask } from './returned-mail-thread.ts'

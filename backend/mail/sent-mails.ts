@@ -1,5 +1,5 @@
-import { createKeyedQueue } from '../concurrency/keyed-queue.ts'
-import type { Database } from '../database/connect.ts'
+import { createKeyedQueue } from '../kernel/concurrency/keyed-queue.ts'
+import type { Database } from '../kernel/database/connect.ts'
 import { codesOf } from './background-mailer.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import { refusalOf } from './refusals.ts'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { type Backoff, pauseAfter } from '../concurrency/backoff.ts'
+import { type Backoff, pauseAfter } from '../kernel/concurrency/backoff.ts'
 
 /** How an email is written again: `writer` is a reactor or a scheduled job, `about` is its input. */
 export type Cause = { writer: string; about: string }

@@ -1,4 +1,4 @@
-import { createWorkerQueue } from '../concurrency/worker-queue.ts'
+import { createWorkerQueue } from '../kernel/concurrency/worker-queue.ts'
 import { type ModelAnswer, maxDecoded, unusable } from './decoded-models.ts'
 
 export type ClassificationTask = { text: string; digest: string | null } | { digest: string; file: Uint8Array }

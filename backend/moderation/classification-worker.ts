@@ -1,4 +1,4 @@
-import { serveTasks } from '../concurrency/worker-tasks.ts'
+import { serveTasks } from '../kernel/concurrency/worker-tasks.ts'
 import type { ClassificationTask } from './classification-thread.ts'
 import { createDecodedModels, type ModelAnswer } from './decoded-models.ts'
 

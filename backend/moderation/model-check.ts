@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { threadEnvironment } from '../concurrency/thread-environment.ts'
+import { threadEnvironment } from '../kernel/concurrency/thread-environment.ts'
 
 /** The file is not a model this release can use; the message is one sentence for the admin. */
 export class InvalidModel extends Error {

@@ -1,4 +1,4 @@
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../kernel/database/connect.ts'
 
 /** Files of the moderation models that an admin added, by the SHA-256 of their bytes; every process sees the same ones. */
 export function createModerationModelFiles({ pool }: Pick<Database, 'pool'>) {

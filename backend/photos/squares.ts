@@ -1,4 +1,4 @@
-import { createSemaphore } from '../concurrency/semaphore.ts'
+import { createSemaphore } from '../kernel/concurrency/semaphore.ts'
 
 /** Edge lengths in pixels: the avatar in the header, cards, and the largest size on a high-resolution screen. */
 export const photoSizes = [64, 128, 256] as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { at, changesBy, eventId, recorded, ruth } from '../../test/support/log/projected.ts'
-import { coalesce } from '../projector/coalesce.ts'
+import { coalesce } from '../kernel/projector/coalesce.ts'
 import { adminActionsProjection as projection } from './admin-actions.ts'
 import { insert, remove } from './projection.ts'
 

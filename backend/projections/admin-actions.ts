@@ -1,4 +1,4 @@
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { commandNames, type DomainEvent, eventFacts } from '../topics/index.ts'
 import { itemOf } from './history.ts'
 import { insert, type Projection, type Row, remove } from './projection.ts'

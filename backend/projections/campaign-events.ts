@@ -1,5 +1,5 @@
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { columnsOf, countsBy, insert, type Projection, type Row, update } from './projection.ts'
 
 /** Calendar programs rely on these: revisions increase with every change, and a rebuild yields the same ones. */

@@ -1,6 +1,6 @@
 import type { DonationEvent } from '../domain/donations.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { personalFields } from '../topics/index.ts'
 import { columnsOf, countsBy, insert, type Projection, remove, removeWhere, update, updateWhere } from './projection.ts'
 

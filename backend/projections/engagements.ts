@@ -1,4 +1,4 @@
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { type DomainEvent, eventFacts } from '../topics/index.ts'
 import { insert, type RowChange, update } from './projection.ts'
 import { known } from './supporter-names.ts'

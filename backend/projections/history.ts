@@ -1,4 +1,4 @@
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { actsOnOthers, type DomainEvent, eventFacts, personalFields } from '../topics/index.ts'
 import type { AnyEventFacts } from '../topics/topic.ts'
 import { historyWords } from './history-words.ts'

@@ -1,5 +1,5 @@
 import type { ArticleEvent } from '../domain/news.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { columnsOf, countsBy, insert, type Projection, type Row, update } from './projection.ts'
 import { publicationsTable, published } from './publications.ts'
 

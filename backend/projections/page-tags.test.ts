@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EventMetadata } from '../eventlog/metadata.ts'
+import type { EventMetadata } from '../kernel/eventlog/metadata.ts'
 import { pageTagsProjection } from './page-tags.ts'
 import { increment, update } from './projection.ts'
 

@@ -2,7 +2,7 @@ import type { PagePauseEvent } from '../domain/page-pauses.ts'
 import type { PopulationEvent, PopulationEvolved } from '../domain/page-variations.ts'
 import type { ViewBlockEvent } from '../domain/page-view-blocks.ts'
 import type { PageViewEvent, ViewServing } from '../domain/page-views.ts'
-import type { EventMetadata, Recorded } from '../eventlog/metadata.ts'
+import type { EventMetadata, Recorded } from '../kernel/eventlog/metadata.ts'
 import { eventsIn } from '../topics/page-view-blocks.ts'
 import { increment, insert, type Projection, type Row, type RowChange, remove, update } from './projection.ts'
 

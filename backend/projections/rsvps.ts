@@ -1,6 +1,6 @@
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { personalFields } from '../topics/index.ts'
 import { columnsOf, countsBy, insert, type Projection, update, updateWhere } from './projection.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'

@@ -1,5 +1,5 @@
 import type { UserEvent } from '../domain/users.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { ErasableTopic } from '../topics/index.ts'
 import { type Row, type RowChange, update } from './projection.ts'
 

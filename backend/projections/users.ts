@@ -1,6 +1,6 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { fieldsSetBy, personalFields } from '../topics/index.ts'
 import { users } from '../topics/users.ts'
 import {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { listAdminActions } from '../../contract/admin.ts'
-import type { ConsoleReads } from '../http/console-reads.ts'
-import { route } from '../http/route.ts'
+import type { ConsoleReads } from '../kernel/http/console-reads.ts'
+import { route } from '../kernel/http/route.ts'
 import { adminActions } from '../read-model/admin-actions.ts'
 
 export async function adminActionQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {

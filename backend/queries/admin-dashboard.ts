@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { readDashboard, readPending } from '../../contract/admin-dashboard.ts'
-import type { ConsoleReads } from '../http/console-reads.ts'
-import { route } from '../http/route.ts'
+import type { ConsoleReads } from '../kernel/http/console-reads.ts'
+import { route } from '../kernel/http/route.ts'
 import { adminDashboard, pendingCounts } from '../read-model/admin-dashboard.ts'
 
 export async function adminDashboardQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {

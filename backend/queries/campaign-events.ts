@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listAllCampaignEvents, listCampaignEvents, readCampaignEvent } from '../../contract/campaign-events.ts'
-import type { ConsoleReads } from '../http/console-reads.ts'
-import { HttpProblem } from '../http/problem.ts'
-import { keptRoute, listRoute, route } from '../http/route.ts'
+import type { ConsoleReads } from '../kernel/http/console-reads.ts'
+import { HttpProblem } from '../kernel/http/problem.ts'
+import { keptRoute, listRoute, route } from '../kernel/http/route.ts'
 import {
   allCampaignEvents,
   everyPublicCampaignEvent,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { countEmailSignups, listEmailSignups } from '../../contract/email-signups.ts'
-import type { ConsoleReads } from '../http/console-reads.ts'
-import { listRoute, route } from '../http/route.ts'
+import type { ConsoleReads } from '../kernel/http/console-reads.ts'
+import { listRoute, route } from '../kernel/http/route.ts'
 import { allEmailSignups, emailSignupCount } from '../read-model/email-signups.ts'
 
 export async function emailSignupQueries(

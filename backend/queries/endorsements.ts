@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { endorsementReview, listEndorsements } from '../../contract/endorsements.ts'
-import type { ConsoleReads } from '../http/console-reads.ts'
-import { listRoute, route } from '../http/route.ts'
+import type { ConsoleReads } from '../kernel/http/console-reads.ts'
+import { listRoute, route } from '../kernel/http/route.ts'
 import { allEndorsements, publicEndorsements } from '../read-model/endorsements.ts'
 
 export async function endorsementQueries(

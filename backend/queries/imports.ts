@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listDonors, listImports } from '../../contract/imports.ts'
-import type { ConsoleReads } from '../http/console-reads.ts'
-import { listRoute, route } from '../http/route.ts'
+import type { ConsoleReads } from '../kernel/http/console-reads.ts'
+import { listRoute, route } from '../kernel/http/route.ts'
 import { donorTotals } from '../read-model/donations.ts'
 import { recentImports } from '../read-model/imports.ts'
 

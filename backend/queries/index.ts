@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { ToolsOf } from '../http/route.ts'
+import type { ToolsOf } from '../kernel/http/route.ts'
 import { adminActionQueries } from './admin-actions.ts'
 import { adminDashboardQueries } from './admin-dashboard.ts'
 import { asOfQueries } from './as-of.ts'

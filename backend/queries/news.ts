@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listAllArticles, listArticles } from '../../contract/news.ts'
-import type { ConsoleReads } from '../http/console-reads.ts'
-import { keptRoute, listRoute } from '../http/route.ts'
+import type { ConsoleReads } from '../kernel/http/console-reads.ts'
+import { keptRoute, listRoute } from '../kernel/http/route.ts'
 import { allArticles, everyPublicArticle, publicArticles } from '../read-model/news.ts'
 import { pageOf } from '../read-model/paging.ts'
 

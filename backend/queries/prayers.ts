@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { campaign } from '../../contract/campaign.ts'
 import { listPrayers, prayerReview } from '../../contract/prayers.ts'
-import type { ConsoleReads } from '../http/console-reads.ts'
-import { listRoute, route } from '../http/route.ts'
+import type { ConsoleReads } from '../kernel/http/console-reads.ts'
+import { listRoute, route } from '../kernel/http/route.ts'
 import { allPrayers, publicPrayers } from '../read-model/prayers.ts'
 
 export async function prayerQueries(

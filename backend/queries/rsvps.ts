@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listRsvps, readOwnRsvp } from '../../contract/rsvps.ts'
-import type { ConsoleReads } from '../http/console-reads.ts'
-import { signedIn } from '../http/guards.ts'
-import { route } from '../http/route.ts'
+import type { ConsoleReads } from '../kernel/http/console-reads.ts'
+import { signedIn } from '../kernel/http/guards.ts'
+import { route } from '../kernel/http/route.ts'
 import { ownRsvpStatus, rsvpsOf } from '../read-model/rsvps.ts'
 
 export async function rsvpQueries(

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { readSeals, type SealState } from '../../contract/seals.ts'
-import { route } from '../http/route.ts'
+import { route } from '../kernel/http/route.ts'
 import { logVerification } from '../read-model/log-verifications.ts'
 
 type SealTools = { knex: Knex; seals: { newest(): Promise<SealState['sealed']> } }

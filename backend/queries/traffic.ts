@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { listTraffic, readTrafficSummary } from '../../contract/traffic.ts'
-import type { ConsoleReads } from '../http/console-reads.ts'
-import { route } from '../http/route.ts'
+import type { ConsoleReads } from '../kernel/http/console-reads.ts'
+import { route } from '../kernel/http/route.ts'
 import { trafficLogs } from '../read-model/traffic.ts'
 import { trafficSummary } from '../read-model/traffic-summary.ts'
 

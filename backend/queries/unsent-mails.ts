@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { readBounceMailbox } from '../../contract/bounce-mailbox.ts'
 import { listUnsentMails } from '../../contract/unsent-mails.ts'
-import { route } from '../http/route.ts'
+import { route } from '../kernel/http/route.ts'
 import { bounceMailboxState, unknownMailReports } from '../read-model/bounce-mailbox.ts'
 import { unsentMails } from '../read-model/unsent-mails.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { countVolunteers, listAllVolunteers, listVolunteers } from '../../contract/volunteers.ts'
-import type { ConsoleReads } from '../http/console-reads.ts'
-import { listRoute, route } from '../http/route.ts'
+import type { ConsoleReads } from '../kernel/http/console-reads.ts'
+import { listRoute, route } from '../kernel/http/route.ts'
 import { allVolunteers, newestVolunteers, volunteerCount } from '../read-model/volunteers.ts'
 
 export async function volunteerQueries(

@@ -1,6 +1,6 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
-import { isOpen, type SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
+import { isOpen, type SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import { type Reached, requireReached } from './reached.ts'
 import type { ReactsTo } from './reactor.ts'
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { type CampaignEventEvent, campaignEvents, newsForGuests } from '../domain/campaign-events.ts'
 import { stateAfter } from '../domain/decider.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { Sender } from '../mail/layout.ts'
 import { eventBackMail, eventCancelledMail, eventChangedMail, eventHiddenMail } from '../mail/rsvp-templates.ts'
 import type { SentMails } from '../mail/sent-mails.ts'

@@ -1,6 +1,6 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
-import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
+import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import type { ReactsTo } from './reactor.ts'
 
 type Erasure = SubjectEvent | Extract<UserEvent, { type: 'UserErased' }>

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { Mail } from '../mail/mailer.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import type { Cause } from '../mail/unsent-mails.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { confirmAddressMail } from '../mail/confirm-address-template.ts'
 import type { InboxLimit } from '../mail/inbox-limit.ts'
 import type { Sender } from '../mail/layout.ts'

@@ -1,8 +1,8 @@
 import type { MailConsentEvent } from '../domain/mail-consents.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
-import { type CommandContext, systemContext } from '../eventlog/command-context.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import { type CommandContext, systemContext } from '../kernel/eventlog/command-context.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 
 type SuppressingEvent =
   | Exclude<

@@ -1,4 +1,4 @@
-import type { Position } from '../eventlog/event-log.ts'
+import type { Position } from '../kernel/eventlog/event-log.ts'
 
 /** Waits briefly; false when the read model, which may lag behind the log, does not show this position yet. */
 export type Reached = (position: Position) => Promise<boolean>

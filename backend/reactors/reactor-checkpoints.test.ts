@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/support/database/database.ts'
-import { createLease, type Lease, LeaseLost } from '../database/lease.ts'
-import { createMemoryLog } from '../eventlog/memory.ts'
+import { createLease, type Lease, LeaseLost } from '../kernel/database/lease.ts'
+import { createMemoryLog } from '../kernel/eventlog/memory.ts'
 import { createReactorCheckpoints } from './reactor-checkpoints.ts'
 
 const names = Array.from({ length: 12 }, (_, nth) => `reactor ${nth}`)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { createBatcher } from '../concurrency/batcher.ts'
-import { type Lease, LeaseLost } from '../database/lease.ts'
-import type { EventLog, Position } from '../eventlog/event-log.ts'
+import { createBatcher } from '../kernel/concurrency/batcher.ts'
+import { type Lease, LeaseLost } from '../kernel/database/lease.ts'
+import type { EventLog, Position } from '../kernel/eventlog/event-log.ts'
 
 export type ReactorCheckpoint = {
   name: string

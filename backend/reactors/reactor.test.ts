@@ -2,9 +2,9 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { asOwner, createTestDatabase } from '../../test/support/database/database.ts'
 import { appendNotes, decodeNotes, type NoteEvent, written } from '../../test/support/database/projections.ts'
 import { pollTimeout } from '../../test/support/run/timeouts.ts'
-import { NewerEvent, StreamDeleted } from '../eventlog/event-log.ts'
-import { createMemoryLog } from '../eventlog/memory.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import { NewerEvent, StreamDeleted } from '../kernel/eventlog/event-log.ts'
+import { createMemoryLog } from '../kernel/eventlog/memory.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { createReactorRunner, type Reactor } from './reactor.ts'
 
 type Written = Recorded<Extract<NoteEvent, { type: 'NoteWritten' }>>

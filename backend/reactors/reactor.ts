@@ -1,11 +1,17 @@
 import type pg from 'pg'
-import { type Backoff, pauseAfter } from '../concurrency/backoff.ts'
-import { createSignal } from '../concurrency/signal.ts'
-import { createLease, LeaseLost } from '../database/lease.ts'
 import { type Fact, NewerEvent } from '../domain/decider.ts'
-import { type EventLog, LogCorrupted, type Position, type RecordedEvent, StreamDeleted } from '../eventlog/event-log.ts'
-import { type Lag, lagsBehind, type ReadEnd } from '../eventlog/lag.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import { type Backoff, pauseAfter } from '../kernel/concurrency/backoff.ts'
+import { createSignal } from '../kernel/concurrency/signal.ts'
+import { createLease, LeaseLost } from '../kernel/database/lease.ts'
+import {
+  type EventLog,
+  LogCorrupted,
+  type Position,
+  type RecordedEvent,
+  StreamDeleted,
+} from '../kernel/eventlog/event-log.ts'
+import { type Lag, lagsBehind, type ReadEnd } from '../kernel/eventlog/lag.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { createReactorCheckpoints, type ReactorCheckpoint } from './reactor-checkpoints.ts'
 
 const pollEvery = 250 // ms

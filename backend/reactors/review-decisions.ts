@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { type Decided, decisionMail } from '../mail/decision-templates.ts'
 import type { InboxLimit } from '../mail/inbox-limit.ts'
 import type { Sender } from '../mail/layout.ts'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { RsvpEvent } from '../domain/rsvps.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { Sender } from '../mail/layout.ts'
 import { cancelledMail, removedMail, seatMail, waitingListMail } from '../mail/rsvp-templates.ts'
 import type { SentMails } from '../mail/sent-mails.ts'

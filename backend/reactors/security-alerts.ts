@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { Sender } from '../mail/layout.ts'
 import { securityAlertMail } from '../mail/security-templates.ts'
 import type { SentMails } from '../mail/sent-mails.ts'

@@ -9,8 +9,8 @@ import {
   welcomeSeries,
   welcomeSeriesStream,
 } from '../domain/welcome-series.ts'
-import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { EventLog, Position, RecordedEvent } from '../kernel/eventlog/event-log.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { subscriber } from '../read-model/welcome-series.ts'
 import { type Reached, requireReached } from './reached.ts'
 import type { ReactsTo } from './reactor.ts'

@@ -1,5 +1,5 @@
 import type { Narrowing } from '../../contract/admin-lists.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../kernel/database/connect.ts'
 
 /** What a file of people has: the rows that match, of `everyone` or without those who said no. */
 export type ExportedRows<Filter> = {

@@ -1,7 +1,7 @@
 import createKnex from 'knex'
 import { expect, it, onTestFinished } from 'vitest'
 import { createEmptyDatabase } from '../../test/support/database/database.ts'
-import { createPool } from '../database/pool.ts'
+import { createPool } from '../kernel/database/pool.ts'
 import { rowBatches } from './row-batches.ts'
 
 const knex = createKnex({ client: 'pg' })

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { BackupUnusable } from '../backup/archive.ts'
-import { type BackupSource, fileCounts, type Taken } from '../backup/take-backup.ts'
-import { timeInName, writeBackup } from '../backup/write-backup.ts'
+import { BackupUnusable } from '../kernel/backup/archive.ts'
+import { type BackupSource, fileCounts, type Taken } from '../kernel/backup/take-backup.ts'
+import { timeInName, writeBackup } from '../kernel/backup/write-backup.ts'
 
 export const usage = `Usage: npm run backup -- [file] [--without-personal]
 

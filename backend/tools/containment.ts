@@ -2,8 +2,8 @@ import { applyAccount, decideAboutRights } from '../commands/auth/rights.ts'
 import type { RightsTools } from '../commands/auth/tools.ts'
 import type { Asked, UserRightsCommand } from '../domain/user-rights.ts'
 import { type UserCommand, userStream, users } from '../domain/users.ts'
-import { commandLineContext } from '../eventlog/command-context.ts'
 import type { Identity } from '../identity/index.ts'
+import { commandLineContext } from '../kernel/eventlog/command-context.ts'
 
 export type ContainmentTools = RightsTools &
   Pick<Identity, 'ownSessions' | 'sessions' | 'secondFactors' | 'passkeys'> & {

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { onStopSignals } from '../concurrency/stop-signals.ts'
 import { ConfigError, loadConfig } from '../config/config.ts'
 import { environment } from '../config/environment.ts'
 import { urlHere } from '../config/hosts.ts'
 import { ownCampaign } from '../config/own-campaign.ts'
 import { loadSecrets } from '../config/secrets.ts'
-import { embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
-import { freePort } from '../database/embedded/process.ts'
-import { StartupError } from '../database/startup-error.ts'
+import { onStopSignals } from '../kernel/concurrency/stop-signals.ts'
+import { embeddedPostgres } from '../kernel/database/embedded/embedded-postgres.ts'
+import { freePort } from '../kernel/database/embedded/process.ts'
+import { StartupError } from '../kernel/database/startup-error.ts'
 import { stopWithNpm } from './parent-watch.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { rewindAdvice } from '../eventlog/event-log.ts'
+import { rewindAdvice } from '../kernel/eventlog/event-log.ts'
 import type { Finding } from '../mail/sender-records.ts'
 
 const good = (says: string): Finding => ({ state: 'good', says })

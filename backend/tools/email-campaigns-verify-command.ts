@@ -1,8 +1,8 @@
 import { mailPurpose, segmentId } from '../../contract/email-segments.ts'
 import type { EmailCampaignEvent } from '../domain/email-campaign-events.ts'
 import { emailCampaignStream } from '../domain/email-campaigns.ts'
-import type { RecordedEvent } from '../eventlog/event-log.ts'
-import type { Recorded } from '../eventlog/metadata.ts'
+import type { RecordedEvent } from '../kernel/eventlog/event-log.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { SegmentChoice } from '../read-model/email-segments.ts'
 import { segmentAt } from './segment-at.ts'
 

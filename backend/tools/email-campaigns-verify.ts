@@ -1,4 +1,4 @@
-import { migrateAsOwner } from '../database/migrate.ts'
+import { migrateAsOwner } from '../kernel/database/migrate.ts'
 import { verifyEmailCampaign } from './email-campaigns-verify-command.ts'
 import { withDatabase } from './with-database.ts'
 

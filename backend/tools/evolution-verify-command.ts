@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { evolutionVerificationStream, evolutionVerifications } from '../domain/evolution-verifications.ts'
-import { commandLineContext } from '../eventlog/command-context.ts'
-import type { Handle } from '../eventlog/handle.ts'
 import { verifyEvolution } from '../experiments/evolution-verifier.ts'
 import type { OnProgress, VariationLog } from '../experiments/variation-log.ts'
+import { commandLineContext } from '../kernel/eventlog/command-context.ts'
+import type { Handle } from '../kernel/eventlog/handle.ts'
 
 /** `npm run evolution:verify`: returns the exit code. 0: all the same, 1: something differs. */
 export async function runEvolutionVerify(

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { replayRequest } from '../../contract/fitness-replay.ts'
 import { replayFitness } from '../experiments/fitness-replay.ts'
 import type { OnProgress } from '../experiments/variation-log.ts'
-import { csvRow } from '../http/csv.ts'
+import { csvRow } from '../kernel/http/csv.ts'
 
 export const usage = `Usage: npm run fitness:replay -- --weights 2,1,0.01 [--time-cap 30] [--from 2026-01-01]
          [--to 2026-01-31] [--bots in|out] [--split thompson|uniform] [--until POSITION]

@@ -1,4 +1,4 @@
-import { createProgressBar } from '../projector/progress-bar.ts'
+import { createProgressBar } from '../kernel/projector/progress-bar.ts'
 import { runFitnessReplay } from './fitness-replay-command.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/support/database/database.ts'
 import { appendNotes, decodeNotes, fragile, notes, story, tallies } from '../../test/support/database/projections.ts'
-import { createMemoryLog } from '../eventlog/memory.ts'
+import { createMemoryLog } from '../kernel/eventlog/memory.ts'
 import { runRebuild } from './rebuild-command.ts'
 
 async function run(words: string[], signal?: AbortSignal) {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { unreadableSentence } from '../eventlog/encryption/unreadable-subjects.ts'
-import { type RebuildOptions, rebuild } from '../projector/rebuild.ts'
+import { unreadableSentence } from '../kernel/eventlog/encryption/unreadable-subjects.ts'
+import { type RebuildOptions, rebuild } from '../kernel/projector/rebuild.ts'
 
 export const usage = `Usage: npm run rebuild -- [--fresh] [projection …]
 

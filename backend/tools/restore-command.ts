@@ -1,23 +1,23 @@
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { BackupUnusable } from '../backup/archive.ts'
-import { compareLog, giveUpUnknown } from '../backup/eventstore-log.ts'
+import { BackupUnusable } from '../kernel/backup/archive.ts'
+import { compareLog, giveUpUnknown } from '../kernel/backup/eventstore-log.ts'
 import {
   type Checked,
   type RestoreTarget,
   restoreBackup,
   restoreProblem,
   undoRestore,
-} from '../backup/restore-backup.ts'
-import { fileCounts } from '../backup/take-backup.ts'
-import { endRestore } from '../backup/unfinished-restore.ts'
-import { unreadableSentence } from '../eventlog/encryption/unreadable-subjects.ts'
-import type { EventLog, Position } from '../eventlog/event-log.ts'
-import { appendToSealFile, sealFile } from '../eventlog/integrity/seal-file.ts'
-import { readSealTable } from '../eventlog/integrity/seal-table.ts'
-import type { Verdict } from '../eventlog/integrity/verify.ts'
-import { verdictSentence } from '../eventlog/integrity/verify-command.ts'
-import type { Rebuilt } from '../projector/rebuild.ts'
+} from '../kernel/backup/restore-backup.ts'
+import { fileCounts } from '../kernel/backup/take-backup.ts'
+import { endRestore } from '../kernel/backup/unfinished-restore.ts'
+import { unreadableSentence } from '../kernel/eventlog/encryption/unreadable-subjects.ts'
+import type { EventLog, Position } from '../kernel/eventlog/event-log.ts'
+import { appendToSealFile, sealFile } from '../kernel/eventlog/integrity/seal-file.ts'
+import { readSealTable } from '../kernel/eventlog/integrity/seal-table.ts'
+import type { Verdict } from '../kernel/eventlog/integrity/verify.ts'
+import { verdictSentence } from '../kernel/eventlog/integrity/verify-command.ts'
+import type { Rebuilt } from '../kernel/projector/rebuild.ts'
 
 export const usage = `Usage: npm run restore -- <file> [--unsigned]
 

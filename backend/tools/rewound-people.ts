@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { applyAccount, stateOf } from '../commands/auth/rights.ts'
 import { erasePerson } from '../commands/users/erasures.ts'
 import { subjects as subjectDecider, subjectStream } from '../domain/subjects.ts'
-import { commandLineContext } from '../eventlog/command-context.ts'
-import { isOpen } from '../eventlog/encryption/subject-keys.ts'
-import type { Position, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Account } from '../identity/accounts.ts'
+import { commandLineContext } from '../kernel/eventlog/command-context.ts'
+import { isOpen } from '../kernel/eventlog/encryption/subject-keys.ts'
+import type { Position, RecordedEvent } from '../kernel/eventlog/event-log.ts'
 import type { RewindParts } from './rewind-parts.ts'
 
 /** Rights and addresses are those of the log again; an account that it does not know can register once more. */

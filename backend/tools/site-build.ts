@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { builtCampaign } from '../config/built-campaign.ts'
 import { environment } from '../config/environment.ts'
-import { isAlive } from '../database/embedded/alive.ts'
+import { isAlive } from '../kernel/database/embedded/alive.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const sources = ['site', 'brand', 'contract', 'backend/pages', 'astro.config.mjs', 'package-lock.json']

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { projectionSkipStream, projectionSkips } from '../domain/projection-skips.ts'
-import { commandLineContext } from '../eventlog/command-context.ts'
-import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
-import type { Handle } from '../eventlog/handle.ts'
+import { commandLineContext } from '../kernel/eventlog/command-context.ts'
+import type { EventLog, Position, RecordedEvent } from '../kernel/eventlog/event-log.ts'
+import type { Handle } from '../kernel/eventlog/handle.ts'
+import { readCheckpoints, retryStopped } from '../kernel/projector/checkpoints.ts'
 import { historyProjection } from '../projections/history.ts'
 import type { AnyProjection } from '../projections/projection.ts'
-import { readCheckpoints, retryStopped } from '../projector/checkpoints.ts'
 import { neverSkipped } from '../topics/index.ts'
 
 const maxReason = 500

@@ -1,5 +1,5 @@
 import { loadSealKey } from '../config/load-seal-key.ts'
-import { runVerify } from '../eventlog/integrity/verify-command.ts'
+import { runVerify } from '../kernel/eventlog/integrity/verify-command.ts'
 import { openDatabase } from './with-database.ts'
 
 /** `npm run verify`: works while the application is running, and otherwise starts the embedded PostgreSQL itself. */

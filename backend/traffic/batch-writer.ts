@@ -1,4 +1,4 @@
-import { createRingBuffer } from '../concurrency/ring-buffer.ts'
+import { createRingBuffer } from '../kernel/concurrency/ring-buffer.ts'
 
 export type BatchWriter<Item> = {
   /** Adds the item in memory; false when the queue is full. */

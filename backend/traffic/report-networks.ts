@@ -1,4 +1,4 @@
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../kernel/database/connect.ts'
 
 export type ReportNetworks = {
   /** Notes from where this reader reports. `network`: as http/networks.ts names it. */

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/support/database/database.ts'
-import { createRingBuffer } from '../concurrency/ring-buffer.ts'
+import { createRingBuffer } from '../kernel/concurrency/ring-buffer.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { createLocate } from './locations.ts'
 import {

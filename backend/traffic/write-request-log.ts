@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { copyField, copyIn, copyNull } from '../database/copy-in.ts'
-import { transaction } from '../database/transaction.ts'
+import { copyField, copyIn, copyNull } from '../kernel/database/copy-in.ts'
+import { transaction } from '../kernel/database/transaction.ts'
 import { createFirstVisits } from './first-visits.ts'
 import type { Locate, Location } from './locations.ts'
 import {

@@ -1,9 +1,9 @@
-import { connect } from '../../backend/database/connect.ts'
 import { upcasters } from '../../backend/event-schemas/upcasters.ts'
-import { createCodec } from '../../backend/eventlog/codec.ts'
-import { createMemorySubjectKeys } from '../../backend/eventlog/encryption/subject-keys-memory.ts'
-import { createPostgresLog } from '../../backend/eventlog/postgres/postgres-log.ts'
 import { replayFitness } from '../../backend/experiments/fitness-replay.ts'
+import { connect } from '../../backend/kernel/database/connect.ts'
+import { createCodec } from '../../backend/kernel/eventlog/codec.ts'
+import { createMemorySubjectKeys } from '../../backend/kernel/eventlog/encryption/subject-keys-memory.ts'
+import { createPostgresLog } from '../../backend/kernel/eventlog/postgres/postgres-log.ts'
 import { replayRequest } from '../../contract/fitness-replay.ts'
 
 /** One replay in a process of its own; prints what it took as JSON. `node replay-process.ts DATABASE_URL [until]` */

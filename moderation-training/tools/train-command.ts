@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import type { createProgressBar } from '../../backend/kernel/projector/progress-bar.ts'
 import type { GateFigures } from '../../backend/moderation/model-file.ts'
-import type { createProgressBar } from '../../backend/projector/progress-bar.ts'
 import { balancedAccuracy, calibrationError, heldByLabel, type Judged, rowsByKind, rowsOf } from '../figures.ts'
 import { losses } from '../gate.ts'
 import { settingsFor } from '../learn.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createProgressBar } from '../../backend/kernel/projector/progress-bar.ts'
 import { decodeModel } from '../../backend/moderation/model-file.ts'
-import { createProgressBar } from '../../backend/projector/progress-bar.ts'
 import { withModelCard } from '../model-card.ts'
 import { trainModel } from '../train.ts'
 import { trainCommand } from './train-command.ts'

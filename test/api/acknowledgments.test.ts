@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import { confirmLinks } from '../../backend/identity/confirm-links.ts'
+import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
 import { createInboxLimit, inboxOf } from '../../backend/mail/inbox-limit.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { acknowledgmentsReactor } from '../../backend/reactors/acknowledgments.ts'

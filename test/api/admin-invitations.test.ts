@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { invite as inviteFromCommandLine } from '../../backend/commands/auth/admin-invitations.ts'
 import { grantAdmin } from '../../backend/commands/auth/rights.ts'
-import { commandLineContext, systemContext } from '../../backend/eventlog/command-context.ts'
+import { commandLineContext, systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import { createOffice, instant, type Member, type Office } from '../support/app/office.ts'
 import { chief, origin, withCookie } from '../support/app/real-identity.ts'
 import { mailedToken } from '../support/mail/sent-account-mail.ts'

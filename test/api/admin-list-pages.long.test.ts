@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { tablesOf } from '../../backend/kernel/projector/changes.ts'
 import { projections } from '../../backend/projections/index.ts'
-import { tablesOf } from '../../backend/projector/changes.ts'
 import { createAnchors } from '../../backend/read-model/list-anchors.ts'
 import { allPrayers } from '../../backend/read-model/prayers.ts'
 import { prayerReview } from '../../contract/prayers.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { applySuppressions } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import { type MailConsentCommand, mailConsentStream, mailConsents } from '../../backend/domain/mail-consents.ts'
-import { systemContext } from '../../backend/eventlog/command-context.ts'
 import { endSessions } from '../../backend/identity/session-ends.ts'
+import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import { pastViews } from '../../backend/read-model/past-tables.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import fastify from 'fastify'
-import { connect } from '../../backend/database/connect.ts'
-import { decrypt, encrypt } from '../../backend/eventlog/encryption/aes-gcm.ts'
-import { httpFoundation } from '../../backend/http/foundation.ts'
-import { fastifyOptions } from '../../backend/http/server-options.ts'
-import { closeOnSignals } from '../../backend/http/shutdown.ts'
+import { connect } from '../../backend/kernel/database/connect.ts'
+import { decrypt, encrypt } from '../../backend/kernel/eventlog/encryption/aes-gcm.ts'
+import { httpFoundation } from '../../backend/kernel/http/foundation.ts'
+import { fastifyOptions } from '../../backend/kernel/http/server-options.ts'
+import { closeOnSignals } from '../../backend/kernel/http/shutdown.ts'
 
 /**
  * A separate process for shutdown tests: prints its port, then a line for every request to /slow and every signal.

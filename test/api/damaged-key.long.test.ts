@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { loadSecrets } from '../../backend/config/secrets.ts'
 import { type CoreOverrides, createCore } from '../../backend/core.ts'
-import type { Database } from '../../backend/database/connect.ts'
-import { createProjector } from '../../backend/projector/projector.ts'
-import { rebuild } from '../../backend/projector/rebuild.ts'
+import type { Database } from '../../backend/kernel/database/connect.ts'
+import { createProjector } from '../../backend/kernel/projector/projector.ts'
+import { rebuild } from '../../backend/kernel/projector/rebuild.ts'
 import { createTestApp, type Product } from '../support/app/app.ts'
 import { asOwner } from '../support/database/database.ts'
 

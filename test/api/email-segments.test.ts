@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { mailConsentStream, mailConsents } from '../../backend/domain/mail-consents.ts'
 import { preferences, preferencesStream } from '../../backend/domain/preferences.ts'
 import { userStream, users } from '../../backend/domain/users.ts'
-import { systemContext } from '../../backend/eventlog/command-context.ts'
-import { bringUpToDate } from '../../backend/projector/bring-up-to-date.ts'
+import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
+import { bringUpToDate } from '../../backend/kernel/projector/bring-up-to-date.ts'
 import {
   choiceCounts,
   choiceOf,

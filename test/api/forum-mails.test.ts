@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ForumThreadEvent } from '../../backend/domain/forum-thread-events.ts'
-import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
 import { createInboxLimit } from '../../backend/mail/inbox-limit.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { forumMailsReactor } from '../../backend/reactors/forum-mails.ts'

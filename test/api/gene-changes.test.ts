@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
 import type { DomainEvent } from '../../backend/topics/index.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
 import type { TestApp } from '../support/app/app.ts'

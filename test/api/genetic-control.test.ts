@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { draw } from '../../backend/domain/random.ts'
 import { controlId } from '../../backend/domain/serving-policy.ts'
-import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
 import type { DomainEvent } from '../../backend/topics/index.ts'
 import { campaign } from '../../contract/campaign.ts'
 import type { TestApp } from '../support/app/app.ts'

@@ -1,8 +1,8 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { securityHeaders } from '../../backend/http/security-headers.ts'
-import { refuseWhileStarting } from '../../backend/http/starting.ts'
+import { securityHeaders } from '../../backend/kernel/http/security-headers.ts'
+import { refuseWhileStarting } from '../../backend/kernel/http/starting.ts'
 import { createTestDatabase } from '../support/database/database.ts'
 import { asAdmin, asSupporter, createNotesServer } from '../support/http/notes-server.ts'
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { connect } from '../../backend/database/connect.ts'
 import { DomainError } from '../../backend/domain/decider.ts'
-import { RevisionConflict } from '../../backend/eventlog/event-log.ts'
-import { IdempotencyMismatch } from '../../backend/eventlog/handle.ts'
-import { HttpProblem } from '../../backend/http/problem.ts'
+import { connect } from '../../backend/kernel/database/connect.ts'
+import { RevisionConflict } from '../../backend/kernel/eventlog/event-log.ts'
+import { IdempotencyMismatch } from '../../backend/kernel/eventlog/handle.ts'
+import { HttpProblem } from '../../backend/kernel/http/problem.ts'
 import { createTestDatabase } from '../support/database/database.ts'
 import { createNotesServer } from '../support/http/notes-server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { layersOf, networkOf } from '../../backend/http/networks.ts'
-import { createRateLimits } from '../../backend/http/rate-limits.ts'
+import { layersOf, networkOf } from '../../backend/kernel/http/networks.ts'
+import { createRateLimits } from '../../backend/kernel/http/rate-limits.ts'
 import { createTestDatabase } from '../support/database/database.ts'
 import { createNotesServer, fiveFree } from '../support/http/notes-server.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { connect } from '../../backend/database/connect.ts'
-import { withClient } from '../../backend/database/transaction.ts'
+import { connect } from '../../backend/kernel/database/connect.ts'
+import { withClient } from '../../backend/kernel/database/transaction.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { check, donors, type Gift, gifts, importFile, post, reasons, undo } from '../support/app/importing.ts'
 

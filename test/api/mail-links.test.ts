@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
 import type { DomainEvent } from '../../backend/topics/index.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { forgetKey } from '../support/app/forget-key.ts'

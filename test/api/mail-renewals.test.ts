@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { mailConsentStream, mailConsents } from '../../backend/domain/mail-consents.ts'
-import { systemContext } from '../../backend/eventlog/command-context.ts'
+import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { signUpAt } from '../support/app/sign-up.ts'

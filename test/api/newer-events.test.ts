@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Database } from '../../backend/database/connect.ts'
+import type { Database } from '../../backend/kernel/database/connect.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { asOwner, createProjectedDatabase } from '../support/database/database.ts'
 import { startEventStoreDbServer } from '../support/log/eventstoredb-server.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { measurementAlarmsReactor } from '../../backend/reactors/measurement-alarms.ts'
 import type { DomainEvent } from '../../backend/topics/index.ts'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { connect } from '../../backend/database/connect.ts'
+import { connect } from '../../backend/kernel/database/connect.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { asOwner, createEmptyDatabase } from '../support/database/database.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { promotedAtOnce, type RsvpEvent, rsvpStream } from '../../backend/domain/rsvps.ts'
-import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
 import { allProjected } from '../support/app/all-projected.ts'
 import { createTestApp } from '../support/app/app.ts'
 import {

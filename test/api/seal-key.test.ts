@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { StartupError } from '../../backend/database/startup-error.ts'
-import { fingerprintOf } from '../../backend/eventlog/integrity/public-key.ts'
+import { StartupError } from '../../backend/kernel/database/startup-error.ts'
+import { fingerprintOf } from '../../backend/kernel/eventlog/integrity/public-key.ts'
 import { startUp } from '../../backend/startup.ts'
 import { changeSealKey } from '../../backend/tools/seal-key-command.ts'
 import { createTestApp } from '../support/app/app.ts'

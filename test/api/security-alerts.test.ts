@@ -3,7 +3,7 @@ import { providerConnectionStream, providerConnections } from '../../backend/dom
 import { sealChainAlarms, sealChainStream } from '../../backend/domain/seal-chain-alarms.ts'
 import { sealKeyStream, sealKeys } from '../../backend/domain/seal-keys.ts'
 import { userStream, users } from '../../backend/domain/users.ts'
-import { systemContext } from '../../backend/eventlog/command-context.ts'
+import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { createSecurityAlerts, securityAlertsReactor } from '../../backend/reactors/security-alerts.ts'
 import type { DomainEvent } from '../../backend/topics/index.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bringUpToDate } from '../../backend/projector/bring-up-to-date.ts'
+import { bringUpToDate } from '../../backend/kernel/projector/bring-up-to-date.ts'
 import { createTestApp, type Product } from '../support/app/app.ts'
 
 const composed = () => createTestApp({ identity: 'real', log: 'postgres', runs: 'nothing' })

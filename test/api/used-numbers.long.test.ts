@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
-import { usedNumbers } from '../../backend/eventlog/used-numbers.ts'
+import { usedNumbers } from '../../backend/kernel/eventlog/used-numbers.ts'
 import { idFields, sequences } from '../../backend/topics/index.ts'
 import { createTestApp, type Product } from '../support/app/app.ts'
 import { signUpAt } from '../support/app/sign-up.ts'

@@ -3,7 +3,7 @@ import { decideAboutRights } from '../../backend/commands/auth/rights.ts'
 import { eraseDeletedUsers } from '../../backend/commands/users/due-deletions.ts'
 import { endExpiredBans } from '../../backend/commands/users/users.ts'
 import { type UserCommand, userStream, users } from '../../backend/domain/users.ts'
-import { systemContext } from '../../backend/eventlog/command-context.ts'
+import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import { usersToErase } from '../../backend/read-model/users.ts'
 import { createOffice, type Office } from '../support/app/office.ts'
 

@@ -1,4 +1,4 @@
-import { freePort } from '../../backend/database/embedded/process.ts'
+import { freePort } from '../../backend/kernel/database/embedded/process.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { startOpenIdProvider } from '../support/providers/open-id-provider.ts'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { parseConfig } from '../../backend/config/config.ts'
 import { loadSecrets } from '../../backend/config/secrets.ts'
-import { runningServer } from '../../backend/database/embedded/process.ts'
+import { runningServer } from '../../backend/kernel/database/embedded/process.ts'
 import type { Product } from './product.ts'
 
 /** Runs a statement in the database of a running product, as its owner. */

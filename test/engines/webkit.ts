@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Builder, By, Key, type WebDriver } from 'selenium-webdriver'
-import { freePort } from '../../backend/database/embedded/process.ts'
+import { freePort } from '../../backend/kernel/database/embedded/process.ts'
 import type { Engine, Key as EngineKey } from './engine.ts'
 
 /** Opens WebKitGTK's browser below `folder`, on a display of its own, through its WebDriver. */

@@ -1,4 +1,4 @@
-import { createMemoryLog } from '../../backend/eventlog/memory.ts'
+import { createMemoryLog } from '../../backend/kernel/eventlog/memory.ts'
 import { describeEventLog } from '../eventlog-contract.ts'
 
 describeEventLog('in memory', async () => {

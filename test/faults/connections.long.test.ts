@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { embeddedPostgres } from '../../backend/database/embedded/embedded-postgres.ts'
+import { embeddedPostgres } from '../../backend/kernel/database/embedded/embedded-postgres.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { visitor } from '../support/app/visitor.ts'

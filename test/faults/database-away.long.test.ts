@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Database } from '../../backend/database/connect.ts'
+import type { Database } from '../../backend/kernel/database/connect.ts'
 import { createTestApp, type RunningApp } from '../support/app/app.ts'
 import { type DataFolder, temporaryDataFolder } from '../support/app/data-folder.ts'
 import { firstAdmin, idOf, messageOf, prayersSeenBy, type Visitor, visitor } from '../support/app/visitor.ts'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { freePort } from '../../backend/database/embedded/process.ts'
+import { freePort } from '../../backend/kernel/database/embedded/process.ts'
 import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
 

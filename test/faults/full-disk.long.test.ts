@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { runningServer } from '../../backend/database/embedded/process.ts'
+import { runningServer } from '../../backend/kernel/database/embedded/process.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { refusedStart } from '../support/app/running-app.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import type { OpenApi } from '../../backend/http/openapi.ts'
+import type { OpenApi } from '../../backend/kernel/http/openapi.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { routesOf } from '../support/app/served-routes.ts'
 import { signUpAt } from '../support/app/sign-up.ts'

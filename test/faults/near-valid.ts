@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { JsonSchema, Operation, Parameter } from '../../backend/http/openapi.ts'
+import type { JsonSchema, Operation, Parameter } from '../../backend/kernel/http/openapi.ts'
 
 /** Requests generated from the API description: mostly valid, with everything that can go wrong around that. */
 

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { sealFile } from '../../backend/eventlog/integrity/seal-file.ts'
+import { sealFile } from '../../backend/kernel/eventlog/integrity/seal-file.ts'
 import type { Product } from '../support/app/app.ts'
 import { sealsOf, settled, start, temporaryFolder } from '../support/app/restarted-site.ts'
 import { signUpAt } from '../support/app/sign-up.ts'

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { rememberedPositions } from '../../backend/composition/remembered-positions.ts'
-import { connect, type Database } from '../../backend/database/connect.ts'
-import { StartupError } from '../../backend/database/startup-error.ts'
+import { connect, type Database } from '../../backend/kernel/database/connect.ts'
+import { StartupError } from '../../backend/kernel/database/startup-error.ts'
 import type { Product } from '../support/app/app.ts'
 import {
   type Put,

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { sharedSessions } from '../../backend/database/session-check.ts'
+import { sharedSessions } from '../../backend/kernel/database/session-check.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { refusedStart } from '../support/app/running-app.ts'

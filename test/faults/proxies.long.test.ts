@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { freePort } from '../../backend/database/embedded/process.ts'
+import { freePort } from '../../backend/kernel/database/embedded/process.ts'
 import { behindCaddy, behindNginx, hasCaddy, hasNginx } from '../support/http/proxies.ts'
 
 /**

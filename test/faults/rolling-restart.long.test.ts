@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { freePort } from '../../backend/database/embedded/process.ts'
+import { freePort } from '../../backend/kernel/database/embedded/process.ts'
 import { createTestApp, type RunningApp } from '../support/app/app.ts'
 import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { createEmptyDatabase } from '../support/database/database.ts'

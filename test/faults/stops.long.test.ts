@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { runningServer } from '../../backend/database/embedded/process.ts'
+import { runningServer } from '../../backend/kernel/database/embedded/process.ts'
 import { ensureBuilt } from '../../backend/tools/site-build.ts'
 import { temporaryDataFolder } from '../support/app/data-folder.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import type { Database } from '../../backend/database/connect.ts'
+import type { Database } from '../../backend/kernel/database/connect.ts'
 import { createTestApp, type RunningApp } from '../support/app/app.ts'
 import { temporaryDataFolder } from '../support/app/data-folder.ts'
 import { firstAdmin, idOf, prayersSeenBy, signUp, type Visitor, visitor } from '../support/app/visitor.ts'

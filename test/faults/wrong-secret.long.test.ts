@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { runningServer } from '../../backend/database/embedded/process.ts'
+import { runningServer } from '../../backend/kernel/database/embedded/process.ts'
 import { createTestApp, type RunningApp } from '../support/app/app.ts'
 import { type DataFolder, temporaryDataFolder } from '../support/app/data-folder.ts'
 import { refusedStart } from '../support/app/running-app.ts'

@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { threadId } from 'node:worker_threads'
-import { serveTasks } from '../../backend/concurrency/worker-tasks.ts'
+import { serveTasks } from '../../backend/kernel/concurrency/worker-tasks.ts'
 
 type Task = { say?: string; after?: number; hang?: true; thread?: true; given?: true; fail?: string; die?: true }
 

@@ -1,4 +1,4 @@
-import { workerRpc } from '../../backend/concurrency/standby-worker.ts'
+import { workerRpc } from '../../backend/kernel/concurrency/standby-worker.ts'
 
 /** The functions that a thread of `createStandbyThread` may call in its process. */
 export type Tricks = {

@@ -6,9 +6,9 @@ import {
 } from '../../domain/admin-invitations.ts'
 import { stateAfter } from '../../domain/decider.ts'
 import { userStream } from '../../domain/users.ts'
-import type { CommandContext } from '../../eventlog/command-context.ts'
-import type { Recorded } from '../../eventlog/metadata.ts'
 import type { Account } from '../../identity/accounts.ts'
+import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
+import type { Recorded } from '../../kernel/eventlog/metadata.ts'
 import type { SetupTools } from './tools.ts'
 
 type Opening = OpenedLink & { invitation: string | null; email: string; known: Account | null }

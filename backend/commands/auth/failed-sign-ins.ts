@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { failedSignIns, failedSignInsStream } from '../../domain/failed-sign-ins.ts'
-import type { Handle } from '../../eventlog/handle.ts'
-import { commandContext } from '../../http/command-context.ts'
-import { networkOf } from '../../http/networks.ts'
 import type { FailedSignInCounts } from '../../identity/failed-sign-ins.ts'
+import type { Handle } from '../../kernel/eventlog/handle.ts'
+import { commandContext } from '../../kernel/http/command-context.ts'
+import { networkOf } from '../../kernel/http/networks.ts'
 
 export type ReportFailedSignIn = (
   request: FastifyRequest,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { becomeFirstAdmin, login, logout, readAuthStatus, register } from '../../../contract/auth.ts'
 import { DomainError } from '../../domain/decider.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../kernel/http/route.ts'
 import { adminInvitationCommands } from './admin-invitations.ts'
 import { emailCommands } from './email.ts'
 import { setUpAdmin } from './first-admin.ts'

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { PasskeyAnswer } from '../../../contract/auth-passkeys.ts'
 import { DomainError } from '../../domain/decider.ts'
-import { signedIn } from '../../http/guards.ts'
-import { HttpProblem } from '../../http/problem.ts'
 import type { Account } from '../../identity/accounts.ts'
 import { PasskeyRejected, type RelyingParty } from '../../identity/passkey-ceremonies.ts'
+import { signedIn } from '../../kernel/http/guards.ts'
+import { HttpProblem } from '../../kernel/http/problem.ts'
 import type { PasskeyTools, SignInTools } from './tools.ts'
 
 /** The people in a ceremony: `holder` gets the challenge, `owner` has the passkey (null: any person). */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as api from '../../../contract/auth-passkeys.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../kernel/http/route.ts'
 import type { PasskeyAnswers } from './passkey-answers.ts'
 import { tooLate } from './second-factor.ts'
 import { requireOpen, type SignIn } from './sign-in.ts'

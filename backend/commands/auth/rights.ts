@@ -1,9 +1,9 @@
 import { DomainError } from '../../domain/decider.ts'
 import type { Asked } from '../../domain/user-rights.ts'
 import { type AccountState, accountState, type UserEvent, userStream, users } from '../../domain/users.ts'
-import type { CommandContext } from '../../eventlog/command-context.ts'
-import { isOpen } from '../../eventlog/encryption/subject-keys.ts'
-import type { Position } from '../../eventlog/event-log.ts'
+import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
+import { isOpen } from '../../kernel/eventlog/encryption/subject-keys.ts'
+import type { Position } from '../../kernel/eventlog/event-log.ts'
 import type { RightsTools } from './tools.ts'
 
 /** The state of an account in the log; null for an unknown one. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as api from '../../../contract/auth-sessions.ts'
-import { signedIn } from '../../http/guards.ts'
-import { HttpProblem } from '../../http/problem.ts'
-import { route } from '../../http/route.ts'
+import { signedIn } from '../../kernel/http/guards.ts'
+import { HttpProblem } from '../../kernel/http/problem.ts'
+import { route } from '../../kernel/http/route.ts'
 import { ownPastSessions } from '../../read-model/past-sessions.ts'
 import type { AuthTools } from './tools.ts'
 

@@ -4,7 +4,7 @@ import { readEmailCampaignFailures, sendEmailCampaignAgain } from '../../../cont
 import { DomainError } from '../../domain/decider.ts'
 import { emailCampaignStream, emailCampaigns } from '../../domain/email-campaigns.ts'
 import { failedBecauseOfUs } from '../../domain/refusal-classes.ts'
-import { provenAdmin, route } from '../../http/route.ts'
+import { provenAdmin, route } from '../../kernel/http/route.ts'
 import { emailCampaignFailures } from '../../read-model/email-campaign-failures.ts'
 import { emailCampaignRow } from '../../read-model/email-campaigns.ts'
 import type { Execute } from '../command.ts'

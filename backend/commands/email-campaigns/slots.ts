@@ -7,10 +7,10 @@ import {
   emailCampaignSlots,
 } from '../../domain/email-campaign-slots.ts'
 import type { EmailCampaign } from '../../domain/email-campaigns.ts'
-import type { CommandContext } from '../../eventlog/command-context.ts'
-import type { EventLog, RecordedEvent } from '../../eventlog/event-log.ts'
-import type { Handle } from '../../eventlog/handle.ts'
-import type { Recorded } from '../../eventlog/metadata.ts'
+import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
+import type { EventLog, RecordedEvent } from '../../kernel/eventlog/event-log.ts'
+import type { Handle } from '../../kernel/eventlog/handle.ts'
+import type { Recorded } from '../../kernel/eventlog/metadata.ts'
 
 export type SlotTools = {
   handle: Handle

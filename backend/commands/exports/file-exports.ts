@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isNarrowed, type Narrowing } from '../../../contract/admin-lists.ts'
-import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { type ExportCommand, exportStream, exports } from '../../domain/exports.ts'
-import { repeatableId } from '../../http/command-context.ts'
-import { fileStream, type StreamLimits } from '../../http/file-stream.ts'
+import { createSemaphore } from '../../kernel/concurrency/semaphore.ts'
+import { repeatableId } from '../../kernel/http/command-context.ts'
+import { fileStream, type StreamLimits } from '../../kernel/http/file-stream.ts'
 import type { Execute } from '../command.ts'
 
 /** The rows of an export as its event records them: people who said no to email are among them; only those are in it that matched. */

@@ -1,4 +1,4 @@
-import { byteOrderMark, csvRow } from '../../http/csv.ts'
+import { byteOrderMark, csvRow } from '../../kernel/http/csv.ts'
 import type { ExportedConsent } from '../../read-model/exported-consent.ts'
 
 /** The cells of a CSV file, with their titles, in order. */

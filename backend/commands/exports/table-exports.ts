@@ -4,9 +4,9 @@ import type { Narrowing } from '../../../contract/admin-lists.ts'
 import type { exportQuery } from '../../../contract/export-query.ts'
 import { exportActions, exportDonations, exportPeople, exportVolunteers } from '../../../contract/table-exports.ts'
 import type { ExportCommand } from '../../domain/exports.ts'
-import type { ConsoleReads } from '../../http/console-reads.ts'
-import type { StreamLimits } from '../../http/file-stream.ts'
-import { fileRoute, provenAdmin } from '../../http/route.ts'
+import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
+import type { StreamLimits } from '../../kernel/http/file-stream.ts'
+import { fileRoute, provenAdmin } from '../../kernel/http/route.ts'
 import type { ExportedRows } from '../../read-model/exported-consent.ts'
 import {
   actionBatches,

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/forum-messages.ts'
 import { DomainError } from '../../domain/decider.ts'
 import type { ForumThreadCommand } from '../../domain/forum-thread-events.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../kernel/http/route.ts'
 import { forumMessageRow } from '../../read-model/forum-messages.ts'
 import { forumEdits, forumPostRow, forumThreadRow } from '../../read-model/forum-threads.ts'
 import type { ForumDecisions } from './forum-decisions.ts'

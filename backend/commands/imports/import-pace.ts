@@ -1,4 +1,4 @@
-import type { CommandsInProgress } from '../../http/commands-in-progress.ts'
+import type { CommandsInProgress } from '../../kernel/http/commands-in-progress.ts'
 
 /** Milliseconds without a command of another person after which no other person is expected to wait for an import. */
 const aloneAfter = 2000

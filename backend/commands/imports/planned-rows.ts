@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { ImportReport } from '../../../contract/imports.ts'
-import type { CommandContext } from '../../eventlog/command-context.ts'
-import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
-import type { Position } from '../../eventlog/event-log.ts'
-import type { Handle } from '../../eventlog/handle.ts'
+import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
+import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'
+import type { Position } from '../../kernel/eventlog/event-log.ts'
+import type { Handle } from '../../kernel/eventlog/handle.ts'
 import type { NextId } from '../command.ts'
 import type { ReadRow } from './import-files.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { HttpProblem } from '../../http/problem.ts'
+import { HttpProblem } from '../../kernel/http/problem.ts'
 import { linkQuery } from './link-query.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as api from '../../../contract/mail-consents.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../kernel/http/route.ts'
 import { linkForm } from './link-form.ts'
 import { type MailConsentTools, mailConsentActs } from './mail-consent-acts.ts'
 import { unsubscribeForm } from './unsubscribe-form.ts'

@@ -7,11 +7,11 @@ import {
   suppressionIn,
   wishIn,
 } from '../../domain/mail-consents.ts'
-import type { CommandContext } from '../../eventlog/command-context.ts'
-import type { EventLog, RecordedEvent } from '../../eventlog/event-log.ts'
-import type { Handle } from '../../eventlog/handle.ts'
-import type { Recorded } from '../../eventlog/metadata.ts'
-import { createStreamReader } from '../../eventlog/stream-reader.ts'
+import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
+import type { EventLog, RecordedEvent } from '../../kernel/eventlog/event-log.ts'
+import type { Handle } from '../../kernel/eventlog/handle.ts'
+import type { Recorded } from '../../kernel/eventlog/metadata.ts'
+import { createStreamReader } from '../../kernel/eventlog/stream-reader.ts'
 
 export type SuppressionTools = {
   log: Pick<EventLog, 'readStream' | 'readStreams'>

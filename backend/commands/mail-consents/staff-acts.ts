@@ -8,10 +8,10 @@ import {
   mailConsents,
   type UnsubscribeSource,
 } from '../../domain/mail-consents.ts'
-import type { CommandContext } from '../../eventlog/command-context.ts'
-import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
-import type { Position } from '../../eventlog/event-log.ts'
-import type { Handle } from '../../eventlog/handle.ts'
+import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
+import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'
+import type { Position } from '../../kernel/eventlog/event-log.ts'
+import type { Handle } from '../../kernel/eventlog/handle.ts'
 import { bouncedOn, heldComplaints, type Suppression, suppressionOf } from '../../read-model/mail-consents.ts'
 import { applySuppression, type SuppressionTools } from './mail-suppressions.ts'
 

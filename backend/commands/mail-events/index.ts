@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { reportMailEvents } from '../../../contract/mail-events.ts'
-import { HttpProblem } from '../../http/problem.ts'
+import { HttpProblem } from '../../kernel/http/problem.ts'
 import { type ReportTools, recordReports } from './record.ts'
 import { reportsIn } from './reports.ts'
 import { isAuthentic, signatureHeader } from './signature.ts'

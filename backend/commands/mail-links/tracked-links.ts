@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { stateAfter } from '../../domain/decider.ts'
 import { type MailLinkEvent, type MailLinks, mailLinks, mailLinksStream } from '../../domain/mail-links.ts'
-import { systemContext } from '../../eventlog/command-context.ts'
-import type { EventLog, RecordedEvent } from '../../eventlog/event-log.ts'
-import type { Handle } from '../../eventlog/handle.ts'
-import type { Recorded } from '../../eventlog/metadata.ts'
+import { systemContext } from '../../kernel/eventlog/command-context.ts'
+import type { EventLog, RecordedEvent } from '../../kernel/eventlog/event-log.ts'
+import type { Handle } from '../../kernel/eventlog/handle.ts'
+import type { Recorded } from '../../kernel/eventlog/metadata.ts'
 
 /** Links of email campaigns: numbered before the first email is sent, so that every link leads somewhere. */
 export type TrackedLinks = {

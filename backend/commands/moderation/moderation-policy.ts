@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import type { z } from 'zod'
 import { changePolicy, tryPolicy } from '../../../contract/moderation-policy.ts'
-import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { DomainError } from '../../domain/decider.ts'
 import { moderationPolicy, moderationPolicyStream, type Screened, trial } from '../../domain/moderation-policy.ts'
 import { type Classified, confidenceUnder } from '../../domain/screening.ts'
-import { HttpProblem } from '../../http/problem.ts'
-import { route } from '../../http/route.ts'
+import { createSemaphore } from '../../kernel/concurrency/semaphore.ts'
+import { HttpProblem } from '../../kernel/http/problem.ts'
+import { route } from '../../kernel/http/route.ts'
 import {
   type Moderators,
   modelDigest,

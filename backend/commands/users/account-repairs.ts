@@ -1,4 +1,4 @@
-import { systemContext } from '../../eventlog/command-context.ts'
+import { systemContext } from '../../kernel/eventlog/command-context.ts'
 import { type LeavingTools, leaveAddress } from '../auth/addresses.ts'
 import { applyAccount, stateOf } from '../auth/rights.ts'
 import type { RightsTools } from '../auth/tools.ts'

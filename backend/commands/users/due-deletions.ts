@@ -1,6 +1,6 @@
 import { accountDeletionStream, accountDeletions } from '../../domain/account-deletions.ts'
-import { type CommandContext, systemContext } from '../../eventlog/command-context.ts'
-import type { Recorded } from '../../eventlog/metadata.ts'
+import { type CommandContext, systemContext } from '../../kernel/eventlog/command-context.ts'
+import type { Recorded } from '../../kernel/eventlog/metadata.ts'
 import { type DueDeletion, dueDeletions } from '../../read-model/account-deletions.ts'
 import { accountRow, usersToErase } from '../../read-model/users.ts'
 import { type ErasureTools, erasePerson } from './erasures.ts'

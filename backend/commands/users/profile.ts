@@ -3,9 +3,9 @@ import type { Knex } from 'knex'
 import { changeProfilePhoto, removeProfilePhoto, updateProfile } from '../../../contract/profile.ts'
 import { DomainError } from '../../domain/decider.ts'
 import { userStream, users } from '../../domain/users.ts'
-import { commandContext } from '../../http/command-context.ts'
-import { HttpProblem } from '../../http/problem.ts'
-import { route } from '../../http/route.ts'
+import { commandContext } from '../../kernel/http/command-context.ts'
+import { HttpProblem } from '../../kernel/http/problem.ts'
+import { route } from '../../kernel/http/route.ts'
 import { type Execute, ownAccount } from '../command.ts'
 
 type ProfileTools = {

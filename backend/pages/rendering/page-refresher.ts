@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { createSignal } from '../../concurrency/signal.ts'
+import { createSignal } from '../../kernel/concurrency/signal.ts'
 import { readVersions, type Versions } from '../../read-model/page-tags.ts'
 import type { PageStore } from '../serving/page-store.ts'
 import { createFamilyRefresher, type FamilyRefresher } from './family-refresher.ts'

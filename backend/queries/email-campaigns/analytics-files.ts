@@ -1,5 +1,5 @@
 import type { EmailCampaignAnalytics, EmailCampaignSummary } from '../../../contract/email-campaign-analytics.ts'
-import { writeCsv } from '../../http/csv.ts'
+import { writeCsv } from '../../kernel/http/csv.ts'
 
 const figures = [
   ['Recipients', 'recipients'],

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as api from '../../../contract/email-campaign-analytics.ts'
-import type { ConsoleReads } from '../../http/console-reads.ts'
-import { HttpProblem } from '../../http/problem.ts'
-import { fileRoute, route } from '../../http/route.ts'
+import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
+import { HttpProblem } from '../../kernel/http/problem.ts'
+import { fileRoute, route } from '../../kernel/http/route.ts'
 import { emailCampaignAnalytics, emailCampaignSummaries } from '../../read-model/email-campaign-analytics.ts'
 import { analyticsCsv, summariesCsv } from './analytics-files.ts'
 

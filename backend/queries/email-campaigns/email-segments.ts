@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listEmailSegments, readEmailAudience, readSegmentStats } from '../../../contract/email-segments.ts'
-import type { ConsoleReads } from '../../http/console-reads.ts'
-import { route } from '../../http/route.ts'
+import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
+import { route } from '../../kernel/http/route.ts'
 import { audienceOf } from '../../read-model/email-campaigns.ts'
 import { segmentStats, segments, switchesOf } from '../../read-model/email-segments.ts'
 

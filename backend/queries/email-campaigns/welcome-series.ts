@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { readWelcomeSeries } from '../../../contract/welcome-series.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../kernel/http/route.ts'
 import { welcomeSeriesNow } from '../../read-model/welcome-series.ts'
 
 export async function welcomeSeriesQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { listMessages } from '../../../contract/forum-messages.ts'
-import type { ConsoleReads } from '../../http/console-reads.ts'
-import { listRoute } from '../../http/route.ts'
+import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
+import { listRoute } from '../../kernel/http/route.ts'
 import { messagePage } from '../../read-model/forum-messages.ts'
 
 export async function forumMessageQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { forumCategories, listForumCategories } from '../../../contract/forum-categories.ts'
 import { listEdits, listPosts, listThreads, readThread } from '../../../contract/forum-threads.ts'
-import { HttpProblem } from '../../http/problem.ts'
-import { route } from '../../http/route.ts'
+import { HttpProblem } from '../../kernel/http/problem.ts'
+import { route } from '../../kernel/http/route.ts'
 import {
   forumContentRow,
   forumEdits,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listModels } from '../../../contract/moderation-models.ts'
 import { readPolicy } from '../../../contract/moderation-policy.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../kernel/http/route.ts'
 import { type Moderators, moderationModels, moderationPolicyRow } from '../../read-model/moderation-policy.ts'
 
 export async function moderationPolicyQueries(

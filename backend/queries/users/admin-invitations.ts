@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { listInvitations } from '../../../contract/admin-invitations.ts'
-import type { ConsoleReads } from '../../http/console-reads.ts'
-import { route } from '../../http/route.ts'
+import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
+import { route } from '../../kernel/http/route.ts'
 import { standingInvitations } from '../../read-model/admin-invitations.ts'
 
 export async function adminInvitationQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listUserBans, listUsers, readUser } from '../../../contract/users.ts'
-import type { ConsoleReads } from '../../http/console-reads.ts'
-import { HttpProblem } from '../../http/problem.ts'
-import { route } from '../../http/route.ts'
+import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
+import { HttpProblem } from '../../kernel/http/problem.ts'
+import { route } from '../../kernel/http/route.ts'
 import { userPage } from '../../read-model/user-list.ts'
 import { adminUserRow, userBans } from '../../read-model/users.ts'
 

@@ -1,6 +1,6 @@
 import type { Core } from '../../../backend/core.ts'
 import { subjectStream, subjects } from '../../../backend/domain/subjects.ts'
-import { systemContext } from '../../../backend/eventlog/command-context.ts'
+import { systemContext } from '../../../backend/kernel/eventlog/command-context.ts'
 
 /** Deletes a person’s key, which takes an erasure in the log. The other steps of an erasure are up to the reactors. */
 export async function forgetKey(

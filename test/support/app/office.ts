@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import { grantAdmin } from '../../../backend/commands/auth/rights.ts'
-import { systemContext } from '../../../backend/eventlog/command-context.ts'
+import { systemContext } from '../../../backend/kernel/eventlog/command-context.ts'
 import { createTestApp } from './app.ts'
 import { type AccountsOptions, type Answer, chief, sessionOf } from './real-identity.ts'
 

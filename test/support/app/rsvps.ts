@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { CampaignEventEvent } from '../../../backend/domain/campaign-events.ts'
-import type { Recorded } from '../../../backend/eventlog/metadata.ts'
+import type { Recorded } from '../../../backend/kernel/eventlog/metadata.ts'
 import type { Attachment, Mail } from '../../../backend/mail/mailer.ts'
 import { campaignEventMailsReactor } from '../../../backend/reactors/campaign-event-mails.ts'
 import { rsvpMailsReactor } from '../../../backend/reactors/rsvp-mails.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import type { Database } from '../../../backend/database/connect.ts'
-import { createPool } from '../../../backend/database/pool.ts'
+import type { Database } from '../../../backend/kernel/database/connect.ts'
+import { createPool } from '../../../backend/kernel/database/pool.ts'
 import { readTemplate } from './clean-database.ts'
 import { asOwner, createProjectedDatabase, createTestDatabase, ownerUrlOf } from './database.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { connect, type Database } from '../../../backend/database/connect.ts'
-import { ignoreIdleErrors } from '../../../backend/database/pool.ts'
+import { connect, type Database } from '../../../backend/kernel/database/connect.ts'
+import { ignoreIdleErrors } from '../../../backend/kernel/database/pool.ts'
 import { clean, type Moment, momentOn } from './clean-database.ts'
 import { asServer, grantDatabase } from './server-role.ts'
 

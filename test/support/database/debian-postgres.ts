@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { postgresUser } from '../../../backend/database/embedded/postgres-user.ts'
-import { freePort } from '../../../backend/database/embedded/process.ts'
+import { postgresUser } from '../../../backend/kernel/database/embedded/postgres-user.ts'
+import { freePort } from '../../../backend/kernel/database/embedded/process.ts'
 
 /**
  * A fresh cluster of the PostgreSQL that Debian ships, with all its defaults but these settings; null when the package is

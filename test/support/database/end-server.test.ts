@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { isAlive } from '../../../backend/database/embedded/alive.ts'
-import { embeddedPostgres } from '../../../backend/database/embedded/embedded-postgres.ts'
-import { runningServer } from '../../../backend/database/embedded/process.ts'
+import { isAlive } from '../../../backend/kernel/database/embedded/alive.ts'
+import { embeddedPostgres } from '../../../backend/kernel/database/embedded/embedded-postgres.ts'
+import { runningServer } from '../../../backend/kernel/database/embedded/process.ts'
 import { endServer } from './end-server.ts'
 import { fastDisk } from './fast-disk.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isAlive } from '../../../backend/database/embedded/alive.ts'
-import { runningServer } from '../../../backend/database/embedded/process.ts'
+import { isAlive } from '../../../backend/kernel/database/embedded/alive.ts'
+import { runningServer } from '../../../backend/kernel/database/embedded/process.ts'
 
 /**
  * PostgreSQL's immediate shutdown: it removes its segments of shared memory in /dev/shm, which would outlive SIGKILL.

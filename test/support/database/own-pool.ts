@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { afterEach, expect } from 'vitest'
-import { borrowedConnections } from '../../../backend/database/transaction.ts'
+import { borrowedConnections } from '../../../backend/kernel/database/transaction.ts'
 
 /** A connection that the running code has borrowed, and those that it borrowed before. */
 type Borrowed = { of: { pool: pg.Pool }; stack: string; before: Borrowed | undefined }

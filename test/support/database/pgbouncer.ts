@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { postgresUser } from '../../../backend/database/embedded/postgres-user.ts'
-import { freePort } from '../../../backend/database/embedded/process.ts'
+import { postgresUser } from '../../../backend/kernel/database/embedded/postgres-user.ts'
+import { freePort } from '../../../backend/kernel/database/embedded/process.ts'
 
 const program = '/usr/sbin/pgbouncer'
 export const hasPgBouncer = existsSync(program)

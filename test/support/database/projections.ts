@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Fact } from '../../../backend/domain/decider.ts'
-import type { EventLog, NewEvent, RecordedEvent } from '../../../backend/eventlog/event-log.ts'
-import type { Recorded } from '../../../backend/eventlog/metadata.ts'
+import type { EventLog, NewEvent, RecordedEvent } from '../../../backend/kernel/eventlog/event-log.ts'
+import type { Recorded } from '../../../backend/kernel/eventlog/metadata.ts'
 import type { AnyProjection } from '../../../backend/projections/projection.ts'
 import {
   increment,

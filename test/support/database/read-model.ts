@@ -1,6 +1,6 @@
-import type { Database } from '../../../backend/database/connect.ts'
+import type { Database } from '../../../backend/kernel/database/connect.ts'
+import { createTables, liveSchema } from '../../../backend/kernel/projector/schema.ts'
 import { projections } from '../../../backend/projections/index.ts'
-import { createTables, liveSchema } from '../../../backend/projector/schema.ts'
 
 /** Creates the empty tables of every projection, for tests that write rows without a projector. */
 export async function createReadTables({ pool }: Database): Promise<void> {

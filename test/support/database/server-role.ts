@@ -1,4 +1,4 @@
-import { siteRole } from '../../../backend/database/embedded/embedded-postgres.ts'
+import { siteRole } from '../../../backend/kernel/database/embedded/embedded-postgres.ts'
 
 /** The role of the product in every test, as in production: it owns no table of ours (decisions/0043). */
 const role = siteRole

@@ -1,4 +1,4 @@
-import type { Database } from '../../../backend/database/connect.ts'
+import type { Database } from '../../../backend/kernel/database/connect.ts'
 import { createProxy, type Proxy as TcpProxy } from '../tcp-proxy.ts'
 
 /** The address of this database behind a network that a test can cut. */

@@ -1,16 +1,16 @@
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
-import type { Database } from '../../../backend/database/connect.ts'
 import { DomainError } from '../../../backend/domain/decider.ts'
-import type { CommandContext } from '../../../backend/eventlog/command-context.ts'
-import { decrypt, encrypt } from '../../../backend/eventlog/encryption/aes-gcm.ts'
-import { commandContext } from '../../../backend/http/command-context.ts'
-import type { FormLimits } from '../../../backend/http/form-limits.ts'
-import { type HttpFoundation, httpFoundation } from '../../../backend/http/foundation.ts'
-import { type Person, route } from '../../../backend/http/route.ts'
-import { fastifyOptions } from '../../../backend/http/server-options.ts'
-import type { Tracing } from '../../../backend/http/tracing.ts'
+import type { Database } from '../../../backend/kernel/database/connect.ts'
+import type { CommandContext } from '../../../backend/kernel/eventlog/command-context.ts'
+import { decrypt, encrypt } from '../../../backend/kernel/eventlog/encryption/aes-gcm.ts'
+import { commandContext } from '../../../backend/kernel/http/command-context.ts'
+import type { FormLimits } from '../../../backend/kernel/http/form-limits.ts'
+import { type HttpFoundation, httpFoundation } from '../../../backend/kernel/http/foundation.ts'
+import { type Person, route } from '../../../backend/kernel/http/route.ts'
+import { fastifyOptions } from '../../../backend/kernel/http/server-options.ts'
+import type { Tracing } from '../../../backend/kernel/http/tracing.ts'
 import { endpoint } from '../../../contract/endpoint.ts'
 import { idParams, noContent, nullableEmail, pageQuery, requiredText } from '../../../contract/fields.ts'
 import { formNames } from '../../../contract/topic-words.ts'
@@ -81,7 +81,7 @@ export type NotesServer = {
   failWith(error: unknown): void
 }
 
-/** Not the product: the foundation of `backend/http` with a few routes about notes. `before` can add routes or hooks. */
+/** Not the product: the foundation of `backend/kernel/http` with a few routes about notes. `before` can add routes or hooks. */
 export async function createNotesServer(
   database: Database,
   options: Partial<HttpFoundation> & {

@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { freePort } from '../../../backend/database/embedded/process.ts'
+import { freePort } from '../../../backend/kernel/database/embedded/process.ts'
 
 const ops = join(import.meta.dirname, '..', '..', '..', 'ops')
 const isInstalled = (...command: [string, ...string[]]) =>

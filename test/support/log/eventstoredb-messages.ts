@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { messages, StreamsService, shared } from '../../../backend/eventlog/eventstoredb/protocol.ts'
+import { messages, StreamsService, shared } from '../../../backend/kernel/eventlog/eventstoredb/protocol.ts'
 import {
   type ExpectedRevision,
   maxAppendSize,

@@ -1,4 +1,4 @@
-import type { EventMetadata, Recorded } from '../../../backend/eventlog/metadata.ts'
+import type { EventMetadata, Recorded } from '../../../backend/kernel/eventlog/metadata.ts'
 import type { Projection, RowChange } from '../../../backend/projections/projection.ts'
 import type { DomainEvent } from '../../../backend/topics/index.ts'
 

@@ -1,6 +1,6 @@
-import type { CommandContext } from '../../../backend/eventlog/command-context.ts'
-import type { EventLog, NewEvent, RecordedEvent } from '../../../backend/eventlog/event-log.ts'
-import type { EventMetadata } from '../../../backend/eventlog/metadata.ts'
+import type { CommandContext } from '../../../backend/kernel/eventlog/command-context.ts'
+import type { EventLog, NewEvent, RecordedEvent } from '../../../backend/kernel/eventlog/event-log.ts'
+import type { EventMetadata } from '../../../backend/kernel/eventlog/metadata.ts'
 
 /** The context of a visitor's command at a fixed time. */
 export const context = (commandId: string, more: Partial<CommandContext> = {}): CommandContext => ({

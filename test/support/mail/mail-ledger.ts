@@ -1,4 +1,4 @@
-import type { Database } from '../../../backend/database/connect.ts'
+import type { Database } from '../../../backend/kernel/database/connect.ts'
 
 /** As if the person had got this email of a campaign so many days ago. */
 export async function mailedOf(

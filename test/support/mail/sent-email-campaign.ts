@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { emailCampaignOutcomes, emailCampaignOutcomesStream } from '../../../backend/domain/email-campaign-outcomes.ts'
 import { emailCampaignStream, emailCampaigns } from '../../../backend/domain/email-campaigns.ts'
-import { systemContext } from '../../../backend/eventlog/command-context.ts'
+import { systemContext } from '../../../backend/kernel/eventlog/command-context.ts'
 import { allProjected } from '../app/all-projected.ts'
 import type { TestApp } from '../app/app.ts'
 

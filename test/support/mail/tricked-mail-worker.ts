@@ -1,4 +1,4 @@
-import { serveTasks } from '../../../backend/concurrency/worker-tasks.ts'
+import { serveTasks } from '../../../backend/kernel/concurrency/worker-tasks.ts'
 import { type ReturnedMail, readReturnedMail } from '../../../backend/mail/returned-mail.ts'
 import type { ReadTask } from '../../../backend/mail/returned-mail-thread.ts'
 

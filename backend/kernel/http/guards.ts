@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { pageUserHeader } from '../../../contract/page-user-header.ts'
+import { problemCodes } from '../../../contract/problem-codes.ts'
+import { isSafe } from './origin.ts'
+import { HttpProblem } from './problem.ts'
+import type { Person, Policy } from './route.ts'
+
+const policies: readonly (Policy | undefined)[] = ['public', 'user', 'admin']
+
+/** A route that does not declare who may call it fails at startup. */
+export function requirePolicies(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!policies.includes(config?.policy))
+      throw new Error(
+        `Route ${method} ${url} does not declare who may call it. Add config: { policy: 'public' | 'user' | 'admin' }.`,
+      )
+  })
+}
+
+/** Paths, as routes declare them, whose responses may depend on the person. */
+export const isApi = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url)
+
+/** Uses the matched route, never the raw URL: `/%61pi/…` and `http://host/api/…` reach the API as well. */
+export const isApiRequest = ({ routeOptions }: FastifyRequest): boolean => isApi(routeOptions.url ?? '')
+
+/** Public pages outside the API are the same for everyone, but their forms are not. */
+export function dependsOnPerson(request: FastifyRequest): boolean {
+  const { policy, isPlainForm } = request.routeOptions.config
+  return policy !== 'public' || isPlainForm === true || isApiRequest(request)
+}
+
+/** Without a cookie there is no session to look up. */
+export async function identify(
+  request: FastifyRequest,
+  personOf: (request: FastifyRequest) => Promise<Person | null>,
+): Promise<void> {
+  if (dependsOnPerson(request) && request.headers.cookie !== undefined) request.person = await personOf(request)
+}
+
+export const notSignedIn = () => new HttpProblem(401, 'Please log in first.')
+
+/** The signed-in person. A route that is not public always has one; this tells the compiler. */
+export function signedIn({ person }: FastifyRequest): Person {
+  if (!person) throw notSignedIn()
+  return person
+}
+
+/** 409 for a write from a page of another user: in a shared browser, someone else may sign in in another tab. */
+export function checkPageUser({ method, headers, person }: FastifyRequest): void {
+  const user = headers[pageUserHeader]
+  if (isSafe(method) || person === null || user === undefined || user === String(person.id)) return
+  throw new HttpProblem(
+    409,
+    'Someone else has signed in in this browser since you opened this page, so nothing was saved.',
+    { details: { code: problemCodes.anotherUser } },
+  )
+}
+
+/** 401 for a visitor, 403 for a person without the right. */
+export function checkPolicy(request: FastifyRequest): void {
+  const { policy } = request.routeOptions.config
+  if (policy === 'public') return
+  const { isAdmin } = signedIn(request)
+  if (policy !== 'user' && !isAdmin) throw new HttpProblem(403, 'Only administrators can do this.')
+}
+
+/** 403 for an admin who has to set up two-step sign-in first. */
+export function checkSecondFactor(request: FastifyRequest): void {
+  if (request.routeOptions.config.policy !== 'admin' || request.person?.secondFactorDue !== 'now') return
+  throw new HttpProblem(403, 'Administrators need two-step sign-in here. Set it up under Settings > Security first.', {
+    details: { code: problemCodes.secondFactorNeeded },
+  })
+}
+
+/** 403 for a person whose last proof is too old for this action. */
+export function checkProof(request: FastifyRequest): void {
+  if (request.person?.isProven) return
+  throw new HttpProblem(403, 'Confirm that it’s you first: you last confirmed it more than ten minutes ago.', {
+    details: { code: problemCodes.proofNeeded },
+  })
+}

@@ -1,0 +1,109 @@
+import { createHmac } from 'node:crypto'
+import {
+  type AccountBudget,
+  type AddressBudget,
+  accountBudgets,
+  addressBudgets,
+  type Budget,
+  type InboxBudget,
+  inboxBudgets,
+} from '../../../contract/request-budgets.ts'
+import type { FormName } from '../../../contract/topic-words.ts'
+import { inboxOf } from '../../domain/inboxes.ts'
+import type { Database } from '../database/connect.ts'
+import { formatWait, type Taken, tooMany } from './budgets.ts'
+import { createFormLimits, defaultFormLimits, type FormLimits } from './form-limits.ts'
+import { createGuessLimits, type GuessLimits } from './guess-limits.ts'
+import { layersOf } from './networks.ts'
+import { createWorkProofs } from './work-proofs.ts'
+
+export type RateLimits = GuessLimits & {
+  /**
+   * Throws 429 after too many attempts for the account (ignoring case), from the networks of this address or from
+   * anywhere.
+   */
+  take(kind: AccountBudget, account: string, address: string): Promise<void>
+  /** The same for email to an inbox, whichever of its addresses is asked for. Call it before every email that a visitor triggers. */
+  takeForInbox(kind: InboxBudget, email: string, address: string): Promise<void>
+  /** Throws 429 after too many requests from the address. */
+  takeForAddress(kind: AddressBudget, address: string): Promise<void>
+  /** Throws 429 with a challenge beyond what a network may send for free; `proof`: the header of that name. */
+  takeForForm(form: FormName, address: string, proof: string | undefined): Promise<void>
+  /** Deletes expired limits. */
+  clean(): Promise<void>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    rateLimits: RateLimits
+  }
+}
+
+/**
+ * Rate limits in Postgres, shared by all processes; names are stored only as an HMAC. A window starts with its first
+ * call.
+ */
+export function createRateLimits(
+  { pool }: Database,
+  secret: Uint8Array,
+  formLimits: FormLimits = defaultFormLimits,
+): RateLimits {
+  const keyOf = (name: string) => createHmac('sha256', secret).update(name).digest()
+  async function count(name: string, most: number, seconds: number): Promise<Taken> {
+    const { rows } = await pool.query<{ taken: number; wait: number }>({
+      name: 'rate-limit-take',
+      text: `INSERT INTO app.rate_limits AS budget VALUES ($1, 1, now() + make_interval(secs => $2))
+             ON CONFLICT (key) DO UPDATE SET
+               taken = CASE WHEN budget.resets_at <= now() THEN 1 ELSE least(budget.taken + 1, $3 + 1) END,
+               resets_at = CASE WHEN budget.resets_at <= now() THEN excluded.resets_at ELSE budget.resets_at END
+             RETURNING taken, ceil(extract(epoch FROM resets_at - now()))::int AS wait`,
+      values: [keyOf(name), seconds, most],
+    })
+    const [budget] = rows
+    return { taken: budget?.taken ?? 0, wait: Math.max(1, budget?.wait ?? 1) }
+  }
+  async function draw(name: string, { limit, seconds }: Budget): Promise<void> {
+    const { taken, wait } = await count(name, limit, seconds)
+    if (taken > limit) throw tooMany(`Too many attempts. Please try again in ${formatWait(wait)}.`, wait)
+  }
+  /** Checked in order, so that a network without a budget takes nothing from the larger ones around it. */
+  async function drawInLayers(name: string, { limit, seconds }: Budget, address: string): Promise<void> {
+    for (const { network, share } of layersOf(address))
+      await draw(`${name} ${network}`, { limit: limit * share, seconds })
+  }
+  const forget = async (name: string) => {
+    await pool.query('DELETE FROM app.rate_limits WHERE key = $1', [keyOf(name)])
+  }
+  async function drawAll(
+    name: string,
+    budgets: readonly (Budget & { isPerAddress: boolean })[],
+    address: string,
+  ): Promise<void> {
+    for (const { isPerAddress, ...budget } of budgets)
+      await (isPerAddress ? drawInLayers(name, budget, address) : draw(name, budget))
+  }
+  const proofs = createWorkProofs(count, secret, formLimits.bits)
+  const takeForForm = createFormLimits(count, proofs, formLimits)
+  return {
+    ...createGuessLimits({ count, forget, proofs }),
+    take: (kind, account, address) =>
+      drawAll(`${kind} account ${account.toLowerCase()}`, accountBudgets[kind], address),
+    takeForInbox: (kind, email, address) => drawAll(`${kind} inbox ${inboxOf(email)}`, inboxBudgets[kind], address),
+    takeForAddress: (kind, address) => drawInLayers(`${kind} address`, addressBudgets[kind], address),
+    takeForForm,
+    async clean() {
+      await pool.query('DELETE FROM app.rate_limits WHERE resets_at <= now()')
+    },
+  }
+}
+
+/** For development and tests: no limits. */
+export const noRateLimits: RateLimits = {
+  guess: async () => {},
+  guessedRight: async () => {},
+  take: async () => {},
+  takeForInbox: async () => {},
+  takeForAddress: async () => {},
+  takeForForm: async () => {},
+  clean: async () => {},
+}

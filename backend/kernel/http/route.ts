@@ -1,0 +1,167 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import type { AddressBudget } from '../../../contract/request-budgets.ts'
+import type { FormName } from '../../../contract/topic-words.ts'
+import { type FileKind, fileKinds } from './body.ts'
+import type { ConsoleReads } from './console-reads.ts'
+import { type KeptBytes, sendKept } from './kept-bytes.ts'
+
+/** Who may call a route. A route without a policy fails at startup. */
+export type Policy = 'public' | 'user' | 'admin'
+
+/** The signed-in person, read from plain tables on every request; null for a visitor. */
+export type Person = {
+  id: number
+  isAdmin: boolean
+  isEmailVerified: boolean
+  /** Hash of the session id, for ending the session; never the cookie itself. */
+  sessionId: string
+  /** The person signed in or proved their identity within the last ten minutes. */
+  isProven: boolean
+  /** An admin who has to set up two-step sign-in: before anything else, or by the next sign-in. */
+  secondFactorDue: 'soon' | 'now' | null
+}
+
+export type Guard = {
+  policy: Policy
+  /** What a call counts against. */
+  rateLimit?: AddressBudget | { form: FormName }
+  /** Requires a proof of the last ten minutes: always, or when this function says so for the body. */
+  needsProof?: true | ((body: unknown) => boolean)
+  /**
+   * `false`: the response is not stored for idempotent replay (sign-in: its cookie must not be replayed; a new item:
+   * the log recognizes the repetition, and its event has the whole response).
+   */
+  keepAnswer?: boolean
+  /** Accepts a file as its body (body.ts) instead of JSON; the handler checks its content. */
+  takesFile?: FileKind
+  /** Accepts any type; the handler gets the bytes as sent, for a signature. */
+  takesRawBody?: boolean
+  /** Admins may ask for it as of a past moment (as-of.ts); `opens it`: it prepares that. */
+  hasPast?: true | 'opens it'
+  /** A GET that records something or tells how far the reader’s own work is: the lists opened next have to show that. */
+  tellsOwnWork?: boolean
+}
+
+/** For admins with a recent proof: for actions that send to many, export people’s data, erase, grant or unlock. */
+export const provenAdmin = { policy: 'admin', needsProof: true } as const
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    person: Person | null
+  }
+  interface FastifyContextConfig extends Partial<Guard> {}
+  interface FastifySchema {
+    /** One line for the API description. */
+    summary?: string
+  }
+}
+
+type Part<E extends Endpoint, K extends 'params' | 'querystring' | 'body'> = E['schema'][K] extends z.ZodType
+  ? z.output<E['schema'][K]>
+  : undefined
+
+export type Call<E extends Endpoint> = {
+  params: Part<E, 'params'>
+  query: Part<E, 'querystring'>
+  body: Part<E, 'body'>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What a handler returns; nothing where the response has no body. */
+export type Success<E extends Endpoint> = {
+  [S in keyof E['schema']['response']]: E['schema']['response'][S] extends z.ZodUndefined
+    ? // biome-ignore lint/suspicious/noConfusingVoidType: the return type of a handler
+      void
+    : E['schema']['response'][S] extends z.ZodType
+      ? z.input<E['schema']['response'][S]>
+      : never
+}[keyof E['schema']['response']]
+
+/** Dependencies of one feature plugin, or of all of them. */
+export type ToolsOf<Feature> = [Feature] extends [(app: FastifyInstance, tools: infer Tools) => unknown] ? Tools : never
+
+/**
+ * Registers one endpoint of the contract: guard, parsing and handler. The response has the first status of the
+ * endpoint.
+ */
+export function route<const E extends Endpoint>(
+  app: FastifyInstance,
+  definition: E,
+  guard: Guard,
+  handler: (call: Call<E>) => Promise<Success<E>>,
+): void {
+  register(app, definition, guard, handler)
+}
+
+/** Registers an endpoint that responds with a file, sent while it is written (file-stream.ts). */
+export function fileRoute<const E extends Endpoint>(
+  app: FastifyInstance,
+  definition: E,
+  guard: Guard,
+  handler: (call: Call<E>) => Promise<Readable>,
+): void {
+  register(app, definition, { ...guard, keepAnswer: false, tellsOwnWork: true }, handler)
+}
+
+/** Registers a list of the console: a bare array, and the number of all rows that match in the header X-Total-Count. */
+export function listRoute<const E extends Endpoint>(
+  app: FastifyInstance,
+  reads: ConsoleReads,
+  definition: E,
+  read: (knex: Knex, call: Call<E> & { now: Date }) => Promise<{ items: Success<E>; total: number }>,
+): void {
+  register(app, definition, { policy: 'admin', hasPast: true }, async (call: Call<E>) => {
+    const { items, total } = await reads.list(call.request, ({ knex, now }) => read(knex, { ...call, now }))
+    call.reply.header('x-total-count', total)
+    return items
+  })
+}
+
+/** Registers an endpoint that may also respond with cached bytes (kept-bytes.ts). */
+export function keptRoute<const E extends Endpoint>(
+  app: FastifyInstance,
+  definition: E,
+  guard: Guard,
+  handler: (call: Call<E>) => Promise<{ rows: Success<E> } | { kept: KeptBytes }>,
+): void {
+  register(app, definition, guard, async (call: Call<E>) => {
+    const answer = await handler(call)
+    return 'kept' in answer ? sendKept(call.request, call.reply, answer.kept) : answer.rows
+  })
+}
+
+/** Of endpoints that name none: unknown fields are refused here as everywhere. */
+const noQuery = z.strictObject({})
+
+/** Links that people pass on come with what other sites add, such as fbclid. */
+const isStrict = ({ url }: Endpoint) => url.startsWith('/api/')
+
+function register<const E extends Endpoint>(
+  app: FastifyInstance,
+  definition: E,
+  guard: Guard,
+  handler: (call: Call<E>) => Promise<unknown>,
+): void {
+  const [status = '200'] = Object.keys(definition.schema.response)
+  app.route({
+    method: definition.method,
+    url: definition.url,
+    config: guard,
+    ...(guard.takesFile && { bodyLimit: fileKinds[guard.takesFile].limit }),
+    schema: {
+      summary: definition.summary,
+      ...(isStrict(definition) && { querystring: noQuery }),
+      ...definition.schema,
+    },
+    handler: async (request, reply) => {
+      reply.code(Number(status))
+      const call = { params: request.params, query: request.query, body: request.body, request, reply }
+      return handler(call as Call<E>)
+    },
+  })
+}
