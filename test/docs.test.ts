@@ -11,14 +11,25 @@ const pages = tracked.filter((path) => path.endsWith('.md') && !path.startsWith(
 const code = tracked.filter((path) => /\.(ts|tsx|astro|mjs|css)$/.test(path) && path !== 'test/docs.test.ts')
 const decisions = tracked.filter((path) => /^docs\/decisions\/\d{4}-.*\.md$/.test(path))
 
-it.each(decisions)('%s has Context, Decision and Consequences, and stands in the index', (path) => {
+it.each(decisions)('%s has Context, Decision and Consequences', (path) => {
   const headings = read(path)
     .split('\n')
     .filter((line) => /^##? /.test(line))
   const number = Number(path.slice('docs/decisions/'.length).slice(0, 4))
   expect(headings.slice(1)).toEqual(['## Context', '## Decision', '## Consequences'])
   expect(headings[0]).toMatch(new RegExp(`^# ${number}\\. `))
-  expect(read('docs/decisions/README.md')).toContain(`(${path.slice('docs/decisions/'.length)})`)
+})
+
+it('the index lists each decision once, in the order of the numbers, under its title', () => {
+  const lines = decisions.toSorted().map((path) => {
+    const file = path.slice('docs/decisions/'.length)
+    return `- [${file.slice(0, 4)}](${file}) ${read(path).match(/^# \d+\. (.*)$/m)?.[1]}`
+  })
+  expect(
+    read('docs/decisions/README.md')
+      .split('\n')
+      .filter((line) => line.startsWith('- [')),
+  ).toEqual(lines)
 })
 
 it('decisions named in code and pages exist', () => {
