@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { day, timestamp } from './fields.ts'
+import { perReviewed, reviewedTopics } from './topic-words.ts'
+
+const waitingTopics = [...reviewedTopics, 'moderation', 'appeals'] as const
+export type WaitingTopic = (typeof waitingTopics)[number]
 
 /** Items of one kind that wait for a decision. */
 export const waitingKind = z.object({
-  topic: z.enum(['prayers', 'endorsements', 'moderation', 'appeals']),
+  topic: z.enum(waitingTopics),
   count: z.int().min(1),
   /** When the one that has waited longest was sent in. */
   oldest: timestamp,
@@ -78,7 +82,7 @@ export const readPending = endpoint('GET', '/api/admin/pending', {
   summary: 'How many items wait for a decision, per topic.',
   schema: {
     response: {
-      200: z.object({ prayers: z.int(), endorsements: z.int(), moderation: z.int(), appeals: z.int() }),
+      200: z.object({ ...perReviewed('topic', () => z.int()), moderation: z.int(), appeals: z.int() }),
     },
   },
 })

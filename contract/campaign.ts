@@ -1,4 +1,5 @@
 import { facts, words } from '#own-campaign'
+import { perReviewed, type ReviewedItem } from './topic-words.ts'
 
 /**
  * Everything that names the campaign: the defaults of the product, with the campaign's own folder laid over them
@@ -43,12 +44,10 @@ export type Campaign = {
   acknowledgments: {
     signUp: boolean
     volunteer: boolean
-    prayer: boolean
-    endorsement: boolean
     account: boolean
     /** With the calendar file and the link to cancel. */
     rsvp: boolean
-  }
+  } & { [Item in ReviewedItem]: boolean }
   /**
    * People get an email when their prayer or endorsement is approved or rejected (the reason stays with the team), when
    * their post waited or was refused and is decided, and when a post they reported is.
@@ -114,7 +113,7 @@ export const campaign: Campaign = facts({
   signupGoal: 20,
   furtherGoals: [50, 100, 250, 500, 1000, 2500, 5000, 10_000],
   hoursLogged: 1248,
-  acknowledgments: { signUp: true, volunteer: true, prayer: true, endorsement: true, account: true, rsvp: true },
+  acknowledgments: { signUp: true, volunteer: true, ...perReviewed('item', () => true), account: true, rsvp: true },
   decisionMails: true,
   digestHour: 8,
   securityAlerts: true,

@@ -44,8 +44,4 @@ export const listEndorsements = endpoint('GET', '/api/endorsements', {
 const listQuery = reviewListQuery(['createdAt', 'name', 'email', 'title', 'endorsementText'])
 export type EndorsementListQuery = z.output<typeof listQuery>
 
-export const endorsementReview = reviewEndpoints(
-  '/api/admin/endorsements',
-  { noun: 'endorsement', one: 'an endorsement' },
-  { row: adminEndorsement, query: listQuery },
-)
+export const endorsementReview = reviewEndpoints('endorsements', { row: adminEndorsement, query: listQuery })

@@ -44,8 +44,4 @@ export const listPrayers = endpoint('GET', '/api/prayers', {
 const listQuery = reviewListQuery(['createdAt', 'firstName', 'email', 'location', 'prayer'])
 export type PrayerListQuery = z.output<typeof listQuery>
 
-export const prayerReview = reviewEndpoints(
-  '/api/admin/prayers',
-  { noun: 'prayer', one: 'a prayer' },
-  { row: adminPrayer, query: listQuery },
-)
+export const prayerReview = reviewEndpoints('prayers', { row: adminPrayer, query: listQuery })

@@ -2,6 +2,7 @@ import { type ZodType, z } from 'zod'
 import { adminListQuery } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, noContent, optionalText, timestamp } from './fields.ts'
+import { perReviewed, type ReviewedTopic } from './topic-words.ts'
 
 const status = z.enum(['pending', 'approved', 'rejected', 'deleted'])
 export type ReviewStatus = z.infer<typeof status>
@@ -25,33 +26,38 @@ export function reviewListQuery<const Sort extends string>(others: readonly Sort
   return adminListQuery({ sorts, filters })
 }
 
-/** The decisions of admins about the items of one list. `noun`: 'prayer', `one`: 'a prayer'. */
-export const reviewEndpoints = <const Url extends string, Row extends ZodType, Query extends ZodType>(
-  url: Url,
-  words: { noun: string; one: string },
+/** The decisions of admins about the items of one topic. */
+export function reviewEndpoints<const Topic extends ReviewedTopic, Row extends ZodType, Query extends ZodType>(
+  topic: Topic,
   { row, query }: { row: Row; query: Query },
-) => ({
-  list: endpoint('GET', url, {
-    summary: `Every ${words.noun}, pending ones first, then newest first; their number in X-Total-Count.`,
-    schema: { querystring: query, response: { 200: z.array(row) } },
-  }),
-  approve: endpoint('POST', `${url}/:id/approve`, {
-    summary: `Publish ${words.one}.`,
-    schema: { params: idParams, response: { 200: row } },
-  }),
-  reject: endpoint('POST', `${url}/:id/reject`, {
-    summary: `Reject ${words.one} that waits for review, with a reason; it is kept, but never published.`,
-    schema: { params: idParams, body: z.strictObject({ reason: optionalText(500) }), response: { 200: row } },
-  }),
-  delete: endpoint('DELETE', `${url}/:id`, {
-    summary: `Delete ${words.one}; it can be restored.`,
-    schema: { params: idParams, response: { 204: noContent } },
-  }),
-  restore: endpoint('POST', `${url}/:id/restore`, {
-    summary: `Restore a deleted ${words.noun}; it waits for review again.`,
-    schema: { params: idParams, response: { 200: row } },
-  }),
-})
-export type ReviewEndpoints<Url extends string, Row extends ZodType, Query extends ZodType = ZodType> = ReturnType<
-  typeof reviewEndpoints<Url, Row, Query>
->
+) {
+  const url = `/api/admin/${topic}` as const
+  const { item, one } = perReviewed('topic', ({ item, reviewed: { one } }) => ({ item, one }))[topic]
+  return {
+    list: endpoint('GET', url, {
+      summary: `Every ${item}, pending ones first, then newest first; their number in X-Total-Count.`,
+      schema: { querystring: query, response: { 200: z.array(row) } },
+    }),
+    approve: endpoint('POST', `${url}/:id/approve`, {
+      summary: `Publish ${one}.`,
+      schema: { params: idParams, response: { 200: row } },
+    }),
+    reject: endpoint('POST', `${url}/:id/reject`, {
+      summary: `Reject ${one} that waits for review, with a reason; it is kept, but never published.`,
+      schema: { params: idParams, body: z.strictObject({ reason: optionalText(500) }), response: { 200: row } },
+    }),
+    delete: endpoint('DELETE', `${url}/:id`, {
+      summary: `Delete ${one}; it can be restored.`,
+      schema: { params: idParams, response: { 204: noContent } },
+    }),
+    restore: endpoint('POST', `${url}/:id/restore`, {
+      summary: `Restore a deleted ${item}; it waits for review again.`,
+      schema: { params: idParams, response: { 200: row } },
+    }),
+  }
+}
+export type ReviewEndpoints<
+  Topic extends ReviewedTopic,
+  Row extends ZodType,
+  Query extends ZodType = ZodType,
+> = ReturnType<typeof reviewEndpoints<Topic, Row, Query>>

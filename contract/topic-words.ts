@@ -21,6 +21,11 @@ type TopicWords = {
   personalLists?: readonly string[]
   /** The name of its public form, which has limits of its own. */
   form?: string
+  /**
+   * The site shows an item only after an admin has approved it. From this follow the counts of what waits, the tab of the
+   * console with its place in the rail, and the emails about receipt and decision. `one`: the item with its article.
+   */
+  reviewed?: { one: string; many: string; label: string; icon: string }
 }
 
 /** In the order in which the console lists them. */
@@ -38,6 +43,7 @@ export const topicWords = [
     submissions: [{ kind: 'prayer', label: 'Prayer' }],
     personalLists: ['prayers'],
     form: 'prayers',
+    reviewed: { one: 'a prayer', many: 'prayers', label: 'Prayers', icon: 'candle' },
   },
   {
     topic: 'endorsements',
@@ -52,6 +58,7 @@ export const topicWords = [
     submissions: [{ kind: 'endorsement', label: 'Endorsement' }],
     personalLists: ['endorsements'],
     form: 'endorsements',
+    reviewed: { one: 'an endorsement', many: 'endorsements', label: 'Endorsements', icon: 'thumb' },
   },
   {
     topic: 'email-signups',
@@ -225,6 +232,22 @@ export type PersonalList = (typeof personalLists)[number]
 /** The public forms. */
 export const formNames = topicWords.flatMap((words) => ('form' in words ? [words.form] : []))
 export type FormName = (typeof formNames)[number]
+
+type ReviewedWords = Extract<Words, { reviewed: unknown }>
+export type ReviewedTopic = ReviewedWords['topic']
+export type ReviewedItem = ReviewedWords['item']
+/** The topics whose items wait for an admin, in the order of the console. */
+export const reviewedWords = topicWords.filter((words): words is ReviewedWords => 'reviewed' in words)
+export const reviewedTopics = reviewedWords.map(({ topic }) => topic)
+
+/** A value for each reviewed topic, by the name of the topic or of its item. */
+export function perReviewed<Key extends 'topic' | 'item', Value>(
+  key: Key,
+  to: (words: ReviewedWords) => Value,
+): { [Name in ReviewedWords[Key]]: Value }
+export function perReviewed(key: 'topic' | 'item', to: (words: ReviewedWords) => unknown): object {
+  return Object.fromEntries(reviewedWords.map((words) => [words[key], to(words)]))
+}
 
 /** What people read about an item, an event or an engagement. */
 export const itemWords: ReadonlyMap<string, string> = new Map(topicWords.map(({ topic, item }) => [topic, item]))

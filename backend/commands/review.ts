@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import type { ZodType } from 'zod'
 import type { ReviewEndpoints } from '../../contract/review.ts'
+import type { ReviewedTopic } from '../../contract/topic-words.ts'
 import { DomainError } from '../domain/decider.ts'
 import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import { route } from '../kernel/http/route.ts'
@@ -22,7 +23,7 @@ type Tools = { knex: Knex; subjects: Pick<SubjectKeys, 'read'> }
 /** The routes by which admins decide whether the site shows what visitors sent in. */
 export function reviewRoutes<Row>(
   app: FastifyInstance,
-  api: ReviewEndpoints<string, ZodType<Row, Row>>,
+  api: ReviewEndpoints<ReviewedTopic, ZodType<Row, Row>>,
   tools: Tools,
   topic: Topic<Row>,
 ): void {

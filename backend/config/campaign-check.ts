@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { unreadable } from '../../brand/palette.ts'
 import { type Campaign, type CampaignTexts, categoryColors, type Privacy } from '../../contract/campaign.ts'
 import { maxLength } from '../../contract/hero-text.ts'
+import { perReviewed } from '../../contract/topic-words.ts'
 import { ConfigError } from './config.ts'
 import { isPublic } from './hosts.ts'
 import { ownCampaign } from './own-campaign.ts'
@@ -46,10 +47,9 @@ const shape: z.ZodType<Campaign> = z.strictObject({
   acknowledgments: z.strictObject({
     signUp: isOn,
     volunteer: isOn,
-    prayer: isOn,
-    endorsement: isOn,
     account: isOn,
     rsvp: isOn,
+    ...perReviewed('item', () => isOn),
   }),
   decisionMails: isOn,
   digestHour: z.int('must be an hour from 0 to 23, or null').min(0).max(23, 'must be an hour from 0 to 23').nullable(),

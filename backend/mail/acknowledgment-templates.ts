@@ -2,8 +2,16 @@ import { signInUrl } from './account-templates.ts'
 import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
-/** Submissions that are confirmed by email. */
-export type Acknowledgment = 'signUp' | 'volunteer' | 'prayer' | 'endorsement' | 'account'
+/** What is confirmed by email, besides items that wait for review. */
+export type Acknowledgment = 'signUp' | 'volunteer' | 'account'
+
+/** `topic`: also the path of the page that shows them; `item`: 'prayer', `many`: 'prayers'. */
+export type Receipt = {
+  topic: string
+  item: string
+  many: string
+  receipt: { heading: string; thanks: string; shownHow: string }
+}
 
 type Words = { subject: string; heading: string; paragraphs: string[]; action: { label: string; path: string } }
 
@@ -30,24 +38,6 @@ const words = (siteName: string): { [Kind in Acknowledgment]: Words } => ({
     ],
     action: { label: 'See our events', path: '/events' },
   },
-  prayer: {
-    subject: `${siteName} received your prayer`,
-    heading: 'We received your prayer',
-    paragraphs: [
-      'Thank you for sharing it with us.',
-      'What happens next: someone on our team reads it. Once it is approved, it appears on our prayers page, with the name you gave and without your email address.',
-    ],
-    action: { label: 'Read the prayers', path: '/prayers' },
-  },
-  endorsement: {
-    subject: `${siteName} received your endorsement`,
-    heading: 'Thank you for your endorsement',
-    paragraphs: [
-      'It means a lot to us that you put your name to it.',
-      'What happens next: someone on our team reads it. Once it is approved, it appears on our endorsements page, without your email address.',
-    ],
-    action: { label: 'Read the endorsements', path: '/endorsements' },
-  },
   account: {
     subject: `Welcome to ${siteName}`,
     heading: 'Your account is ready',
@@ -59,6 +49,16 @@ const words = (siteName: string): { [Kind in Acknowledgment]: Words } => ({
   },
 })
 
+const receiptOf = (siteName: string, { topic, item, many, receipt }: Receipt): Words => ({
+  subject: `${siteName} received your ${item}`,
+  heading: receipt.heading,
+  paragraphs: [
+    receipt.thanks,
+    `What happens next: someone on our team reads it. Once it is approved, it appears on our ${many} page, ${receipt.shownHow}.`,
+  ],
+  action: { label: `Read the ${many}`, path: `/${topic}` },
+})
+
 /**
  * `unsubscribeUrl`: where the person may get campaign email from now on. `confirmToken`: a magic link that proves the
  * address of a new account.
@@ -67,13 +67,17 @@ export function acknowledgmentMail(
   sender: Sender,
   to: string,
   {
-    kind,
+    received,
     unsubscribeUrl,
     confirmToken,
-  }: { kind: Acknowledgment; unsubscribeUrl?: string; confirmToken?: { token: string; hours: number } },
+  }: { received: Acknowledgment | Receipt; unsubscribeUrl?: string; confirmToken?: { token: string; hours: number } },
 ): Mail {
   const { siteName, publicUrl } = sender
-  const { action, paragraphs: about, ...own } = words(siteName)[kind]
+  const {
+    action,
+    paragraphs: about,
+    ...own
+  } = typeof received === 'string' ? words(siteName)[received] : receiptOf(siteName, received)
   const paragraphs = confirmToken
     ? [
         ...about,

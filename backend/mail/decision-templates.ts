@@ -1,32 +1,34 @@
 import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
-export type Decided = { topic: 'prayer' | 'endorsement'; decision: 'approved' | 'rejected' }
+/** `topic`: also the path of the page that shows the items; `item`: 'prayer', `one`: 'a prayer', `many`: 'prayers'. */
+export type Decided = {
+  topic: string
+  item: string
+  one: string
+  many: string
+  decision: 'approved' | 'rejected'
+}
 
 type Words = { subject: string; heading: string; paragraphs: string[]; action: { label: string; path: string } }
 
-const places = {
-  prayer: { list: 'prayers page', action: { label: 'Read the prayers', path: '/prayers' } },
-  endorsement: { list: 'endorsements page', action: { label: 'Read the endorsements', path: '/endorsements' } },
-}
-
 /** The address is not proved, so the email repeats neither the person’s text nor the reason, which is for the team. */
-function words({ siteName, contact }: Sender, { topic, decision }: Decided): Words {
-  const { list, action } = places[topic]
+function words({ siteName, contact }: Sender, { topic, item, many, decision }: Decided): Words {
+  const action = { label: `Read the ${many}`, path: `/${topic}` }
   switch (decision) {
     case 'approved':
       return {
-        subject: `Your ${topic} is on the ${siteName} website`,
-        heading: `Your ${topic} is on our site`,
-        paragraphs: [`Our team approved it, and it is now on our ${list}.`, 'Thank you for sharing it with us.'],
+        subject: `Your ${item} is on the ${siteName} website`,
+        heading: `Your ${item} is on our site`,
+        paragraphs: [`Our team approved it, and it is now on our ${many} page.`, 'Thank you for sharing it with us.'],
         action,
       }
     case 'rejected':
       return {
-        subject: `About your ${topic} for ${siteName}`,
-        heading: `We won’t post your ${topic}`,
+        subject: `About your ${item} for ${siteName}`,
+        heading: `We won’t post your ${item}`,
         paragraphs: [
-          `Thank you for sending it. Our team read it and decided not to post it on our ${list}.`,
+          `Thank you for sending it. Our team read it and decided not to post it on our ${many} page.`,
           `If you think that is a mistake, write to ${contact}, and we’ll look at it again.`,
         ],
         action,
@@ -42,6 +44,6 @@ export function decisionMail(sender: Sender, to: string, decided: Decided): Mail
     ...own,
     paragraphs,
     action: { label: action.label, url: `${publicUrl}${action.path}` },
-    reason: `You are receiving this message because this address was given with ${decided.topic === 'prayer' ? 'a prayer' : 'an endorsement'} on the ${siteName} website. If it wasn’t you, you can ignore this message.`,
+    reason: `You are receiving this message because this address was given with ${decided.one} on the ${siteName} website. If it wasn’t you, you can ignore this message.`,
   })
 }

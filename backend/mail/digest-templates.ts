@@ -1,10 +1,9 @@
 import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
-/** How many items wait for an admin. `volunteers`: applications of the last 24 hours. */
+/** How many items wait for an admin. `volunteers`: applications of the last 24 hours; `reviewed`: by kind of item. */
 export type Waiting = {
-  prayers: number
-  endorsements: number
+  reviewed: readonly { item: string; many: string; count: number }[]
   moderation: number
   appeals: number
   volunteers: number
@@ -13,10 +12,11 @@ export type Waiting = {
 const counted = (count: number, one: string, many: string) =>
   count === 0 ? [] : [count === 1 ? one : `${count.toLocaleString('en-US')} ${many}`]
 
-const linesOf = ({ prayers, endorsements, moderation, appeals, volunteers }: Waiting): string[] => [
+const linesOf = ({ reviewed, moderation, appeals, volunteers }: Waiting): string[] => [
   ...counted(volunteers, 'One new volunteer is waiting to hear from us', 'new volunteers are waiting to hear from us'),
-  ...counted(prayers, 'One prayer is waiting for review', 'prayers are waiting for review'),
-  ...counted(endorsements, 'One endorsement is waiting for review', 'endorsements are waiting for review'),
+  ...reviewed.flatMap(({ item, many, count }) =>
+    counted(count, `One ${item} is waiting for review`, `${many} are waiting for review`),
+  ),
   ...counted(moderation, 'One forum post is waiting for review', 'forum posts are waiting for review'),
   ...counted(appeals, 'One author has appealed a decision', 'authors have appealed a decision'),
 ]

@@ -87,9 +87,15 @@ const mails = {
   recoveryCodeUsed: recoveryCodeUsedMail(sender, to, { ...moment, left: 1 }),
   passkeyAdded: passkeyAddedMail(sender, to, { ...moment, name: 'Laptop' }),
   passkeyRemoved: passkeyRemovedMail(sender, to, 'Laptop'),
-  acknowledgment: acknowledgmentMail(sender, to, { kind: 'signUp', unsubscribeUrl }),
+  acknowledgment: acknowledgmentMail(sender, to, { received: 'signUp', unsubscribeUrl }),
   preferencesLink: preferencesLinkMail(sender, { to, url: unsubscribeUrl }),
-  decision: decisionMail(sender, to, { topic: 'prayer', decision: 'rejected' }),
+  decision: decisionMail(sender, to, {
+    topic: 'prayers',
+    item: 'prayer',
+    one: 'a prayer',
+    many: 'prayers',
+    decision: 'rejected',
+  }),
   emailCampaignPaused: emailCampaignPausedMail(sender, to, { because: 'bounces', campaignId: 7, name: 'June news' }),
   emailCampaignExceeded: emailCampaignExceededMail(sender, to, {
     because: 'complaints',
@@ -105,7 +111,12 @@ const mails = {
   reportOutcome: reportOutcomeMail(sender, to, { ...post, outcome: 'kept' }),
   measurementAlarm: measurementAlarmMail(sender, to),
   pausedVariation: pausedVariationMail(sender, to, { variationId: 'gen3_k7f2', reason: 'signups' }),
-  digest: digestMail(sender, to, { prayers: 1, endorsements: 0, moderation: 0, appeals: 0, volunteers: 2 }),
+  digest: digestMail(sender, to, {
+    reviewed: [{ item: 'prayer', many: 'prayers', count: 1 }],
+    moderation: 0,
+    appeals: 0,
+    volunteers: 2,
+  }),
   securityAlert: securityAlertMail(sender, to, ['2 accounts became admins']),
   test: testMail(sender, to),
   emailCampaign: compileEmailCampaignMail(

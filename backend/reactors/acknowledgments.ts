@@ -1,7 +1,5 @@
 import type { Knex } from 'knex'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
-import type { EndorsementEvent } from '../domain/endorsements.ts'
-import type { PrayerEvent } from '../domain/prayers.ts'
 import type { UserEvent } from '../domain/users.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
 import { isOpen, type SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
@@ -11,21 +9,26 @@ import type { InboxLimit } from '../mail/inbox-limit.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { suppressionOf } from '../read-model/mail-consents.ts'
+import { type ItemSubmitted, type ReviewedItems, reviewedItems } from '../topics/index.ts'
 import { causedBy } from './event-mails.ts'
-import type { ReactsTo } from './reactor.ts'
+import { type ReactsTo, reactsToEach } from './reactor.ts'
 
-type Acknowledged = Extract<
-  EmailSignupEvent | VolunteerEvent | PrayerEvent | EndorsementEvent | UserEvent,
-  { type: 'MailingListJoined' | 'VolunteerApplied' | 'PrayerSubmitted' | 'EndorsementSubmitted' | 'UserRegistered' }
->
+type Acknowledged =
+  | Extract<
+      EmailSignupEvent | VolunteerEvent | UserEvent,
+      { type: 'MailingListJoined' | 'VolunteerApplied' | 'UserRegistered' }
+    >
+  | ItemSubmitted
 
-const kindOf: { [E in Acknowledged as E['type']]: Acknowledgment } = {
-  MailingListJoined: 'signUp',
-  VolunteerApplied: 'volunteer',
-  PrayerSubmitted: 'prayer',
-  EndorsementSubmitted: 'endorsement',
-  UserRegistered: 'account',
-}
+const receivedBy: ReadonlyMap<string, Acknowledgment | ReviewedItems> = new Map<string, Acknowledgment | ReviewedItems>(
+  [
+    ['MailingListJoined', 'signUp'],
+    ['VolunteerApplied', 'volunteer'],
+    ['UserRegistered', 'account'],
+    ...reviewedItems.map((items): [string, ReviewedItems] => [items.submitted, items]),
+  ],
+)
+const kindOf = (received: Acknowledgment | ReviewedItems) => (typeof received === 'string' ? received : received.item)
 
 /**
  * Tells people that their submission has arrived, and what happens next: once per person and kind, however often they
@@ -51,14 +54,16 @@ export function acknowledgmentsReactor({
   /** A link that proves the address of an account; null when it is proved already. */
   confirmLinks(userId: number, email: string): Promise<{ token: string; hours: number } | null>
   /** The kinds of email that are sent. */
-  acknowledgments: { [Kind in Acknowledgment]: boolean }
+  acknowledgments: { [Kind in Acknowledgment | ReviewedItems['item']]: boolean }
 }): ReactsTo<Acknowledged> & { concerns(event: Recorded<Acknowledged>): boolean } {
   const acknowledge =
     ({ mayUnsubscribe }: { mayUnsubscribe: boolean }) =>
     async (event: Recorded<Acknowledged>) => {
       const { subject, email } = event.data
       if (email === null) return
-      const kind = kindOf[event.type]
+      const received = receivedBy.get(event.type)
+      if (received === undefined) return
+      const kind = kindOf(received)
       if (!isOpen((await subjects.read([subject])).get(subject))) return
       const suppression = await suppressionOf(knex, subject)
       if (suppression?.reason === 'bounced' || suppression?.reason === 'complained') return
@@ -69,7 +74,7 @@ export function acknowledgmentsReactor({
       const links = mayUnsubscribe ? { unsubscribeUrl: unsubscribeLinks(subject, null).url } : {}
       await sentMails.sendOnce({ key, ...causedBy('acknowledgments', event) }, async () => {
         const confirmToken = event.type === 'UserRegistered' ? await confirmLinks(event.data.userId, email) : null
-        return acknowledgmentMail(sender(), email, { kind, ...links, ...(confirmToken && { confirmToken }) })
+        return acknowledgmentMail(sender(), email, { received, ...links, ...(confirmToken && { confirmToken }) })
       })
     }
   return {
@@ -77,12 +82,16 @@ export function acknowledgmentsReactor({
     on: {
       MailingListJoined: acknowledge({ mayUnsubscribe: true }),
       VolunteerApplied: acknowledge({ mayUnsubscribe: true }),
-      PrayerSubmitted: acknowledge({ mayUnsubscribe: false }),
-      EndorsementSubmitted: acknowledge({ mayUnsubscribe: false }),
+      ...reactsToEach<ItemSubmitted>(
+        reviewedItems.map(({ submitted }) => submitted),
+        acknowledge({ mayUnsubscribe: false }),
+      ),
       UserRegistered: acknowledge({ mayUnsubscribe: false }),
     },
     // Skips what the system itself enters, such as demo content.
-    concerns: ({ type, data: { email }, metadata: { actor } }) =>
-      acknowledgments[kindOf[type]] && email !== null && actor.kind !== 'system',
+    concerns({ type, data: { email }, metadata: { actor } }) {
+      const received = receivedBy.get(type)
+      return received !== undefined && acknowledgments[kindOf(received)] && email !== null && actor.kind !== 'system'
+    },
   }
 }

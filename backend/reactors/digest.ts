@@ -5,6 +5,7 @@ import type { SentMails } from '../mail/sent-mails.ts'
 import { pendingCounts } from '../read-model/admin-dashboard.ts'
 import { adminAddresses } from '../read-model/users.ts'
 import { volunteersSince } from '../read-model/volunteers.ts'
+import { reviewedItems } from '../topics/index.ts'
 
 const day = 24 * 3600 * 1000 // ms
 
@@ -33,7 +34,9 @@ export function createDigest({
       pendingCounts(knex),
       volunteersSince(knex, new Date(now.getTime() - day)),
     ])
-    const waiting = { ...pending, volunteers }
+    const { moderation, appeals } = pending
+    const reviewed = reviewedItems.map(({ topic, item, many }) => ({ item, many, count: pending[topic] }))
+    const waiting = { reviewed, moderation, appeals, volunteers }
     if (isNothing(waiting)) return
     for (const { userId, email } of await adminAddresses(knex))
       if (toWhom(userId))

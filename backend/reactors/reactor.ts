@@ -47,6 +47,15 @@ export type ReactsTo<Event extends Fact> = {
   on: { [E in Event as E['type']]: (event: Recorded<E>) => Promise<void> }
 }
 
+/** The same reaction to events of several types. */
+export function reactsToEach<Event extends Fact>(
+  types: readonly Event['type'][],
+  react: (event: Recorded<Event>) => Promise<void>,
+): ReactsTo<Event>['on']
+export function reactsToEach(types: readonly string[], react: unknown): object {
+  return Object.fromEntries(types.map((type) => [type, react]))
+}
+
 export type ReactorStatus = {
   role: 'active' | 'standby' | 'closed'
   reactors: (ReactorCheckpoint & { lag: Lag })[]

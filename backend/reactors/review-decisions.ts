@@ -1,26 +1,26 @@
 import type { Knex } from 'knex'
-import type { EndorsementEvent } from '../domain/endorsements.ts'
-import type { PrayerEvent } from '../domain/prayers.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
-import { type Decided, decisionMail } from '../mail/decision-templates.ts'
+import { decisionMail } from '../mail/decision-templates.ts'
 import type { InboxLimit } from '../mail/inbox-limit.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
-import { endorsementRow } from '../read-model/endorsements.ts'
 import { suppressionOf } from '../read-model/mail-consents.ts'
-import { prayerRow } from '../read-model/prayers.ts'
-import { subjectOf } from '../read-model/subjects.ts'
+import { reviewedItem } from '../read-model/reviewed-items.ts'
+import { eventFacts, type ItemDecided, reviewedItems } from '../topics/index.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
-import type { ReactsTo } from './reactor.ts'
+import { type ReactsTo, reactsToEach } from './reactor.ts'
 
-type Decision = Extract<
-  PrayerEvent | EndorsementEvent,
-  { type: 'PrayerApproved' | 'PrayerRejected' | 'EndorsementApproved' | 'EndorsementRejected' }
->
+/** The number of the item that a decision is about. */
+function itemOf({ type, data }: Recorded<ItemDecided>): number {
+  const place = eventFacts.get(type)?.item
+  const id = place && 'idField' in place && place.idField !== null ? Reflect.get(data, place.idField) : null
+  if (typeof id !== 'number') throw new TypeError(`${type} names no item.`)
+  return id
+}
 
 /**
- * Tells people whether the prayer or endorsement they sent in was approved: once per decision, while it still stands.
+ * Tells people whether the item they sent in was approved: once per decision, while it still stands.
  * Anyone may enter any address, so an inbox gets a few such mails a day; erased people and addresses whose mail came back
  * get none.
  */
@@ -39,43 +39,30 @@ export function reviewDecisionsReactor({
   sender: () => Sender
   /** Switched off: no decision is mailed. */
   decisionMails: boolean
-}): ReactsTo<Decision> & { concerns(event: Recorded<Decision>): boolean } {
-  const rows = {
-    prayer: { topic: 'prayers', read: prayerRow },
-    endorsement: { topic: 'endorsements', read: endorsementRow },
-  } as const
-
-  const tell = (decided: Decided) => async (id: number, event: Recorded<Decision>) => {
+}): ReactsTo<ItemDecided> & { concerns(event: Recorded<ItemDecided>): boolean } {
+  const react = async (event: Recorded<ItemDecided>) => {
+    const items = reviewedItems.find(({ approved, rejected }) => approved === event.type || rejected === event.type)
+    if (!items) return
+    const decision = items.approved === event.type ? 'approved' : 'rejected'
     await requireReached(reached, event.position)
-    const { topic, read } = rows[decided.topic]
-    const item = await read(knex, id)
-    if (item === null || item.isErased || item.email === null || item.status !== decided.decision) return
-    const subject = await subjectOf(knex, topic, id)
-    const suppression = subject === null ? null : await suppressionOf(knex, subject)
+    const id = itemOf(event)
+    const found = await reviewedItem(knex, items, id)
+    if (found === null || found.isErased || found.email === null || found.status !== decision) return
+    const suppression = await suppressionOf(knex, found.subject)
     if (suppression?.reason === 'bounced' || suppression?.reason === 'complained') return
-    const { email } = item
-    const key = `decision.${decided.topic}.${id}.${decided.decision}`
+    const { email } = found
+    const key = `decision.${items.item}.${id}.${decision}`
     if (!(await inboxLimit.mayReach(email, key))) return
     await sentMails.sendOnce({ key, ...causedBy('review-decisions', event) }, async () =>
-      decisionMail(sender(), email, decided),
+      decisionMail(sender(), email, { ...items, decision }),
     )
-  }
-  const prayer = {
-    approved: tell({ topic: 'prayer', decision: 'approved' }),
-    rejected: tell({ topic: 'prayer', decision: 'rejected' }),
-  }
-  const endorsement = {
-    approved: tell({ topic: 'endorsement', decision: 'approved' }),
-    rejected: tell({ topic: 'endorsement', decision: 'rejected' }),
   }
   return {
     name: 'review-decisions',
-    on: {
-      PrayerApproved: (event) => prayer.approved(event.data.prayerId, event),
-      PrayerRejected: (event) => prayer.rejected(event.data.prayerId, event),
-      EndorsementApproved: (event) => endorsement.approved(event.data.endorsementId, event),
-      EndorsementRejected: (event) => endorsement.rejected(event.data.endorsementId, event),
-    },
+    on: reactsToEach<ItemDecided>(
+      reviewedItems.flatMap(({ approved, rejected }) => [approved, rejected]),
+      react,
+    ),
     // The system itself approves demo content only.
     concerns: ({ metadata: { actor } }) => decisionMails && actor.kind !== 'system',
   }

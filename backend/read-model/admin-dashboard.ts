@@ -1,11 +1,10 @@
 import type { Knex } from 'knex'
 import type { AdminDashboard, Pending } from '../../contract/admin-dashboard.ts'
+import { reviewedItems } from '../topics/index.ts'
 import { dayAmong, dayOf, startOf, startsOf, today } from './campaign-days.ts'
 import { hasOpenAppeal, waitingItems } from './moderation.ts'
+import { pendingOf } from './reviewed-items.ts'
 import { isVisit } from './traffic-summary.ts'
-
-/** Conditions for submissions that wait for an admin. */
-const waits = { prayers: `status = 'pending' AND NOT is_erased`, endorsements: `status = 'pending' AND NOT is_erased` }
 
 /** Moderation items that wait, as `item` with their `thread` and, for a reply, their `post`. */
 const openItems = `read.moderation_items AS item
@@ -28,8 +27,7 @@ async function oneRow<Row>(knex: Knex, sql: string): Promise<Row> {
 export const pendingCounts = (knex: Knex): Promise<Pending> =>
   oneRow(
     knex,
-    `SELECT (SELECT count(*) FROM read.prayers WHERE ${waits.prayers}) AS prayers,
-       (SELECT count(*) FROM read.endorsements WHERE ${waits.endorsements}) AS endorsements,
+    `SELECT ${reviewedItems.map((items) => `(SELECT count(*) ${pendingOf(items)}) AS "${items.topic}",`).join('\n')}
        (SELECT count(*) FROM ${openItems} AND NOT ${hasOpenAppeal}) AS moderation,
        (SELECT count(*) FROM ${openItems} AND ${hasOpenAppeal}) AS appeals`,
   )
@@ -119,11 +117,11 @@ const waiting = (knex: Knex) =>
   rowsOf<AdminDashboard['waiting'][number]>(
     knex,
     `SELECT topic, count(*) AS count, min(created_at) AS oldest FROM (
-       SELECT 'prayers' AS topic, created_at FROM read.prayers WHERE ${waits.prayers}
-       UNION ALL SELECT 'endorsements', created_at FROM read.endorsements WHERE ${waits.endorsements}
-       UNION ALL SELECT CASE WHEN ${hasOpenAppeal} THEN 'appeals' ELSE 'moderation' END,
-         coalesce((SELECT min(created_at) FROM read.forum_reports WHERE content_id = item.id AND is_open), item.created_at)
-         FROM ${openItems}) AS item
+       SELECT CASE WHEN ${hasOpenAppeal} THEN 'appeals' ELSE 'moderation' END AS topic,
+         coalesce((SELECT min(created_at) FROM read.forum_reports WHERE content_id = item.id AND is_open),
+           item.created_at) AS created_at
+         FROM ${openItems}
+       ${reviewedItems.map((items) => `UNION ALL SELECT '${items.topic}', created_at ${pendingOf(items)}`).join('\n')}) AS item
      GROUP BY topic ORDER BY oldest, topic`,
   )
 

@@ -50,4 +50,16 @@ export const endorsements = {
       isShown: "status <> 'deleted'",
     },
   },
+  reviewed: {
+    topic: 'endorsements',
+    table: 'endorsements',
+    submitted: 'EndorsementSubmitted',
+    approved: 'EndorsementApproved',
+    rejected: 'EndorsementRejected',
+    receipt: {
+      heading: 'Thank you for your endorsement',
+      thanks: 'It means a lot to us that you put your name to it.',
+      shownHow: 'without your email address',
+    },
+  },
 } as const satisfies Topic<EndorsementEvent>

@@ -1,3 +1,4 @@
+import { perReviewed } from '../../contract/topic-words.ts'
 import { accountDeletions } from './account-deletions.ts'
 import { campaignEvents } from './campaign-events.ts'
 import { donations } from './donations.ts'
@@ -135,6 +136,22 @@ export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
 export const listedTables: ReadonlyMap<string, ListedTable> = new Map(
   topics.flatMap((topic) => ('submissions' in topic ? Object.entries<ListedTable>(topic.submissions) : [])),
 )
+
+type ReviewsOf<One> = One extends { reviewed: infer Table } ? Table : never
+type ReviewedEvents<Step extends 'submitted' | 'approved' | 'rejected'> = Extract<
+  DomainEvent,
+  { type: ReviewsOf<(typeof topics)[number]>[Step] }
+>
+/** An item that waits for an admin is sent in, or decided. */
+export type ItemSubmitted = ReviewedEvents<'submitted'>
+export type ItemDecided = ReviewedEvents<'approved' | 'rejected'>
+
+const reviewedNames = perReviewed('topic', ({ item, reviewed: { one, many } }) => ({ item, one, many }))
+/** What admins review. `item`: 'prayer', `one`: 'a prayer', `many`: 'prayers'. */
+export const reviewedItems = topics.flatMap((topic) =>
+  'reviewed' in topic ? [{ ...reviewedNames[topic.reviewed.topic], ...topic.reviewed }] : [],
+)
+export type ReviewedItems = (typeof reviewedItems)[number]
 
 /** The fields of an item’s form after an event that sets some of them. */
 export function fieldsSetBy(type: string, said: { [field: string]: unknown }): { [field: string]: boolean } {

@@ -53,4 +53,16 @@ export const prayers = {
       isShown: "status <> 'deleted'",
     },
   },
+  reviewed: {
+    topic: 'prayers',
+    table: 'prayers',
+    submitted: 'PrayerSubmitted',
+    approved: 'PrayerApproved',
+    rejected: 'PrayerRejected',
+    receipt: {
+      heading: 'We received your prayer',
+      thanks: 'Thank you for sharing it with us.',
+      shownHow: 'with the name you gave and without your email address',
+    },
+  },
 } as const satisfies Topic<PrayerEvent>

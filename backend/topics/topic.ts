@@ -2,6 +2,7 @@ import type {
   EngagementType,
   HistoryTopic,
   PersonalList,
+  ReviewedTopic,
   SettingTopic,
   SubmissionKind,
 } from '../../contract/topic-words.ts'
@@ -108,6 +109,19 @@ export type ListedTable = {
   parent?: { table: string; id: string }
 }
 
+/** Items that the site shows only after an admin has approved them. */
+export type ReviewedTable<Event extends Fact = Fact> = {
+  topic: ReviewedTopic
+  /** The read table. */
+  table: string
+  /** The types of the events that send an item in, approve it and reject it. */
+  submitted: Event['type']
+  approved: Event['type']
+  rejected: Event['type']
+  /** The email that thanks for one. `shownHow`: how an approved one appears, after a comma. */
+  receipt: { heading: string; thanks: string; shownHow: string }
+}
+
 /** One description per topic, in a file of its name. A missing event of the union does not compile. */
 export type Topic<Event extends Fact> = {
   /** Exists only for the compiler: the events that the topic describes. */
@@ -123,6 +137,7 @@ export type Topic<Event extends Fact> = {
   personalLists?: { readonly [Name in PersonalList]?: ExportedTable }
   /** What a person sees in their account. */
   submissions?: { readonly [Kind in SubmissionKind]?: ListedTable }
+  reviewed?: ReviewedTable<Event>
   /** Names of commands whose type would read oddly among the actions. */
   commands?: { readonly [command: string]: string }
 }

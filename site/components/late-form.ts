@@ -2,7 +2,7 @@ import { offlineForm } from '../lib/offline.ts'
 import { hasSessionCookie } from '../lib/session-cookie.ts'
 import { showError } from '../stores/toasts.ts'
 
-/** The scripts of the forms, by their names in `LateForm.astro`. */
+/** The scripts of the forms, by the names that pages give to `LateForm.astro`. */
 const scripts = {
   endorsement: () => import('../islands/late/endorsement.ts'),
   prayer: () => import('../islands/late/prayer.ts'),

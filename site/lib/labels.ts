@@ -1,4 +1,5 @@
-import { activityWords, eventWords, itemWords, settingNames } from '../../contract/topic-words.ts'
+import type { WaitingTopic } from '../../contract/admin-dashboard.ts'
+import { activityWords, eventWords, itemWords, perReviewed, settingNames } from '../../contract/topic-words.ts'
 import type { IconName } from './icons.ts'
 
 /** 'UserRegistered' → 'Account created'. */
@@ -112,14 +113,16 @@ const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 const waitingWords = {
-  prayers: ['prayer', 'prayers'],
-  endorsements: ['endorsement', 'endorsements'],
+  ...perReviewed('topic', ({ item, reviewed: { many } }) => [item, many] as const),
   moderation: ['forum message', 'forum messages'],
   appeals: ['appeal', 'appeals'],
 } as const
 
+/** 'prayers', 'forum messages'. */
+export const waitingNames = (topic: WaitingTopic): string => waitingWords[topic][1]
+
 /** '11 prayers', which wait for a decision. */
-export function waitingCount(topic: keyof typeof waitingWords, count: number): string {
+export function waitingCount(topic: WaitingTopic, count: number): string {
   const [one, many] = waitingWords[topic]
   return counted(count, one, many)
 }

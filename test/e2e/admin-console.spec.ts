@@ -97,7 +97,7 @@ test('a tab whose script cannot be loaded says so, and can retry', main, async (
 
 test('the rows of a tab are requested while its script is loading', full, async ({ adminPage }) => {
   await openConsole(adminPage, 'prayers')
-  const release = await hold(adminPage, { method: 'GET', path: /^\/_astro\/AdminEndorsements/ })
+  const release = await hold(adminPage, { method: 'GET', path: /^\/_astro\/endorsements/ })
   const rows = adminPage.waitForResponse((response) => new URL(response.url()).pathname === '/api/admin/endorsements')
   await adminPage.getByRole('tab', { name: 'Endorsements' }).click()
   await rows
@@ -108,7 +108,7 @@ test('the rows of a tab are requested while its script is loading', full, async 
 
 test('pressing a tab requests its script, and the rows wait until the tab is chosen', full, async ({ adminPage }) => {
   const rows = requestsFor(adminPage, { method: 'GET', path: '/api/admin/endorsements' })
-  const scripts = requestsFor(adminPage, { method: 'GET', path: /^\/_astro\/AdminEndorsements/ })
+  const scripts = requestsFor(adminPage, { method: 'GET', path: /^\/_astro\/endorsements/ })
   await openConsole(adminPage, 'prayers')
   await adminPage.getByRole('tab', { name: 'Endorsements' }).hover()
   expect(scripts).toHaveLength(0)

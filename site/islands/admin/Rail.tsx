@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { perReviewed } from '../../../contract/topic-words.ts'
 import type { IconName } from '../../lib/icons.ts'
 import { paths } from '../../lib/paths.ts'
 import {
@@ -186,8 +187,7 @@ function moveBetweenTabs(event: KeyboardEvent<HTMLElement>): void {
 }
 
 const words = {
-  prayers: 'waiting for review',
-  endorsements: 'waiting for review',
+  ...perReviewed('topic', () => 'waiting for review'),
   moderation: 'waiting for a decision',
   all: 'waiting for you',
 }
@@ -202,9 +202,9 @@ function PendingCount({ of }: { of: AdminTab | Tool | 'all' }) {
 function Count({ of }: { of: keyof typeof words }) {
   const pending = useStore($pending)
   if (pending === null) return null
-  const { prayers, endorsements, moderation, appeals } = pending
-  const counts = { prayers, endorsements, moderation: moderation + appeals }
-  const count = of === 'all' ? prayers + endorsements + counts.moderation : counts[of]
+  const { appeals, ...counts } = pending
+  counts.moderation += appeals
+  const count = of === 'all' ? Object.values(counts).reduce((sum, one) => sum + one, 0) : counts[of]
   if (count === 0) return null
   return (
     <span className="rail-count">

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
+import { perReviewed, type ReviewedTopic } from '../../../contract/topic-words.ts'
 import { reviewStatus } from '../../lib/labels.ts'
 import { reviewMessages } from '../../lib/messages.ts'
 import type { ColumnChoice } from '../../stores/admin/columns.ts'
 import { isPast } from '../../stores/admin/console.ts'
-import { type HistoryTopic, openHistory } from '../../stores/admin/history.ts'
+import { openHistory } from '../../stores/admin/history.ts'
 import type { Review, Reviewed } from '../../stores/admin/review.ts'
+import { type ReviewedRows, reviews } from '../../stores/admin/reviews.ts'
 import { useKeys } from '../ui/use-keys.ts'
 import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
@@ -22,28 +24,29 @@ const filters = [
   },
 ] as const
 
-type Props<Item extends Reviewed> = {
-  review: Review<Item>
+type Props<Topic extends ReviewedTopic> = {
+  topic: Topic
   choice: ColumnChoice
-  topic: HistoryTopic
-  title: string
-  nameOf: (item: Item) => string
+  nameOf: (item: ReviewedRows[Topic]) => string
   /** The columns before status and date, which all topics share. */
-  columns: readonly Column<Item>[]
+  columns: readonly Column<ReviewedRows[Topic]>[]
 }
 
+const titles = perReviewed('topic', ({ reviewed: { label } }) => label)
+
 /** The table of a reviewed topic: approve, reject with a reason, delete, restore. */
-export function ReviewTable<Item extends Reviewed>({ review, choice, topic, title, nameOf, columns }: Props<Item>) {
+export function ReviewTable<Topic extends ReviewedTopic>({ topic, choice, nameOf, columns }: Props<Topic>) {
+  const review: Review<ReviewedRows[Topic]> = reviews[topic]
   const { noun, list } = review
   const deletion = useDeletion(list, review, { noun, subject: nameOf })
   const words = reviewMessages(noun)
   useKeys(useMemo(() => keysOf(review), [review]))
-  const all = useMemo(() => [...columns, ...sharedColumns<Item>()], [columns])
+  const all = useMemo(() => [...columns, ...sharedColumns<ReviewedRows[Topic]>()], [columns])
   return (
     <DataTable
       list={list}
       choice={choice}
-      title={title}
+      title={titles[topic]}
       noun={`${noun}s`}
       columns={all}
       filters={filters}

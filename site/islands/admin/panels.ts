@@ -1,5 +1,9 @@
 import type { ComponentType } from 'react'
+import { perReviewed } from '../../../contract/topic-words.ts'
 import type { AdminTab } from '../../stores/admin/console.ts'
+
+/** Each reviewed topic has a file of its name. */
+const reviewed = import.meta.glob<{ Panel: ComponentType }>('./reviewed/*.tsx')
 
 /** Preload the chunks that only some panels import. */
 const scripts: { [Tab in AdminTab]: () => Promise<ComponentType> } = {
@@ -22,14 +26,12 @@ const scripts: { [Tab in AdminTab]: () => Promise<ComponentType> } = {
     return AdminVolunteers
   },
   emails: async () => (await import('./AdminEmails.tsx')).AdminEmails,
-  async prayers() {
-    const [{ AdminPrayers }] = await Promise.all([import('./AdminPrayers.tsx'), import('./ReviewTable.tsx')])
-    return AdminPrayers
-  },
-  async endorsements() {
-    const [{ AdminEndorsements }] = await Promise.all([import('./AdminEndorsements.tsx'), import('./ReviewTable.tsx')])
-    return AdminEndorsements
-  },
+  ...perReviewed('topic', ({ topic }) => async () => {
+    const panel = reviewed[`./reviewed/${topic}.tsx`]
+    if (!panel) throw new Error(`site/islands/admin/reviewed has no file for ${topic}.`)
+    const [{ Panel }] = await Promise.all([panel(), import('./ReviewTable.tsx')])
+    return Panel
+  }),
   async news() {
     const [{ AdminNews }] = await Promise.all([import('./AdminNews.tsx'), import('./EditDialog.tsx')])
     return AdminNews

@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { asOfHeader } from '../../../contract/as-of-header.ts'
+import { reviewedWords } from '../../../contract/topic-words.ts'
 import { pageHeaders, sessionEvents } from '../../lib/api.ts'
 import { withStorage } from '../../lib/browser-storage.ts'
 import type { IconName } from '../../lib/icons.ts'
@@ -18,8 +19,7 @@ export const adminTabs = [
   { id: 'users', label: 'Users', icon: 'user' },
   { id: 'volunteers', label: 'Volunteers', icon: 'people' },
   { id: 'emails', label: 'Emails', icon: 'mail' },
-  { id: 'prayers', label: 'Prayers', icon: 'candle' },
-  { id: 'endorsements', label: 'Endorsements', icon: 'thumb' },
+  ...reviewedWords.map(({ topic, reviewed: { label, icon } }) => ({ id: topic, label, icon })),
   { id: 'news', label: 'News', icon: 'scroll' },
   { id: 'campaign-events', label: 'Events', icon: 'calendar' },
   { id: 'forum', label: 'Forum', icon: 'chat' },

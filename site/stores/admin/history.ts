@@ -1,13 +1,15 @@
 import { atom, computed } from 'nanostores'
+import type { ZodType } from 'zod'
 import type { erasePerson, HistoryEntry, readHistory } from '../../../contract/admin.ts'
 import type { restoreCampaignEvent } from '../../../contract/campaign-events.ts'
-import type { endorsementReview } from '../../../contract/endorsements.ts'
 import type { restoreMessage } from '../../../contract/forum-messages.ts'
 import type { restoreArticle } from '../../../contract/news.ts'
-import type { prayerReview } from '../../../contract/prayers.ts'
+import type { ReviewEndpoints } from '../../../contract/review.ts'
 import {
   type HistoryTopic as ItemTopic,
   itemWords,
+  perReviewed,
+  type ReviewedTopic,
   type SettingTopic,
   settingNames,
   topicsOfPeople,
@@ -88,10 +90,14 @@ export async function erase(topic: ItemTopic, id: number): Promise<boolean> {
 }
 
 type Restore = (id: number) => Promise<unknown>
+type RestoreReviewed = ReviewEndpoints<ReviewedTopic, ZodType>['restore']
 const restores: { [Topic in ItemTopic]?: Restore } = {
-  prayers: (id) => call<typeof prayerReview.restore>('POST', '/api/admin/prayers/:id/restore', { params: { id } }),
-  endorsements: (id) =>
-    call<typeof endorsementReview.restore>('POST', '/api/admin/endorsements/:id/restore', { params: { id } }),
+  ...perReviewed(
+    'topic',
+    ({ topic }) =>
+      (id: number) =>
+        call<RestoreReviewed>('POST', `/api/admin/${topic}/:id/restore`, { params: { id } }),
+  ),
   news: (id) => call<typeof restoreArticle>('POST', '/api/admin/news/:id/restore', { params: { id } }),
   'campaign-events': (id) =>
     call<typeof restoreCampaignEvent>('POST', '/api/admin/events/:id/restore', { params: { id } }),

@@ -1,10 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { ZodType } from 'zod'
 import type { ReviewEndpoints, ReviewStatus } from '../../../contract/review.ts'
+import { perReviewed, type ReviewedTopic } from '../../../contract/topic-words.ts'
 import { call, callForPage } from '../../lib/api.ts'
 import { reviewMessages } from '../../lib/messages.ts'
 import { type AdminList, createAdminList } from './admin-list.ts'
-import type { AdminTab } from './console.ts'
 import { countPending } from './pending.ts'
 import { createRowActions, type RowActions } from './rows.ts'
 
@@ -31,16 +31,19 @@ export type Review<Item extends Reviewed> = RowActions & {
   pendingBeside: (id: number | null, step: 1 | -1) => Item | undefined
 }
 
+const nouns = perReviewed('topic', ({ item }) => item)
+
 /** The store of one reviewed topic: approve, reject, delete and restore, one row or several. */
-export function createReview<Item extends Reviewed>(tab: AdminTab, noun: string): Review<Item> {
-  type Api = ReviewEndpoints<`/api/admin/${AdminTab}`, ZodType<Item>>
-  const url = `/api/admin/${tab}` as const
+export function createReview<Item extends Reviewed>(topic: ReviewedTopic): Review<Item> {
+  type Api = ReviewEndpoints<ReviewedTopic, ZodType<Item>>
+  const url = `/api/admin/${topic}` as const
+  const noun = nouns[topic]
   const approval = (id: number) => call<Api['approve']>('POST', `${url}/:id/approve`, { params: { id } })
   const rejection = (id: number, reason: string) =>
     call<Api['reject']>('POST', `${url}/:id/reject`, { params: { id }, body: { reason } })
   const words = reviewMessages(noun)
   const list = createAdminList<Item>({
-    tab,
+    tab: topic,
     sort: '-status',
     filters: ['status'],
     failed: words.loadFailed,

@@ -1,17 +1,17 @@
 import type { ReadableAtom } from 'nanostores'
+import { perReviewed } from '../../../contract/topic-words.ts'
 import { genePool } from '../genetics/gene-pool.ts'
 import { $actors, actionList, seals } from './admin-actions.ts'
 import { campaignEventList } from './admin-campaign-events.ts'
 import { dashboard } from './admin-dashboard.ts'
 import { emailList } from './admin-emails.ts'
-import { endorsementReview } from './admin-endorsements.ts'
 import { messageList } from './admin-forum.ts'
 import { articleList } from './admin-news.ts'
-import { prayerReview } from './admin-prayers.ts'
 import { trafficList, trafficSummary } from './admin-traffic.ts'
 import { userList } from './admin-users.ts'
 import { volunteerList } from './admin-volunteers.ts'
 import { $tab, type AdminTab, isPast } from './console.ts'
+import { reviews } from './reviews.ts'
 
 /** The stores of each tab; a store loads its rows while an island listens. */
 const shown: { [Tab in AdminTab]: readonly ReadableAtom[] } = {
@@ -19,8 +19,7 @@ const shown: { [Tab in AdminTab]: readonly ReadableAtom[] } = {
   users: [userList.$state],
   volunteers: [volunteerList.$state],
   emails: [emailList.$state],
-  prayers: [prayerReview.list.$state],
-  endorsements: [endorsementReview.list.$state],
+  ...perReviewed('topic', ({ topic }) => [reviews[topic].list.$state]),
   news: [articleList.$state],
   'campaign-events': [campaignEventList.$state],
   forum: [messageList.$state],

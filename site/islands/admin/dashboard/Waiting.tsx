@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { AdminDashboard } from '../../../../contract/admin-dashboard.ts'
 import { shortDuration } from '../../../lib/durations.ts'
-import { waitingCount } from '../../../lib/labels.ts'
+import { waitingCount, waitingNames } from '../../../lib/labels.ts'
 import { addressOf, defaultFilter } from '../../../lib/queue-filter.ts'
 import { isPast, openTab, pageClock, tabAddress } from '../../../stores/admin/console.ts'
 
@@ -34,31 +34,25 @@ export const Waiting = ({ kinds }: { kinds: readonly Kind[] }) => (
 )
 
 const pending: [string, string][] = [['status', 'pending']]
-const hidden = { prayers: 'prayers', endorsements: 'endorsements', moderation: 'forum messages', appeals: 'appeals' }
 
 function ReviewLink({ topic }: Pick<Kind, 'topic'>) {
   const words = (
     <>
-      Review<span className="visually-hidden"> {hidden[topic]}</span>
+      Review<span className="visually-hidden"> {waitingNames(topic)}</span>
     </>
   )
-  switch (topic) {
-    case 'moderation':
-      return isPast ? null : <a href={addressOf(defaultFilter)}>{words}</a>
-    case 'appeals':
-      return isPast ? null : <a href={addressOf({ ...defaultFilter, status: 'appealed' })}>{words}</a>
-    case 'prayers':
-    case 'endorsements': {
-      const open = (event: MouseEvent) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return // a new window
-        event.preventDefault()
-        openTab(topic, pending)
-      }
-      return (
-        <a href={tabAddress(topic, pending)} onClick={open}>
-          {words}
-        </a>
-      )
-    }
+  if (topic === 'moderation' || topic === 'appeals') {
+    const filter = topic === 'appeals' ? { ...defaultFilter, status: 'appealed' as const } : defaultFilter
+    return isPast ? null : <a href={addressOf(filter)}>{words}</a>
   }
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return // a new window
+    event.preventDefault()
+    openTab(topic, pending)
+  }
+  return (
+    <a href={tabAddress(topic, pending)} onClick={open}>
+      {words}
+    </a>
+  )
 }

@@ -1,10 +1,9 @@
-import type { AdminPrayer } from '../../../contract/prayers.ts'
-import { excerpt } from '../../lib/names.ts'
-import { prayerReview } from '../../stores/admin/admin-prayers.ts'
-import { createColumnChoice } from '../../stores/admin/columns.ts'
-import { Missing, RejectionReason, ReviewTable } from './ReviewTable.tsx'
-import type { Column } from './table/columns.ts'
-import { EmailAddress } from './table/EmailAddress.tsx'
+import type { AdminPrayer } from '../../../../contract/prayers.ts'
+import { excerpt } from '../../../lib/names.ts'
+import { createColumnChoice } from '../../../stores/admin/columns.ts'
+import { Missing, RejectionReason, ReviewTable } from '../ReviewTable.tsx'
+import type { Column } from '../table/columns.ts'
+import { EmailAddress } from '../table/EmailAddress.tsx'
 
 const choice = createColumnChoice('prayers')
 const columns: Column<AdminPrayer>[] = [
@@ -38,15 +37,6 @@ const columns: Column<AdminPrayer>[] = [
   },
 ]
 
-export function AdminPrayers() {
-  return (
-    <ReviewTable
-      review={prayerReview}
-      choice={choice}
-      topic="prayers"
-      title="Prayers"
-      nameOf={({ firstName }) => firstName}
-      columns={columns}
-    />
-  )
-}
+export const Panel = () => (
+  <ReviewTable topic="prayers" choice={choice} columns={columns} nameOf={({ firstName }) => firstName} />
+)

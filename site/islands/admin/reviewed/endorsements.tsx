@@ -1,10 +1,9 @@
-import type { AdminEndorsement } from '../../../contract/endorsements.ts'
-import { excerpt } from '../../lib/names.ts'
-import { endorsementReview } from '../../stores/admin/admin-endorsements.ts'
-import { createColumnChoice } from '../../stores/admin/columns.ts'
-import { Missing, RejectionReason, ReviewTable } from './ReviewTable.tsx'
-import type { Column } from './table/columns.ts'
-import { EmailAddress } from './table/EmailAddress.tsx'
+import type { AdminEndorsement } from '../../../../contract/endorsements.ts'
+import { excerpt } from '../../../lib/names.ts'
+import { createColumnChoice } from '../../../stores/admin/columns.ts'
+import { Missing, RejectionReason, ReviewTable } from '../ReviewTable.tsx'
+import type { Column } from '../table/columns.ts'
+import { EmailAddress } from '../table/EmailAddress.tsx'
 
 const choice = createColumnChoice('endorsements')
 const columns: Column<AdminEndorsement>[] = [
@@ -32,15 +31,6 @@ const columns: Column<AdminEndorsement>[] = [
   },
 ]
 
-export function AdminEndorsements() {
-  return (
-    <ReviewTable
-      review={endorsementReview}
-      choice={choice}
-      topic="endorsements"
-      title="Endorsements"
-      nameOf={({ name }) => name}
-      columns={columns}
-    />
-  )
-}
+export const Panel = () => (
+  <ReviewTable topic="endorsements" choice={choice} columns={columns} nameOf={({ name }) => name} />
+)
