@@ -3,6 +3,7 @@ import { join, posix } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BuiltPage, BuiltSite } from '../backend/pages/serving/built-pages.ts'
 import { ensureBuilt } from '../backend/tools/site-build.ts'
+import { reviewedTopics } from '../contract/topic-words.ts'
 import { table } from './support.ts'
 
 /**
@@ -63,7 +64,7 @@ export async function measureConsole(): Promise<ConsoleWeight> {
   const isNamed = (name: RegExp) => (address: string) => name.test(posix.basename(address))
   // The shared parts come along with whatever tab is first.
   const first = withImports([...frame, ...later.filter(isNamed(/^(shared-parts|AdminDashboard)\./))])
-  const isTab = isNamed(/^Admin[A-Z]/)
+  const isTab = isNamed(new RegExp(`^(Admin[A-Z]|(${reviewedTopics.join('|')})\\.)`))
   const asked = withImports([...frame, ...later.filter((address) => !isTab(address))])
   return {
     first: sum(first, 'gzip'),
