@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Row, RowChange, Table, Value } from '../backend/projections/projection.ts'
+import type { Row, RowChange, Table, Value } from '../backend/kernel/projector/projection.ts'
 
 const quote = (column: string) => `"${column}"`
 const json = (value: Value | undefined) =>

@@ -15,7 +15,7 @@ const port = [
   'stream-reader',
   'encryption/subject-keys',
 ].map((name) => `backend/kernel/eventlog/${name}.ts`)
-const deciderKit = ['backend/domain/decider.ts']
+const deciderKit = ['backend/kernel/eventlog/decider.ts']
 
 /**
  * The allowed imports of each room; paths are prefixes from the root, and a room may always import itself. `types`: for
@@ -50,7 +50,7 @@ const rooms: Record<string, Rule> = {
   },
   'backend/kernel/projector': {
     may: ['backend/kernel/database', 'backend/kernel/concurrency', ...port],
-    types: ['backend/projections/projection.ts'],
+    types: ['backend/kernel/projector/projection.ts'],
   },
   'backend/identity': { may: ['backend/kernel/database', 'backend/kernel/concurrency'] },
   'backend/traffic': { may: ['backend/kernel/database', 'backend/kernel/concurrency'] },

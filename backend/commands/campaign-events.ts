@@ -8,7 +8,7 @@ import {
   campaignEventStream,
   campaignEvents,
 } from '../domain/campaign-events.ts'
-import { DomainError } from '../domain/decider.ts'
+import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { WaitForProjection } from '../kernel/http/pending-position.ts'
 import { route } from '../kernel/http/route.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Fact } from '../domain/decider.ts'
+import type { Fact } from '../kernel/eventlog/decider.ts'
 import type { Position } from '../kernel/eventlog/event-log.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { expectedRevision } from '../kernel/http/if-match.ts'

@@ -1,4 +1,4 @@
-import type { Decider, Fact } from './decider.ts'
+import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
 
 /** `route`: method and pattern, such as 'GET /api/admin/users'. */
 type Attempt = { userId: number; route: string }

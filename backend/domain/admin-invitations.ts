@@ -1,4 +1,4 @@
-import { type Decider, DomainError, type Fact } from './decider.ts'
+import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
 /** What is known about the person at an address. `unproven`: their account may belong to a stranger who typed it. */
 export type Invitee = 'without account' | 'unproven' | 'proven' | 'admin' | 'banned' | 'deactivated'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
+import { stateAfter } from '../kernel/eventlog/decider.ts'
 import { type CampaignEventEvent, campaignEvents } from './campaign-events.ts'
-import { stateAfter } from './decider.ts'
 
 const rally = {
   campaignEventId: 7,

@@ -1,4 +1,4 @@
-import { type Decider, DomainError, type Fact } from './decider.ts'
+import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
 type Id = { campaignEventId: number }
 /** `eventDate` like '2026-05-09', times like '18:30' in the campaign's time zone. */

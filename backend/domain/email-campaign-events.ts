@@ -1,4 +1,4 @@
-import type { Fact } from './decider.ts'
+import type { Fact } from '../kernel/eventlog/decider.ts'
 
 type Id = { campaignId: number }
 

@@ -1,4 +1,4 @@
-import type { Decider, Fact } from './decider.ts'
+import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
 import type { RecipientOutcome } from './email-campaign-events.ts'
 
 /** Outcomes per event at most. */

@@ -1,4 +1,4 @@
-import type { Fact } from './decider.ts'
+import type { Fact } from '../kernel/eventlog/decider.ts'
 import type { EmailCampaignKind } from './email-campaign-events.ts'
 import { recordedOnce } from './recorded-once.ts'
 

@@ -1,4 +1,4 @@
-import { type Decider, DomainError, type Fact } from './decider.ts'
+import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
 type Signup = { emailSignupId: number; subject: string; email: string; firstName: string | null }
 /** `consentSource`: where and how the person agreed, in the words of staff. `consentAt`: ISO 8601, UTC. */

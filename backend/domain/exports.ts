@@ -1,4 +1,4 @@
-import type { Fact } from './decider.ts'
+import type { Fact } from '../kernel/eventlog/decider.ts'
 import { recordedOnce } from './recorded-once.ts'
 
 /** `exportId`: a random id for this export. */

@@ -1,4 +1,4 @@
-import type { Decider, Fact } from './decider.ts'
+import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
 import type { ImportKind } from './imports/usual-headings.ts'
 
 /** `fileHash`: SHA-256 of the file. The numbers are of its rows. */

@@ -1,4 +1,4 @@
-import { type Decider, DomainError, type Fact } from './decider.ts'
+import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 import type { Weights } from './gene-model.ts'
 
 /** The visits to replay; null: no limit. */

@@ -1,4 +1,4 @@
-import { DomainError } from './decider.ts'
+import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { Content, ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'
 import type { ForumThread } from './forum-thread-state.ts'
 import { type Screening, verdictOn } from './screening.ts'

@@ -1,4 +1,4 @@
-import { DomainError } from './decider.ts'
+import { DomainError } from '../kernel/eventlog/decider.ts'
 import { type Known, peopleAmong } from './forum-readers.ts'
 import type { ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'
 import type { ForumThread, Item } from './forum-thread-state.ts'

@@ -1,4 +1,4 @@
-import type { Fact } from './decider.ts'
+import type { Fact } from '../kernel/eventlog/decider.ts'
 import type { Known } from './forum-readers.ts'
 import type { Outcome, Screening, Verdict } from './screening.ts'
 

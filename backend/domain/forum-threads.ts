@@ -1,4 +1,4 @@
-import { type Decider, DomainError } from './decider.ts'
+import { type Decider, DomainError } from '../kernel/eventlog/decider.ts'
 import { appealed, decision, screened, versionShown } from './forum-moderation.ts'
 import { recounted, reported } from './forum-reports.ts'
 import type { ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'

@@ -1,4 +1,4 @@
-import { DomainError, type Fact } from './decider.ts'
+import { DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
 export const genes = ['headline', 'issueFocus', 'buttonColor', 'layout'] as const
 export type Gene = (typeof genes)[number]

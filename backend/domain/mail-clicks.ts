@@ -1,5 +1,5 @@
+import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
 import { type ClickVerdict, clickRulesVersion, judgeClicks, type MailClick } from './click-rules.ts'
-import type { Decider, Fact } from './decider.ts'
 
 type Mail = { campaignId: number; subject: string }
 /** `isDonation`: the link leads to the donation page. */

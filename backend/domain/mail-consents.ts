@@ -1,5 +1,5 @@
+import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 import type { Bounce } from './bounces.ts'
-import { type Decider, DomainError, type Fact } from './decider.ts'
 
 /** What a person without an account wants to hear about; people with one have `Preferences`. */
 export type MailChoices = {

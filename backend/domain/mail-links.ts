@@ -1,4 +1,4 @@
-import type { Decider, Fact } from './decider.ts'
+import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
 
 /** `urls`: every distinct link in the text of an email, in order. */
 type Links = { campaignId: number; urls: string[] }

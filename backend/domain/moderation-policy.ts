@@ -1,4 +1,4 @@
-import { type Decider, DomainError, type Fact } from './decider.ts'
+import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 import { defaultThresholds, type Outcome, outcomeFor, type Thresholds } from './screening.ts'
 
 /** `model`: the version of an added model; null: the bundled one. */

@@ -1,6 +1,6 @@
+import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 import type { BotRules } from './bot-rules.ts'
 import { constants as evolutionConstants } from './breeding.ts'
-import { type Decider, DomainError, type Fact } from './decider.ts'
 import { timeCap, type Weights } from './gene-model.ts'
 import { type Allele, changePool, type GenePoolChange, type GenePoolCommand, shipPool } from './gene-pool.ts'
 import { approvedOf, isTesting, seedPopulation, type shippedAlleles } from './page-genes.ts'

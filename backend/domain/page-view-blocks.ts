@@ -1,5 +1,5 @@
+import type { Fact } from '../kernel/eventlog/decider.ts'
 import type { BotVerdict } from './bot-rules.ts'
-import type { Fact } from './decider.ts'
 import { recordedOnce } from './recorded-once.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
 import type { BotVerdict } from './bot-rules.ts'
-import type { Decider, Fact } from './decider.ts'
 import { timeCap } from './gene-model.ts'
 import type { Genome } from './page-genes.ts'
 import type { Offer } from './serving-policy.ts'

@@ -1,4 +1,4 @@
-import type { Decider, Fact } from './decider.ts'
+import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
 
 /** For streams of one event: the first command is recorded, and every later one changes nothing. */
 export const recordedOnce = <Command extends Fact, Event extends Fact>(

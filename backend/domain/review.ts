@@ -1,4 +1,4 @@
-import { DomainError } from './decider.ts'
+import { DomainError } from '../kernel/eventlog/decider.ts'
 
 type Status = 'pending' | 'approved' | 'rejected' | 'deleted'
 /** Something a visitor sent in, which the site shows once an admin has approved it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
-import { DomainError } from './decider.ts'
+import { DomainError } from '../kernel/eventlog/decider.ts'
 import { offerOf, promotedAtOnce, type RsvpCommand, type RsvpEvent, rsvps } from './rsvps.ts'
 
 const guest = (rsvpId: number, subject = `subject ${rsvpId}`, name = `Guest ${rsvpId}`) => ({

@@ -1,4 +1,4 @@
-import type { Decider, Fact } from './decider.ts'
+import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
 
 type Check = {
   generation: number

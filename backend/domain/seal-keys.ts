@@ -1,4 +1,4 @@
-import type { Decider, Fact } from './decider.ts'
+import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
 
 type Change = {
   /** Fingerprints of the old and the new key, such as SHA256:… */

@@ -1,4 +1,4 @@
-import { DomainError, type Fact } from './decider.ts'
+import { DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
 /** `passkeyId`: random, not derived from the key. */
 type Passkey = { userId: number; passkeyId: string }

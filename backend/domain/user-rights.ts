@@ -1,5 +1,5 @@
+import { DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 import { accountFlags } from './account-flags.ts'
-import { DomainError, type Fact } from './decider.ts'
 
 type Id = { userId: number }
 

@@ -1,4 +1,4 @@
-import { type Decider, DomainError, type Fact } from './decider.ts'
+import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 import {
   allRemoved,
   decidePasskeys,

@@ -1,4 +1,4 @@
-import type { Decider, Fact } from './decider.ts'
+import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
 
 /**
  * The outcome of one email of the series for one person. `number`: its place in the series, from 1. `detail`: an SMTP

@@ -1,4 +1,4 @@
-import type { Decider, Fact } from './decider.ts'
+import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
 
 type Text = { afterHours: number; subject: string; preheader: string; body: string }
 /** `campaignId`: under which its links, bounces and outcomes are recorded; an email keeps it when it is edited. */

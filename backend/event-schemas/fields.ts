@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Fact } from '../domain/decider.ts'
+import type { Fact } from '../kernel/eventlog/decider.ts'
 
 /** Requires a schema for exactly the fields of these data. */
 type Fields<Data> = { [Field in keyof Data]-?: z.ZodType<Data[Field]> }

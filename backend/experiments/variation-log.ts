@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { DomainError, type Fact } from '../domain/decider.ts'
 import type { VariationEvent } from '../domain/evidence-fold.ts'
 import type { ViewBlockEvent } from '../domain/page-view-blocks.ts'
+import { DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 import type { EventLog, RecordedEvent } from '../kernel/eventlog/event-log.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { eventsIn } from '../topics/page-view-blocks.ts'

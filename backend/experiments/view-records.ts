@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { type Decider, DomainError, stateAfter } from '../domain/decider.ts'
 import { type PageViewCommand, type PageViewEvent, pageViewStream, pageViews } from '../domain/page-views.ts'
 import { createBatcher } from '../kernel/concurrency/batcher.ts'
+import { type Decider, DomainError, stateAfter } from '../kernel/eventlog/decider.ts'
 import type { EventLog } from '../kernel/eventlog/event-log.ts'
 import type { RecordedView } from '../topics/page-view-blocks.ts'
 import type { VariationLog } from './variation-log.ts'

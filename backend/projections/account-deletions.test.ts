@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { insert, remove, removeWhere } from '../kernel/projector/projection.ts'
 import { accountDeletionsProjection } from './account-deletions.ts'
-import { insert, remove, removeWhere } from './projection.ts'
 
 const person = { userId: 7, subject: ruth }
 const dueAt = '2026-03-02T12:00:00.000Z'

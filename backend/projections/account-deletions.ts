@@ -1,6 +1,6 @@
 import type { AccountDeletionEvent } from '../domain/account-deletions.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, insert, type Projection, remove, removeWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, remove, removeWhere } from '../kernel/projector/projection.ts'
 import type { UserErased } from './user-erasures.ts'
 
 /** Table `account_deletions`: accounts scheduled for deletion; a row stays until its person is erased. */

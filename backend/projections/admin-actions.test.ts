@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { at, changesBy, eventId, recorded, ruth } from '../../test/support/log/projected.ts'
 import { coalesce } from '../kernel/projector/coalesce.ts'
+import { insert, remove } from '../kernel/projector/projection.ts'
 import { adminActionsProjection as projection } from './admin-actions.ts'
-import { insert, remove } from './projection.ts'
 
 const byAdmin = { actor: { kind: 'admin', id: 1 }, ip: '203.0.113.7', requestId: 'request-9' } as const
 

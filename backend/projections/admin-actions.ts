@@ -1,7 +1,7 @@
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import { insert, type Projection, type Row, remove } from '../kernel/projector/projection.ts'
 import { commandNames, type DomainEvent, eventFacts } from '../topics/index.ts'
 import { itemOf } from './history.ts'
-import { insert, type Projection, type Row, remove } from './projection.ts'
 
 /**
  * Table `admin_actions`: one row per command by an admin or from the command line, and one per denied attempt, series of

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded } from '../../test/support/log/projected.ts'
+import { insert, update } from '../kernel/projector/projection.ts'
 import { campaignEventsProjection } from './campaign-events.ts'
-import { insert, update } from './projection.ts'
 
 const rally = {
   campaignEventId: 7,

@@ -1,6 +1,6 @@
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
-import { columnsOf, countsBy, insert, type Projection, type Row, update } from './projection.ts'
+import { columnsOf, countsBy, insert, type Projection, type Row, update } from '../kernel/projector/projection.ts'
 
 /** Calendar programs rely on these: revisions increase with every change, and a rebuild yields the same ones. */
 const changeOf = ({ revision, metadata }: Pick<Recorded, 'revision' | 'metadata'>): Row => ({

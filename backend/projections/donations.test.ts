@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { insert, remove, removeWhere, update, updateWhere } from '../kernel/projector/projection.ts'
 import { donationsProjection as projection } from './donations.ts'
-import { insert, remove, removeWhere, update, updateWhere } from './projection.ts'
 
 const gift = {
   donationId: 4,

@@ -1,8 +1,17 @@
 import type { DonationEvent } from '../domain/donations.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import {
+  columnsOf,
+  countsBy,
+  insert,
+  type Projection,
+  remove,
+  removeWhere,
+  update,
+  updateWhere,
+} from '../kernel/projector/projection.ts'
 import { personalFields } from '../topics/index.ts'
-import { columnsOf, countsBy, insert, type Projection, remove, removeWhere, update, updateWhere } from './projection.ts'
 
 const columns = ({
   data,

@@ -1,7 +1,15 @@
 import type { EmailCampaignDraft, EmailCampaignEvent } from '../domain/email-campaign-events.ts'
 import type { EmailCampaignOutcomeEvent } from '../domain/email-campaign-outcomes.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
-import { columnsOf, countsBy, insert, type Projection, type Row, remove, update } from './projection.ts'
+import {
+  columnsOf,
+  countsBy,
+  insert,
+  type Projection,
+  type Row,
+  remove,
+  update,
+} from '../kernel/projector/projection.ts'
 
 type Written = Omit<EmailCampaignDraft, 'campaignId' | 'kind' | 'writtenBy'>
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { increment, insert, updateWhere } from '../kernel/projector/projection.ts'
 import { emailSignupsProjection as projection } from './email-signups.ts'
-import { increment, insert, updateWhere } from './projection.ts'
 
 it('a signup adds a row and one to the total', () => {
   const data = { emailSignupId: 7, subject: ruth, email: 'ruth@example.org', firstName: null }

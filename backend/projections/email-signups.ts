@@ -1,7 +1,16 @@
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
+import {
+  columnsOf,
+  countsBy,
+  increment,
+  insert,
+  type Projection,
+  remove,
+  update,
+  updateWhere,
+} from '../kernel/projector/projection.ts'
 import { personalFields } from '../topics/index.ts'
-import { columnsOf, countsBy, increment, insert, type Projection, remove, update, updateWhere } from './projection.ts'
 
 type Joined = { emailSignupId: number; subject: string; email: string; firstName: string | null }
 

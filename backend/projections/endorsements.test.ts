@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { insert, update, updateWhere } from '../kernel/projector/projection.ts'
 import { endorsementsProjection as projection } from './endorsements.ts'
-import { insert, update, updateWhere } from './projection.ts'
 import { published } from './publications.ts'
 
 const words = { name: 'Ruth', email: 'ruth@example.org', title: 'Farmer' }

@@ -1,6 +1,6 @@
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import { insert, type RowChange, update } from '../kernel/projector/projection.ts'
 import { type DomainEvent, eventFacts } from '../topics/index.ts'
-import { insert, type RowChange, update } from './projection.ts'
 import { known } from './supporter-names.ts'
 
 /** An integer that a rebuild gives again (see `admin-actions.ts`). */

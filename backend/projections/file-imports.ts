@@ -1,5 +1,5 @@
+import { increment, insert, type Projection, remove, update } from '../kernel/projector/projection.ts'
 import type { DomainEvent } from '../topics/index.ts'
-import { increment, insert, type Projection, remove, update } from './projection.ts'
 
 /** What the commands of rows are called. */
 const ofRows: readonly string[] = [

@@ -1,6 +1,6 @@
 import type { EvolutionVerificationEvent } from '../domain/evolution-verifications.ts'
 import type { FitnessFormulaEvent } from '../domain/fitness-formulas.ts'
-import { columnsOf, insert, type Projection, remove, update } from './projection.ts'
+import { columnsOf, insert, type Projection, remove, update } from '../kernel/projector/projection.ts'
 
 /**
  * Tables `fitness_formulas`: saved for replays, each with its result and the newest check of it;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, eventId, recorded, ruth } from '../../test/support/log/projected.ts'
+import { insert, updateWhere } from '../kernel/projector/projection.ts'
 import { forumReportsProjection } from './forum-reports.ts'
-import { insert, updateWhere } from './projection.ts'
 
 const changes = (...event: Parameters<typeof recorded>) => changesBy(forumReportsProjection, recorded(...event))
 const content = { threadId: 1, contentId: 5, contentType: 'post', subject: ruth } as const

@@ -1,7 +1,7 @@
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
+import { columnsOf, insert, type Projection, type RowChange, updateWhere } from '../kernel/projector/projection.ts'
 import { personalFields } from '../topics/index.ts'
-import { columnsOf, insert, type Projection, type RowChange, updateWhere } from './projection.ts'
 import { itemsOf, type UserErased } from './user-erasures.ts'
 
 type Closing = { id: string; metadata: { at: string } }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { at, changesBy, eventId, recorded, ruth } from '../../test/support/log/projected.ts'
 import type { Verdict } from '../domain/screening.ts'
+import { insert, update, updateWhere } from '../kernel/projector/projection.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
-import { insert, update, updateWhere } from './projection.ts'
 
 const changes = (event: Parameters<typeof recorded>[0]) => changesBy(forumThreadsProjection, recorded(event))
 const words = { subject: ruth, content: 'They wash out.' }

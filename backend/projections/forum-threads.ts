@@ -1,6 +1,5 @@
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { personalFields } from '../topics/index.ts'
 import {
   columnsOf,
   countsBy,
@@ -11,7 +10,8 @@ import {
   type Table,
   update,
   updateWhere,
-} from './projection.ts'
+} from '../kernel/projector/projection.ts'
+import { personalFields } from '../topics/index.ts'
 import { itemsOf, type UserErased } from './user-erasures.ts'
 
 const postColumns: Table['columns'] = {

@@ -3,9 +3,9 @@ import type { ComplaintLiftReason, LiftReason, ListedReason, MailConsentEvent } 
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { WelcomeMail, WelcomeSeriesEvent } from '../domain/welcome-series.ts'
+import type { Value } from '../kernel/projector/projection.ts'
 import type { DomainEvent } from '../topics/index.ts'
 import { isFinalBounce } from './mail-suppressions.ts'
-import type { Value } from './projection.ts'
 
 type Fields = { [field: string]: Value }
 type Told =

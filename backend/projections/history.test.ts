@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { at, changesBy, eventId, recorded, ruth } from '../../test/support/log/projected.ts'
+import { insert, updateWhere } from '../kernel/projector/projection.ts'
 import { personalFields } from '../topics/index.ts'
 import { historyProjection as projection } from './history.ts'
-import { insert, updateWhere } from './projection.ts'
 
 const row = { event_id: eventId, revision: 0, at, actor_kind: 'visitor', actor_id: null, command: 'Command' }
 

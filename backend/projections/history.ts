@@ -1,8 +1,8 @@
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import { insert, type Projection, type RowChange, updateWhere } from '../kernel/projector/projection.ts'
 import { actsOnOthers, type DomainEvent, eventFacts, personalFields } from '../topics/index.ts'
 import type { AnyEventFacts } from '../topics/topic.ts'
 import { historyWords } from './history-words.ts'
-import { insert, type Projection, type RowChange, updateWhere } from './projection.ts'
 
 type About = NonNullable<AnyEventFacts['item']>
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded } from '../../test/support/log/projected.ts'
+import { insert } from '../kernel/projector/projection.ts'
 import { logVerificationsProjection } from './log-verifications.ts'
-import { insert } from './projection.ts'
 
 it('a verification is a row with its admin and its findings', () => {
   const data = {

@@ -1,5 +1,5 @@
 import type { LogVerificationEvent } from '../domain/log-verifications.ts'
-import { columnsOf, insert, type Projection } from './projection.ts'
+import { columnsOf, insert, type Projection } from '../kernel/projector/projection.ts'
 
 /** Table `log_verifications`: each time an admin had the log compared with its seals, and the findings. */
 export const logVerificationsProjection: Projection<LogVerificationEvent> = {

@@ -1,4 +1,4 @@
-import { countsBy, type Table } from './projection.ts'
+import { countsBy, type Table } from '../kernel/projector/projection.ts'
 
 const counted = { campaign_id: 'integer NOT NULL', kind: 'text NOT NULL', hour: 'timestamptz NOT NULL' }
 

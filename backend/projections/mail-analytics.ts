@@ -1,7 +1,15 @@
 import type { RecipientOutcome } from '../domain/email-campaign-events.ts'
+import {
+  increment,
+  insert,
+  type Projection,
+  type RowChange,
+  remove,
+  update,
+  updateWhere,
+} from '../kernel/projector/projection.ts'
 import { type DomainEvent, eventFacts } from '../topics/index.ts'
 import { mailAnalyticsTables } from './mail-analytics-tables.ts'
-import { increment, insert, type Projection, type RowChange, remove, update, updateWhere } from './projection.ts'
 
 /** '2026-03-01T12:00:00.000Z' */
 const hourOf = (at: string) => `${at.slice(0, 13)}:00:00.000Z`

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { insert, remove } from '../kernel/projector/projection.ts'
 import { mailConsentsProjection } from './mail-consents.ts'
-import { insert, remove } from './projection.ts'
 
 const choices = { campaignNews: true, volunteerOpportunities: false, eventInvitations: true, emailUpdates: false }
 

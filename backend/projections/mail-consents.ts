@@ -1,6 +1,6 @@
 import type { MailConsentEvent } from '../domain/mail-consents.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, insert, type Projection, remove } from './projection.ts'
+import { columnsOf, insert, type Projection, remove } from '../kernel/projector/projection.ts'
 
 const answered = ({ data: { subject } }: { data: { subject: string } }) => [remove('held_complaints', { subject })]
 

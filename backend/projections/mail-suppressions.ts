@@ -1,10 +1,10 @@
-import type { Fact } from '../domain/decider.ts'
 import type { ListedReason, MailConsentEvent } from '../domain/mail-consents.ts'
 import type { PreferencesEvent } from '../domain/preferences.ts'
 import type { UserEvent } from '../domain/users.ts'
+import type { Fact } from '../kernel/eventlog/decider.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import { columnsOf, insert, type Projection, type Row, remove, update } from '../kernel/projector/projection.ts'
 import { fieldsSetBy } from '../topics/index.ts'
-import { columnsOf, insert, type Projection, type Row, remove, update } from './projection.ts'
 import { known } from './supporter-names.ts'
 
 const account = (userId: number, set: Row) => [update('supporter_accounts', { user_id: userId }, set)]

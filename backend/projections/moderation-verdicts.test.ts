@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, eventId, recorded, ruth } from '../../test/support/log/projected.ts'
 import type { Verdict } from '../domain/screening.ts'
+import { insert, updateWhere } from '../kernel/projector/projection.ts'
 import { moderationVerdictsProjection } from './moderation-verdicts.ts'
-import { insert, updateWhere } from './projection.ts'
 
 const changes = (event: Parameters<typeof recorded>[0]) => changesBy(moderationVerdictsProjection, recorded(event))
 const content = { threadId: 1, contentId: 5, contentType: 'post', subject: ruth } as const

@@ -1,8 +1,16 @@
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
+import {
+  columnsOf,
+  insert,
+  type Projection,
+  type Row,
+  remove,
+  update,
+  updateWhere,
+} from '../kernel/projector/projection.ts'
 import { personalFields } from '../topics/index.ts'
-import { columnsOf, insert, type Projection, type Row, remove, update, updateWhere } from './projection.ts'
 import { itemsOf, type UserErased } from './user-erasures.ts'
 
 const erased: Row = {

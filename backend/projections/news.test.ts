@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded } from '../../test/support/log/projected.ts'
+import { insert, update } from '../kernel/projector/projection.ts'
 import { newsProjection } from './news.ts'
-import { insert, update } from './projection.ts'
 import { published } from './publications.ts'
 
 const words = { title: 'Broadband', excerpt: 'Short', content: 'Long', category: 'policy', imageUrl: null }

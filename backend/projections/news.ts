@@ -1,6 +1,6 @@
 import type { ArticleEvent } from '../domain/news.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
-import { columnsOf, countsBy, insert, type Projection, type Row, update } from './projection.ts'
+import { columnsOf, countsBy, insert, type Projection, type Row, update } from '../kernel/projector/projection.ts'
 import { publicationsTable, published } from './publications.ts'
 
 const change = ({ data, revision }: Recorded<ArticleEvent>, set: Row) => [

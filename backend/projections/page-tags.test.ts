@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EventMetadata } from '../kernel/eventlog/metadata.ts'
+import { increment, update } from '../kernel/projector/projection.ts'
 import { pageTagsProjection } from './page-tags.ts'
-import { increment, update } from './projection.ts'
 
 const metadata: EventMetadata = {
   at: '2026-01-02T03:04:05.000Z',

@@ -1,6 +1,6 @@
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import { increment, type Projection, type RowChange, update } from '../kernel/projector/projection.ts'
 import { type DomainEvent, eventFacts } from '../topics/index.ts'
-import { increment, type Projection, type RowChange, update } from './projection.ts'
 
 const changed = (tag: string) => [increment('page_tags', { tag }, { version: 1 })]
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded } from '../../test/support/log/projected.ts'
 import { constants } from '../domain/breeding.ts'
+import { increment, insert, update } from '../kernel/projector/projection.ts'
 import { pageVariationsProjection as projection } from './page-variations.ts'
-import { increment, insert, update } from './projection.ts'
 
 const serving = {
   visitorKey: 'k',

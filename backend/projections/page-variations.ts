@@ -3,8 +3,16 @@ import type { PopulationEvent, PopulationEvolved } from '../domain/page-variatio
 import type { ViewBlockEvent } from '../domain/page-view-blocks.ts'
 import type { PageViewEvent, ViewServing } from '../domain/page-views.ts'
 import type { EventMetadata, Recorded } from '../kernel/eventlog/metadata.ts'
+import {
+  increment,
+  insert,
+  type Projection,
+  type Row,
+  type RowChange,
+  remove,
+  update,
+} from '../kernel/projector/projection.ts'
 import { eventsIn } from '../topics/page-view-blocks.ts'
-import { increment, insert, type Projection, type Row, type RowChange, remove, update } from './projection.ts'
 
 const ofView: Required<Projection<PageViewEvent>['on']> = {
   VariationServed: ({ data: { variationId, generation, day, reason, probabilities }, metadata }) => [

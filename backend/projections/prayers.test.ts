@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { insert, update, updateWhere } from '../kernel/projector/projection.ts'
 import { prayersProjection as projection } from './prayers.ts'
-import { insert, update, updateWhere } from './projection.ts'
 import { published } from './publications.ts'
 
 const words = { prayerId: 7, subject: ruth, firstName: 'Ruth', email: null, location: 'Muncie', prayer: 'For rain.' }

@@ -1,7 +1,15 @@
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
+import {
+  columnsOf,
+  countsBy,
+  insert,
+  type Projection,
+  type Row,
+  update,
+  updateWhere,
+} from '../kernel/projector/projection.ts'
 import { personalFields } from '../topics/index.ts'
-import { columnsOf, countsBy, insert, type Projection, type Row, update, updateWhere } from './projection.ts'
 import { publicationsTable, published } from './publications.ts'
 import { decisions, reviewColumns } from './reviewed.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'

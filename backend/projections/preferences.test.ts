@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { insert, remove, removeWhere } from '../kernel/projector/projection.ts'
 import { preferencesProjection } from './preferences.ts'
-import { insert, remove, removeWhere } from './projection.ts'
 
 const choice = {
   campaignNews: true,

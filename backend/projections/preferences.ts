@@ -1,6 +1,6 @@
 import type { PreferencesEvent } from '../domain/preferences.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, insert, type Projection, remove, removeWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, remove, removeWhere } from '../kernel/projector/projection.ts'
 import type { UserErased } from './user-erasures.ts'
 
 /** Table `preferences`: which notifications people chose; a person who never chose has no row. */

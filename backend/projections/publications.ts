@@ -1,4 +1,4 @@
-import { insert, type RowChange, type Table, updateWhere } from './projection.ts'
+import { insert, type RowChange, type Table, updateWhere } from '../kernel/projector/projection.ts'
 
 /**
  * Each publication of an item. One that is published again stands where its latest publication puts it; the rows of

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
-import { insert, update, updateWhere } from './projection.ts'
+import { insert, update, updateWhere } from '../kernel/projector/projection.ts'
 import { rsvpsProjection } from './rsvps.ts'
 
 const guest = { campaignEventId: 7, rsvpId: 3, subject: ruth, name: 'Ruth', email: 'ruth@example.org' }

@@ -1,8 +1,8 @@
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import { columnsOf, countsBy, insert, type Projection, update, updateWhere } from '../kernel/projector/projection.ts'
 import { personalFields } from '../topics/index.ts'
-import { columnsOf, countsBy, insert, type Projection, update, updateWhere } from './projection.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
 type Registered = Recorded<Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' }>>

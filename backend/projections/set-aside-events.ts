@@ -1,5 +1,5 @@
-import type { EventSetAside } from '../domain/decider.ts'
-import { insert, type Projection } from './projection.ts'
+import type { EventSetAside } from '../kernel/eventlog/decider.ts'
+import { insert, type Projection } from '../kernel/projector/projection.ts'
 
 const largestInteger = 2_147_483_647 // of PostgreSQL
 

@@ -1,4 +1,4 @@
-import { increment, type RowChange, update } from './projection.ts'
+import { increment, type RowChange, update } from '../kernel/projector/projection.ts'
 
 type Given = { subject: string; email: string; firstName?: string | null | undefined }
 

@@ -1,4 +1,4 @@
-import { countsBy, type Table } from './projection.ts'
+import { countsBy, type Table } from '../kernel/projector/projection.ts'
 
 /** Days are in UTC; '-infinity' means never. */
 const never = `'-infinity'::date`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { increment, insert, remove, update, updateWhere } from '../kernel/projector/projection.ts'
 import type { DomainEvent } from '../topics/index.ts'
-import { increment, insert, remove, update, updateWhere } from './projection.ts'
 import { supportersProjection as projection } from './supporters.ts'
 
 const changes = (event: DomainEvent) => changesBy(projection, recorded(event))

@@ -1,7 +1,7 @@
+import { type Projection, remove, update, updateWhere } from '../kernel/projector/projection.ts'
 import { type DomainEvent, erasableTopics, personalFields } from '../topics/index.ts'
 import { engagements } from './engagements.ts'
 import { mailSuppressions, suppressed } from './mail-suppressions.ts'
-import { type Projection, remove, update, updateWhere } from './projection.ts'
 import { allStandings, standingsOfAccounts, standingsOfSubjects, standingTables } from './supporter-standings.ts'
 
 const { email: erasedEmail } = personalFields.MailingListJoined

@@ -1,7 +1,7 @@
 import type { UserEvent } from '../domain/users.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import { type Row, type RowChange, update } from '../kernel/projector/projection.ts'
 import type { ErasableTopic } from '../topics/index.ts'
-import { type Row, type RowChange, update } from './projection.ts'
 
 export type UserErased = Extract<UserEvent, { type: 'UserErased' }>
 

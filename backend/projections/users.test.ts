@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
 import type { UserEvent } from '../domain/users.ts'
-import { insert, type Row, update, updateWhere } from './projection.ts'
+import { insert, type Row, update, updateWhere } from '../kernel/projector/projection.ts'
 import { usersProjection as projection } from './users.ts'
 
 const emptyProfile = { phone: null, address: null, city: null, state: null, zip_code: null, profile_image_url: null }

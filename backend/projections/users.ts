@@ -1,8 +1,6 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
-import { fieldsSetBy, personalFields } from '../topics/index.ts'
-import { users } from '../topics/users.ts'
 import {
   columnsOf,
   countsBy,
@@ -12,7 +10,9 @@ import {
   type RowChange,
   update,
   updateWhere,
-} from './projection.ts'
+} from '../kernel/projector/projection.ts'
+import { fieldsSetBy, personalFields } from '../topics/index.ts'
+import { users } from '../topics/users.ts'
 
 /** Unknown at registration (the profile comes later). */
 const emptyProfile = { phone: null, address: null, city: null, state: null, zip_code: null, profile_image_url: null }

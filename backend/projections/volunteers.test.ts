@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
-import { increment, insert, update, updateWhere } from './projection.ts'
+import { increment, insert, update, updateWhere } from '../kernel/projector/projection.ts'
 import { volunteersProjection as projection } from './volunteers.ts'
 
 const details = {

@@ -1,7 +1,16 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
+import {
+  columnsOf,
+  countsBy,
+  increment,
+  insert,
+  type Projection,
+  type Row,
+  update,
+  updateWhere,
+} from '../kernel/projector/projection.ts'
 import { personalFields } from '../topics/index.ts'
-import { columnsOf, countsBy, increment, insert, type Projection, type Row, update, updateWhere } from './projection.ts'
 import { waysOfInterests, waysOfText } from './skill-match.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 

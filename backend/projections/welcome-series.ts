@@ -1,5 +1,5 @@
 import type { WelcomeSeriesEvent } from '../domain/welcome-series.ts'
-import { insert, type Projection } from './projection.ts'
+import { insert, type Projection } from '../kernel/projector/projection.ts'
 
 /** Table `welcome_series`: the current series; no row until an admin first saves it. */
 export const welcomeSeriesProjection: Projection<WelcomeSeriesEvent> = {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { type CampaignEventEvent, campaignEvents, newsForGuests } from '../domain/campaign-events.ts'
-import { stateAfter } from '../domain/decider.ts'
+import { stateAfter } from '../kernel/eventlog/decider.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { Sender } from '../mail/layout.ts'
 import { eventBackMail, eventCancelledMail, eventChangedMail, eventHiddenMail } from '../mail/rsvp-templates.ts'

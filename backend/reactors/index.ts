@@ -1,6 +1,6 @@
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
-import type { Fact } from '../domain/decider.ts'
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import type { Fact } from '../kernel/eventlog/decider.ts'
 import type { RecordedEvent } from '../kernel/eventlog/event-log.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { SentMails } from '../mail/sent-mails.ts'

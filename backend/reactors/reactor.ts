@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { type Fact, NewerEvent } from '../domain/decider.ts'
 import { type Backoff, pauseAfter } from '../kernel/concurrency/backoff.ts'
 import { createSignal } from '../kernel/concurrency/signal.ts'
 import { createLease, LeaseLost } from '../kernel/database/lease.ts'
+import { type Fact, NewerEvent } from '../kernel/eventlog/decider.ts'
 import {
   type EventLog,
   LogCorrupted,

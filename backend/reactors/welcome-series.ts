@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import { stateAfter } from '../domain/decider.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { MailConsentEvent } from '../domain/mail-consents.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
@@ -9,6 +8,7 @@ import {
   welcomeSeries,
   welcomeSeriesStream,
 } from '../domain/welcome-series.ts'
+import { stateAfter } from '../kernel/eventlog/decider.ts'
 import type { EventLog, Position, RecordedEvent } from '../kernel/eventlog/event-log.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { subscriber } from '../read-model/welcome-series.ts'

@@ -1,7 +1,7 @@
 import type { StaffConsentActs } from '../commands/mail-consents/staff-acts.ts'
-import { DomainError } from '../domain/decider.ts'
 import type { ComplaintLiftReason, LiftReason, UnsubscribeSource } from '../domain/mail-consents.ts'
 import { commandLineContext } from '../kernel/eventlog/command-context.ts'
+import { DomainError } from '../kernel/eventlog/decider.ts'
 
 const sources: { [word: string]: UnsubscribeSource } = {
   'by-phone': 'by phone',

@@ -1,8 +1,8 @@
-import { stateAfter } from '../domain/decider.ts'
 import type { EmailCampaignEvent } from '../domain/email-campaign-events.ts'
 import { type EmailCampaignCommand, emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
 import { rewindLists } from '../email-campaign-sending/rewound-lists.ts'
 import { commandLineContext } from '../kernel/eventlog/command-context.ts'
+import { stateAfter } from '../kernel/eventlog/decider.ts'
 import { emailCampaignStates } from '../read-model/email-campaigns.ts'
 import type { RewindParts } from './rewind-parts.ts'
 

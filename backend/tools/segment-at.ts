@@ -2,9 +2,9 @@ import type pg from 'pg'
 import type { LeftOut } from '../../contract/email-segments.ts'
 import type { EventLog, Position } from '../kernel/eventlog/event-log.ts'
 import type { Decode } from '../kernel/projector/batches.ts'
+import type { AnyProjection } from '../kernel/projector/projection.ts'
 import type { ReadSkips } from '../kernel/projector/skips.ts'
 import { withTablesAt } from '../kernel/projector/tables-at.ts'
-import type { AnyProjection } from '../projections/projection.ts'
 import {
   choiceCountsSql,
   countsOf,

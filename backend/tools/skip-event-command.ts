@@ -4,8 +4,8 @@ import { commandLineContext } from '../kernel/eventlog/command-context.ts'
 import type { EventLog, Position, RecordedEvent } from '../kernel/eventlog/event-log.ts'
 import type { Handle } from '../kernel/eventlog/handle.ts'
 import { readCheckpoints, retryStopped } from '../kernel/projector/checkpoints.ts'
+import type { AnyProjection } from '../kernel/projector/projection.ts'
 import { historyProjection } from '../projections/history.ts'
-import type { AnyProjection } from '../projections/projection.ts'
 import { neverSkipped } from '../topics/index.ts'
 
 const maxReason = 500

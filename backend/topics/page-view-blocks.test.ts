@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stateAfter } from '../domain/decider.ts'
 import { createEvidenceFold } from '../domain/evidence-fold.ts'
 import { viewBlocks } from '../domain/page-view-blocks.ts'
 import { type PageViewCommand, type PageViewEvent, pageViews } from '../domain/page-views.ts'
 import { problemWith } from '../event-schemas/index.ts'
+import { stateAfter } from '../kernel/eventlog/decider.ts'
 import { eventsIn, packViews, type RecordedView, unpackViews } from './page-view-blocks.ts'
 
 const pageId = fc.constantFrom('gen1_aaaa', 'gen1_bbbb', 'gen0_control')

@@ -6,7 +6,7 @@ import type {
   SettingTopic,
   SubmissionKind,
 } from '../../contract/topic-words.ts'
-import type { Fact } from '../domain/decider.ts'
+import type { Fact } from '../kernel/eventlog/decider.ts'
 
 type Fields = { readonly [field: string]: unknown }
 type Flags = { readonly [field: string]: boolean }

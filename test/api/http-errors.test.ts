@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { DomainError } from '../../backend/domain/decider.ts'
 import { connect } from '../../backend/kernel/database/connect.ts'
+import { DomainError } from '../../backend/kernel/eventlog/decider.ts'
 import { RevisionConflict } from '../../backend/kernel/eventlog/event-log.ts'
 import { IdempotencyMismatch } from '../../backend/kernel/eventlog/handle.ts'
 import { HttpProblem } from '../../backend/kernel/http/problem.ts'

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
-import type { Decider, Fact } from '../../backend/domain/decider.ts'
 import type { Reviewed } from '../../backend/domain/review.ts'
+import type { Decider, Fact } from '../../backend/kernel/eventlog/decider.ts'
 import { given } from './spec.ts'
 
 type Named<Name extends string, Value> = { [Key in Name]: Value }

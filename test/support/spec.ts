@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Decider, DomainError, type DomainErrorCode, type Fact } from '../../backend/domain/decider.ts'
+import { type Decider, DomainError, type DomainErrorCode, type Fact } from '../../backend/kernel/eventlog/decider.ts'
 
 /** `given(prayers, [submitted]).when(approve).then([approved])`: the rules of one stream as a sentence. */
 export function given<State, Command extends Fact, Event extends Fact>(

@@ -4,10 +4,10 @@ import {
   adminInvitations,
   type OpenedLink,
 } from '../../domain/admin-invitations.ts'
-import { stateAfter } from '../../domain/decider.ts'
 import { userStream } from '../../domain/users.ts'
 import type { Account } from '../../identity/accounts.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
+import { stateAfter } from '../../kernel/eventlog/decider.ts'
 import type { Recorded } from '../../kernel/eventlog/metadata.ts'
 import type { SetupTools } from './tools.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { becomeFirstAdmin, login, logout, readAuthStatus, register } from '../../../contract/auth.ts'
-import { DomainError } from '../../domain/decider.ts'
+import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { route } from '../../kernel/http/route.ts'
 import { adminInvitationCommands } from './admin-invitations.ts'
 import { emailCommands } from './email.ts'

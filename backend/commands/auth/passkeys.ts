@@ -8,9 +8,9 @@ import {
   removePasskey,
   renamePasskey,
 } from '../../../contract/auth-passkeys.ts'
-import { DomainError } from '../../domain/decider.ts'
 import { type UserCommand, userStream, users } from '../../domain/users.ts'
 import type { Passkey } from '../../identity/passkeys.ts'
+import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import { notSignedIn, signedIn } from '../../kernel/http/guards.ts'
 import { route } from '../../kernel/http/route.ts'

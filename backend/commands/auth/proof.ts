@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as api from '../../../contract/auth-proof.ts'
-import { DomainError } from '../../domain/decider.ts'
 import type { Account } from '../../identity/accounts.ts'
+import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { signedIn } from '../../kernel/http/guards.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
 import { route } from '../../kernel/http/route.ts'

@@ -1,7 +1,7 @@
-import { DomainError } from '../../domain/decider.ts'
 import type { Asked } from '../../domain/user-rights.ts'
 import { type AccountState, accountState, type UserEvent, userStream, users } from '../../domain/users.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
+import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { isOpen } from '../../kernel/eventlog/encryption/subject-keys.ts'
 import type { Position } from '../../kernel/eventlog/event-log.ts'
 import type { RightsTools } from './tools.ts'

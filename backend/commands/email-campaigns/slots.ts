@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { type Fact, stateAfter } from '../../domain/decider.ts'
 import type { EmailCampaignDraft } from '../../domain/email-campaign-events.ts'
 import {
   type EmailCampaignSlotEvent,
@@ -8,6 +7,7 @@ import {
 } from '../../domain/email-campaign-slots.ts'
 import type { EmailCampaign } from '../../domain/email-campaigns.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
+import { type Fact, stateAfter } from '../../kernel/eventlog/decider.ts'
 import type { EventLog, RecordedEvent } from '../../kernel/eventlog/event-log.ts'
 import type { Handle } from '../../kernel/eventlog/handle.ts'
 import type { Recorded } from '../../kernel/eventlog/metadata.ts'

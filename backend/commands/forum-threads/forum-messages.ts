@@ -7,8 +7,8 @@ import {
   hideVersion,
   restoreMessage,
 } from '../../../contract/forum-messages.ts'
-import { DomainError } from '../../domain/decider.ts'
 import type { ForumThreadCommand } from '../../domain/forum-thread-events.ts'
+import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { route } from '../../kernel/http/route.ts'
 import { forumMessageRow } from '../../read-model/forum-messages.ts'
 import { forumEdits, forumPostRow, forumThreadRow } from '../../read-model/forum-threads.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { DomainError } from '../../domain/decider.ts'
+import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { type ReadFile, readRows, type Turns } from './import-file-rows.ts'
 import { createImportFileThread, tooSlow } from './import-file-thread.ts'
 import type { FileOptions } from './import-files.ts'

@@ -1,5 +1,5 @@
-import { DomainError } from '../../domain/decider.ts'
 import { createWorkerQueue, WorkerFailed } from '../../kernel/concurrency/worker-queue.ts'
+import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { ImportFileTask, ReadFile } from './import-file-rows.ts'
 import type { ImportFileAnswer } from './import-file-worker.ts'
 

@@ -1,5 +1,5 @@
-import { DomainError } from '../../domain/decider.ts'
 import { serveTasks } from '../../kernel/concurrency/worker-tasks.ts'
+import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { type ImportFileTask, type ReadFile, readRows, type Turns } from './import-file-rows.ts'
 
 export type ImportFileAnswer = { refused: string } | ReadFile

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { DomainError } from '../../domain/decider.ts'
+import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { createBatchRunner } from './row-batches.ts'
 
 const compare = (a: string, b: string) => Number(a) - Number(b)

@@ -1,5 +1,5 @@
-import { DomainError } from '../../domain/decider.ts'
 import { createBatcher } from '../../kernel/concurrency/batcher.ts'
+import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { EventLog, Position } from '../../kernel/eventlog/event-log.ts'
 import type { Handle } from '../../kernel/eventlog/handle.ts'
 import { createStreamReader } from '../../kernel/eventlog/stream-reader.ts'

@@ -1,4 +1,3 @@
-import { stateAfter } from '../../domain/decider.ts'
 import {
   type MailConsentEvent,
   mailConsentStream,
@@ -8,6 +7,7 @@ import {
   wishIn,
 } from '../../domain/mail-consents.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
+import { stateAfter } from '../../kernel/eventlog/decider.ts'
 import type { EventLog, RecordedEvent } from '../../kernel/eventlog/event-log.ts'
 import type { Handle } from '../../kernel/eventlog/handle.ts'
 import type { Recorded } from '../../kernel/eventlog/metadata.ts'

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import { DomainError } from '../../domain/decider.ts'
 import {
   type ComplaintLiftReason,
   type LiftReason,
@@ -9,6 +8,7 @@ import {
   type UnsubscribeSource,
 } from '../../domain/mail-consents.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
+import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'
 import type { Position } from '../../kernel/eventlog/event-log.ts'
 import type { Handle } from '../../kernel/eventlog/handle.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { stateAfter } from '../../domain/decider.ts'
 import { type MailLinkEvent, type MailLinks, mailLinks, mailLinksStream } from '../../domain/mail-links.ts'
 import { systemContext } from '../../kernel/eventlog/command-context.ts'
+import { stateAfter } from '../../kernel/eventlog/decider.ts'
 import type { EventLog, RecordedEvent } from '../../kernel/eventlog/event-log.ts'
 import type { Handle } from '../../kernel/eventlog/handle.ts'
 import type { Recorded } from '../../kernel/eventlog/metadata.ts'

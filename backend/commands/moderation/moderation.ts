@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { approveContent, fileAppeal, rejectContent, reportContent } from '../../../contract/moderation.ts'
-import { DomainError } from '../../domain/decider.ts'
+import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import { signedIn } from '../../kernel/http/guards.ts'
 import { customerNetworkOf } from '../../kernel/http/networks.ts'

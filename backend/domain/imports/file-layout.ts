@@ -1,4 +1,4 @@
-import { DomainError } from '../decider.ts'
+import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { reasonIn } from './consent-cells.ts'
 import {
   addressesIn,

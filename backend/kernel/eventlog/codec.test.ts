@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { asRecorded, metadata } from '../../../test/support/log/recorded.ts'
-import { DomainError } from '../../domain/decider.ts'
 import { personalFields } from '../../topics/index.ts'
 import { createCodec, type PersonalFieldTable } from './codec.ts'
+import { DomainError } from './decider.ts'
 import { createMemorySubjectKeys } from './encryption/subject-keys-memory.ts'
 import { LogCorrupted, type RecordedEvent } from './event-log.ts'
 

@@ -1,4 +1,4 @@
-import { DomainError, type EventSetAside, type Fact, NewerEvent } from '../../domain/decider.ts'
+import { DomainError, type EventSetAside, type Fact, NewerEvent } from './decider.ts'
 import { decrypt, encrypt, ivBytes } from './encryption/aes-gcm.ts'
 import type { SubjectKey, SubjectKeys } from './encryption/subject-keys.ts'
 import { deletedStreamType, LogCorrupted, type NewEvent, type RecordedEvent } from './event-log.ts'

@@ -1,4 +1,4 @@
-import { DomainError, NewerEvent } from '../../domain/decider.ts'
+import { DomainError, NewerEvent } from './decider.ts'
 
 export { NewerEvent }
 

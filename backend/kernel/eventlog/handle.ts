@@ -1,7 +1,7 @@
-import { type Decider, DomainError, type Fact, stateAfter } from '../../domain/decider.ts'
 import { IdempotencyMismatch, type RepeatableCommand } from '../database/issued-numbers.ts'
 import type { Codec } from './codec.ts'
 import type { CommandContext } from './command-context.ts'
+import { type Decider, DomainError, type Fact, stateAfter } from './decider.ts'
 import { eventId } from './event-id.ts'
 import { type EventLog, type Expected, type Position, type RecordedEvent, RevisionConflict } from './event-log.ts'
 import type { EventMetadata, Recorded } from './metadata.ts'

@@ -1,4 +1,4 @@
-import type { Fact } from '../../domain/decider.ts'
+import type { Fact } from './decider.ts'
 import type { Position } from './event-log.ts'
 
 export type Actor =

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { NewerEvent } from '../../domain/decider.ts'
 import { ownMetadata } from './codec.ts'
+import { NewerEvent } from './decider.ts'
 import type { EventLog, Position } from './event-log.ts'
 import type { KnownTypes } from './upcasters.ts'
 

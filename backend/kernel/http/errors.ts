@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DomainError, type DomainErrorCode, NewerEvent } from '../../domain/decider.ts'
 import { QueueFull } from '../concurrency/semaphore.ts'
+import { DomainError, type DomainErrorCode, NewerEvent } from '../eventlog/decider.ts'
 import { isDatabaseUnavailable, isUnstorableText } from './database-errors.ts'
 import { HttpProblem, sendProblem } from './problem.ts'
 import { invalidInput } from './schemas.ts'

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import type { AnyProjection } from '../../projections/projection.ts'
 import type { Lease } from '../database/lease.ts'
 import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
@@ -13,6 +12,7 @@ import {
   stopCheckpoint,
 } from './checkpoints.ts'
 import { isolating, type Standing, type Stop } from './poison.ts'
+import type { AnyProjection } from './projection.ts'
 import { liveSchema } from './schema.ts'
 import { noSkips, type ReadSkips } from './skips.ts'
 import { createBundle } from './sql.ts'

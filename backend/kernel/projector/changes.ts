@@ -1,7 +1,7 @@
-import type { AnyProjection, RowChange, Table } from '../../projections/projection.ts'
 import type { Position } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { coalesce, type Steps } from './coalesce.ts'
+import type { AnyProjection, RowChange, Table } from './projection.ts'
 import type { Projecting } from './skips.ts'
 
 /** The projection itself failed on an event and would fail again: a poison event. */

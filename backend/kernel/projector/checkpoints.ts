@@ -1,7 +1,7 @@
 import pg from 'pg'
-import type { AnyProjection } from '../../projections/projection.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 import type { Standing, Stop } from './poison.ts'
+import type { AnyProjection } from './projection.ts'
 import type { Skips } from './skips.ts'
 import type { Bundle, FencingCheck } from './sql.ts'
 

@@ -1,18 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/support/database/database.ts'
-import {
-  increment,
-  insert,
-  type RowChange,
-  remove,
-  removeWhere,
-  update,
-  updateWhere,
-} from '../../projections/projection.ts'
 import { keyLookups } from '../database/key-lookups.ts'
 import { transaction } from '../database/transaction.ts'
 import { coalesce, ImpossibleChange, type Steps } from './coalesce.ts'
+import { increment, insert, type RowChange, remove, removeWhere, update, updateWhere } from './projection.ts'
 import { compareSchemas, createTables } from './schema.ts'
 import { createBundle } from './sql.ts'
 import { createRowWriter } from './write-rows.ts'

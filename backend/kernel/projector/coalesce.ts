@@ -1,4 +1,4 @@
-import type { Row, RowChange, Table, Value } from '../../projections/projection.ts'
+import type { Row, RowChange, Table, Value } from './projection.ts'
 
 type Amounts = { [column: string]: number }
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Row, Value } from '../../projections/projection.ts'
 import { copyField, copyIn, copyNull } from '../database/copy-in.ts'
+import type { Row, Value } from './projection.ts'
 import { columnList, qualified } from './sql.ts'
 
 const savepoint = 'copy'

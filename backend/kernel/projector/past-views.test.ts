@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../../test/support/database/database.ts'
 import { appendNotes, decodeNotes, fragile, notes, story, tallies } from '../../../test/support/database/projections.ts'
-import type { AnyProjection } from '../../projections/projection.ts'
 import { connect } from '../database/connect.ts'
 import type { EventLog } from '../eventlog/event-log.ts'
 import { createMemoryLog } from '../eventlog/memory.ts'
 import { createPastViews, type PastLimits } from './past-views.ts'
+import type { AnyProjection } from './projection.ts'
 import { noSkips } from './skips.ts'
 
 const limits: PastLimits = { keptFor: 60_000, patience: 30_000, protectedFor: 60_000 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Table } from '../../projections/projection.ts'
+import type { Table } from './projection.ts'
 import { qualified } from './sql.ts'
 
 /**

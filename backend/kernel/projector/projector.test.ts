@@ -14,12 +14,12 @@ import {
   written,
 } from '../../../test/support/database/projections.ts'
 import { pollTimeout } from '../../../test/support/run/timeouts.ts'
-import type { AnyProjection } from '../../projections/projection.ts'
 import { type EventLog, LogCorrupted, NewerEvent } from '../eventlog/event-log.ts'
 import { createMemoryLog } from '../eventlog/memory.ts'
 import type { Decode } from './batches.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
 import type { Stop } from './poison.ts'
+import type { AnyProjection } from './projection.ts'
 import { createProjector } from './projector.ts'
 import { rebuild } from './rebuild.ts'
 import { compareSchemas } from './schema.ts'

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import type { AnyProjection } from '../../projections/projection.ts'
 import { pauseAfter } from '../concurrency/backoff.ts'
 import { createSignal } from '../concurrency/signal.ts'
 import { connectionWith } from '../database/connect.ts'
@@ -19,6 +18,7 @@ import {
   wantedChannel,
 } from './checkpoints.ts'
 import type { Stop } from './poison.ts'
+import type { AnyProjection } from './projection.ts'
 import type { ReadSkips } from './skips.ts'
 import { type ProjectionStatus, statusOf } from './status.ts'
 

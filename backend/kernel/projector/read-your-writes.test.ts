@@ -9,10 +9,10 @@ import {
   written,
 } from '../../../test/support/database/projections.ts'
 import { pollTimeout } from '../../../test/support/run/timeouts.ts'
-import type { AnyProjection } from '../../projections/projection.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { createPostgresLog } from '../eventlog/postgres/postgres-log.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
+import type { AnyProjection } from './projection.ts'
 import { createProjector } from './projector.ts'
 import { createReadYourWrites } from './read-your-writes.ts'
 

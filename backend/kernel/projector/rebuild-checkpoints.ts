@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import type { AnyProjection } from '../../projections/projection.ts'
 import { transactionOn } from '../database/transaction.ts'
 import type { Position } from '../eventlog/event-log.ts'
 import type { Standing } from './poison.ts'
+import type { AnyProjection } from './projection.ts'
 import { createTables, dropTables, existingTables, rebuildSchema } from './schema.ts'
 
 type Stored = { projection: string; version: number; position: Position | null }

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import type { AnyProjection } from '../../projections/projection.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 import { projectorLease } from './batches.ts'
 import { type Checkpoint, movedChannel, readCheckpoints, setCheckpoint, wantedChannel } from './checkpoints.ts'
+import type { AnyProjection } from './projection.ts'
 import { deriveRows, dropTables, liveSchema, rebuildSchema } from './schema.ts'
 import { localSettings, qualified, quote } from './sql.ts'
 

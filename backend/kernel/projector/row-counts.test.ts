@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/support/database/database.ts'
-import { countsBy, type Table } from '../../projections/projection.ts'
 import { withClient } from '../database/transaction.ts'
+import { countsBy, type Table } from './projection.ts'
 import { createTables } from './schema.ts'
 
 const tables: { [name: string]: Table } = {

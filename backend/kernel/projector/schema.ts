@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { AnyProjection, Table } from '../../projections/projection.ts'
 import { keepNoPersonalStatistics } from './personal-statistics.ts'
+import type { AnyProjection, Table } from './projection.ts'
 import { columnList, qualified, quote } from './sql.ts'
 
 /** The schema that queries read. */

@@ -1,4 +1,4 @@
-import type { AnyProjection } from '../../projections/projection.ts'
+import type { AnyProjection } from './projection.ts'
 
 /** Ids of the events that a projection skips on an operator’s order, by the name of the projection. */
 export type Skips = ReadonlyMap<string, ReadonlySet<string>>

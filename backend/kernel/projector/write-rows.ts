@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { Row, Table } from '../../projections/projection.ts'
 import { ImpossibleChange, type NetChange, type Step, type Steps } from './coalesce.ts'
 import { copyRows } from './copy.ts'
+import type { Row, Table } from './projection.ts'
 import { type Bundle, columnList, createBundle, qualified, quote } from './sql.ts'
 
 type Of<Kind extends NetChange['kind']> = Extract<NetChange, { kind: Kind }>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { Fact } from '../../../backend/domain/decider.ts'
+import type { Fact } from '../../../backend/kernel/eventlog/decider.ts'
 import type { EventLog, NewEvent, RecordedEvent } from '../../../backend/kernel/eventlog/event-log.ts'
 import type { Recorded } from '../../../backend/kernel/eventlog/metadata.ts'
-import type { AnyProjection } from '../../../backend/projections/projection.ts'
+import type { AnyProjection } from '../../../backend/kernel/projector/projection.ts'
 import {
   increment,
   insert,
@@ -11,7 +11,7 @@ import {
   remove,
   update,
   updateWhere,
-} from '../../../backend/projections/projection.ts'
+} from '../../../backend/kernel/projector/projection.ts'
 
 export type NoteEvent =
   | Fact<'NoteWritten', { noteId: number; author: string; words: string; tags: string[] }>

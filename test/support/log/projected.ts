@@ -1,5 +1,5 @@
 import type { EventMetadata, Recorded } from '../../../backend/kernel/eventlog/metadata.ts'
-import type { Projection, RowChange } from '../../../backend/projections/projection.ts'
+import type { Projection, RowChange } from '../../../backend/kernel/projector/projection.ts'
 import type { DomainEvent } from '../../../backend/topics/index.ts'
 
 export const at = '2026-03-01T12:00:00.000Z'

@@ -1,5 +1,5 @@
-import type { Fact } from '../domain/decider.ts'
-import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import type { Fact } from '../eventlog/decider.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
 
 export type Value = string | number | boolean | null | string[] | { [key: string]: unknown }
 export type Row = { [column: string]: Value }
