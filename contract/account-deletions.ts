@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../records/http/endpoint.ts'
 import { noContent, requiredEmail, timestamp } from './fields.ts'
 
 /** `dueAt`: when the account and all personal data will be erased; null when no deletion is scheduled. */

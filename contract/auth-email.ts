@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { currentUser, mailedToken, password } from './auth.ts'
-import { endpoint } from './endpoint.ts'
 import { requiredEmail } from './fields.ts'
 
 export const requestEmailChange = endpoint('POST', '/api/auth/email-change', {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { currentUser } from './auth.ts'
-import { endpoint } from './endpoint.ts'
 import { noContent, requiredText, timestamp } from './fields.ts'
 
 export const maxPasskeyName = 60

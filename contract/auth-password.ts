@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { currentUser, password } from './auth.ts'
-import { endpoint } from './endpoint.ts'
 
 export const changePassword = endpoint('PUT', '/api/auth/password', {
   summary: 'Set a new password; all other sessions end.',

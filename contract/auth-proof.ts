@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { password } from './auth.ts'
 import { passkeyAnswer, passkeyRequest } from './auth-passkeys.ts'
-import { endpoint } from './endpoint.ts'
 import { signInCode } from './fields.ts'
 
 export const freshProof = z.object({

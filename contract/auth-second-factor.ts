@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { currentUser, password } from './auth.ts'
 import { passkeyAnswer } from './auth-passkeys.ts'
-import { endpoint } from './endpoint.ts'
 import { signInCode, timestamp } from './fields.ts'
 
 const withCode = z.strictObject({ code: signInCode })

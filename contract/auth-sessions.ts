@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { secondFactor } from './auth-second-factor.ts'
-import { endpoint } from './endpoint.ts'
 import { noContent, timestamp } from './fields.ts'
 
 /** How a session started. */

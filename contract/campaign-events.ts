@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { adminListQuery } from './admin-lists.ts'
-import { endpoint } from './endpoint.ts'
 import {
   day,
   idParams,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { adminListQuery, yesOrNo } from './admin-lists.ts'
-import { endpoint } from './endpoint.ts'
 import { electionCycle, timestamp } from './fields.ts'
 
 /** An imported donation; for an erased person the personal fields are redacted. */

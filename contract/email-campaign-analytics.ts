@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { emailCampaignKind, emailCampaignStatus } from './email-campaigns.ts'
-import { endpoint } from './endpoint.ts'
 import { idParams, timestamp } from './fields.ts'
 
 /**

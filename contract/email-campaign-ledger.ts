@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { adminListQuery, narrowedBy } from './admin-lists.ts'
 import { leftOut, leftOutReasons, mailPurpose, segmentId } from './email-segments.ts'
-import { endpoint } from './endpoint.ts'
 import { recipientExportQuery } from './export-query.ts'
 import { idParams, requiredEmail, timestamp } from './fields.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { adminListQuery } from './admin-lists.ts'
 import { chosenSegments, leftOut, mailPurpose, segmentId } from './email-segments.ts'
-import { endpoint } from './endpoint.ts'
 import {
   idParams,
   isYearInRange,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { adminListQuery, narrowedBy } from './admin-lists.ts'
-import { endpoint } from './endpoint.ts'
 import { exportQuery } from './export-query.ts'
 import { nullableText, requiredEmail, timestamp } from './fields.ts'
 import { mailSuppression } from './mail-consents.ts'

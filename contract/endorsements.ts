@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../records/http/endpoint.ts'
 import { optionalText, pageQuery, requiredEmail, requiredText, timestamp } from './fields.ts'
 import { reviewEndpoints, reviewed, reviewListQuery } from './review.ts'
 

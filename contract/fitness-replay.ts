@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../records/http/endpoint.ts'
 import { day, noContent, requiredText, timestamp } from './fields.ts'
 import { estimate, fitnessFormula } from './genetic-analytics.ts'
 

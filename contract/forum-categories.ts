@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { campaignTexts, categoryColors } from './campaign.ts'
-import { endpoint } from './endpoint.ts'
 
 export const forumCategory = z.object({
   id: z.int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { adminListQuery, yesOrNo } from './admin-lists.ts'
-import { endpoint } from './endpoint.ts'
 import { idParams, noContent, timestamp } from './fields.ts'
 import { forumEdit, moderationStatus } from './forum-threads.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../records/http/endpoint.ts'
 import { requiredText, timestamp } from './fields.ts'
 import { gene } from './genetic-analytics.ts'
 import { maxLength } from './hero-text.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../records/http/endpoint.ts'
 import { noContent, timestamp } from './fields.ts'
 import { pageVariation } from './page-variations.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../records/http/endpoint.ts'
 import { electionCycle, optionalText, pageQuery, timestamp } from './fields.ts'
 import { importKinds } from './import-fields.ts'
 

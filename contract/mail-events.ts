@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../records/http/endpoint.ts'
 import { reportedTime as at, requiredEmail } from './fields.ts'
 
 /** A mail server’s code, such as '5.1.1' or '550'. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../records/http/endpoint.ts'
 import { violationTypes } from './moderation.ts'
 
 /** Decisions of one week about posts that the check took for a violation, and about violations that it let through. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../records/http/endpoint.ts'
 import { noContent, timestamp } from './fields.ts'
 
 /** The name that a training run gives its model; it appears in every verdict and in the URL of the model. */

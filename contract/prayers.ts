@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../records/http/endpoint.ts'
 import { nullableEmail, nullableText, pageQuery, requiredText, timestamp } from './fields.ts'
 import { reviewEndpoints, reviewed, reviewListQuery } from './review.ts'
 

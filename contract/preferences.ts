@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../records/http/endpoint.ts'
 
 /**
  * Which notifications the person wants (§3); all by default. A campaign email obeys the switch that its author chose and

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { currentUser } from './auth.ts'
 import { secondFactorState } from './auth-second-factor.ts'
-import { endpoint } from './endpoint.ts'
 import { clearableText, noContent, requiredEmail, timestamp } from './fields.ts'
 import { personalLists, submissionKinds } from './topic-words.ts'
 

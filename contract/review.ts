@@ -1,6 +1,6 @@
 import { type ZodType, z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { adminListQuery } from './admin-lists.ts'
-import { endpoint } from './endpoint.ts'
 import { idParams, noContent, optionalText, timestamp } from './fields.ts'
 import { perReviewed, type ReviewedTopic } from './topic-words.ts'
 

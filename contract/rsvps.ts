@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../records/http/endpoint.ts'
 import { idParams, noContent, pageQuery, requiredEmail, requiredText, timestamp } from './fields.ts'
 
 /** `confirmed`: has a seat. `waiting`: is on the waiting list. */

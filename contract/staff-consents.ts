@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../records/http/endpoint.ts'
 import { day, requiredEmail, timestamp } from './fields.ts'
 import { mailSuppression } from './mail-consents.ts'
 

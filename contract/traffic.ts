@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { campaignClock } from './campaign-event-times.ts'
-import { endpoint } from './endpoint.ts'
 import { day, noContent, requiredText, timestamp } from './fields.ts'
 
 /** Size of the JSON in bytes. */

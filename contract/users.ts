@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { pastSession, session } from './auth-sessions.ts'
-import { endpoint } from './endpoint.ts'
 import {
   clearableText,
   idParams,

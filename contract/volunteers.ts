@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { adminListQuery } from './admin-lists.ts'
 import { volunteerInterests } from './campaign.ts'
-import { endpoint } from './endpoint.ts'
 import {
   idParams,
   noContent,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { endpoint } from '../records/http/endpoint.ts'
 import { mailText } from './email-campaigns.ts'
-import { endpoint } from './endpoint.ts'
 import { revision, timestamp } from './fields.ts'
 
 const welcomeMail = z.strictObject({

@@ -21,7 +21,7 @@ declare namespace App {
     /** Rows of the read model for pages that are re-rendered when they change; absent in `astro dev`. */
     content?: {
       /** A form on this page that was sent without JavaScript and rejected. */
-      posted?: import('../contract/posted-form.ts').PostedForm
+      posted?: import('../records/http/posted-form.ts').PostedForm
       prayers?: import('../contract/prayers.ts').PublicPrayer[]
       /** Cards of the news page. */
       articles?: import('../contract/news.ts').NewsCard[]

@@ -1,4 +1,4 @@
-import type { Challenge } from '../../contract/proof-of-work.ts'
+import type { Challenge } from '../../records/http/proof-of-work.ts'
 import { $isProving } from './proving.ts'
 
 /** Solves a challenge in a worker, so that the page stays usable; returns the value of the header. */

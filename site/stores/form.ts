@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { PostedForm } from '../../contract/posted-form.ts'
+import type { PostedForm } from '../../records/http/posted-form.ts'
 import { recordAct } from '../lib/activity.ts'
 import { ApiError, ConnectionError, type FieldErrors, isAnothers, sentenceOf } from '../lib/api.ts'
 import { keepsCookies } from '../lib/keeps-cookies.ts'

@@ -1,6 +1,6 @@
 import { atom, onSet } from 'nanostores'
 import type { CurrentUser, logout, readAuthStatus } from '../../contract/auth.ts'
-import { pageUserHeader } from '../../contract/page-user-header.ts'
+import { pageUserHeader } from '../../records/http/page-user-header.ts'
 import { call, explain, pageHeaders, sessionEvents } from '../lib/api.ts'
 import { withStorage } from '../lib/browser-storage.ts'
 import { messages } from '../lib/messages.ts'

@@ -4,7 +4,7 @@ import { applySuppressions } from '../../backend/commands/mail-consents/mail-sup
 import { mailConsentStream, mailConsents } from '../../backend/domain/mail-consents.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import type { PastState } from '../../contract/as-of.ts'
-import { asOfHeader } from '../../contract/as-of-header.ts'
+import { asOfHeader } from '../../records/http/as-of-header.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { tablesWith } from '../support/app/canaries.ts'
 import { productLogs } from '../support/log/product-logs.ts'

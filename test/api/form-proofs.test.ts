@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Challenge, leadingZeroBits, proofHeader, proofText } from '../../contract/proof-of-work.ts'
+import { type Challenge, leadingZeroBits, proofHeader, proofText } from '../../records/http/proof-of-work.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 
 const answerShape = z.object({ message: z.string(), challenge: z.object({ token: z.string(), bits: z.int() }) })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Challenge, leadingZeroBits, proofHeader, proofText } from '../../contract/proof-of-work.ts'
+import { type Challenge, leadingZeroBits, proofHeader, proofText } from '../../records/http/proof-of-work.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { ada } from '../support/app/real-identity.ts'
 

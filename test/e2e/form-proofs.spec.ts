@@ -1,4 +1,4 @@
-import { proofHeader } from '../../contract/proof-of-work.ts'
+import { proofHeader } from '../../records/http/proof-of-work.ts'
 import { createTestApp, type RunningApp } from '../support/app/app.ts'
 import { type DataFolder, temporaryDataFolder } from '../support/app/data-folder.ts'
 import { hold, requestsFor } from './network.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pageUserHeader } from '../../contract/page-user-header.ts'
-import { problemCodes } from '../../contract/problem-codes.ts'
+import { pageUserHeader } from '../../records/http/page-user-header.ts'
+import { problemCodes } from '../../records/http/problem-codes.ts'
 import { createTestApp, type Product } from '../support/app/app.ts'
 import { routesOf, type ServedRoute } from '../support/app/served-routes.ts'
 import { signUpAt, strongPassword } from '../support/app/sign-up.ts'

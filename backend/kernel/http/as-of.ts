@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { logPosition } from '../../../contract/as-of.ts'
-import { asOfHeader } from '../../../contract/as-of-header.ts'
-import { problemCodes } from '../../../contract/problem-codes.ts'
+import { asOfHeader } from '../../../records/http/as-of-header.ts'
+import { problemCodes } from '../../../records/http/problem-codes.ts'
 import type { ConsoleReads } from './console-reads.ts'
 import { HttpProblem } from './problem.ts'
 

@@ -1,4 +1,4 @@
-import type { Challenge } from '../../../contract/proof-of-work.ts'
+import type { Challenge } from '../../../records/http/proof-of-work.ts'
 import { HttpProblem } from './problem.ts'
 
 export type Taken = { taken: number; wait: number }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { pageUserHeader } from '../../../contract/page-user-header.ts'
-import { problemCodes } from '../../../contract/problem-codes.ts'
+import { pageUserHeader } from '../../../records/http/page-user-header.ts'
+import { problemCodes } from '../../../records/http/problem-codes.ts'
 import { isSafe } from './origin.ts'
 import { HttpProblem } from './problem.ts'
 import type { Person, Policy } from './route.ts'

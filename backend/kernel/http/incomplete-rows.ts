@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notShown } from '../../../contract/incomplete-rows.ts'
+import { notShown } from '../../../records/http/incomplete-rows.ts'
 
 type Fields = { [field: string]: unknown }
 
@@ -28,7 +28,7 @@ function withMark(schema: z.ZodObject, row: Fields): Fields {
 }
 
 /**
- * An answer in which some rows do not fit their schema: those are marked (contract/incomplete-rows.ts), since one row must
+ * An answer in which some rows do not fit their schema: those are marked (records/http/incomplete-rows.ts), since one row must
  * not hide a list. Rows are the objects in a list, and an answer whose id fits. Null: something else does not fit.
  */
 export function withIncompleteRows(schema: unknown, answer: unknown): { shown: unknown } | null {

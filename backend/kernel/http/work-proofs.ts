@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type Challenge, leadingZeroBits, proofText } from '../../../contract/proof-of-work.ts'
+import { type Challenge, leadingZeroBits, proofText } from '../../../records/http/proof-of-work.ts'
 import type { Count } from './budgets.ts'
 
 /** Seconds for which a challenge may be answered: a phone needs a minute for the hardest. */
@@ -18,7 +18,7 @@ const shape = /^(([\da-f]{24}\.(\d{1,2})\.(\d{10,12}))\.([\da-f]{64})) (\d{1,15}
 const now = () => Math.floor(Date.now() / 1000)
 
 /**
- * Proofs of work (contract/proof-of-work.ts): signed for one purpose, and valid once. `bits`: for the easiest
+ * Proofs of work (records/http/proof-of-work.ts): signed for one purpose, and valid once. `bits`: for the easiest
  * challenge.
  */
 export function createWorkProofs(count: Count, secret: Uint8Array, bits: number): WorkProofs {

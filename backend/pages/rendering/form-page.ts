@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { PostedForm } from '../../../contract/posted-form.ts'
+import type { PostedForm } from '../../../records/http/posted-form.ts'
 import { contentSecurityPolicy } from '../serving/content-security-policy.ts'
 import type { PageCopies } from './page-copies.ts'
 import type { RenderPage } from './page-renderer.ts'

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { PostedForm } from '../../../contract/posted-form.ts'
+import type { PostedForm } from '../../../records/http/posted-form.ts'
 import { type FormState, idle } from '../../stores/form.ts'
 
 export type Values = PostedForm['values']

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import type { PostedForm } from '../../../contract/posted-form.ts'
+import type { PostedForm } from '../../../records/http/posted-form.ts'
 import { IslandBoundary } from '../IslandBoundary.tsx'
 import { Started } from '../Started.tsx'
 import { watchTyped } from '../typed-text.ts'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
-import type { PostedForm } from '../../../contract/posted-form.ts'
+import type { PostedForm } from '../../../records/http/posted-form.ts'
 import { seatCount } from '../../lib/labels.ts'
 import { messages } from '../../lib/messages.ts'
 import { eventPath } from '../../lib/paths.ts'

@@ -1,4 +1,4 @@
-import type { PostedForm } from '../../../contract/posted-form.ts'
+import type { PostedForm } from '../../../records/http/posted-form.ts'
 import { paths } from '../../lib/paths.ts'
 import { signUpForm } from '../../stores/supporters/email-signups.ts'
 import { Field } from '../forms/Field.tsx'

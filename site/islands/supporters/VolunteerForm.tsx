@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { volunteerInterests } from '../../../contract/campaign.ts'
-import type { PostedForm } from '../../../contract/posted-form.ts'
+import type { PostedForm } from '../../../records/http/posted-form.ts'
 import { availabilities } from '../../lib/availabilities.ts'
 import { paths } from '../../lib/paths.ts'
 import { $session } from '../../stores/session.ts'

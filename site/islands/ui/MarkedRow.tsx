@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { fieldsNotShown } from '../../../contract/incomplete-rows.ts'
+import { fieldsNotShown } from '../../../records/http/incomplete-rows.ts'
 import { fieldLabel } from '../../lib/labels.ts'
 
 /** Says which values of a row could not be shown; nothing for other rows. */

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
-import { asOfHeader } from '../../../contract/as-of-header.ts'
 import { reviewedWords } from '../../../contract/topic-words.ts'
+import { asOfHeader } from '../../../records/http/as-of-header.ts'
 import { pageHeaders, sessionEvents } from '../../lib/api.ts'
 import { withStorage } from '../../lib/browser-storage.ts'
 import type { IconName } from '../../lib/icons.ts'

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { fieldsNotShown } from '../../../contract/incomplete-rows.ts'
+import { fieldsNotShown } from '../../../records/http/incomplete-rows.ts'
 import { type Conflict, conflictIn } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { createForm, type Form, type Read } from '../form.ts'

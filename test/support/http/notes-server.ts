@@ -11,9 +11,9 @@ import { type HttpFoundation, httpFoundation } from '../../../backend/kernel/htt
 import { type Person, route } from '../../../backend/kernel/http/route.ts'
 import { fastifyOptions } from '../../../backend/kernel/http/server-options.ts'
 import type { Tracing } from '../../../backend/kernel/http/tracing.ts'
-import { endpoint } from '../../../contract/endpoint.ts'
 import { idParams, noContent, nullableEmail, pageQuery, requiredText } from '../../../contract/fields.ts'
 import { formNames } from '../../../contract/topic-words.ts'
+import { endpoint } from '../../../records/http/endpoint.ts'
 
 /** Enough for tests to reach. */
 export const fiveFree: FormLimits = {

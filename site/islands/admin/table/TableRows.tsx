@@ -1,5 +1,5 @@
 import { Fragment, type MouseEvent, type ReactNode, useState } from 'react'
-import { fieldsNotShown } from '../../../../contract/incomplete-rows.ts'
+import { fieldsNotShown } from '../../../../records/http/incomplete-rows.ts'
 import { NotShown, notShownHere, PartOfRow } from '../../ui/MarkedRow.tsx'
 import { useAfterPaint } from '../../ui/use-after-paint.ts'
 import { RowButton } from '../RowButton.tsx'

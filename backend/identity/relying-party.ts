@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { RelyingParty } from '../../identity/passkey-ceremonies.ts'
+import type { RelyingParty } from './passkey-ceremonies.ts'
 
 /**
  * The host that passkeys are for: that of PUBLIC_URL. Without one, in development, it is `localhost` for a browser that
