@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
+import { logPosition } from '../records/http/log-position.ts'
 import { timestamp } from './fields.ts'
-
-const tooStrange = 'Use the position of an event.'
-export const logPosition = z.string().regex(/^\d{1,20}(\/\d{1,20})?$/, tooStrange)
 
 /** The event after which the console is shown, and its neighbors in the log; null: there is none. */
 export const pastMoment = z.object({

@@ -137,12 +137,6 @@ export const pageOrWhole = z.strictObject({
   before: pageQuery.shape.before,
 })
 
-/** Every error response. */
-export const problem = z.object({
-  message: z.string(),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-})
-
 /**
  * Of a row that admins edit: sent back as `If-Match: "7"`, an edit is rejected (409: what changed, and the row now, null
  * when it was deleted) when another admin changed one of its fields after this revision.

@@ -231,7 +231,6 @@ export type PersonalList = (typeof personalLists)[number]
 
 /** The public forms. */
 export const formNames = topicWords.flatMap((words) => ('form' in words ? [words.form] : []))
-export type FormName = (typeof formNames)[number]
 
 type ReviewedWords = Extract<Words, { reviewed: unknown }>
 export type ReviewedTopic = ReviewedWords['topic']

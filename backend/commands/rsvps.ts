@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
+import { inboxBudgets } from '../../contract/request-budgets.ts'
 import { cancelRsvp, exportRsvps, removeRsvp, submitRsvp } from '../../contract/rsvps.ts'
 import { offerOf, rsvpStream, rsvps } from '../domain/rsvps.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
@@ -51,7 +52,7 @@ export async function rsvpCommands(
     if (!offer?.isActive) throw new DomainError('not_found', 'Event not found.')
     const [rsvpId, subject] = await Promise.all([nextId('rsvp'), subjects.forEmail(email)])
     const isOwner = await ownsAddress(request, subject)
-    if (!isOwner) await app.rateLimits.takeForInbox('rsvp-mail', email, request.ip)
+    if (!isOwner) await app.rateLimits.takeForInbox(inboxBudgets.rsvpMail, email, request.ip)
     const rsvp = { campaignEventId, rsvpId, subject, name, email }
     const data = { rsvp, offer: offerOf(offer), joinWaitingList, isOwner }
     const events = await execute(request, rsvps, rsvpStream(campaignEventId), { type: 'RegisterRsvp', data })

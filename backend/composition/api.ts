@@ -1,5 +1,10 @@
+import { paletteCss } from '../../brand/palette.ts'
+import { campaign } from '../../contract/campaign.ts'
+import { formNames } from '../../contract/topic-words.ts'
+import program from '../../package.json' with { type: 'json' }
 import { createDenialRecorder } from '../commands/access-denials.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
+import { inboxOf } from '../domain/inboxes.ts'
 import { decrypt, encrypt } from '../kernel/eventlog/encryption/aes-gcm.ts'
 import { readAsOf, withPast } from '../kernel/http/as-of.ts'
 import { createConsoleReads, readsFrom } from '../kernel/http/console-reads.ts'
@@ -20,6 +25,12 @@ import type { Sealing } from './sealing.ts'
 import type { Watching } from './watching.ts'
 
 export type ApiOverrides = RouteOverrides & Partial<Pick<HttpFoundation, 'personOf' | 'formPage'>>
+
+// The site’s colors; the light ones have no name for white.
+const apiPage = {
+  title: 'Campaign site API',
+  colors: `:root{--surface:#fff;--text:var(--ink)}${paletteCss(campaign.colors)}`,
+}
 
 /** Puts what every request passes in front of the routes, and registers those. */
 export async function serveApi({
@@ -61,6 +72,8 @@ export async function serveApi({
   const { isProduction, isHttps, hasHttpsSubdomains } = config
   const { sessions } = core
   await http.register(httpFoundation, {
+    version: program.version,
+    apiPage,
     answerCipher: { encrypt, decrypt },
     database,
     production: isProduction,
@@ -68,7 +81,9 @@ export async function serveApi({
     hasHttpsSubdomains,
     origin: config.publicUrl ? [config.publicUrl] : [],
     rateLimits: config.hasRateLimits ? 'on' : 'off',
+    forms: formNames,
     formLimits: config.formLimits,
+    inboxOf,
     rateLimitKey: secrets.rateLimits,
     sessionCookie: sessions.cookieName,
     personOf: overrides.personOf ?? sessions.personOf,

@@ -12,6 +12,10 @@ import { closeOnSignals } from '../../backend/kernel/http/shutdown.ts'
  */
 const app = fastify(fastifyOptions({ isHttps: false, trustProxy: [], logLevel: 'silent' }))
 await app.register(httpFoundation, {
+  version: '1.2.3',
+  apiPage: { title: 'Closing', colors: '' },
+  forms: [],
+  inboxOf: (address) => address,
   answerCipher: { encrypt, decrypt },
   database: connect('postgres://none:nothing@127.0.0.1:1/none'),
   production: false,

@@ -108,6 +108,14 @@ describe('URLs and methods', () => {
     })
     await expect(start).rejects.toThrow(/Route GET \/api\/open does not declare who may call it/)
   })
+
+  it('does not start with a route that counts against a form without limits', async () => {
+    const config = { policy: 'public', rateLimit: { form: 'pledges' } } as const
+    const start = createNotesServer(await createTestDatabase(), {
+      before: (app) => app.post('/api/pledges', { config }, async () => 'thanks'),
+    })
+    await expect(start).rejects.toThrow(/Route POST \/api\/pledges counts against the form pledges/)
+  })
 })
 
 describe('the body', () => {

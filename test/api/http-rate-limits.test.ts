@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { layersOf, networkOf } from '../../backend/kernel/http/networks.ts'
 import { createRateLimits } from '../../backend/kernel/http/rate-limits.ts'
+import { accountBudgets, addressBudgets } from '../../contract/request-budgets.ts'
 import { createTestDatabase } from '../support/database/database.ts'
 import { createNotesServer, fiveFree } from '../support/http/notes-server.ts'
 
+const inboxOf = (address: string) => address
 const secret = Buffer.alloc(32, 1)
 
 it('a form accepts its number of requests in ten minutes from one address, also across two processes, and then asks for a proof', async () => {
@@ -40,7 +42,7 @@ it('a sign-in is counted per account and address, ignoring case', async () => {
 
 it('a limit resets when its window is over, and is then deleted', async () => {
   const database = await createTestDatabase()
-  const limits = createRateLimits(database, secret, fiveFree)
+  const limits = createRateLimits(database, secret, { inboxOf, formLimits: fiveFree })
   const drain = async () => {
     for (let time = 0; time < 6; time++) await limits.takeForForm('prayers', '203.0.113.9', undefined)
   }
@@ -53,7 +55,7 @@ it('a limit resets when its window is over, and is then deleted', async () => {
 })
 
 it('simultaneous requests cannot bypass the limit', async () => {
-  const limits = createRateLimits(await createTestDatabase(), secret, fiveFree)
+  const limits = createRateLimits(await createTestDatabase(), secret, { inboxOf, formLimits: fiveFree })
   const tries = Array.from({ length: 30 }, () => limits.takeForForm('prayers', '203.0.113.9', undefined))
   const outcomes = await Promise.allSettled(tries)
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
@@ -61,7 +63,7 @@ it('simultaneous requests cannot bypass the limit', async () => {
 
 it('addresses and accounts are not stored', async () => {
   const database = await createTestDatabase()
-  await createRateLimits(database, secret).take('sign-in', 'ada@example.org', '203.0.113.9')
+  await createRateLimits(database, secret, { inboxOf }).take(accountBudgets.signIn, 'ada@example.org', '203.0.113.9')
   const { rows } = await database.pool.query(
     "SELECT budget::text, encode(key, 'escape') AS key FROM app.rate_limits budget",
   )
@@ -110,15 +112,15 @@ const accepted = async (tries: (() => Promise<void>)[]) => {
 }
 
 it('a visitor with a /56 or a /48 to choose from gets two or four budgets, not thousands', async () => {
-  const limits = createRateLimits(await createTestDatabase(), secret, fiveFree)
+  const limits = createRateLimits(await createTestDatabase(), secret, { inboxOf, formLimits: fiveFree })
   const guesses = (addresses: string[], account: string) =>
-    accepted(addresses.map((address) => () => limits.take('sign-in', account, address)))
+    accepted(addresses.map((address) => () => limits.take(accountBudgets.signIn, account, address)))
   expect(await guesses(near(60), 'ada@example.org')).toBe(20)
   expect(await guesses(spread(60), 'ben@example.org')).toBe(40)
   expect(await guesses(['2001:db8:2::1', '203.0.113.9'], 'ben@example.org')).toBe(2)
 
   const requests = spread(100).flatMap((address) =>
-    Array.from({ length: 10 }, () => () => limits.takeForAddress('sign-in', address)),
+    Array.from({ length: 10 }, () => () => limits.takeForAddress(addressBudgets.signIn, address)),
   )
   expect(await accepted(requests)).toBe(400)
   expect(await accepted(near(60).map((address) => () => limits.takeForForm('prayers', address, undefined)))).toBe(10)

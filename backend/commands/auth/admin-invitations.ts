@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { invitationHours, inviteAdmin, withdrawInvitation } from '../../../contract/admin-invitations.ts'
+import { inboxBudgets } from '../../../contract/request-budgets.ts'
 import {
   type AdminInvitationCommand,
   type AdminInvitationEvent,
@@ -70,7 +71,7 @@ export function adminInvitationCommands(app: FastifyInstance, tools: ProviderToo
   const { accountMail, publicUrl, waitForProjection } = tools
 
   route(app, inviteAdmin, provenAdmin, async ({ body: { email }, request }) => {
-    await app.rateLimits.takeForInbox('magic-link', email, request.ip)
+    await app.rateLimits.takeForInbox(inboxBudgets.magicLink, email, request.ip)
     const context = commandContext(request)
     const { token, position } = await invite(tools, email, { publicUrl: publicUrl(), context })
     await sendOrReport(accountMail.adminInvitation(email, { token, hours: invitationHours }), request)

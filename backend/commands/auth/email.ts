@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requestEmailChange, verifyEmailChange } from '../../../contract/auth-email.ts'
+import { addressBudgets, inboxBudgets } from '../../../contract/request-budgets.ts'
 import { userStream, users } from '../../domain/users.ts'
 import type { Account } from '../../identity/accounts.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
@@ -21,7 +22,7 @@ const minutes = 60
 export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
   const { accounts, subjects, tokens, sessions, accountMail } = tools
 
-  route(app, requestEmailChange, { policy: 'user', rateLimit: 'sign-in' }, async ({ body, request }) => {
+  route(app, requestEmailChange, { policy: 'user', rateLimit: addressBudgets.signIn }, async ({ body, request }) => {
     const account = await signInFlow.accountOf(request)
     requireSecondStep(account, request)
     const isProven = await signInFlow.isProven(account, request, { password: body.currentPassword })
@@ -79,7 +80,7 @@ async function sendConfirmation(
 ): Promise<void> {
   const emailHash = subjects.emailHash(email)
   if (emailHash === subjects.emailHash(present)) throw new DomainError('conflict', 'This is already your address.')
-  await request.server.rateLimits.takeForInbox('magic-link', email, request.ip)
+  await request.server.rateLimits.takeForInbox(inboxBudgets.magicLink, email, request.ip)
   await tokens.withdraw(userId, 'email-change')
   const token = await tokens.issue('email-change', { seconds: minutes * 60, emailHash, email, userId })
   const holder = await accounts.byEmailHash(emailHash)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { becomeFirstAdmin, login, logout, readAuthStatus, register } from '../../../contract/auth.ts'
+import { accountBudgets, addressBudgets } from '../../../contract/request-budgets.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { route } from '../../kernel/http/route.ts'
 import { adminInvitationCommands } from './admin-invitations.ts'
@@ -20,7 +21,7 @@ import type { ProviderTools } from './tools.ts'
 import { userSessionCommands } from './user-sessions.ts'
 
 // A replay under the same Idempotency-Key must not return the session cookie again.
-const signingIn = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false } as const
+const signingIn = { policy: 'public', rateLimit: addressBudgets.signIn, keepAnswer: false } as const
 
 const taken = 'An account with this email already exists. Try signing in or use a magic link.'
 
@@ -45,7 +46,7 @@ export async function authCommands(
   await app.register(providerCommands, { tools, signInFlow })
 
   route(app, register, signingIn, async ({ body, request, reply }) => {
-    await app.rateLimits.take('sign-in', body.email, request.ip)
+    await app.rateLimits.take(accountBudgets.signIn, body.email, request.ip)
     await checkPassword(body.password, 'user', [body.email, body.firstName, body.lastName])
     const registered = await registerAccount(tools, body, registrationContext(request, body))
     if (registered.outcome === 'taken') {
@@ -60,7 +61,7 @@ export async function authCommands(
   })
 
   route(app, login, signingIn, async ({ body, request, reply }) => {
-    await app.rateLimits.take('sign-in', body.email, request.ip)
+    await app.rateLimits.take(accountBudgets.signIn, body.email, request.ip)
     const account = await accounts.byEmailHash(tools.subjects.emailHash(body.email))
     const signedIn = await verified(account, body, request)
     const more = await begin(signedIn, 'password', request, reply)
@@ -85,7 +86,7 @@ export async function authCommands(
   })
 
   route(app, becomeFirstAdmin, signingIn, async ({ body, request, reply }) => {
-    await app.rateLimits.take('sign-in', body.email, request.ip)
+    await app.rateLimits.take(accountBudgets.signIn, body.email, request.ip)
     await checkPassword(body.password, 'admin', [body.email, body.firstName, body.lastName])
     const { account, names, position } = await setUpAdmin(tools, body, request, (known, password) =>
       verified(known, { email: body.email, password }, request),

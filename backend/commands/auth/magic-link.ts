@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendMagicLink, verifyMagicLink, verifyMagicLinkCode } from '../../../contract/auth.ts'
+import { accountBudgets, addressBudgets, inboxBudgets } from '../../../contract/request-budgets.ts'
 import { userStream, users } from '../../domain/users.ts'
 import type { Account } from '../../identity/accounts.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
@@ -11,7 +12,7 @@ import { requireOpen, type SignIn } from './sign-in.ts'
 import type { AuthTools } from './tools.ts'
 
 const minutes = 15
-const signingIn = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false } as const
+const signingIn = { policy: 'public', rateLimit: addressBudgets.signIn, keepAnswer: false } as const
 
 /** Both kinds of mailed links expire the same way. */
 export const linkExpired = () =>
@@ -44,9 +45,9 @@ export async function sendOrReport(sending: Promise<void>, request: FastifyReque
 export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
   const { accounts, subjects, tokens, accountMail, reportFailedSignIn } = tools
 
-  route(app, sendMagicLink, { policy: 'public', rateLimit: 'sign-in' }, async ({ body, request }) => {
+  route(app, sendMagicLink, { policy: 'public', rateLimit: addressBudgets.signIn }, async ({ body, request }) => {
     const { email, next } = body
-    await app.rateLimits.takeForInbox('magic-link', email, request.ip)
+    await app.rateLimits.takeForInbox(inboxBudgets.magicLink, email, request.ip)
     const emailHash = subjects.emailHash(email)
     const options = { seconds: minutes * 60, emailHash, email }
     const token = await tokens.issue('magic-link', options)
@@ -66,7 +67,7 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signIn
   route(app, verifyMagicLinkCode, signingIn, async ({ body, request, reply }) => {
     const asked = await tokens.read(body.codeToken, 'magic-link-code')
     if (!asked?.email || asked.isUsed) throw wrongCode()
-    await app.rateLimits.take('magic-link-code', asked.email, request.ip)
+    await app.rateLimits.take(accountBudgets.magicLinkCode, asked.email, request.ip)
     const code = body.code.replaceAll(/\D/g, '')
     const right = await tokens.readWithCode(body.codeToken, 'magic-link-code', code)
     if (right === null) {

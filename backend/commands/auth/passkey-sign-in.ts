@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import * as api from '../../../contract/auth-passkeys.ts'
+import { accountBudgets, addressBudgets } from '../../../contract/request-budgets.ts'
 import { route } from '../../kernel/http/route.ts'
 import type { PasskeyAnswers } from './passkey-answers.ts'
 import { tooLate } from './second-factor.ts'
 import { requireOpen, type SignIn } from './sign-in.ts'
 import type { AuthTools } from './tools.ts'
 
-const beginning = { policy: 'public', rateLimit: 'passkey', keepAnswer: false } as const
-const answering = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false } as const
+const beginning = { policy: 'public', rateLimit: addressBudgets.passkey, keepAnswer: false } as const
+const answering = { policy: 'public', rateLimit: addressBudgets.signIn, keepAnswer: false } as const
 
 /** Signing in with a passkey alone, and with one as the second step. */
 export function passkeySignInCommands(
@@ -43,7 +44,7 @@ export function passkeySignInCommands(
     const attempt = waiting && (await challenges.attempt(request))
     if (!attempt) throw tooLate()
     const { userId, method } = attempt
-    await app.rateLimits.take('second-factor', String(userId), request.ip)
+    await app.rateLimits.take(accountBudgets.secondFactor, String(userId), request.ip)
     const asked = { purpose: 'second-step', holder: waiting.holder, owner: userId } as const
     const account = await answered(body.credential, asked, request)
     if (!(await challenges.finish(request, reply))) throw tooLate()

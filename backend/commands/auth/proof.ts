@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as api from '../../../contract/auth-proof.ts'
+import { accountBudgets } from '../../../contract/request-budgets.ts'
 import type { Account } from '../../identity/accounts.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { signedIn } from '../../kernel/http/guards.ts'
@@ -60,7 +61,7 @@ export function proofCommands(app: FastifyInstance, tools: AuthTools, flows: Sig
   route(app, api.beginPasskeyProof, own, ({ request }) => ask(proofBy(request), request))
 
   route(app, api.proveByPasskey, own, async ({ body, request }) => {
-    await app.rateLimits.take('second-factor', String(signedIn(request).id), request.ip)
+    await app.rateLimits.take(accountBudgets.secondFactor, String(signedIn(request).id), request.ip)
     return accept(await answered(body.credential, proofBy(request), request), request)
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as api from '../../../contract/auth-providers.ts'
+import { addressBudgets } from '../../../contract/request-budgets.ts'
 import type { ProviderFlow } from '../../identity/provider-flows.ts'
 import { type ProviderName, ProviderRejected } from '../../identity/providers.ts'
 import { signedIn } from '../../kernel/http/guards.ts'
@@ -14,7 +15,7 @@ type Start = Pick<Call<typeof api.startGoogle>, 'query' | 'request' | 'reply'>
 type Finish = Pick<Call<typeof api.finishGoogle>, 'query' | 'request' | 'reply'>
 
 // The response carries the session cookie, so it is not stored for a replay.
-const navigation = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false } as const
+const navigation = { policy: 'public', rateLimit: addressBudgets.signIn, keepAnswer: false } as const
 
 /** Sign-in through Google and Facebook: two full-page navigations each, there and back. */
 export async function providerCommands(

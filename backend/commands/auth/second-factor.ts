@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { encode } from 'uqr'
 import type { PasskeyAnswer } from '../../../contract/auth-passkeys.ts'
 import * as api from '../../../contract/auth-second-factor.ts'
+import { accountBudgets, addressBudgets } from '../../../contract/request-budgets.ts'
 import type { Account } from '../../identity/accounts.ts'
 import { otpauthUri } from '../../identity/totp.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
@@ -31,13 +32,13 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, flo
   route(
     app,
     api.verifyCode,
-    { policy: 'public', rateLimit: 'sign-in', keepAnswer: false },
+    { policy: 'public', rateLimit: addressBudgets.signIn, keepAnswer: false },
     async ({ body, request, reply }) => {
       const attempt = await challenges.attempt(request)
       const account = attempt && (await accounts.byId(attempt.userId))
       if (!account) throw tooLate()
       const { userId, method } = attempt
-      await app.rateLimits.take('second-factor', String(userId), request.ip)
+      await app.rateLimits.take(accountBudgets.secondFactor, String(userId), request.ip)
       const factor = await secondFactors.use(userId, body.code)
       if (factor === null) {
         await signIns.wrongStep(userId, method, 'code', await sessions.clientContextOf(request))
@@ -70,7 +71,7 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, flo
     const account = await flows.accountOf(request)
     if ((await secondFactors.of(account.userId))?.hasApp)
       throw new DomainError('conflict', 'An authenticator app is already set up for your account.')
-    await app.rateLimits.take('second-factor', String(account.userId), request.ip)
+    await app.rateLimits.take(accountBudgets.secondFactor, String(account.userId), request.ip)
     const recoveryCodes = request.person && (await secondFactors.turnOn(request.person, body.code))
     if (!recoveryCodes) throw wrongCode()
     accountMail.secondFactorTurnedOn(account.email)
@@ -139,7 +140,7 @@ export async function spendCode(
   code: string,
   request: FastifyRequest,
 ): Promise<void> {
-  await request.server.rateLimits.take('second-factor', String(account.userId), request.ip)
+  await request.server.rateLimits.take(accountBudgets.secondFactor, String(account.userId), request.ip)
   const factor = await tools.secondFactors.use(account.userId, code)
   if (factor === null) throw wrongCode()
   if (factor === 'recovery-code') await tellOfRecoveryCode(tools, account, request)

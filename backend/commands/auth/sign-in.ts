@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CodeNeeded, CurrentUser } from '../../../contract/auth.ts'
 import { campaign, campaignName } from '../../../contract/campaign.ts'
+import { accountBudgets } from '../../../contract/request-budgets.ts'
 import type { Account } from '../../identity/accounts.ts'
 import { passwordLengthProblem, passwordProblem } from '../../identity/password-rules.ts'
 import type { SecondFactor } from '../../identity/second-factors.ts'
@@ -59,7 +60,7 @@ export function createSignIn(tools: SignInTools) {
   /** The password of a signed-in person, within the limits of signing in. */
   async function isPasswordOf(account: Account, password: string, request: FastifyRequest): Promise<boolean> {
     const { rateLimits } = request.server
-    await rateLimits.take('sign-in', account.email, request.ip)
+    await rateLimits.take(accountBudgets.signIn, account.email, request.ip)
     await rateLimits.guess(account.email, workProofOf(request))
     const isRight = await passwords.verify(password, account.passwordHash)
     if (isRight) await rateLimits.guessedRight(account.email)

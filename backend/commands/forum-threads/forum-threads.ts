@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { forumCategories } from '../../../contract/forum-categories.ts'
 import * as api from '../../../contract/forum-threads.ts'
+import { addressBudgets } from '../../../contract/request-budgets.ts'
 import type { ForumThreadEvent } from '../../domain/forum-thread-events.ts'
 import type { Screening } from '../../domain/screening.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
@@ -69,7 +70,7 @@ export async function forumThreadCommands(
 ): Promise<void> {
   const { decide, authorOf, contentOf } = forum
 
-  route(app, api.startThread, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {
+  route(app, api.startThread, { policy: 'user', rateLimit: addressBudgets.forum }, async ({ body, request }) => {
     const { title, content, categoryId } = body
     if (!forumCategories.some(({ id }) => id === categoryId)) throw notFound('Category')
     const author = await authorOf(request)
@@ -81,7 +82,7 @@ export async function forumThreadCommands(
     })
   })
 
-  route(app, api.postReply, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {
+  route(app, api.postReply, { policy: 'user', rateLimit: addressBudgets.forum }, async ({ body, request }) => {
     const { content, threadId } = body
     const author = await authorOf(request)
     const [postId, screening] = await Promise.all([nextId('forum_content'), screen(content)])
@@ -89,21 +90,31 @@ export async function forumThreadCommands(
     return posted(await decide(request, threadId, { type: 'PostReply', data }))
   })
 
-  route(app, api.editThread, { policy: 'user', rateLimit: 'forum' }, async ({ params: { id }, body, request }) => {
-    const { title, content } = body
-    const { authorId } = await authorOf(request)
-    const screening = await screen(`${title}\n${content}`)
-    await decide(request, id, { type: 'EditThread', data: { threadId: id, authorId, title, content, screening } })
-    return (await forumThreadRow(knex, id)) ?? Promise.reject(notFound('Thread'))
-  })
+  route(
+    app,
+    api.editThread,
+    { policy: 'user', rateLimit: addressBudgets.forum },
+    async ({ params: { id }, body, request }) => {
+      const { title, content } = body
+      const { authorId } = await authorOf(request)
+      const screening = await screen(`${title}\n${content}`)
+      await decide(request, id, { type: 'EditThread', data: { threadId: id, authorId, title, content, screening } })
+      return (await forumThreadRow(knex, id)) ?? Promise.reject(notFound('Thread'))
+    },
+  )
 
-  route(app, api.editReply, { policy: 'user', rateLimit: 'forum' }, async ({ params: { id }, body, request }) => {
-    const { authorId } = await authorOf(request)
-    const [{ threadId }, screening] = await Promise.all([contentOf(id, 'post'), screen(body.content)])
-    const data = { threadId, postId: id, authorId, content: body.content, screening }
-    await decide(request, threadId, { type: 'EditReply', data })
-    return (await forumPostRow(knex, id)) ?? Promise.reject(notFound('Reply'))
-  })
+  route(
+    app,
+    api.editReply,
+    { policy: 'user', rateLimit: addressBudgets.forum },
+    async ({ params: { id }, body, request }) => {
+      const { authorId } = await authorOf(request)
+      const [{ threadId }, screening] = await Promise.all([contentOf(id, 'post'), screen(body.content)])
+      const data = { threadId, postId: id, authorId, content: body.content, screening }
+      await decide(request, threadId, { type: 'EditReply', data })
+      return (await forumPostRow(knex, id)) ?? Promise.reject(notFound('Reply'))
+    },
+  )
 
   route(app, api.markThread, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
     const data = { threadId: id }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { addressBudgets } from '../../../contract/request-budgets.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
 import { linkQuery } from './link-query.ts'
 
@@ -20,7 +21,7 @@ export function linkForm(
     schema: { querystring: linkQuery, body: z.strictObject({}) },
     preValidation: async (request) => {
       request.body = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
-      await app.rateLimits.takeForAddress('mail-consent', request.ip)
+      await app.rateLimits.takeForAddress(addressBudgets.mailConsent, request.ip)
     },
     handler: async (request, reply) => {
       const { token } = request.query

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import type { MailChoices, MailConsent } from '../../../contract/mail-consents.ts'
+import { inboxBudgets } from '../../../contract/request-budgets.ts'
 import { mailConsentStream, mailConsents } from '../../domain/mail-consents.ts'
 import { preferences, preferencesStream } from '../../domain/preferences.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
@@ -85,7 +86,7 @@ export function mailConsentActs({
   return {
     /** Mails the owner of a known address the link to their preferences; for another address nothing happens. */
     async mailLink(email: string, request: FastifyRequest): Promise<void> {
-      await request.server.rateLimits.takeForInbox('magic-link', email, request.ip)
+      await request.server.rateLimits.takeForInbox(inboxBudgets.magicLink, email, request.ip)
       const subject = await subjects.find(email)
       if (subject !== null) accountMail.preferencesLink(email, unsubscribeLinks(subject, null).url)
     },

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { requiredEmail } from '../../../contract/fields.ts'
 import { mailChoices } from '../../../contract/mail-consents.ts'
+import { addressBudgets } from '../../../contract/request-budgets.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
 import { invalidInput } from '../../kernel/http/schemas.ts'
 import { linkQuery } from './link-query.ts'
@@ -40,7 +41,7 @@ export function unsubscribeForm(app: FastifyInstance, acts: MailConsentActs): vo
           return reply.type('text/plain; charset=utf-8').send('You are unsubscribed.\n')
         }
         // Mail programs are not limited, because many people share the address of their provider.
-        await app.rateLimits.takeForAddress('mail-consent', request.ip)
+        await app.rateLimits.takeForAddress(addressBudgets.mailConsent, request.ip)
         const outcome = await pressed(acts, fields, token, request).catch((error: unknown) => {
           if (error instanceof HttpProblem && error.status === 400) return 'invalid'
           throw error

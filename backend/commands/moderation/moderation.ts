@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { approveContent, fileAppeal, rejectContent, reportContent } from '../../../contract/moderation.ts'
+import { accountBudgets, addressBudgets } from '../../../contract/request-budgets.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import { signedIn } from '../../kernel/http/guards.ts'
@@ -38,7 +39,7 @@ export async function moderationCommands(
       return (await moderationItemRow(knex, id)) ?? Promise.reject(notFound())
     })
 
-  route(app, fileAppeal, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {
+  route(app, fileAppeal, { policy: 'user', rateLimit: addressBudgets.forum }, async ({ body, request }) => {
     const { contentId, appeal } = body
     const { authorId } = await authorOf(request)
     const { threadId } = await contentOf(contentId)
@@ -46,7 +47,7 @@ export async function moderationCommands(
     return (await ownItemRow(knex, contentId, authorId)) ?? Promise.reject(notFound())
   })
 
-  route(app, reportContent, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {
+  route(app, reportContent, { policy: 'user', rateLimit: addressBudgets.forum }, async ({ body, request }) => {
     const { contentId } = body
     const { authorId: reporterId, subject } = await authorOf(request)
     // Three people hide a post, and accounts cost nothing.
@@ -56,7 +57,7 @@ export async function moderationCommands(
         'Please confirm your email address first: under Settings > Security, choose Verify by Magic Link.',
       )
     const { threadId } = await contentOf(contentId)
-    await app.rateLimits.take('forum-report', String(reporterId), request.ip)
+    await app.rateLimits.take(accountBudgets.forumReport, String(reporterId), request.ip)
     const network = customerNetworkOf(request.ip)
     await reportNetworks.note({ contentId, subject, userId: reporterId, network })
     const known = { ...(await reportersOf(knex, contentId)), at: commandContext(request).at }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { changeProfilePhoto, removeProfilePhoto, updateProfile } from '../../../contract/profile.ts'
+import { addressBudgets } from '../../../contract/request-budgets.ts'
 import { userStream, users } from '../../domain/users.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
@@ -38,21 +39,26 @@ export async function profileCommands(
     return { ...updated, ...changes, pendingEmail: isNewEmail ? email : null, isEmailLinkSent }
   })
 
-  route(app, changeProfilePhoto, { policy: 'user', takesFile: 'picture', rateLimit: 'photo' }, async ({ request }) => {
-    if (!photos) throw switchedOff()
-    const { user, subject } = await ownAccount(knex, request)
-    const context = commandContext(request)
-    const photo = await photos.save(subject, context.commandId, pictureOf(request.body))
-    const command = { type: 'ChangeProfilePhoto', data: { userId: user.id, subject, photo } } as const
-    const changed = execute(request, users, userStream(user.id), command, { context })
-    const events = await changed.catch(async (error) => {
-      // The command was rejected, so nothing refers to the photo. After any other failure the event may be in the log.
-      if (error instanceof DomainError) await photos.remove(photo).catch(() => {})
-      throw error
-    })
-    await removeReplaced(events, request)
-    return (await ownAccount(knex, request)).user
-  })
+  route(
+    app,
+    changeProfilePhoto,
+    { policy: 'user', takesFile: 'picture', rateLimit: addressBudgets.photo },
+    async ({ request }) => {
+      if (!photos) throw switchedOff()
+      const { user, subject } = await ownAccount(knex, request)
+      const context = commandContext(request)
+      const photo = await photos.save(subject, context.commandId, pictureOf(request.body))
+      const command = { type: 'ChangeProfilePhoto', data: { userId: user.id, subject, photo } } as const
+      const changed = execute(request, users, userStream(user.id), command, { context })
+      const events = await changed.catch(async (error) => {
+        // The command was rejected, so nothing refers to the photo. After any other failure the event may be in the log.
+        if (error instanceof DomainError) await photos.remove(photo).catch(() => {})
+        throw error
+      })
+      await removeReplaced(events, request)
+      return (await ownAccount(knex, request)).user
+    },
+  )
 
   route(app, removeProfilePhoto, { policy: 'user' }, async ({ request }) => {
     const { user, subject } = await ownAccount(knex, request)

@@ -1,19 +1,24 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { paletteCss } from '../../../brand/palette.ts'
-import { campaign } from '../../../contract/campaign.ts'
 import { renderApiPage } from './api-page.ts'
 import { isApi } from './guards.ts'
 import { describeApi, type OpenApi } from './openapi.ts'
 import { apiContentSecurityPolicy } from './security-headers.ts'
 
-// The site’s colors; the light ones have no name for white.
-const tokens = `:root{--surface:#fff;--text:var(--ink)}${paletteCss(campaign.colors)}`
-const stylesheet = tokens + readFileSync(new URL('./api-page.css', import.meta.url), 'utf8')
+const layout = readFileSync(new URL('./api-page.css', import.meta.url), 'utf8')
 const config = { policy: 'public' as const }
 
+export type ApiPage = {
+  title: string
+  /** CSS that sets the properties which `api-page.css` reads. */
+  colors: string
+}
+
 /** `/api/openapi.json` (OpenAPI 3.1) and the readable page `/api/docs`; both are built once, on first request. */
-export function apiDocumentation(app: FastifyInstance, api: { sessionCookie: string; server: string }): void {
+export function apiDocumentation(
+  app: FastifyInstance,
+  { colors, ...api }: ApiPage & { sessionCookie: string; server: string },
+): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
     if (isApi(route.url)) routes.push(route)
@@ -44,6 +49,9 @@ export function apiDocumentation(app: FastifyInstance, api: { sessionCookie: str
     '/api/docs.css',
     { config, schema: { summary: 'The style sheet of the API documentation.' } },
     async (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=3600').type('text/css; charset=utf-8').send(stylesheet),
+      reply
+        .header('cache-control', 'public, max-age=3600')
+        .type('text/css; charset=utf-8')
+        .send(colors + layout),
   )
 }

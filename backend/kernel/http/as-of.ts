@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import { logPosition } from '../../../contract/as-of.ts'
 import { asOfHeader } from '../../../records/http/as-of-header.ts'
+import { logPosition } from '../../../records/http/log-position.ts'
 import { problemCodes } from '../../../records/http/problem-codes.ts'
 import type { ConsoleReads } from './console-reads.ts'
 import { HttpProblem } from './problem.ts'

@@ -1,4 +1,3 @@
-import type { FormName } from '../../../contract/topic-words.ts'
 import { type Count, formatWait, tooMany } from './budgets.ts'
 import { layersOf, networkOf } from './networks.ts'
 import type { WorkProofs } from './work-proofs.ts'
@@ -27,7 +26,7 @@ const seconds = 10 * 60
  */
 export function createFormLimits(count: Count, proofs: WorkProofs, { free }: FormLimits) {
   /** How often the free number was used up, in the busiest of the networks. */
-  async function mostTaken(form: FormName, address: string): Promise<{ times: number; wait: number }> {
+  async function mostTaken(form: string, address: string): Promise<{ times: number; wait: number }> {
     const found = await Promise.all(
       layersOf(address).map(async ({ network, share }) => {
         const limit = (free[form] ?? defaultFree) * share
@@ -38,7 +37,7 @@ export function createFormLimits(count: Count, proofs: WorkProofs, { free }: For
     return found.reduce((most, one) => (one.times > most.times ? one : most))
   }
 
-  return async (form: FormName, address: string, proof: string | undefined): Promise<void> => {
+  return async (form: string, address: string, proof: string | undefined): Promise<void> => {
     const { times, wait } = await mostTaken(form, address)
     if (times <= 1) return
     if (times > ceiling) throw tooMany(`Too many attempts. Please try again in ${formatWait(wait)}.`, wait)

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Database } from '../database/connect.ts'
-import { apiDocumentation } from './api-docs.ts'
+import { type ApiPage, apiDocumentation } from './api-docs.ts'
 import { acceptBodies, checkBodyHeaders, checkNoBody } from './body.ts'
 import { answerError, problems } from './errors.ts'
 import type { FormLimits } from './form-limits.ts'
@@ -14,6 +14,7 @@ import {
   checkSecondFactor,
   dependsOnPerson,
   identify,
+  requireKnownForms,
   requirePolicies,
 } from './guards.ts'
 import { healthRoutes, type Readiness } from './health.ts'
@@ -25,7 +26,7 @@ import { countIncompleteAnswers, measureRequests } from './metrics.ts'
 import { answerNotFound, type NotFoundPage } from './not-found.ts'
 import { checkOrigin } from './origin.ts'
 import { type FormPage, takeForForm } from './plain-forms.ts'
-import { createRateLimits, noRateLimits } from './rate-limits.ts'
+import { createRateLimits, type InboxOf, noRateLimits } from './rate-limits.ts'
 import type { Person } from './route.ts'
 import { serializerCompiler, validatorCompiler } from './schemas.ts'
 import { apiContentSecurityPolicy, type HttpsOnly, securityHeaders } from './security-headers.ts'
@@ -38,6 +39,9 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
 
 export type HttpFoundation = HttpsOnly & {
   database: Database
+  /** Of the program. */
+  version: string
+  apiPage: ApiPage
   /** Encrypts the responses stored for idempotent replays. */
   answerCipher: AnswerCipher
   production: boolean
@@ -45,7 +49,10 @@ export type HttpFoundation = HttpsOnly & {
   origin: readonly string[]
   /** 'off' only works outside production. */
   rateLimits: 'on' | 'off'
+  /** The forms that have limits of their own. */
+  forms: readonly string[]
   formLimits?: FormLimits
+  inboxOf: InboxOf
   /** Hashes the names of rate limits; the same in every process. */
   rateLimitKey: Uint8Array
   /** Name of the session cookie, for the API description. */
@@ -73,9 +80,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   const origins = options.origin.map((url) => new URL(url).origin)
   const answers = createIdempotencyAnswers(options.database, options.answerCipher)
   const isLimited = options.production || options.rateLimits === 'on'
-  const rateLimits = isLimited
-    ? createRateLimits(options.database, options.rateLimitKey, options.formLimits)
-    : noRateLimits
+  const rateLimits = isLimited ? createRateLimits(options.database, options.rateLimitKey, options) : noRateLimits
 
   await app.register(cookie)
   app.decorateRequest('person', null)
@@ -93,6 +98,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   app.setErrorHandler(answerError)
   acceptBodies(app)
   requirePolicies(app)
+  requireKnownForms(app, options.forms)
   const notFound = answerNotFound(app, options.notFoundPage)
 
   limitHandlers(app)
@@ -118,7 +124,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
     checkSecondFactor(request)
     const { rateLimit, needsProof } = request.routeOptions.config
     if (needsProof === true) checkProof(request)
-    if (typeof rateLimit === 'object') await takeForForm(request, rateLimit.form)
+    if (rateLimit && 'form' in rateLimit) await takeForForm(request, rateLimit.form)
     else if (rateLimit) await rateLimits.takeForAddress(rateLimit, request.ip)
     request.idempotency = readIdempotencyKey(request)
     return
@@ -144,8 +150,8 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   const cleaning = setInterval(clean, cleaningInterval).unref()
   app.addHook('onClose', async () => clearInterval(cleaning))
 
-  if (options.registry) measureRequests(app, options.registry)
-  apiDocumentation(app, { sessionCookie: options.sessionCookie, server: origins[0] ?? '/' })
+  if (options.registry) measureRequests(app, options.registry, options.forms)
+  apiDocumentation(app, { ...options.apiPage, sessionCookie: options.sessionCookie, server: origins[0] ?? '/' })
   healthRoutes(app, options)
 }
 

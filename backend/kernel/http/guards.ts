@@ -17,6 +17,16 @@ export function requirePolicies(app: FastifyInstance): void {
   })
 }
 
+/** A route that counts against the limit of an unknown form fails at startup. */
+export function requireKnownForms(app: FastifyInstance, forms: readonly string[]): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const limit = config?.rateLimit
+    const form = limit && 'form' in limit ? limit.form : config?.formName
+    if (form !== undefined && !forms.includes(form))
+      throw new Error(`Route ${method} ${url} counts against the form ${form}, but the forms are ${forms.join(', ')}.`)
+  })
+}
+
 /** Paths, as routes declare them, whose responses may depend on the person. */
 export const isApi = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url)
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import program from '../../../package.json' with { type: 'json' }
 import { isLocal } from './proxied.ts'
 
 /** The state of what the process depends on: database, migrations, projections with their lag. JSON values only. */
@@ -21,7 +20,7 @@ declare module 'fastify' {
  */
 export function healthRoutes(
   app: FastifyInstance,
-  { readiness, production }: { readiness: () => Promise<Readiness>; production: boolean },
+  { readiness, production, version }: { readiness: () => Promise<Readiness>; production: boolean; version: string },
 ): void {
   let isClosing = false
   app.decorate('drain', () => {
@@ -39,7 +38,7 @@ export function healthRoutes(
   app.get('/healthz', { config }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     if (isClosing) reply.code(503).header('retry-after', '5')
-    return { status: isClosing ? 'stopping' : 'ok', version: program.version }
+    return { status: isClosing ? 'stopping' : 'ok', version }
   })
   app.get('/readyz', { config }, async (request, reply) => {
     reply.header('cache-control', 'no-store')

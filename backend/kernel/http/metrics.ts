@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, type Registry } from 'prom-client'
-import { formNames } from '../../../contract/topic-words.ts'
 import { createServer } from './node-http.ts'
 import { isLocal } from './proxied.ts'
 
@@ -28,7 +27,7 @@ const outcomes = ['accepted', 'refused', 'limited', 'failed'] as const
  * `http_request_duration_seconds` by method, route pattern and status; requests by class of status, and forms and sign-ins by
  * outcome, which are counted from 0: Prometheus sees no increase in the first value of a series.
  */
-export function measureRequests(app: FastifyInstance, registry: Registry): void {
+export function measureRequests(app: FastifyInstance, registry: Registry, formNames: readonly string[]): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request to the end of its response.',
@@ -66,13 +65,17 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     requests.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })
     const form = formOf(request)
     if (form !== null) forms.inc({ form, outcome: outcomeOf(reply) })
-    if (request.routeOptions.config.rateLimit === 'sign-in') signIns.inc({ outcome: outcomeOf(reply) })
+    if (isSignIn(request)) signIns.inc({ outcome: outcomeOf(reply) })
   })
 }
 
 function formOf({ routeOptions: { config } }: FastifyRequest): string | null {
   if (config.formName !== undefined) return config.formName
-  return typeof config.rateLimit === 'object' ? config.rateLimit.form : null
+  return config.rateLimit && 'form' in config.rateLimit ? config.rateLimit.form : null
+}
+
+function isSignIn({ routeOptions: { config } }: FastifyRequest): boolean {
+  return config.rateLimit !== undefined && 'kind' in config.rateLimit && config.rateLimit.kind === 'sign-in'
 }
 
 function outcomeOf({ statusCode }: FastifyReply): (typeof outcomes)[number] {

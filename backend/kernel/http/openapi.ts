@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { z } from 'zod'
-import { logPosition } from '../../../contract/as-of.ts'
-import { problem } from '../../../contract/fields.ts'
+import { logPosition } from '../../../records/http/log-position.ts'
+import { problem } from '../../../records/http/problem.ts'
 import { fileKinds } from './body.ts'
 import { isSafe } from './origin.ts'
 import type { Guard, Policy } from './route.ts'
@@ -150,9 +150,9 @@ function conditions({ policy = 'admin', needsProof, rateLimit, takesFile }: Part
     callers[policy],
     needsProof !== undefined && (needsProof === true ? `Requires ${proof}` : `Some bodies require ${proof}`),
     rateLimit !== undefined &&
-      (typeof rateLimit === 'object'
+      ('form' in rateLimit
         ? `Counts against the limit of the form ${rateLimit.form}.`
-        : `Counts against the limit ${rateLimit} of the caller's address.`),
+        : `Counts against the limit ${rateLimit.kind} of the caller's address.`),
     takesFile !== undefined && 'The body is a file.',
   ]
   return sentences.filter((sentence) => sentence !== false).join(' ')
@@ -194,10 +194,10 @@ function operation(method: string, { url, schema = {}, config = {} }: RouteOptio
   }
 }
 
-/** The whole API, from the registered routes: what is served is what is documented. `server`: an address, or '/'. */
+/** The whole API, from the registered routes: what is served is what is documented. `title`: of its page; `server`: an address, or '/'. */
 export function describeApi(
   routes: readonly RouteOptions[],
-  { sessionCookie, server }: { sessionCookie: string; server: string },
+  { title, sessionCookie, server }: { title: string; sessionCookie: string; server: string },
 ): OpenApi {
   const paths: OpenApi['paths'] = {}
   for (const route of routes) {
@@ -210,7 +210,7 @@ export function describeApi(
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Campaign site API',
+      title,
       version: '1',
       description:
         'Responses are JSON. Every error is a Problem. Unsafe requests must come from our own pages or carry no cookie. A row with `notShown` is not complete: it names the fields that are blank or missing.',

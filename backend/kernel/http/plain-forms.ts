@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FormName } from '../../../contract/topic-words.ts'
 import type { Endpoint } from '../../../records/http/endpoint.ts'
 import type { PostedForm } from '../../../records/http/posted-form.ts'
 import { proofHeader } from '../../../records/http/proof-of-work.ts'
@@ -28,7 +27,7 @@ declare module 'fastify' {
     /** Accepts the fields of an HTML form and no JSON; other routes accept only JSON. */
     isPlainForm?: boolean
     /** The form of such a route. */
-    formName?: FormName
+    formName?: string
     /** Accepts such fields as multipart/form-data too, as some mail programs send them. */
     takesMultipart?: boolean
   }
@@ -38,7 +37,7 @@ type Fields = { [field: string]: string | string[] }
 
 type PlainForm<E extends Endpoint> = {
   /** Limits of the form. */
-  name: FormName
+  name: string
   /** In Fastify notation, `/events/:id`; the parameters are those of the endpoint. */
   page: string
   /** Fields that can have several values. */
@@ -93,7 +92,7 @@ export function formRoute<const E extends Endpoint>(
   })
 }
 
-export async function takeForForm(request: FastifyRequest, name: FormName): Promise<void> {
+export async function takeForForm(request: FastifyRequest, name: string): Promise<void> {
   await request.server.rateLimits.takeForForm(name, request.ip, workProofOf(request))
 }
 

@@ -1,15 +1,5 @@
 import { createHmac } from 'node:crypto'
-import {
-  type AccountBudget,
-  type AddressBudget,
-  accountBudgets,
-  addressBudgets,
-  type Budget,
-  type InboxBudget,
-  inboxBudgets,
-} from '../../../contract/request-budgets.ts'
-import type { FormName } from '../../../contract/topic-words.ts'
-import { inboxOf } from '../../domain/inboxes.ts'
+import type { AddressBudget, Budget, LayeredBudget } from '../../../records/http/budgets.ts'
 import type { Database } from '../database/connect.ts'
 import { formatWait, type Taken, tooMany } from './budgets.ts'
 import { createFormLimits, defaultFormLimits, type FormLimits } from './form-limits.ts'
@@ -22,16 +12,19 @@ export type RateLimits = GuessLimits & {
    * Throws 429 after too many attempts for the account (ignoring case), from the networks of this address or from
    * anywhere.
    */
-  take(kind: AccountBudget, account: string, address: string): Promise<void>
+  take(budget: LayeredBudget, account: string, address: string): Promise<void>
   /** The same for email to an inbox, whichever of its addresses is asked for. Call it before every email that a visitor triggers. */
-  takeForInbox(kind: InboxBudget, email: string, address: string): Promise<void>
+  takeForInbox(budget: LayeredBudget, email: string, address: string): Promise<void>
   /** Throws 429 after too many requests from the address. */
-  takeForAddress(kind: AddressBudget, address: string): Promise<void>
+  takeForAddress(budget: AddressBudget, address: string): Promise<void>
   /** Throws 429 with a challenge beyond what a network may send for free; `proof`: the header of that name. */
-  takeForForm(form: FormName, address: string, proof: string | undefined): Promise<void>
+  takeForForm(form: string, address: string, proof: string | undefined): Promise<void>
   /** Deletes expired limits. */
   clean(): Promise<void>
 }
+
+/** The inbox at which mail to an address arrives; a person has as many addresses of one as they like. */
+export type InboxOf = (address: string) => string
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -46,7 +39,7 @@ declare module 'fastify' {
 export function createRateLimits(
   { pool }: Database,
   secret: Uint8Array,
-  formLimits: FormLimits = defaultFormLimits,
+  { inboxOf, formLimits = defaultFormLimits }: { inboxOf: InboxOf; formLimits?: FormLimits },
 ): RateLimits {
   const keyOf = (name: string) => createHmac('sha256', secret).update(name).digest()
   async function count(name: string, most: number, seconds: number): Promise<Taken> {
@@ -74,22 +67,17 @@ export function createRateLimits(
   const forget = async (name: string) => {
     await pool.query('DELETE FROM app.rate_limits WHERE key = $1', [keyOf(name)])
   }
-  async function drawAll(
-    name: string,
-    budgets: readonly (Budget & { isPerAddress: boolean })[],
-    address: string,
-  ): Promise<void> {
-    for (const { isPerAddress, ...budget } of budgets)
+  async function drawAll(name: string, { layers }: LayeredBudget, address: string): Promise<void> {
+    for (const { isPerAddress, ...budget } of layers)
       await (isPerAddress ? drawInLayers(name, budget, address) : draw(name, budget))
   }
   const proofs = createWorkProofs(count, secret, formLimits.bits)
   const takeForForm = createFormLimits(count, proofs, formLimits)
   return {
     ...createGuessLimits({ count, forget, proofs }),
-    take: (kind, account, address) =>
-      drawAll(`${kind} account ${account.toLowerCase()}`, accountBudgets[kind], address),
-    takeForInbox: (kind, email, address) => drawAll(`${kind} inbox ${inboxOf(email)}`, inboxBudgets[kind], address),
-    takeForAddress: (kind, address) => drawInLayers(`${kind} address`, addressBudgets[kind], address),
+    take: (budget, account, address) => drawAll(`${budget.kind} account ${account.toLowerCase()}`, budget, address),
+    takeForInbox: (budget, email, address) => drawAll(`${budget.kind} inbox ${inboxOf(email)}`, budget, address),
+    takeForAddress: (budget, address) => drawInLayers(`${budget.kind} address`, budget, address),
     takeForForm,
     async clean() {
       await pool.query('DELETE FROM app.rate_limits WHERE resets_at <= now()')

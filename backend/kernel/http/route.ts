@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import type { AddressBudget } from '../../../contract/request-budgets.ts'
-import type { FormName } from '../../../contract/topic-words.ts'
+import type { AddressBudget } from '../../../records/http/budgets.ts'
 import type { Endpoint } from '../../../records/http/endpoint.ts'
 import { type FileKind, fileKinds } from './body.ts'
 import type { ConsoleReads } from './console-reads.ts'
@@ -27,8 +26,8 @@ export type Person = {
 
 export type Guard = {
   policy: Policy
-  /** What a call counts against. */
-  rateLimit?: AddressBudget | { form: FormName }
+  /** What a call counts against: a budget of each address, or the limit of a form that the server knows. */
+  rateLimit?: AddressBudget | { form: string }
   /** Requires a proof of the last ten minutes: always, or when this function says so for the body. */
   needsProof?: true | ((body: unknown) => boolean)
   /**

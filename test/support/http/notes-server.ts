@@ -12,6 +12,7 @@ import { type Person, route } from '../../../backend/kernel/http/route.ts'
 import { fastifyOptions } from '../../../backend/kernel/http/server-options.ts'
 import type { Tracing } from '../../../backend/kernel/http/tracing.ts'
 import { idParams, noContent, nullableEmail, pageQuery, requiredText } from '../../../contract/fields.ts'
+import { accountBudgets, addressBudgets } from '../../../contract/request-budgets.ts'
 import { formNames } from '../../../contract/topic-words.ts'
 import { endpoint } from '../../../records/http/endpoint.ts'
 
@@ -106,13 +107,17 @@ export async function createNotesServer(
   onTestFinished(async () => app.close())
   await options.tracing?.register(app)
   await app.register(httpFoundation, {
+    version: '1.2.3',
+    apiPage: { title: 'Notes', colors: ':root{--text:#000}' },
     answerCipher: { encrypt, decrypt },
     database,
     production,
     isHttps: production,
     origin: [],
     rateLimits: 'off',
+    forms: formNames,
     formLimits: fiveFree,
+    inboxOf: (address) => address,
     rateLimitKey: Buffer.alloc(32, 1),
     sessionCookie: 'session',
     personOf: async ({ cookies }: FastifyRequest) => people[cookies.session ?? ''] ?? null,
@@ -146,9 +151,9 @@ export async function createNotesServer(
   route(
     app,
     signIn,
-    { policy: 'public', rateLimit: 'sign-in', keepAnswer: false },
+    { policy: 'public', rateLimit: addressBudgets.signIn, keepAnswer: false },
     async ({ body, request, reply }) => {
-      await app.rateLimits.take('sign-in', body.email, request.ip)
+      await app.rateLimits.take(accountBudgets.signIn, body.email, request.ip)
       made.push(body.email)
       reply.setCookie('session', 'supporter')
       return { count: made.length }
