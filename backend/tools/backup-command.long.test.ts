@@ -8,6 +8,7 @@ import { signUpAt } from '../../test/support/app/sign-up.ts'
 import { asOwner, createEmptyDatabase } from '../../test/support/database/database.ts'
 import { startEventStoreDbServer } from '../../test/support/log/eventstoredb-server.ts'
 import { newKeyFile } from '../../test/support/log/sealed-log.ts'
+import { tablesOfSite } from '../composition/backup-source.ts'
 import { parseConfig } from '../config/config.ts'
 import { loadSealKey, type SealKey } from '../config/load-seal-key.ts'
 import { loadSecrets } from '../config/secrets.ts'
@@ -101,6 +102,7 @@ async function backUp(
     secretMark: secretMarkOf(secrets.master),
     signingKey: secrets.backups,
     personalFields,
+    tablesOfSite,
     folders: { outbox: join(app.dataDir, 'outbox'), photos: join(app.dataDir, 'photos') },
     eventStoreLog: null,
     bucket: null,
@@ -130,6 +132,7 @@ async function restore(
     isSigned: checkSignature(checked, secrets.backups, { mayBe: mayBeUnsigned }),
     database,
     folders: { outbox: join(dataDir, 'outbox'), photos: join(dataDir, 'photos') },
+    tablesOfSite,
     log: eventStoreUrl ? 'EventStoreDB' : 'PostgreSQL',
     eventLog: core.log,
     dataDir,

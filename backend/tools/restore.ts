@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { tablesOfSite } from '../composition/backup-source.ts'
 import { ConfigError, loadConfig } from '../config/config.ts'
 import { loadSealKey } from '../config/load-seal-key.ts'
 import { loadSecrets } from '../config/secrets.ts'
@@ -52,6 +53,7 @@ try {
         isSigned,
         database,
         folders: { outbox: join(config.dataDir, 'outbox'), photos: config.photosDir },
+        tablesOfSite,
         log: config.eventStoreUrl ? 'EventStoreDB' : 'PostgreSQL',
         eventLog: core.log,
         dataDir: config.dataDir,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { tablesOfSite } from '../../backend/composition/backup-source.ts'
 import { problemWith } from '../../backend/event-schemas/index.ts'
 import { upcasters } from '../../backend/event-schemas/upcasters.ts'
 import { writeArchive } from '../../backend/kernel/backup/archive.ts'
@@ -219,6 +220,7 @@ it('an erasure leaves no word that came by a form, a file, the hand of staff or 
     program: '0',
     secretMark: '',
     personalFields,
+    tablesOfSite,
     folders: { outbox: join(app.dataDir, 'outbox') },
     eventStoreLog: null,
     signingKey: Buffer.alloc(32, 1),

@@ -19,6 +19,7 @@ it('takes one a day unless another was taken, and keeps the newest of its own', 
     secretMark: 'mark',
     signingKey,
     personalFields: {},
+    tablesOfSite: { left: [], withoutPersonal: [] },
     folders: {},
     eventStoreLog: null,
   }

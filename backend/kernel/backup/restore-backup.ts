@@ -10,13 +10,14 @@ import { wrongSecret } from '../database/wrong-secret.ts'
 import { type ArchiveEntry, BackupUnusable, readArchive, type Sealed } from './archive.ts'
 import { foreign, type Manifest, newer, readManifest, readSummary, type Summary, summaryName } from './manifest.ts'
 import { isSignatureOf } from './signature.ts'
-import { countTables, readSequences, tablesToRestore } from './tables.ts'
+import { countTables, readSequences, type TablesOfSite, tablesToRestore } from './tables.ts'
 import { beginRestore, isUnfinished } from './unfinished-restore.ts'
 
 export type RestoreTarget = {
   database: Database
   /** Folders for the files of the backup: name there -> path. */
   folders: { [name: string]: string }
+  tablesOfSite: TablesOfSite
   log: Manifest['log']
 }
 
@@ -97,7 +98,7 @@ export async function undoRestore({ database, folders }: Pick<RestoreTarget, 'da
  */
 export async function restoreBackup(
   path: string,
-  { database, folders, checked }: Pick<RestoreTarget, 'database' | 'folders'> & { checked: Checked },
+  { database, folders, tablesOfSite, checked }: Omit<RestoreTarget, 'log'> & { checked: Checked },
 ): Promise<Restored> {
   const { pool, knex } = database
   const archive = readArchive(path)
@@ -109,7 +110,7 @@ export async function restoreBackup(
   await migrate(knex, manifest.migrations)
   const restored: Restored = { manifest, rows: {}, files: {} }
   await transaction(pool, async (client) => {
-    const { digest } = await fill(client, archive, restored, folders)
+    const { digest } = await fill(client, archive, restored, { folders, tablesOfSite })
     if (digest !== checked.digest) throw new BackupUnusable(`${path} was changed while it was being restored.`)
   })
   await migrate(knex)
@@ -120,9 +121,9 @@ async function fill(
   client: pg.ClientBase,
   archive: AsyncGenerator<ArchiveEntry, Sealed>,
   { manifest, rows, files }: Restored,
-  folders: RestoreTarget['folders'],
+  { folders, tablesOfSite }: Pick<RestoreTarget, 'folders' | 'tablesOfSite'>,
 ): Promise<Sealed> {
-  const known = await tablesToRestore(client)
+  const known = await tablesToRestore(client, tablesOfSite)
   for (const [table, columns] of Object.entries(manifest.tables))
     if (!known.has(table) || columns.some((column) => !known.get(table)?.includes(column)))
       throw new BackupUnusable(`The backup fills a table or a column that this program does not have: ${table}.`)

@@ -1,41 +1,32 @@
 import type pg from 'pg'
 import { migrationsTable } from '../database/migrate.ts'
 
-/**
- * Tables in no backup: those that a rebuild creates again, those of a running process, and those that must not come
- * back to life, such as a session that has ended since.
- */
+/** What a backup has to know of tables, besides those of these rooms. */
+export type TablesOfSite = {
+  /**
+   * In no backup: those that a rebuild creates again, those of a running process, and those that must not come back to
+   * life, such as a session that has ended since.
+   */
+  left: readonly string[]
+  /** Without personal data. */
+  withoutPersonal: readonly string[]
+}
+
 const left = [
   'app.backups', // of this database, not of the restored one
   'app.checkpoints',
   'app.due_vacuum',
-  'app.failed_sign_ins',
-  'app.last_visits', // kept by triggers and the users projection
   'app.leases',
-  'app.one_time_tokens',
   'app.past_views', // of schemas that are in no backup
-  'app.page_view_facts', // beside a newer EventStoreDB they would be written twice
-  'app.provider_flows',
   'app.rate_limits',
   'app.rebuild_checkpoints',
   'app.row_changes',
-  'app.sessions',
-  'app.sign_in_challenges',
-  'app.traffic_counts', // counted by a trigger while the requests are loaded
   'app.write_probes',
   migrationsTable,
   `${migrationsTable}_lock`,
 ]
 
-/** The tables that hold no personal data; every new one has to be added here. */
-const withoutPersonal = [
-  'app.moderation_models',
-  'app.reactor_checkpoints',
-  'eventlog.events',
-  'eventlog.head',
-  'eventlog.known_types',
-  'eventlog.subject_keys',
-]
+const withoutPersonal = ['eventlog.events', 'eventlog.head', 'eventlog.known_types', 'eventlog.subject_keys']
 
 const schemas = ['app', 'eventlog']
 
@@ -59,15 +50,22 @@ async function ownTables(client: pg.ClientBase): Promise<Found[]> {
 }
 
 /** The columns of each table that a backup may fill: a name that stands here, and no other, may become part of a statement. */
-export async function tablesToRestore(client: pg.ClientBase): Promise<Map<string, string[]>> {
+export async function tablesToRestore(client: pg.ClientBase, site: TablesOfSite): Promise<Map<string, string[]>> {
+  const notRestored = [...left, ...site.left]
   const tables = await ownTables(client)
-  return new Map(tables.flatMap(({ name, columns }) => (left.includes(name) ? [] : [[name, columns]])))
+  return new Map(tables.flatMap(({ name, columns }) => (notRestored.includes(name) ? [] : [[name, columns]])))
 }
 
 /** The tables to back up with their columns, every table after those it refers to. */
-export async function tablesToBackUp(client: pg.ClientBase, isWithoutPersonal: boolean): Promise<Tables> {
+export async function tablesToBackUp(
+  client: pg.ClientBase,
+  site: TablesOfSite,
+  isWithoutPersonal: boolean,
+): Promise<Tables> {
+  const impersonal = [...withoutPersonal, ...site.withoutPersonal]
+  const notBackedUp = [...left, ...site.left]
   const rows = await ownTables(client)
-  const wanted = rows.filter(({ name }) => (isWithoutPersonal ? withoutPersonal.includes(name) : !left.includes(name)))
+  const wanted = rows.filter(({ name }) => (isWithoutPersonal ? impersonal.includes(name) : !notBackedUp.includes(name)))
   const ordered: Tables = {}
   while (Object.keys(ordered).length < wanted.length) {
     const next = wanted.find(

@@ -6,7 +6,7 @@ import { migrationsTable } from '../database/migrate.ts'
 import type { RecordedEvent } from '../eventlog/event-log.ts'
 import { type ArchiveEntry, BackupUnusable, inParts } from './archive.ts'
 import { manifestEntry, type Summary, summaryEntry } from './manifest.ts'
-import { readSequences, tablesToBackUp } from './tables.ts'
+import { readSequences, type TablesOfSite, tablesToBackUp } from './tables.ts'
 import { erasedKeys, eventsWithoutPersonal, type PersonalFields } from './without-personal.ts'
 
 export type BackupSource = {
@@ -17,6 +17,7 @@ export type BackupSource = {
   /** Signs the backup, and what the database says of it. */
   signingKey: Buffer
   personalFields: PersonalFields
+  tablesOfSite: TablesOfSite
   /** Folders whose files go into the backup: name there -> path. */
   folders: { [name: string]: string }
   /** The log, where it is in EventStoreDB. */
@@ -48,7 +49,7 @@ export async function* takeBackup(
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const migrations = await migrationsOf(client)
-    const tables = await tablesToBackUp(client, isWithoutPersonal)
+    const tables = await tablesToBackUp(client, source.tablesOfSite, isWithoutPersonal)
     yield manifestEntry({
       program: source.program,
       takenAt: new Date().toISOString(),
