@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { createLastAnswer } from '../concurrency/last-answer.ts'
-import { countElsewhere } from './registry.ts'
-import { diskUsed } from './system-metrics.ts'
+import { createLastAnswer } from '../kernel/concurrency/last-answer.ts'
+import { countElsewhere } from '../kernel/monitoring/registry.ts'
+import { diskUsed } from '../kernel/monitoring/system-metrics.ts'
 
 type Lag = { events: number | null; seconds: number | null }
 
