@@ -57,6 +57,18 @@ const mailQueues = `
   UNION ALL SELECT 'site', count(*) FROM app.unsent_mails WHERE state = 'waiting'
   UNION ALL SELECT 'site given up', count(*) FROM app.unsent_mails WHERE state = 'given_up'`
 
+/** How many mails wait, whatever their kind, and how many mails of the site were given up. */
+export async function countMails(pool: pg.Pool): Promise<{ waiting: number; given_up: number } | undefined> {
+  const { rows } = await pool.query<{ waiting: number; given_up: number }>(
+    `SELECT (SELECT count(*) FROM app.unsent_mails WHERE state = 'waiting')
+         + (SELECT count(*) FROM app.welcome_mails WHERE status = 'waiting')
+         + (SELECT coalesce(sum(recipients - sent - failed - skipped), 0)::bigint FROM app.campaign_queues
+              WHERE status IN ('sending', 'paused')) AS waiting,
+       (SELECT count(*) FROM app.unsent_mails WHERE state = 'given_up') AS given_up`,
+  )
+  return rows[0]
+}
+
 /** `age`: seconds since the first migration. */
 type Tables = { queues: [string, number][]; setAsideMails: number; unknownReports: number; age: number }
 

@@ -13,7 +13,7 @@ import type { Traffic } from '../traffic/traffic.ts'
 import type { Base } from './base.ts'
 import type { Experiments } from './experiments.ts'
 import type { Mailing } from './mailing.ts'
-import { measureProduct } from './product-metrics.ts'
+import { countMails, measureProduct } from './product-metrics.ts'
 import { createReaderStates, createReadiness } from './readiness.ts'
 import type { Reading } from './reading.ts'
 import type { Sealing } from './sealing.ts'
@@ -108,6 +108,13 @@ export function createWatching({
     isActive: () => projector.role === 'active',
     projectorLag: async () => longest((await projections()).map(({ lag }) => lag.seconds)),
     sealLag: sealing.secondsBehind,
+    async figures() {
+      const mails = await countMails(pool)
+      return {
+        mails_waiting: { value: mails?.waiting, fold: 'mean' },
+        mails_given_up: { value: mails?.given_up, fold: 'max' },
+      }
+    },
     folder: config.dataDir,
   })
   return { registry, readiness, systemMetrics }

@@ -14,6 +14,8 @@ export type SystemSources = {
   /** Seconds that the projections and the seals are behind the log; null when it cannot be read. */
   projectorLag(): Promise<number | null>
   sealLag(): Promise<number | null>
+  /** Further figures that are the same for all processes; undefined: not known. */
+  figures(): Promise<{ [name: string]: { value: number | undefined; fold: Fold } }>
   /** On its disk. */
   folder: string
 }
@@ -43,29 +45,18 @@ export function createSystemMetrics({
   isActive,
   projectorLag,
   sealLag,
+  figures,
   folder,
 }: SystemSources): SystemMetrics {
-  const mails = async () => {
-    const { rows } = await pool.query<{ waiting: number; given_up: number }>(
-      `SELECT (SELECT count(*) FROM app.unsent_mails WHERE state = 'waiting')
-           + (SELECT count(*) FROM app.welcome_mails WHERE status = 'waiting')
-           + (SELECT coalesce(sum(recipients - sent - failed - skipped), 0)::bigint FROM app.campaign_queues
-                WHERE status IN ('sending', 'paused')) AS waiting,
-         (SELECT count(*) FROM app.unsent_mails WHERE state = 'given_up') AS given_up`,
-    )
-    return rows[0]
-  }
-
   async function shared(): Promise<Sample[]> {
     const projector = await orNull(projectorLag())
     const seals = await orNull(sealLag())
-    const mail = await orNull(mails())
+    const further = await orNull(figures())
     const disk = await orNull(diskUsed(folder))
     return [
       ...sample('projector_lag', projector, 'max'),
       ...sample('seal_lag', seals, 'max'),
-      ...sample('mails_waiting', mail?.waiting, 'mean'),
-      ...sample('mails_given_up', mail?.given_up, 'max'),
+      ...Object.entries(further ?? {}).flatMap(([name, { value, fold }]) => sample(name, value, fold)),
       ...sample('disk_used', typeof disk === 'number' ? 100 * disk : null, 'max'),
     ]
   }
