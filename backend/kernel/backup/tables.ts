@@ -65,7 +65,9 @@ export async function tablesToBackUp(
   const impersonal = [...withoutPersonal, ...site.withoutPersonal]
   const notBackedUp = [...left, ...site.left]
   const rows = await ownTables(client)
-  const wanted = rows.filter(({ name }) => (isWithoutPersonal ? impersonal.includes(name) : !notBackedUp.includes(name)))
+  const wanted = rows.filter(({ name }) =>
+    isWithoutPersonal ? impersonal.includes(name) : !notBackedUp.includes(name),
+  )
   const ordered: Tables = {}
   while (Object.keys(ordered).length < wanted.length) {
     const next = wanted.find(

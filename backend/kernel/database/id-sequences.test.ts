@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/support/database/database.ts'
-import { sequences } from '../../topics/index.ts'
 import { createIds } from './id-sequences.ts'
+
+/** Of the tables that the migrations made. */
+const sequences = ['prayer', 'endorsement', 'email_signup', 'user']
 
 it('gives every caller a unique number across processes', async () => {
   const { pool } = await createTestDatabase()

@@ -1,10 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { asOwner } from '../../../../test/support/database/database.ts'
+import { noteStream, notes, personalFields } from '../../../../test/support/log/notes.ts'
 import { context, fill, plainEvent } from '../../../../test/support/log/recorded.ts'
 import { newKeys, newSigner, sealedLog, type Tampering } from '../../../../test/support/log/sealed-log.ts'
-import { prayers } from '../../../domain/prayers.ts'
-import { personalFields } from '../../../topics/index.ts'
 import { createCodec } from '../codec.ts'
 import { createMemorySubjectKeys } from '../encryption/subject-keys-memory.ts'
 import type { RecordedEvent } from '../event-log.ts'
@@ -229,12 +228,12 @@ it('finds the log intact after an erasure, because seals cover the ciphertext', 
   const keys = createMemorySubjectKeys()
   const codec = createCodec({ keys, personalFields, upcasters: {} })
   const subject = await keys.forEmail('ruth@example.org')
-  const words = { firstName: 'Ruth', email: 'ruth@example.org', location: null, prayer: 'For rain.' }
-  const submit = { type: 'SubmitPrayer', data: { prayerId: 9, subject, ...words } } as const
-  await createHandle({ log, codec })(prayers, 'prayer-9', submit, context('command-9'))
+  const words = { author: 'Ruth', email: 'ruth@example.org', words: 'For rain.' }
+  const write = { type: 'WriteNote', data: { noteId: 9, subject, ...words } } as const
+  await createHandle({ log, codec })(notes, noteStream(9), write, context('command-9'))
   await sealer.runOnce()
   await keys.forget(subject)
-  const [event] = await codec.decode(await log.readStream('prayer-9'))
-  expect(event?.data).toMatchObject({ firstName: 'Erased' })
+  const [event] = await codec.decode(await log.readStream(noteStream(9)))
+  expect(event?.data).toMatchObject({ author: 'Erased' })
   expect(await verify()).toMatchObject({ events: 9, unsealed: 0, damage: null })
 })
