@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { sampleEverything, statisticsWith } from '../../../test/support/app/statistics.ts'
-import { asOwner, createEmptyDatabase, createProjectedDatabase } from '../../../test/support/database/database.ts'
-import { knownMigrations, migrate } from './migrate.ts'
+import { sampleEverything, statisticsWith } from '../../test/support/app/statistics.ts'
+import { asOwner, createEmptyDatabase, createProjectedDatabase } from '../../test/support/database/database.ts'
+import { knownMigrations, migrate } from '../kernel/database/migrate.ts'
 
 /**
  * Columns of text or bytes that PostgreSQL may sample: fixed words of ours, and texts that the campaign itself
