@@ -21,6 +21,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/brand ./brand
 COPY --from=build /app/contract ./contract
+COPY --from=build /app/records ./records
 COPY --from=build /app/campaign ./campaign
 COPY --from=build /app/backend ./backend
 COPY --from=build /app/dist ./dist

@@ -24,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['{backend,brand,contract,moderation-training,test}/**/*.test.ts'],
+          include: ['{backend,brand,contract,records,moderation-training,test}/**/*.test.ts'],
           globalSetup: ['test/support/database/global-setup.ts'],
           setupFiles: ['test/support/run/property-seed.ts', 'test/support/database/own-pool.ts'],
           isolate: false,

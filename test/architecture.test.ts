@@ -8,6 +8,7 @@ type Rule = { may: string[]; types?: string[]; packages?: RegExp }
 /** The event log as others see it: the port, `handle` and the shapes around them; never an adapter. */
 const port = [
   'command-context',
+  'decider',
   'event-log',
   'handle',
   'lag',
@@ -15,7 +16,8 @@ const port = [
   'stream-reader',
   'encryption/subject-keys',
 ].map((name) => `backend/kernel/eventlog/${name}.ts`)
-const deciderKit = ['backend/kernel/eventlog/decider.ts']
+/** The types of deciders, their error, and the state after events. */
+const decider = 'backend/kernel/eventlog/decider.ts'
 
 /**
  * The allowed imports of each room; paths are prefixes from the root, and a room may always import itself. `types`: for
@@ -23,35 +25,32 @@ const deciderKit = ['backend/kernel/eventlog/decider.ts']
  */
 const rooms: Record<string, Rule> = {
   brand: { may: [], packages: /^$/ },
+  /** Plain facts, for every room and the site. */
+  records: { may: [], packages: /^zod$/ },
   /** The campaign's own folder is read by the server, and put into the site by the build. */
   contract: { may: [], packages: /^(zod|#own-campaign)$/ },
-  'backend/domain': { may: [], packages: /^$/ },
+  'backend/domain': { may: [decider], packages: /^$/ },
+  'backend/kernel': { may: [] },
   'backend/kernel/concurrency': { may: [], packages: /^node:(module|path|timers|worker_threads)/ },
   'backend/kernel/database': { may: ['backend/kernel/concurrency'] },
-  'backend/kernel/eventlog': {
-    may: ['backend/kernel/database', 'backend/kernel/concurrency', ...deciderKit],
-    types: ['backend/domain'],
-  },
+  'backend/kernel/eventlog': { may: ['backend/kernel/database', 'backend/kernel/concurrency'] },
   'backend/event-schemas': {
     may: ['backend/topics'],
-    types: ['backend/domain', 'backend/kernel/eventlog/upcasters.ts'],
+    types: ['backend/domain', 'backend/kernel/eventlog/upcasters.ts', decider],
     packages: /^zod$/,
   },
   /** The flags of an account are rules as well as facts: the decider has them, and its topic passes them on. */
   'backend/topics': {
     may: ['contract/topic-words.ts', 'backend/domain/account-flags.ts'],
-    types: ['backend/domain'],
+    types: ['backend/domain', decider],
     packages: /^$/,
   },
   'backend/projections': {
-    may: ['backend/topics'],
-    types: ['backend/domain', 'backend/kernel/eventlog/metadata.ts'],
+    may: ['backend/topics', 'backend/kernel/projector/projection.ts'],
+    types: ['backend/domain', 'backend/kernel/eventlog/metadata.ts', decider],
     packages: /^$/,
   },
-  'backend/kernel/projector': {
-    may: ['backend/kernel/database', 'backend/kernel/concurrency', ...port],
-    types: ['backend/kernel/projector/projection.ts'],
-  },
+  'backend/kernel/projector': { may: ['backend/kernel/database', 'backend/kernel/concurrency', ...port] },
   'backend/identity': { may: ['backend/kernel/database', 'backend/kernel/concurrency'] },
   'backend/traffic': { may: ['backend/kernel/database', 'backend/kernel/concurrency'] },
   'backend/mail': {
@@ -77,19 +76,7 @@ const rooms: Record<string, Rule> = {
   },
   'backend/photos': { may: ['backend/kernel/database', 'backend/kernel/concurrency'] },
   'backend/read-model': { may: ['backend/kernel/database', 'backend/topics', 'contract'] },
-  'backend/kernel/http': {
-    may: [
-      'brand',
-      'backend/identity',
-      'backend/traffic',
-      'backend/kernel/database',
-      'backend/kernel/concurrency',
-      'contract',
-      'backend/domain/inboxes.ts',
-      ...deciderKit,
-      ...port,
-    ],
-  },
+  'backend/kernel/http': { may: ['backend/kernel/database', 'backend/kernel/concurrency', ...port] },
   'backend/commands': {
     may: [
       'contract',
@@ -158,11 +145,13 @@ const apart = ['postgres', 'eventstoredb', 'encryption', 'integrity'].map((name)
 
 type Import = { from: string; to: string; isType: boolean }
 
-function files(folder: string): string[] {
+const sources = /(?<!\.test)\.(ts|tsx|astro|mjs)$/
+
+function files(folder: string, names = sources): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
-    if (statSync(path).isDirectory()) return files(path)
-    return /\.(ts|tsx|astro|mjs)$/.test(name) && !/\.test\.ts$/.test(name) ? [path] : []
+    if (statSync(path).isDirectory()) return files(path, names)
+    return names.test(name) ? [path] : []
   })
 }
 
@@ -187,17 +176,17 @@ function importsOf(file: string): Import[] {
 }
 
 const root = join(import.meta.dirname, '..')
-const all = ['brand', 'contract', 'backend', 'site'].flatMap((room) =>
-  files(join(root, room)).map((path) => relative(root, path)),
-)
-const imports = all.flatMap((file) =>
-  importsOf(join(root, file)).map((one) => ({ ...one, from: file, to: relativeTo(one.to) })),
-)
+const paths = ['brand', 'records', 'contract', 'backend', 'site'].flatMap((room) => files(join(root, room)))
+const all = paths.map((path) => relative(root, path))
+const imports = paths.flatMap(importsFrom)
+function importsFrom(path: string): Import[] {
+  return importsOf(path).map((one) => ({ ...one, from: relative(root, path), to: relativeTo(one.to) }))
+}
 function relativeTo(target: string): string {
   return target.startsWith('/') ? relative(root, target) : target
 }
 const isLocal = ({ to }: Import) =>
-  /^(brand|contract|backend|site|test|moderation-training)\//.test(to) || to.startsWith('..')
+  /^(brand|records|contract|backend|site|test|moderation-training)\//.test(to) || to.startsWith('..')
 const startsWithOne = (path: string, prefixes: string[]) =>
   prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 const isIn = (room: string) => (one: Import) => one.from.startsWith(`${room}/`)
@@ -213,8 +202,21 @@ describe('rooms', () => {
     const own = imports.filter(({ from }) => roomOf(from) === room)
     const wrong = own.filter((one) => {
       if (!isLocal(one)) return rule.packages !== undefined && !rule.packages.test(one.to)
-      return !startsWithOne(one.to, [room, ...rule.may, ...(one.isType ? (rule.types ?? []) : [])])
+      return !startsWithOne(one.to, [room, 'records', ...rule.may, ...(one.isType ? (rule.types ?? []) : [])])
     })
+    expect(wrong.map(arrow)).toEqual([])
+  })
+
+  it('the kernel imports nothing outside of itself but plain facts of HTTP; its tests import test/support as well', () => {
+    const wing = 'backend/kernel'
+    const tests = files(join(root, wing), /\.test\.ts$/).flatMap(importsFrom)
+    expect(tests.length).toBeGreaterThan(100)
+    const leaves = (prefixes: string[]) => (one: Import) =>
+      (isLocal(one) || one.to === 'package.json') && !startsWithOne(one.to, prefixes)
+    const wrong = [
+      ...imports.filter(isIn(wing)).filter(leaves([wing, 'records/http'])),
+      ...tests.filter(leaves([wing, 'records/http', 'test/support'])),
+    ]
     expect(wrong.map(arrow)).toEqual([])
   })
 
@@ -251,8 +253,8 @@ describe('rooms', () => {
 
   it('kernel rooms name no topic: they serve each of them alike', () => {
     const topics =
-      /prayer|endorsement|volunteer|rsvp|donation|email[-_]?signup|campaign[-_]?(event|slot)|email[-_]?campaign|page[-_]?variation|allele|forum|moderation|news|welcome[-_]?series|suppression|mail[-_]?consent|unsubscribe[-_]?token/i
-    const isKernel = (file: string) => /^backend\/(kernel\/(?!backup\/)|identity)\//.test(file)
+      /prayer|endorsement|volunteer|rsvp|donation|email[-_]?signup|campaign[-_]?(event|slot|queue|sender)|welcome|bounce(?!r)|email[-_]?campaign|page[-_]?variation|allele|forum|moderation|news|suppression|mail[-_]?consent|unsubscribe[-_]?token/i
+    const isKernel = (file: string) => /^backend\/(kernel|identity)\//.test(file)
     // Without comments, which may give an example.
     const code = (file: string) => readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
     const naming = all.filter(isKernel).filter((file) => topics.test(file) || topics.test(code(file)))
@@ -264,26 +266,25 @@ describe('rooms', () => {
     expect(loose.toSorted()).toEqual(['app.ts', 'core.ts', 'main.ts', 'server.ts', 'startup.ts'])
   })
 
-  it('the site takes only types and plain files from the contract: no schema library reaches a browser', () => {
-    const names = [
-      'as-of-header',
+  it('the site takes only types and plain files from contract and records: no schema library reaches a browser', () => {
+    const ofContract = [
       'campaign',
       'campaign-event-times',
       'hero-text',
       'import-fields',
-      'incomplete-rows',
       'link-token',
       'own-path',
-      'page-user-header',
       'parsed-url',
-      'problem-codes',
-      'proof-of-work',
       'topic-words',
     ]
-    const plain = names.map((name) => `contract/${name}.ts`)
+    const ofHttp = ['as-of-header', 'incomplete-rows', 'page-user-header', 'problem-codes', 'proof-of-work']
+    const plain = [
+      ...ofContract.map((name) => `contract/${name}.ts`),
+      ...ofHttp.map((name) => `records/http/${name}.ts`),
+    ]
     const wrong = imports
       .filter(isIn('site'))
-      .filter((one) => one.to.startsWith('contract/') && !plain.includes(one.to) && !one.isType)
+      .filter((one) => /^(contract|records)\//.test(one.to) && !plain.includes(one.to) && !one.isType)
     expect(wrong.map(arrow)).toEqual([])
     const fromPlain = imports.filter(({ from }) => plain.includes(from))
     expect(fromPlain.filter(({ to }) => to !== '#own-campaign' && !plain.includes(to)).map(arrow)).toEqual([])
@@ -309,7 +310,7 @@ describe('rooms', () => {
     const tables = projections.flatMap((projection) => Object.keys(projection.tables))
     const named = new RegExp(`\\bread\\.(${tables.join('|')})\\b`)
     const others = all.filter(
-      (file) => file.startsWith('backend/') && !/^backend\/(read-model|projections|projector)\//.test(file),
+      (file) => file.startsWith('backend/') && !/^backend\/(read-model|projections|kernel\/projector)\//.test(file),
     )
     expect(others.filter((file) => named.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
   })

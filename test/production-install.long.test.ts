@@ -32,7 +32,7 @@ const elsewhere =
   /\.test\.ts$|^backend\/pages\/build\/(?:astro-integration|fonts|precompress)\.ts$|^backend\/tools\/(?:dev|start|site-build|mail-layout|mails-build)\.ts$/
 
 it('what the server imports is installed in production', () => {
-  const files = ['backend', 'brand', 'contract']
+  const files = ['backend', 'brand', 'contract', 'records']
     .flatMap((folder) => filesIn(folder, /\.ts$/))
     .filter((path) => !elsewhere.test(path))
   const missing = files.flatMap((path) =>

@@ -23,7 +23,7 @@ async function develop(): Promise<void> {
   await embedded?.start()
   const backendPort = String(await freePort())
   const { host, port } = config
-  const backend = run([...watching('backend', 'brand', 'contract'), 'backend/server.ts'], {
+  const backend = run([...watching('backend', 'brand', 'contract', 'records'), 'backend/server.ts'], {
     DATABASE_URL: config.databaseUrl ?? embedded?.serverUrl,
     DATABASE_MIGRATION_URL: config.databaseMigrationUrl ?? embedded?.url,
     PUBLIC_URL: config.publicUrl ?? urlHere(config),

@@ -7,7 +7,7 @@ import { environment } from '../config/environment.ts'
 import { isAlive } from '../kernel/database/embedded/alive.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const sources = ['site', 'brand', 'contract', 'backend/pages', 'astro.config.mjs', 'package-lock.json']
+const sources = ['site', 'brand', 'contract', 'records', 'backend/pages', 'astro.config.mjs', 'package-lock.json']
 const lockFile = join(root, 'node_modules', '.cache', 'site-build.lock')
 
 /**

@@ -92,7 +92,7 @@ const cronLines = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 function installed(): string {
   const home = join(folder.path, 'srv', 'campaign')
   mkdirSync(home, { recursive: true })
-  for (const part of ['package.json', 'brand', 'contract', 'backend'])
+  for (const part of ['package.json', 'brand', 'contract', 'records', 'backend'])
     cpSync(join(root, part), join(home, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'))
   writeFileSync(join(home, '.env'), `DATA_DIR=${folder.path}\n`)

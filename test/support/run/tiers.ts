@@ -28,7 +28,9 @@ const onlyLong = ['--tags-filter', 'long']
 /** The long files, and those in which `length` says how often. */
 const says = (words: string) => (file: string) => readFileSync(join(root, file), 'utf8').includes(words)
 const isLong = (file: string) => file.endsWith('.long.test.ts') || says('run/length.ts')(file)
-const files = globSync('{backend,brand,contract,moderation-training,test}/**/*.test.ts', { cwd: root }).toSorted()
+const files = globSync('{backend,brand,contract,records,moderation-training,test}/**/*.test.ts', {
+  cwd: root,
+}).toSorted()
 const fullLengthFiles = files.filter(isLong)
 
 /** The others that have long tests. */
