@@ -165,13 +165,13 @@ const counted = (log: EventLog, counters: SystemCounters): EventLog => ({
   },
 })
 
-const mostRemembered = 1000
+const maxRemembered = 1000
 
 /** One alarm per event, however often it is read. */
 function createSetAsideAlarm(onAlarm: (sentence: string) => void = () => {}) {
   const known = new Set<string>()
   return ({ id, position, data: { stream, type, reason } }: Recorded<EventSetAside>) => {
-    if (known.has(id) || known.size >= mostRemembered) return
+    if (known.has(id) || known.size >= maxRemembered) return
     known.add(id)
     if (type === deletedStreamType)
       return onAlarm(
@@ -191,7 +191,7 @@ function createUnreadableSubjects(onAlarm: (sentence: string) => void = () => {}
     note(subject: string): void {
       if (subjects.has(subject)) return
       subjects.add(subject)
-      if (subjects.size <= mostRemembered) onAlarm(unreadableSentence(subjects))
+      if (subjects.size <= maxRemembered) onAlarm(unreadableSentence(subjects))
     },
   }
 }

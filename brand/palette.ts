@@ -62,7 +62,7 @@ function clearOn(color: string, others: readonly string[], needed = textContrast
 }
 
 /** A vivid base would make loud grounds and lines. */
-const calm = (hex: string, most: number): Oklch => ({ ...oklchOf(hex), c: Math.min(oklchOf(hex).c, most) })
+const calm = (hex: string, max: number): Oklch => ({ ...oklchOf(hex), c: Math.min(oklchOf(hex).c, max) })
 
 /**
  * Every color of the site by the name of its token, derived from those of the campaign. Throws ColorsUnreadable with a

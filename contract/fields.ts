@@ -54,14 +54,14 @@ const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const isAscii = /^[\0-\x7f]*$/
 
 /** Characters; longer texts are no address, and patterns would take long to find none in them. */
-const mostPasted = 1000
+const maxPasted = 1000
 
 /** Characters around an address: quotation marks, brackets, and the dot or comma of a sentence. */
 const around = /^[\s"'\u201c\u201d\u2018\u2019<([]+|[\s"'\u201c\u201d\u2018\u2019>)\],;:.]+$/g
 
 /** 'Tess Marlow <tess@example.com>', 'tess@example.com (Tess Marlow)' and 'mailto:tess@example.com' without the rest. */
 function addressIn(text: string): string {
-  if (text.length > mostPasted) return text.trim()
+  if (text.length > maxPasted) return text.trim()
   const bracketed = /^[^<>]*<\s*([^<>]*@[^<>]*)>[\s,;.]*$/.exec(text)?.[1]
   const address = bracketed ?? text.replace(/(@\S*)\s+\([^()]*\)\s*$/, '$1')
   return address.replace(/^\s*mailto:/i, '').replace(around, '')

@@ -67,7 +67,7 @@ export const fileImport = z.object({
 export type FileImport = z.infer<typeof fileImport>
 
 /** Columns that are mapped by hand. */
-const mostMapped = 200
+const maxMapped = 200
 
 /** Headings as the server compares them, with the field that staff chose; '' for a column to be ignored. */
 const mapping = z
@@ -78,11 +78,11 @@ const mapping = z
     if (json === undefined) return {}
     try {
       const read = z.record(z.string().max(100), z.string().max(40)).safeParse(JSON.parse(json))
-      if (read.success && Object.keys(read.data).length <= mostMapped) return read.data
+      if (read.success && Object.keys(read.data).length <= maxMapped) return read.data
     } catch {
       // Answered below.
     }
-    context.addIssue(`Use JSON such as {"gift":"amount"}, for up to ${mostMapped} columns.`)
+    context.addIssue(`Use JSON such as {"gift":"amount"}, for up to ${maxMapped} columns.`)
     return z.NEVER
   })
 

@@ -74,14 +74,14 @@ type Shares = { [group in Group]: number }
  * What may be held by mistake, and how much of it. Public and unseen harmless posts: as many as the model held that this
  * way of training replaced. Look-alikes of hate and hate: as many mistakes as without percentages per type.
  */
-const limits: readonly { most: number; of(shares: Shares, held: Counts): number }[] = [
-  { most: 0.14, of: ({ webDebates }) => webDebates },
-  { most: 0.06, of: ({ civilPolitics }) => civilPolitics },
-  { most: 0.17, of: ({ publicHarmless }) => publicHarmless },
-  { most: 0.116, of: ({ unseenHarmless }) => unseenHarmless },
-  { most: 0.2, of: ({ hate, lookAlikes }) => (1 - hate + lookAlikes) / 2 },
+const limits: readonly { max: number; of(shares: Shares, held: Counts): number }[] = [
+  { max: 0.14, of: ({ webDebates }) => webDebates },
+  { max: 0.06, of: ({ civilPolitics }) => civilPolitics },
+  { max: 0.17, of: ({ publicHarmless }) => publicHarmless },
+  { max: 0.116, of: ({ unseenHarmless }) => unseenHarmless },
+  { max: 0.2, of: ({ hate, lookAlikes }) => (1 - hate + lookAlikes) / 2 },
   {
-    most: 0.16,
+    max: 0.16,
     of: (_, held) => held.politicalHarmless / Math.max(1, held.politicalHarmless + held.politicalViolations),
   },
 ]
@@ -96,7 +96,7 @@ export function costOf(held: Counts, all: Counts): number {
   const shares = noCounts()
   for (const group of groups)
     shares[group] = all[group] === 0 ? (isOfViolations(group) ? 1 : 0) : held[group] / all[group]
-  const excess = limits.reduce((sum, { most, of }) => sum + Math.max(0, of(shares, held) - most), 0)
+  const excess = limits.reduce((sum, { max, of }) => sum + Math.max(0, of(shares, held) - max), 0)
   const { publicViolations, unseenViolations, publicHarmless, unseenHarmless } = shares
   return 2 - publicViolations - unseenViolations + strictness * excess + frugality * (publicHarmless + unseenHarmless)
 }

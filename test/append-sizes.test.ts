@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { emailCampaignOutcomes, outcomesAtOnce } from '../backend/domain/email-campaign-outcomes.ts'
-import { type Allele, changePool, mostAlleles } from '../backend/domain/gene-pool.ts'
+import { type Allele, changePool, maxAlleles } from '../backend/domain/gene-pool.ts'
 import { allGenomes, approvedOf } from '../backend/domain/page-genes.ts'
 import { pageGenerations } from '../backend/domain/page-variations.ts'
 import { promotedAtOnce, type RsvpEvent, rsvps } from '../backend/domain/rsvps.ts'
-import { evolve, type Snapshot, score, scoredAtMost } from '../backend/domain/scoring.ts'
+import { evolve, maxScored, type Snapshot, score } from '../backend/domain/scoring.ts'
 import { createCodec } from '../backend/kernel/eventlog/codec.ts'
 import type { Fact } from '../backend/kernel/eventlog/decider.ts'
 import { createMemorySubjectKeys } from '../backend/kernel/eventlog/encryption/subject-keys-memory.ts'
@@ -89,17 +89,17 @@ function longHistory(): Snapshot {
 describe('an append', () => {
   it('holds a generation and a scoring, however many pages came before', async () => {
     const snapshot = longHistory()
-    expect(snapshot.known.length).toBeGreaterThan(2 * scoredAtMost)
+    expect(snapshot.known.length).toBeGreaterThan(2 * maxScored)
     const evolution = evolve(snapshot, 'a seed')
     const bred = evolution.variations.map(({ variationId }) => variationId)
     const scored = evolution.scoring.scores.map(({ variationId }) => variationId)
-    expect(scored).toHaveLength(scoredAtMost)
+    expect(scored).toHaveLength(maxScored)
     expect(scored).toEqual(expect.arrayContaining(bred))
     const data = { evolution, trigger: 'forced', adminId: 1, snapshotHash: 'f'.repeat(64) } as const
     checkSize(await encode(pageGenerations.decide({ type: 'EvolvePopulation', data }, pageGenerations.initialState)))
 
     const scoring = { generation: 2400, ...score(snapshot, 'a seed'), snapshotHash: 'f'.repeat(64) }
-    expect(scoring.scores).toHaveLength(scoredAtMost)
+    expect(scoring.scores).toHaveLength(maxScored)
     const means = new Map(scoring.scores.map(({ variationId, mean }) => [variationId, mean]))
     const unlimited = score(snapshot, 'a seed', {
       model: 'gene-model-2',
@@ -120,7 +120,7 @@ describe('an append', () => {
   })
 
   it('holds the gene pool when it is full, retired texts included', async () => {
-    const full = poolOf(mostAlleles, 'retired')
+    const full = poolOf(maxAlleles, 'retired')
     const wording = { gene: 'headline', text: 'One more', description: null } as const
     expect(() => changePool(full, { type: 'ProposeAllele', data: wording })).toThrow(/Approve one of them again/)
     const built = full.find(({ id }) => id === 'headline-2')

@@ -3,7 +3,7 @@ import { accessDenialStream, accessDenials } from '../domain/access-denials.ts'
 import type { Handle } from '../kernel/eventlog/handle.ts'
 import { commandContext } from '../kernel/http/command-context.ts'
 
-const mostKnown = 10_000
+const maxKnown = 10_000
 
 /**
  * Records that a signed-in person requested something that only administrators may do. This process remembers today’s
@@ -19,7 +19,7 @@ export function createDenialRecorder({ handle }: { handle: Handle }): (request: 
     const route = `${method} ${routeOptions.url ?? ''}`
     const key = `${person.id} ${day} ${route}`
     if (known.has(key)) return
-    if (known.size >= mostKnown) known.clear()
+    if (known.size >= maxKnown) known.clear()
     known.add(key)
     const command = { type: 'RefuseAccess', data: { userId: person.id, route } } as const
     try {

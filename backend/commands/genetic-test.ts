@@ -36,7 +36,7 @@ type GeneticTools = {
 }
 
 /** Maximum number at once, because each reads the whole log. */
-const mostExports = 3
+const maxExports = 3
 
 const wordingOf = (body: NewAllele) =>
   body.gene === 'headline'
@@ -133,7 +133,7 @@ export async function geneticTestCommands(
     return fitnessRulesRow(knex)
   })
 
-  const send = createFileExports({ execute, fileLimits, most: mostExports })
+  const send = createFileExports({ execute, fileLimits, max: maxExports })
   fileRoute(app, api.exportMeasurements, { policy: 'admin' }, ({ query, request, reply }) =>
     send(request, reply, {
       command: (exportId) => ({ type: 'ExportMeasurements', data: { exportId, ...query } }),

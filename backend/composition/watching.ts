@@ -18,7 +18,7 @@ import { createReaderStates, createReadiness } from './readiness.ts'
 import type { Reading } from './reading.ts'
 import type { Sealing } from './sealing.ts'
 
-const mostNamed = 10 // deleted streams
+const maxNamed = 10 // deleted streams
 
 /** Seconds behind the log; null when no position is known. */
 const longest = (lags: readonly (number | null)[]) => {
@@ -60,7 +60,7 @@ export function createWatching({
     projector,
     reactors,
     setAside: () => countSetAside(knex),
-    deletedStreams: () => deletedStreams(knex, { type: deletedStreamType, limit: mostNamed }),
+    deletedStreams: () => deletedStreams(knex, { type: deletedStreamType, limit: maxNamed }),
   })
   const projections = async () => (await states())?.projections.projections ?? []
   const registry = createRegistry()

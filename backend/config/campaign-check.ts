@@ -63,7 +63,7 @@ const shape: z.ZodType<Campaign> = z.strictObject({
 })
 
 /** Limits of the space that the hero reserves. */
-const upTo = (most: number) => text.max(most, `must have at most ${most} characters`)
+const upTo = (max: number) => text.max(max, `must have at most ${max} characters`)
 const id = z.string().regex(/^[a-z][a-z-]*$/, 'must be a word in small letters')
 
 const texts: z.ZodType<CampaignTexts> = z.strictObject({

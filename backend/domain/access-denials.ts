@@ -11,13 +11,13 @@ export type AccessDenialEvent = Fact<'AccessRefused', Attempt>
 export const accessDenialStream = (userId: number, day: string) => `access-refusals-${userId}-${day}`
 
 /** Enough for an admin to see a pattern; the limit keeps one person from filling the log. */
-const mostPerDay = 20
+const maxPerDay = 20
 
 /** Each route is recorded once a day per person. */
 export const accessDenials: Decider<readonly string[], AccessDenialCommand, AccessDenialEvent> = {
   initialState: [],
   decide({ data }, routes) {
-    if (routes.includes(data.route) || routes.length >= mostPerDay) return []
+    if (routes.includes(data.route) || routes.length >= maxPerDay) return []
     return [{ type: 'AccessRefused', data }]
   },
   evolve: (routes, event) => [...routes, event.data.route],

@@ -128,7 +128,7 @@ function decideRefund(refund: Refund, { donation, refunds }: KnownDonation): Don
 }
 
 /** Refunds that the event of a removal names. */
-const mostNamed = 50
+const maxNamed = 50
 
 function decideUndo(revision: number, { donation, refunds, steps, last }: KnownDonation): DonationEvent[] {
   const step = steps[revision]
@@ -142,7 +142,7 @@ function decideUndo(revision: number, { donation, refunds, steps, last }: KnownD
     return [{ type: 'DonationRefundWithdrawn', data: { donationId, subject, ...refund, left } }]
   }
   if (before === null) {
-    const refundKeys = refunds.length > mostNamed ? undefined : refunds.map((refund) => refund.refundKey)
+    const refundKeys = refunds.length > maxNamed ? undefined : refunds.map((refund) => refund.refundKey)
     return [{ type: 'DonationRemoved', data: { donationId, subject, ...(refundKeys && { refundKeys }) } }]
   }
   if (last !== revision || leftOf(before.amount, refunds) < 0) return []

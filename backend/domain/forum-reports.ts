@@ -6,7 +6,7 @@ import type { ForumThread, Item } from './forum-thread-state.ts'
 /** So many people hide a post, and no more can report it until an admin decides. */
 const peopleToHide = 3
 /** All reports that wait for a decision about one post. */
-const mostOpenReports = 20
+const maxOpenReports = 20
 
 const heardAmong = (subjects: ReadonlySet<string>, { readers, at }: Known) =>
   peopleAmong(
@@ -43,7 +43,7 @@ export function reported({ data }: CommandOf<'ReportContent'>, thread: ForumThre
   if (item.authorId === reporterId)
     throw new DomainError('forbidden', 'This is your own post. You can edit it instead.')
   if (item.reporters.has(subject)) return []
-  const isFull = item.openReporters.size >= mostOpenReports
+  const isFull = item.openReporters.size >= maxOpenReports
   const ofThisText = item.openReporters.intersection(item.reporters)
   if (item.isHidden || isFull || heardAmong(ofThisText, known) >= peopleToHide)
     throw new DomainError('conflict', 'Other readers have reported this post, and a moderator will decide about it.')

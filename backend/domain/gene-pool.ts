@@ -84,9 +84,9 @@ function find(alleles: readonly Allele[], id: string): Allele {
   throw new DomainError('not_found', 'That text no longer exists. Reload the page to see the current list.')
 }
 
-const maxAlleles = 40
+const maxUnretired = 40
 /** Counts retired alleles too, since the event of a change holds them all. */
-export const mostAlleles = 500
+export const maxAlleles = 500
 
 function newAllele(
   alleles: readonly Allele[],
@@ -100,12 +100,12 @@ function newAllele(
     )
   )
     throw new DomainError('conflict', 'This text is already in the list.')
-  if (own.filter(({ status }) => status !== 'retired').length >= maxAlleles)
-    throw new DomainError('conflict', `There are ${maxAlleles} of these already. Retire one first.`)
-  if (own.filter(({ id, status }) => id !== replaces || status === 'approved').length >= mostAlleles)
+  if (own.filter(({ status }) => status !== 'retired').length >= maxUnretired)
+    throw new DomainError('conflict', `There are ${maxUnretired} of these already. Retire one first.`)
+  if (own.filter(({ id, status }) => id !== replaces || status === 'approved').length >= maxAlleles)
     throw new DomainError(
       'conflict',
-      `You’ve reached the limit of ${mostAlleles}, including retired ones. Approve one of them again instead.`,
+      `You’ve reached the limit of ${maxAlleles}, including retired ones. Approve one of them again instead.`,
     )
   return { id: freeId(alleles, gene), gene, text, description, status: 'proposed', isBuilt: false, replaces }
 }

@@ -3,7 +3,7 @@ import { exp, ln } from './exact-math.ts'
 /** `isOwn`: of the page in question. Only trials of the same stratum are compared. */
 export type Trial = { stratum: string; isOwn: boolean; count: number; successes: number }
 
-const mostOdds = 1_000_000
+const maxOdds = 1_000_000
 
 /**
  * How many times better the evidence agrees with a rate that is `ratios` times that of all others than with an equal one.
@@ -30,5 +30,5 @@ export function oddsOf(trials: readonly Trial[], ratios: readonly number[]): num
     return sum
   })
   const odds = logs.reduce((sum, log) => sum + exp(Math.min(log, 20)), 0) / ratios.length
-  return Math.min(mostOdds, odds)
+  return Math.min(maxOdds, odds)
 }

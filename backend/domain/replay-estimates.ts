@@ -31,7 +31,7 @@ const worthOf = ({ weights, timeCap }: Formula, { donated, volunteered, time }: 
 const [inverse, today, replayed] = [0, 1, 2]
 const [count, weight, weighted, robust, actual] = [0, 1, 2, 3, 4]
 
-const least = { coverage: 0.95, sampleSize: 200 }
+const min = { coverage: 0.95, sampleSize: 200 }
 /** Weight of the prior for a page’s mean so far, in average visitors. */
 const prior = 20
 
@@ -146,10 +146,10 @@ export function createReplayEstimates(formulas: { today: Formula; replayed: Form
       const refusal =
         visitors === 0
           ? 'No visitors in this period.'
-          : coverage < least.coverage
+          : coverage < min.coverage
             ? `Recorded chances cover only ${Math.floor(100 * coverage)} % of the visitors. It takes 95 %.`
-            : effectiveSampleSize < least.sampleSize
-              ? `The effective sample size is ${Math.floor(effectiveSampleSize)}. It takes ${least.sampleSize}.`
+            : effectiveSampleSize < min.sampleSize
+              ? `The effective sample size is ${Math.floor(effectiveSampleSize)}. It takes ${min.sampleSize}.`
               : null
       const ratio = (name: number, by: number) =>
         refusal === null ? estimateBy((sample) => split.of(name, sample) / split.of(by, sample)) : null

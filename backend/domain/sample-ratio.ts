@@ -9,7 +9,7 @@ export type PageDraws = { generation: number; variationId: string; draws: number
 const alarm = 0.001
 /** Generations with fewer draws are left out: the approximation is poor below. */
 const enough = 100
-const shownAtMost = 10
+const maxShown = 10
 
 export type SampleRatio = {
   isMismatch: boolean
@@ -43,10 +43,10 @@ export function sampleRatio(rows: readonly PageDraws[]): SampleRatio | null {
     }
   }
   const pValue = Math.min(1, 2 * Math.min(chiSquareAbove(drawn, degrees), chiSquareAbove(lost, degrees)))
-  return { isMismatch: pValue < alarm, pValue, pages: mostDifferent(tested.flat()) }
+  return { isMismatch: pValue < alarm, pValue, pages: farthestOff(tested.flat()) }
 }
 
-function mostDifferent(rows: readonly PageDraws[]): SampleRatio['pages'] {
+function farthestOff(rows: readonly PageDraws[]): SampleRatio['pages'] {
   const pages = [...Map.groupBy(rows, ({ variationId }) => variationId)].map(([variationId, own]) => ({
     variationId,
     served: sum(own, 'draws'),
@@ -56,7 +56,7 @@ function mostDifferent(rows: readonly PageDraws[]): SampleRatio['pages'] {
   const share = sum(rows, 'visitors') / sum(rows, 'draws')
   const difference = ({ served, expected, reported }: (typeof pages)[number]) =>
     Math.max(Math.abs(served - expected), Math.abs(reported - served * share)) / Math.sqrt(Math.max(expected, 1))
-  const shown = new Set(pages.toSorted((a, b) => difference(b) - difference(a)).slice(0, shownAtMost))
+  const shown = new Set(pages.toSorted((a, b) => difference(b) - difference(a)).slice(0, maxShown))
   return pages.filter((page) => shown.has(page))
 }
 

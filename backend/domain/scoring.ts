@@ -119,14 +119,14 @@ function scoresBy(model: GeneModel, { evidence }: Snapshot, pages: readonly Page
 }
 
 /** Number of scores that an event holds: each generation adds pages, and an append holds a million bytes. */
-export const scoredAtMost = 2000
+export const maxScored = 2000
 
 /** The pages whose chances are set, and the best of all others, in the order they were first served. */
 function recordedScores(scores: Score[], pages: readonly Page[], version: ModelVersion): Score[] {
-  if (version === 'gene-model-1' || version === 'gene-model-2' || scores.length <= scoredAtMost) return scores
+  if (version === 'gene-model-1' || version === 'gene-model-2' || scores.length <= maxScored) return scores
   const kept = new Set(pages.map(({ variationId }) => variationId))
   const others = scores.filter(({ variationId }) => !kept.has(variationId)).sort((a, b) => b.mean - a.mean)
-  for (const { variationId } of others.slice(0, scoredAtMost - kept.size)) kept.add(variationId)
+  for (const { variationId } of others.slice(0, maxScored - kept.size)) kept.add(variationId)
   return scores.filter(({ variationId }) => kept.has(variationId))
 }
 

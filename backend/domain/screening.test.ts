@@ -184,8 +184,8 @@ describe('the default threshold for a rejection', () => {
       )
       expect(shown.toSorted((a, b) => a - b)).toEqual(shown)
       const held = shown.filter((confidence) => confidence < 70)
-      const mostAlike = Math.max(...held.map((one) => held.filter((other) => other === one).length))
-      expect(mostAlike).toBeLessThanOrEqual(3)
+      const largestGroup = Math.max(...held.map((one) => held.filter((other) => other === one).length))
+      expect(largestGroup).toBeLessThanOrEqual(3)
       expect(new Set(held).size).toBeGreaterThanOrEqual(Math.min(37, held.length - 6))
     },
   )

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createClaimSize } from './claim-size.ts'
 
 it('claims what can be sent in 50 ms, within its limits', () => {
-  const ahead = createClaimSize({ least: 10, most: 100, ms: 50 })
+  const ahead = createClaimSize({ min: 10, max: 100, ms: 50 })
   const after = (now: number, mails: number) => {
     for (let mail = 0; mail < mails; mail++) ahead.taken()
     return ahead.size(now)

@@ -3,8 +3,8 @@
  * database for a handful each time; with a slow one recipients are not held long before their turn. Pure: the time is
  * passed in (ms).
  */
-export function createClaimSize({ least, most, ms }: { least: number; most: number; ms: number }) {
-  let current = least
+export function createClaimSize({ min, max, ms }: { min: number; max: number; ms: number }) {
+  let current = min
   let taken = 0
   let since = Number.NEGATIVE_INFINITY
   return {
@@ -15,7 +15,7 @@ export function createClaimSize({ least, most, ms }: { least: number; most: numb
     /** Size of the next claim. */
     size(now: number): number {
       const perMs = taken / Math.max(1, now - since)
-      current = Math.min(most, Math.max(least, Math.round(perMs * ms)))
+      current = Math.min(max, Math.max(min, Math.round(perMs * ms)))
       taken = 0
       since = now
       return current

@@ -52,7 +52,7 @@ export function createClaiming({
 }) {
   const work = createSignal(closing)
   const messagesOf = new Map<string, Messages>()
-  const ahead = createClaimSize({ least: settings.connections, most: 10 * settings.connections, ms: claimAhead })
+  const ahead = createClaimSize({ min: settings.connections, max: 10 * settings.connections, ms: claimAhead })
   let filling: Promise<void> | null = null
 
   const takeHeld = (): Claimed[] => state.held.splice(0).map(({ recipient }) => recipient)

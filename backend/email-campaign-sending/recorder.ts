@@ -36,7 +36,7 @@ export type ReportBounce = (bounce: {
  */
 const pauseBetweenBatches = 50
 /** Batches of one list before other lists get their turn. */
-const mostBatches = 100
+const maxBatches = 100
 const staleAfter = 10_000 // ms
 const skippedAtOnce = 5000
 
@@ -88,7 +88,7 @@ export function createRecorder({
   async function advance(list: Open): Promise<void> {
     const { listId, campaignId } = list
     if (list.status === 'cancelled') await skipCancelled(listId)
-    for (let batches = 0; batches < mostBatches && !signal.aborted; batches++) {
+    for (let batches = 0; batches < maxBatches && !signal.aborted; batches++) {
       const batch = await nextBatch(pool, list, outcomesAtOnce)
       if (batch) await record(batch)
       if (!batch || batch.outcomes.length < outcomesAtOnce) break

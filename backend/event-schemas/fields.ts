@@ -8,11 +8,11 @@ type Fields<Data> = { [Field in keyof Data]-?: z.ZodType<Data[Field]> }
 export type FieldsOf<Event extends Fact> = { [E in Event as E['type']]: Fields<E['data']> }
 
 /** The largest integer of a column. */
-const most = 2_147_483_647
+const maxInteger = 2_147_483_647
 
 /** Ids that are shown: of a sequence. */
-export const id = z.int().min(1).max(most)
-export const count = z.int().min(0).max(most)
+export const id = z.int().min(1).max(maxInteger)
+export const count = z.int().min(0).max(maxInteger)
 /** Where the column is a bigint. */
 export const largeCount = z.int().min(0)
 export const share = z.number().min(0).max(1)
@@ -90,7 +90,7 @@ export const everyOf =
   <const Words extends readonly Word[]>(...words: [Word] extends [Words[number]] ? Words : never) =>
     z.enum<Words>(words)
 
-export const listOf = <Item extends z.ZodType>(item: Item, most = 10_000) => z.array(item).max(most)
+export const listOf = <Item extends z.ZodType>(item: Item, max = 10_000) => z.array(item).max(max)
 
 /** An object inside of an event: unknown fields are refused, as in the event itself. */
 export const group = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape)

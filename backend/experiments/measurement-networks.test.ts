@@ -4,8 +4,8 @@ import { createMeasurementCaps } from './measurement-caps.ts'
 import { createMeasurementCounts } from './measurement-counts.ts'
 
 /** In one /56, each in a /64 of its own. */
-const addresses = (most: number) =>
-  Array.from({ length: most }, (_, n) => `2001:db8:1:${(n % 256).toString(16)}::${n.toString(16)}`)
+const addresses = (count: number) =>
+  Array.from({ length: count }, (_, n) => `2001:db8:1:${(n % 256).toString(16)}::${n.toString(16)}`)
 
 it('a flood from one IPv6 block counts as one, however many of its networks take part', () => {
   const caps = createMeasurementCaps({ perAddress: 100 })

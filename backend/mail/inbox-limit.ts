@@ -15,11 +15,11 @@ export type InboxLimit = {
 export function createInboxLimit({
   database: { pool },
   hash,
-  most = 5,
+  max = 5,
 }: {
   database: Pick<Database, 'pool'>
   hash(address: string): string
-  most?: number
+  max?: number
 }): InboxLimit {
   return {
     async mayReach(address, key) {
@@ -35,7 +35,7 @@ export function createInboxLimit({
          WHERE own.key = $1`,
         [key],
       )
-      return (rows[0]?.earlier ?? 0) < most
+      return (rows[0]?.earlier ?? 0) < max
     },
   }
 }

@@ -6,9 +6,9 @@ import { textIn } from './charsets.ts'
  */
 export type Part = { type: string; headers: string; text: string; isReturned: boolean }
 
-const mostParts = 2000
+const maxParts = 2000
 /** What lies deeper is read as text. */
-const mostDepth = 30
+const maxDepth = 30
 /** Characters of one header line that anything is looked for in. */
 const longestField = 10_000
 
@@ -95,7 +95,7 @@ function collect(text: string, isInside: boolean, depth: number, parts: Part[]):
     start = next
     const type = typeIn(headers)
     const boundary = type.startsWith('multipart/') ? boundaryIn(headers) : undefined
-    if (boundary !== undefined && boundaries.length < mostDepth) {
+    if (boundary !== undefined && boundaries.length < maxDepth) {
       // Its headers may name our mail, and say who wrote it.
       addLeaf(headers, '', isReturned, depth, parts)
       boundaries.push({ mark: `--${boundary}`, isReturned })
@@ -103,7 +103,7 @@ function collect(text: string, isInside: boolean, depth: number, parts: Part[]):
     } else if (
       isMail(type) &&
       !/base64|quoted/i.test(headerIn(headers, 'content-transfer-encoding')) &&
-      depth + boundaries.length < mostDepth
+      depth + boundaries.length < maxDepth
     ) {
       addLeaf(headers, '', isReturned, depth, parts)
       isReturned = true
@@ -143,7 +143,7 @@ function collect(text: string, isInside: boolean, depth: number, parts: Part[]):
 }
 
 function addLeaf(headers: string, body: string, isReturned: boolean, depth: number, parts: Part[]): void {
-  if (parts.length >= mostParts) throw new TooManyParts('This mail has too many parts.')
+  if (parts.length >= maxParts) throw new TooManyParts('This mail has too many parts.')
   const type = typeIn(headers)
   const encoding = headerIn(headers, 'content-transfer-encoding').toLowerCase()
   const bytes = decodedBytes(body, encoding)

@@ -20,7 +20,7 @@ type About = { messageId: string | null; returnTokens?: string[]; at: string }
 const oldest = 365 * 24 * 3_600_000
 
 /** A stranger may write any number. */
-const mostTokens = 10
+const maxTokens = 10
 
 /** Null: not for us, such as an absence note, or a delay that the server is still trying to end. */
 export function readReturnedMail(source: Buffer, now: Date): ReturnedMail | null {
@@ -114,7 +114,7 @@ function ourAddressesIn(parts: Part[]): string[] {
     ...inner.filter(({ isReturned }) => isReturned).map(({ headers }) => headers),
     ...parts.flatMap(({ headers, text }) => [headers, text]),
   ]
-  return [...new Set(texts.flatMap(returnTokensIn))].slice(0, mostTokens)
+  return [...new Set(texts.flatMap(returnTokensIn))].slice(0, maxTokens)
 }
 
 /** A returned mail that is none of ours: its report is done with, since nothing here is about it. */

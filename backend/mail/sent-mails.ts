@@ -30,7 +30,7 @@ export type SentMails = {
 
 type Log = { warn(details: object, message: string): void }
 
-const mostPerRun = 100
+const maxPerRun = 100
 /** ms for which a 421 delays all email; after that it counts only for the email that gets it. */
 const longestPause = 3_600_000
 
@@ -128,7 +128,7 @@ export function createSentMails({
       writers.set(name, write)
     },
     async retryMails(at) {
-      for (let tries = 0; tries < mostPerRun; tries++) {
+      for (let tries = 0; tries < maxPerRun; tries++) {
         const mail = await unsentMails.claim(at)
         if (mail === null) return
         await retry(mail, at)

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
 /** Kinds that are told apart; the rest are counted together. */
-const mostKinds = 20
+const maxKinds = 20
 
 /** Table app.unknown_mail_reports. */
 export function createUnknownMailReports(pool: Pool) {
@@ -11,7 +11,7 @@ export function createUnknownMailReports(pool: Pool) {
         `INSERT INTO app.unknown_mail_reports AS known (kind, count, latest_at)
          VALUES (CASE WHEN (SELECT count(*) FROM app.unknown_mail_reports WHERE kind <> $1) < $3 THEN $1 ELSE 'others' END, 1, $2)
          ON CONFLICT (kind) DO UPDATE SET count = known.count + 1, latest_at = greatest(known.latest_at, excluded.latest_at)`,
-        [kind, at, mostKinds],
+        [kind, at, maxKinds],
       )
     },
   }

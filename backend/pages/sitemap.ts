@@ -3,7 +3,7 @@ import { compress } from './serving/compress.ts'
 import type { PageStore } from './serving/page-store.ts'
 
 /** The protocol allows this many addresses in one file. */
-const mostAddresses = 50_000
+const maxAddresses = 50_000
 
 const namespace = { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }
 
@@ -11,7 +11,7 @@ const namespace = { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }
  * Adds /sitemap.xml and /robots.txt for the pages in the store; they contain the public URL of the site. With more than
  * `limit` pages, /sitemap.xml is an index of /sitemap-1.xml and so on.
  */
-export async function addSitemap(store: PageStore, siteUrl: string, { limit = mostAddresses } = {}): Promise<void> {
+export async function addSitemap(store: PageStore, siteUrl: string, { limit = maxAddresses } = {}): Promise<void> {
   const listed = [...store.all()].filter(({ isListed }) => isListed).map(({ path }) => path)
   listed.sort()
   const entry = (name: string) => (path: string) => element(name, {}, element('loc', {}, new URL(path, siteUrl).href))

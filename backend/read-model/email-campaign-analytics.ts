@@ -3,10 +3,10 @@ import type { EmailCampaignAnalytics, EmailCampaignSummary } from '../../contrac
 
 /** An action within this time after a click counts as its result. */
 const attribution = `interval '7 days'`
-const mostListed = 100
+const maxListed = 100
 /** Providers with fewer recipients are 'other', because a rare domain would identify a family. */
 const fewestRecipients = 5
-const mostProviders = 12
+const maxProviders = 12
 
 /**
  * Email campaigns with their results. `which`: a condition on `campaign`, a row of mail_campaigns. A series starts with
@@ -20,7 +20,7 @@ const summariesSql = (which: string) => `
       SELECT min(hour) AS first, sum(accepted) AS accepted FROM read.mail_hours WHERE campaign_id = campaign.campaign_id
     ) AS hours ON true
     WHERE ${which} AND coalesce(campaign.sent_at, hours.first) IS NOT NULL
-    ORDER BY started_at DESC, campaign_id DESC LIMIT ${mostListed}
+    ORDER BY started_at DESC, campaign_id DESC LIMIT ${maxListed}
   ), responses AS (
     SELECT campaign_id, kind, sum(row_count)::bigint AS people FROM read.mail_response_counts
     WHERE campaign_id IN (SELECT campaign_id FROM sent) GROUP BY 1, 2
@@ -108,7 +108,7 @@ async function providersOf(knex: Knex, id: number): Promise<EmailCampaignAnalyti
          WHERE campaign_id = :id AND status IN ('sent', 'failed')
      ), known AS (
        SELECT provider FROM mailed WHERE provider <> 'other' GROUP BY 1 HAVING count(*) >= ${fewestRecipients}
-       ORDER BY count(*) DESC, provider LIMIT ${mostProviders}
+       ORDER BY count(*) DESC, provider LIMIT ${maxProviders}
      ), responses AS (
        SELECT subject, kind FROM read.mail_responses WHERE campaign_id = :id AND kind IN ('bounced', 'clicked')
      ), parts AS (

@@ -6,7 +6,7 @@ export type Anchor = { rank: number; values: readonly string[] }
 
 type Rows = { knex: Knex; matching: Knex.QueryBuilder; order: readonly string[]; version: string; total: number }
 
-const most = 4000 // of one list, so that the largest take less than a megabyte
+const maxAnchors = 4000 // of one list, so that the largest take less than a megabyte
 const sizes = { size: 20, renewEvery: 5000 }
 
 /** Lists with this many rows get their anchors in advance, because reading them takes long. */
@@ -28,7 +28,7 @@ export function createAnchors({ size, renewEvery } = sizes) {
   let preparing = Promise.resolve()
 
   function anchorsOf({ knex, matching, order, version, total }: Rows): Promise<Anchor[]> {
-    const step = Math.max(10, Math.ceil(total / most))
+    const step = Math.max(10, Math.ceil(total / maxAnchors))
     const ascending = order.join(', ')
     const names = order.map((_, index) => `value${index}`)
     const read = async () => {

@@ -7,7 +7,7 @@ type Rows = { knex: Knex; matching: Knex.QueryBuilder; order: readonly string[];
  * The most rows of a search that are cached. Where more match, each of the list’s indexes has a page of them among its
  * next few thousand rows.
  */
-const mostRows = 50_000
+const maxRows = 50_000
 /** For all searches together: 8 MB. */
 const size = 1_000_000
 
@@ -27,12 +27,12 @@ export function createSearchResultCache() {
         .clone()
         .select(knex.raw('float8send(item.id) AS id'))
         .select(order.map((column, index) => knex.raw(`${column} AS ${names[index]}`)))
-        .limit(mostRows + 1)
+        .limit(maxRows + 1)
       const [row] = await knex
         .from(found.as('found'))
         .select<{ ids: Buffer | null }[]>(knex.raw(`string_agg(id, ''::bytea ORDER BY ${names.join(', ')}) AS ids`))
       const ids = new Float64Array(new Uint8Array((row?.ids ?? Buffer.alloc(0)).swap64()).buffer)
-      return ids.length > mostRows ? null : ids
+      return ids.length > maxRows ? null : ids
     }
     return cached(`${order.join(', ')} ${matching.toQuery()}`, version, read)
   }

@@ -28,7 +28,7 @@ const visitsByDevice = `
   SELECT ${device} AS name, sum(visits)::int AS visits, sum("uniqueVisits")::int AS "uniqueVisits"
   FROM (${visitsBy('user_agent')}) AS agent (user_agent) GROUP BY 1`
 
-const most = (counted: string) => `
+const topOf = (counted: string) => `
   (SELECT coalesce(jsonb_agg(to_jsonb(top) ORDER BY top.visits DESC, top.name), '[]')
    FROM (${counted} ORDER BY visits DESC, name LIMIT 20) AS top)`
 
@@ -60,8 +60,8 @@ export async function trafficSummary(
           LEFT JOIN (
             SELECT day, count(*) AS visits, count(*) FILTER (WHERE is_unique_visit) AS unique_visits
             FROM visits GROUP BY day) AS counted ON counted.day = each.day::date) AS days,
-       ${most(visitsBy('page'))} AS pages, ${most(visitsBy('source'))} AS sources,
-       ${most(visitsBy('country'))} AS countries, ${most(visitsByDevice)} AS devices
+       ${topOf(visitsBy('page'))} AS pages, ${topOf(visitsBy('source'))} AS sources,
+       ${topOf(visitsBy('country'))} AS countries, ${topOf(visitsByDevice)} AS devices
      FROM span`,
     { from, to },
   )

@@ -11,15 +11,17 @@ export type Reason = { segmentId: SegmentId; ruleVersion: number; sentence: stri
 /** The event that puts a person on a list. */
 const typeOf = { is_subscriber: 'signup', is_volunteer: 'volunteer', is_donor: 'donation', is_prayer_member: 'prayer' }
 
-const most = 50
+const maxEngagements = 50
 
 /** Limits the rows to those for which the rule chose the person. */
 function qualifying(rows: Knex.QueryBuilder, { list, days }: SegmentRule, day: string): Knex.QueryBuilder {
   if (list === 'first_day' && days !== undefined) return rows.orderBy('timestamp').limit(1)
   rows.orderBy('timestamp', 'desc')
-  if (days === undefined) return rows.where({ engagement_type: typeOf[list] }).limit(most)
+  if (days === undefined) return rows.where({ engagement_type: typeOf[list] }).limit(maxEngagements)
   if (days.is === 'before') return rows.limit(1)
-  return rows.whereRaw(`(timestamp AT TIME ZONE 'UTC')::date >= ?::date - ?::integer`, [day, days.last]).limit(most)
+  return rows
+    .whereRaw(`(timestamp AT TIME ZONE 'UTC')::date >= ?::date - ?::integer`, [day, days.last])
+    .limit(maxEngagements)
 }
 
 const engagementColumns = { type: 'engagement_type', at: 'timestamp', item: 'engagement_data' }

@@ -32,11 +32,11 @@ const context = 6 // words
 export function passageOf(before: string, after: string): Passage | null {
   if (Math.max(before.length, after.length) <= longText) return null
   const [old, now] = [wordsOf(before), wordsOf(after)]
-  const most = Math.min(old.length, now.length)
+  const shorter = Math.min(old.length, now.length)
   let same = 0
-  while (same < most && old[same] === now[same]) same += 1
+  while (same < shorter && old[same] === now[same]) same += 1
   let sameEnd = 0
-  while (sameEnd < most - same && old.at(-1 - sameEnd) === now.at(-1 - sameEnd)) sameEnd += 1
+  while (sameEnd < shorter - same && old.at(-1 - sameEnd) === now.at(-1 - sameEnd)) sameEnd += 1
   if (same === 0 && sameEnd === 0) return null
   const start = old.slice(0, same)
   const end = old.slice(old.length - sameEnd)

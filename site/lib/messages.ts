@@ -268,7 +268,7 @@ export const messages = {
     }),
     changeFailed: { title: 'Error changing the gene pool', description: tryAgain },
     missing: { title: requiredFields },
-    tooLong: (most: string) => `Use at most ${most} characters.`,
+    tooLong: (max: string) => `Use at most ${max} characters.`,
     same: 'That’s the same wording.',
     confirmRetire: (text: string) => `Retire “${text}”?`,
     retireDetail:

@@ -82,17 +82,17 @@ describe.each(forms)('the fields of $url', ({ url, body, required, limits, list,
 
   it('accept characters up to their limit, counting an emoji as one, and not one more', async () => {
     const { app, send } = await prepared()
-    for (const [field, most] of Object.entries(limits)) {
-      for (const text of ['x'.repeat(most - 1), 'x'.repeat(most), '🌽'.repeat(most), `  ${'ش'.repeat(most)}  `]) {
+    for (const [field, max] of Object.entries(limits)) {
+      for (const text of ['x'.repeat(max - 1), 'x'.repeat(max), '🌽'.repeat(max), `  ${'ش'.repeat(max)}  `]) {
         const taken = await send({ [field]: text })
         expect([field, taken.statusCode, taken.body.slice(0, 200)]).toEqual([field, 201, expect.anything()])
         if (list) expect((await newest(app))[field]).toBe(text.trim())
       }
-      for (const text of ['x'.repeat(most + 1), '🌽'.repeat(most + 1)]) {
+      for (const text of ['x'.repeat(max + 1), '🌽'.repeat(max + 1)]) {
         const refused = await send({ [field]: text })
         expect([refused.statusCode, refused.json().errors]).toEqual([
           400,
-          [{ path: field, message: `Use at most ${most} characters.` }],
+          [{ path: field, message: `Use at most ${max} characters.` }],
         ])
       }
     }

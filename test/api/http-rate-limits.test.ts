@@ -99,8 +99,8 @@ it('an IPv6 address is in three networks, the larger ones with larger budgets', 
 })
 
 /** Addresses of one /48, each in a /64, and in a /56, of its own. */
-const spread = (most: number) => Array.from({ length: most }, (_, n) => `2001:db8:1:${(n * 256).toString(16)}::1`)
-const near = (most: number) => Array.from({ length: most }, (_, n) => `2001:db8:1:${n.toString(16)}::1`)
+const spread = (count: number) => Array.from({ length: count }, (_, n) => `2001:db8:1:${(n * 256).toString(16)}::1`)
+const near = (count: number) => Array.from({ length: count }, (_, n) => `2001:db8:1:${n.toString(16)}::1`)
 const accepted = async (tries: (() => Promise<void>)[]) => {
   let passed = 0
   for (const attempt of tries)

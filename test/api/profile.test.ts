@@ -72,14 +72,14 @@ describe('the profile', () => {
     ['zipCode', 10],
   ] as const)(
     '%s has up to %i characters, counting emoji and right-to-left letters as one each',
-    async ([field, most]) => {
+    async ([field, max]) => {
       const ruth = await app.account()
       for (const letter of ['x', '😀', 'ש']) {
-        const full = letter.repeat(most)
+        const full = letter.repeat(max)
         expect((await ruth.ask('PUT', '/api/profile', { [field]: full })).json()).toMatchObject({ [field]: full })
         const answer = await ruth.ask('PUT', '/api/profile', { [field]: `${full}${letter}` })
         expect(answer.statusCode).toBe(400)
-        expect(answer.json().errors).toEqual([{ path: field, message: `Use at most ${most} characters.` }])
+        expect(answer.json().errors).toEqual([{ path: field, message: `Use at most ${max} characters.` }])
       }
     },
   )

@@ -126,7 +126,7 @@ it('every answer shows whatever the events behind it may hold', async () => {
   const varied = await Promise.all(
     Array.from({ length: turns }, async (_, turn) => {
       const subject = await core.subjects.forEmail(`turn-${turn}@example.org`)
-      return variedEvents({ subject, id: idOf(turn), turn, most: 100 })
+      return variedEvents({ subject, id: idOf(turn), turn, max: 100 })
     }),
   )
   for (const events of varied) await append(events.filter(({ type }) => !takesAway.test(type)))

@@ -200,13 +200,13 @@ for (const { name, button, place, fields, limits, isReplayable, done, failed, mi
           const { page: path, kept } = await placeFor(adminPage)
           const filled = await open(page, path, name)
           const full = Object.fromEntries(
-            Object.entries(limits).map(([label, most]) => [label, 'ش🌽'.repeat(most / 2)] as const),
+            Object.entries(limits).map(([label, max]) => [label, 'ش🌽'.repeat(max / 2)] as const),
           )
           const over = Object.fromEntries(Object.entries(full).map(([label, text]) => [label, `${text}x`]))
           await fill(filled, { ...fields(), ...over })
           await send(filled, button)
-          for (const [label, most] of Object.entries(limits))
-            await expectFieldError(filled.getByLabel(label), `Use at most ${most} characters.`)
+          for (const [label, max] of Object.entries(limits))
+            await expectFieldError(filled.getByLabel(label), `Use at most ${max} characters.`)
           await expectTyped(filled, over)
 
           await fill(filled, full)

@@ -6,9 +6,9 @@ import { importLimits } from '../../contract/import-fields.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { routesOf, type ServedRoute } from '../support/app/served-routes.ts'
 import { signUpAt } from '../support/app/sign-up.ts'
-import { longestHold, mostHold } from '../support/run/loop-hold.ts'
+import { longestHold, maxHold } from '../support/run/loop-hold.ts'
 
-const most = 250 * 1024 // bytes: what a body of JSON may have
+const maxBody = 250 * 1024 // bytes: what a body of JSON may have
 const tries = 3
 
 type Attempt = { url: string; method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; type: string; body: string; what: string }
@@ -58,7 +58,7 @@ function hostileValue({ type, anyOf, items, enum: values }: JsonSchema, text: st
 function bodiesFor(schema: JsonSchema): { what: string; body: string }[] {
   const fields = fieldsOf(schema)
   // As long as a body can be, and as long as the longest fields may be.
-  const texts = [most / Math.max(1, fields.length) / 4, 50_000, 5000, 250]
+  const texts = [maxBody / Math.max(1, fields.length) / 4, 50_000, 5000, 250]
   const filledBodies = texts.flatMap((length) =>
     pieces.map((piece) => ({
       what: `${length} × ${JSON.stringify(piece)}`,
@@ -69,11 +69,11 @@ function bodiesFor(schema: JsonSchema): { what: string; body: string }[] {
   )
   const unknown = JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`k${n}`, 0])))
   return [
-    ...filledBodies.filter(({ body }) => Buffer.byteLength(body) <= most),
+    ...filledBodies.filter(({ body }) => Buffer.byteLength(body) <= maxBody),
     { what: 'unknown fields', body: unknown },
-    { what: 'zeros', body: `[${'0,'.repeat(most / 2 - 2)}0]` },
-    { what: 'brackets', body: `${'['.repeat(most / 2)}${']'.repeat(most / 2)}` },
-    ...fields.map(([name]) => ({ what: `a long ${name}`, body: `{"${name}":[${'"",'.repeat(most / 3 - 40)}""]}` })),
+    { what: 'zeros', body: `[${'0,'.repeat(maxBody / 2 - 2)}0]` },
+    { what: 'brackets', body: `${'['.repeat(maxBody / 2)}${']'.repeat(maxBody / 2)}` },
+    ...fields.map(([name]) => ({ what: `a long ${name}`, body: `{"${name}":[${'"",'.repeat(maxBody / 3 - 40)}""]}` })),
   ]
 }
 
@@ -148,9 +148,9 @@ const otherFiles: Attempt[] = [
 
 const forms: { what: string; body: string }[] = [
   ['many fields', Array.from({ length: 28_000 }, (_, n) => `f${n}=1`).join('&')],
-  ['one field many times', 'name=1&'.repeat(most / 7)],
-  ['line ends', `prayer=${'%0D%0A'.repeat(most / 6 - 10)}`],
-  ['broken percent signs', `name=${'%'.repeat(most - 10)}`],
+  ['one field many times', 'name=1&'.repeat(maxBody / 7)],
+  ['line ends', `prayer=${'%0D%0A'.repeat(maxBody / 6 - 10)}`],
+  ['broken percent signs', `name=${'%'.repeat(maxBody - 10)}`],
 ].map(([what = '', body = '']) => ({ what, body }))
 
 /** Patterns of the paths that take something else than JSON. */
@@ -189,7 +189,7 @@ it('no request blocks the event loop, whatever its body contains', { timeout: 60
     ...otherAttempts(document, routesOf(app)),
   ]
   expect(filesOf(document).filter((path) => !attempts.some(({ url }) => path.test(url)))).toEqual([])
-  const limit = mostHold()
+  const limit = maxHold()
 
   async function holdOf({ url, method, type, body }: Attempt): Promise<number> {
     const payload = Buffer.from(body)

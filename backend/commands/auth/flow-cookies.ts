@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export const clientCookies = { state: 'oauth2-state', verifier: 'oauth2-verifier' } as const
 
 /** Maximum number of concurrent sign-ins of one browser at a provider. */
-const mostFlows = 8
+const maxFlows = 8
 
 /**
  * The cookies of a sign-in with a provider: one per attempt, so that two tabs can sign in at once. Its name is a hash
@@ -20,7 +20,7 @@ export function createFlowCookies(options: CookieSerializeOptions) {
     /** The client’s reply when leaving: what it would store under its two names becomes one cookie of ours. */
     leaving(request: FastifyRequest, reply: FastifyReply): FastifyReply {
       const open = Object.keys(request.cookies).filter((name) => name.startsWith(prefix))
-      if (open.length >= mostFlows) for (const name of open) reply.clearCookie(name, options)
+      if (open.length >= maxFlows) for (const name of open) reply.clearCookie(name, options)
       let state = ''
       const setCookie = (name: string, value: string) => {
         if (name === clientCookies.state) state = value

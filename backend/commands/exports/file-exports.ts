@@ -27,18 +27,18 @@ type FileExport = {
   content: AsyncIterable<string | Uint8Array>
 }
 
-/** Sends files: at most `most` at a time, since each may hold a connection; others get 503. Each is recorded as an action. */
+/** Sends files: at most `max` at a time, since each may hold a connection; others get 503. Each is recorded as an action. */
 export function createFileExports({
   execute,
   fileLimits,
-  most = 2,
+  max = 2,
 }: {
   execute: Execute
   fileLimits?: StreamLimits | undefined
-  most?: number
+  max?: number
 }): (request: FastifyRequest, reply: FastifyReply, file: FileExport) => Promise<Readable> {
   const few = createSemaphore({
-    running: most,
+    running: max,
     waiting: 0,
     whenFull: 'Other exports are still running. Please try again in a minute.',
     retryAfter: 60,

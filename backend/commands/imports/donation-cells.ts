@@ -19,7 +19,7 @@ export type DonationRow = DonationDetails & {
 }
 
 /** Cents; PostgreSQL's largest integer. */
-const mostCents = 2_147_483_647
+const maxCents = 2_147_483_647
 
 const plainAmount = 'Use dollars and cents above zero, such as 25 or 12.50; a refund is below zero.'
 const twoAmounts =
@@ -28,7 +28,7 @@ const notDollars = 'This amount isn’t in US dollars. Import it with the dollar
 
 const amount = z.string().transform((text, context) => {
   const cents = centsOf(text)
-  if (cents !== null && cents !== 0 && Math.abs(cents) <= mostCents) return cents
+  if (cents !== null && cents !== 0 && Math.abs(cents) <= maxCents) return cents
   context.addIssue(isForeign(text) ? notDollars : mayBeThousands(text) ? twoAmounts : plainAmount)
   return z.NEVER
 })

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { longestHold, mostHold } from '../../../test/support/run/loop-hold.ts'
+import { longestHold, maxHold } from '../../../test/support/run/loop-hold.ts'
 import { createImportFileReader } from './import-file-reader.ts'
 import type { ReadFile } from './import-file-rows.ts'
 import type { FileOptions } from './import-files.ts'
@@ -56,7 +56,7 @@ it('a large file lets other work have its turn, waits a moment for it after each
     },
   }
   const hold = await longestHold(() => read(file, pace))
-  expect(hold).toBeLessThan(mostHold())
+  expect(hold).toBeLessThan(maxHold())
   expect(waited.longer).toBe(160)
   expect(waited.shortly).toBeGreaterThan(160)
   expect(file.length).toBe(0)
@@ -82,5 +82,5 @@ it.each([
 ])('%s take no long turn whatever is in them', async (_, text) => {
   const read = readerWith({ kind: 'opt-outs' })
   const hold = await longestHold(() => read(Buffer.from(text)).catch(() => {}))
-  expect(hold).toBeLessThan(mostHold())
+  expect(hold).toBeLessThan(maxHold())
 })

@@ -7,7 +7,7 @@ import type { ImportPace } from './import-pace.ts'
 import { isPlainFile } from './plain-files.ts'
 
 /** Milliseconds for which the event loop reads before other work has its turn. */
-const mostInTurn = 2
+const maxInTurn = 2
 /**
  * Milliseconds for which commands of other people may hold it back after each turn. A command needs the event loop a dozen times,
  * and would wait for as many turns.
@@ -22,19 +22,19 @@ const ownBytes = (file: Uint8Array): Uint8Array<ArrayBuffer> => {
     : new Uint8Array(file)
 }
 
-/** Short turns of the event loop, between which commands of other people come first. `most`: ms of reading in all of them. */
-function shortTurns(pace: Pick<ImportPace, 'letOthersFirst'>, most: number): Turns {
+/** Short turns of the event loop, between which commands of other people come first. `max`: ms of reading in all of them. */
+function shortTurns(pace: Pick<ImportPace, 'letOthersFirst'>, max: number): Turns {
   let begun = performance.now()
   let read = 0
   async function rest(): Promise<void> {
     read += performance.now() - begun
-    if (read > most) throw new DomainError('invalid', tooSlow)
+    if (read > max) throw new DomainError('invalid', tooSlow)
     await nextTurn()
     await pace.letOthersFirst(patience)
     begun = performance.now()
   }
   return {
-    over: () => (performance.now() - begun < mostInTurn ? null : rest()),
+    over: () => (performance.now() - begun < maxInTurn ? null : rest()),
     async betweenParts() {
       await rest()
       await pace.letOthersFirst()

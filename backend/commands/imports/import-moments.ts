@@ -11,7 +11,7 @@ export type ImportMoment = { at: string; day: string; note?: string; literalAt?:
 const earliest = Date.UTC(1970, 0, 1)
 const tomorrow = 24 * 3600 * 1000
 const quarter = 900_000 // ms: no clock change is between quarters of an hour
-const mostKept = 20_000
+const maxKept = 20_000
 
 /** Time zones are slow, and most rows share a few minutes. */
 function kept<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
@@ -20,7 +20,7 @@ function kept<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
     const found = known.get(key)
     if (found !== undefined) return found
     const value = compute(key)
-    if (known.size > mostKept) known.clear()
+    if (known.size > maxKept) known.clear()
     known.set(key, value)
     return value
   }

@@ -7,7 +7,7 @@ const patience = 100
 /** Rows per millisecond at which 100,000 are written in less than a minute. */
 const wanted = 2
 /** Rows that are written at once beside commands. */
-const rowsAtOnce = { least: 20, most: 63 }
+const rowsAtOnce = { min: 20, max: 63 }
 
 export type ImportPace = {
   /** No other person gives commands. */
@@ -27,7 +27,7 @@ export type ImportPace = {
 export function paceBeside(others: CommandsInProgress, now = () => performance.now()): ImportPace {
   const start = now()
   let written = 0
-  let size = Math.round((rowsAtOnce.least + rowsAtOnce.most) / 2)
+  let size = Math.round((rowsAtOnce.min + rowsAtOnce.max) / 2)
   return {
     isAlone: () => others.idleFor() > aloneAfter,
     letOthersFirst: (limit = patience) => others.wait(limit),
@@ -35,7 +35,7 @@ export function paceBeside(others: CommandsInProgress, now = () => performance.n
     wrote(rows) {
       written += rows
       const isBehind = written < (now() - start) * wanted
-      size = isBehind ? Math.min(size + 1, rowsAtOnce.most) : Math.max(size - 1, rowsAtOnce.least)
+      size = isBehind ? Math.min(size + 1, rowsAtOnce.max) : Math.max(size - 1, rowsAtOnce.min)
     },
   }
 }

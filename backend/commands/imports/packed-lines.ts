@@ -41,7 +41,7 @@ export async function* unpackedLines(pieces: Uint8Array[], atOnce: number): Asyn
 }
 
 /** Lines that are not packed yet. */
-const mostPlain = 2500
+const maxPlain = 2500
 
 /** Lines that are kept until all others were read, many of them packed. `atOnce`: lines that come back at a time. */
 export function createWaitingLines(atOnce: number) {
@@ -55,7 +55,7 @@ export function createWaitingLines(atOnce: number) {
   return {
     async add(line: string): Promise<void> {
       plain.push(line)
-      if (plain.length < mostPlain) return
+      if (plain.length < maxPlain) return
       const full = plain
       plain = []
       packed.push(await packedLines([full.join('\n')]))

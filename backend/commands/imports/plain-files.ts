@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import type { Turns } from './import-file-rows.ts'
 
 /** Bytes of a line; 100 columns of a donation platform take 2,500. A longer text may take long to look through. */
-const mostInLine = 4000
+const maxInLine = 4000
 /** Lines without a word. They are passed over in one step, where spreadsheets can write a million. */
-const mostBlank = 1000
+const maxBlank = 1000
 
 const lineFeed = 10
 const blanks: ReadonlySet<number | undefined> = new Set(Buffer.from(' \t\r\n,;|"'))
@@ -25,8 +25,8 @@ export async function isPlainFile(file: Uint8Array, turns: Pick<Turns, 'over'>):
   for (let from = 0; from < file.length; ) {
     const found = file.indexOf(lineFeed, from)
     const end = found < 0 ? file.length : found
-    if (end - from > mostInLine) return false
-    if (isBlank(file, from, end) && ++blank > mostBlank) return false
+    if (end - from > maxInLine) return false
+    if (isBlank(file, from, end) && ++blank > maxBlank) return false
     if (from === 0 && isOneQuotedCell(Buffer.from(file.subarray(0, end)).toString())) return false
     from = end + 1
     const turn = turns.over()

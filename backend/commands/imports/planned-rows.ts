@@ -57,7 +57,7 @@ export function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> 
 
 export const refused = (line: number, ...reasons: string[]): PlannedRow => ({ line, kind: 'refused', reasons })
 
-const mostShown = 200
+const maxShown = 200
 
 export type Counts = Omit<
   ImportReport,
@@ -82,17 +82,17 @@ export const noRows = (): Counts => ({
 })
 
 /** Sentences of which a report shows different ones. */
-const mostNotes = 20
+const maxNotes = 20
 
 function countNote(notes: Counts['notes'], text: string, line: number): void {
   let found = notes.find((one) => one.note === text)
   if (found === undefined) {
-    if (notes.length === mostNotes) return
+    if (notes.length === maxNotes) return
     found = { note: text, rows: 0, lines: [] }
     notes.push(found)
   }
   found.rows++
-  if (found.rows <= mostShown) found.lines.push(line)
+  if (found.rows <= maxShown) found.lines.push(line)
 }
 
 /** Adds a row to the counts, and to what is shown of its kind. */
@@ -104,9 +104,9 @@ export function countRow(counts: Counts, row: PlannedRow): void {
   if ('refund' in row && row.refund !== undefined) {
     counts.refunded++
     counts.refundedAmount += row.refund
-    if (counts.refunded <= mostShown) counts.refundedLines.push(line)
+    if (counts.refunded <= maxShown) counts.refundedLines.push(line)
   }
-  const isShown = counts[row.kind] <= mostShown
+  const isShown = counts[row.kind] <= maxShown
   switch (row.kind) {
     case 'added':
       counts.addedAmount += row.amount

@@ -46,11 +46,11 @@ const naming = [
   'status',
 ]
 /** Such as SparkPost's, whose events stand within two objects of a list. */
-const mostDepth = 4
+const maxDepth = 4
 
 /** What a report of an unknown shape calls itself; null: nothing. */
 function kindOf(body: unknown, depth = 0): string | null {
-  if (typeof body !== 'object' || body === null || depth > mostDepth) return null
+  if (typeof body !== 'object' || body === null || depth > maxDepth) return null
   if (Array.isArray(body)) return kindOf(body[0], depth + 1)
   const fields = new Map<string, unknown>(Object.entries(body).slice(0, 100))
   for (const name of naming) {
@@ -96,7 +96,7 @@ function fromSes(body: object): Reports | null {
 const isEmpty = (body: unknown, depth = 0): boolean =>
   typeof body === 'object' &&
   body !== null &&
-  depth <= mostDepth &&
+  depth <= maxDepth &&
   Object.values(body)
     .slice(0, 100)
     .every((value) => isEmpty(value, depth + 1))

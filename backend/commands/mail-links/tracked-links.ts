@@ -17,7 +17,7 @@ export type TrackedLinks = {
   find(campaignId: number, link: number): Promise<{ url: string; links: number } | null>
 }
 
-const mostKept = 1000 // email campaigns
+const maxKept = 1000 // email campaigns
 
 export function createTrackedLinks({
   log,
@@ -36,7 +36,7 @@ export function createTrackedLinks({
     const links = stateAfter(mailLinks, events)
     known.delete(campaignId)
     if (links.all.length > 0) known.set(campaignId, links)
-    for (const oldest of known.keys()) if (known.size > mostKept) known.delete(oldest)
+    for (const oldest of known.keys()) if (known.size > maxKept) known.delete(oldest)
     return links
   }
 

@@ -11,7 +11,7 @@ const unbalanced = 'The quotation marks do not match. A quotation mark inside of
 const tooLong = 'The row is too long, or a quotation mark never ends.'
 
 /** Characters; a quoted cell may have line breaks, so a mark that never ends is only noticed by the length. A cell of Excel has 32,767. */
-const mostInRow = 70_000
+const maxInRow = 70_000
 
 /** Columns; with fewer ones a sentence in a cell may look like a row. */
 const leastWidth = 4
@@ -140,7 +140,7 @@ const sign = '[^\\s@<>()[\\]{},;:|"\u201c\u201d]'
 const address = new RegExp(`(?<!${sign})${sign}+@${sign}+\\.${sign}+`, 'g')
 
 /** Addresses in a line: 'tess@example.com' of 'Marlow, Tess <tess@example.com>; bounced'. */
-export const addressesIn = (line: string): string[] => line.slice(0, mostInRow).match(address) ?? []
+export const addressesIn = (line: string): string[] => line.slice(0, maxInRow).match(address) ?? []
 
 /** What a line says of its address: the words behind it, or those before a colon. */
 function wordsAbout(line: string, address: string): string {
@@ -160,7 +160,7 @@ function* addressLines(text: string, { start, line: firstLine }: Layout): Genera
     const row = { line, start: at }
     at = next
     if (words.trim() === '') continue
-    if (words.length > mostInRow) yield { line, problem: tooLong }
+    if (words.length > maxInRow) yield { line, problem: tooLong }
     else if (others.length > 0) yield { line, problem: severalAddresses }
     else yield { ...row, cells: found === undefined ? [words] : [found, wordsAbout(words, found)] }
   }
@@ -170,10 +170,10 @@ type FoundRow = { cells: string[]; end: number; next: number } | { problem: stri
 
 function rowAt(text: string, from: number, separator: Separator, separatorFrom: (from: number) => number): FoundRow {
   const cells: string[] = []
-  const limit = from + mostInRow
+  const limit = from + maxInRow
   let at = from
   let { end, next } = lineAt(text, from)
-  if (end - from > mostInRow) return { problem: tooLong }
+  if (end - from > maxInRow) return { problem: tooLong }
   for (;;) {
     let start = at
     while (text[start] === ' ') start++

@@ -16,10 +16,10 @@ export type FileLayout = { layout: Layout; headings: readonly string[]; columns:
 type Mappings = { chosen: Mapping; remembered: Mapping }
 
 /** Lines above the headings: a title, the name of a sheet, a group of columns. */
-const mostAbove = 25
+const maxAbove = 25
 
 /** Characters of the first line in which an address is looked for. */
-const mostOfLine = 10_000
+const maxOfLine = 10_000
 
 const refuse = (message: string) => new DomainError('invalid', message)
 /** The first dot of the domain is the only one that is tried, or a cell of dots would take long. */
@@ -48,7 +48,7 @@ function fieldsIn(kind: ImportKind, cells: readonly string[], mappings: Mappings
 function* firstRows(text: string, layout: Layout) {
   let count = 0
   for (const row of delimitedRows(text, layout)) {
-    if (count++ >= mostAbove) return
+    if (count++ >= maxAbove) return
     yield row
   }
 }
@@ -69,12 +69,12 @@ function headingsBelow(text: string, kind: ImportKind, mappings: Mappings, first
 }
 
 /** Rows that are looked at to learn what stands in the columns of a list without headings. */
-const mostLookedAt = 1000
+const maxLookedAt = 1000
 
 function* someRows(text: string, layout: Layout) {
   let count = 0
   for (const row of delimitedRows(text, layout)) {
-    if (count++ >= mostLookedAt) return
+    if (count++ >= maxLookedAt) return
     yield row
   }
 }
@@ -119,7 +119,7 @@ function withoutHeadings(text: string, first: DelimitedRow, layout: Layout, mapp
   const width = emailAt < 0 ? null : widthOfTable(text, layout, emailAt)
   if (width !== null) return numbered(text, layout, emailAt, width, mappings)
   const list = { ...layout, isList: true }
-  const line = text.slice(layout.start, layout.start + mostOfLine).split(/[\r\n]/, 1)[0] ?? ''
+  const line = text.slice(layout.start, layout.start + maxOfLine).split(/[\r\n]/, 1)[0] ?? ''
   return addressesIn(line).length === 0 ? null : numbered(text, list, 0, 2, mappings)
 }
 

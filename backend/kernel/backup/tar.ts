@@ -6,7 +6,7 @@ const plainFile = 48 // '0'
 export type TarEntry = { name: string; bytes: Buffer }
 
 /** In memory at once. The parts of a table have a few megabytes, and so have photos and mails. */
-const mostBytes = 256 * 1024 * 1024
+const maxBytes = 256 * 1024 * 1024
 
 /** With a line break in a name, two archives could have the same digest. */
 const isPlainName = (name: string) => name !== '' && !/\p{Cc}/u.test(name)
@@ -15,7 +15,7 @@ const octal = (value: number, length: number) => `${value.toString(8).padStart(l
 
 function header(name: string, size: number): Buffer {
   if (!isPlainName(name)) throw new RangeError(`A file has a name that no backup can hold: ${JSON.stringify(name)}.`)
-  if (size > mostBytes) throw new RangeError(`${name} is too large for a backup.`)
+  if (size > maxBytes) throw new RangeError(`${name} is too large for a backup.`)
   const [prefix, base] = split(name)
   const bytes = Buffer.alloc(block)
   bytes.write(base, 0)
@@ -73,7 +73,7 @@ export async function* entriesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<
     const size = Number.parseInt(textAt(head, 124, 12), 8)
     const kind = head[156]
     head.fill(' ', 148, 156)
-    if (sum !== sumOf(head) || !(size >= 0 && size <= mostBytes) || kind !== plainFile) throw new NotTar()
+    if (sum !== sumOf(head) || !(size >= 0 && size <= maxBytes) || kind !== plainFile) throw new NotTar()
     const prefix = textAt(head, 345, 155)
     const name = `${prefix}${prefix === '' ? '' : '/'}${textAt(head, 0, 100)}`
     if (!isPlainName(name)) throw new NotTar()

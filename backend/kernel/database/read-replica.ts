@@ -6,7 +6,7 @@ type WalPosition = number
 
 export type ReadReplica = {
   database: Database
-  /** One sentence; null: it answers, and is at most `mostBehind` seconds behind. */
+  /** One sentence; null: it answers, and is at most `maxBehind` seconds behind. */
   problem(): string | null
   /** How far it is behind the primary; null: more than is known. */
   secondsBehind(): number | null
@@ -20,9 +20,9 @@ export type ReadReplica = {
 }
 
 /** Seconds; a list may be so old, unless its reader has changed something since. */
-export const mostBehind = 5
+export const maxBehind = 5
 const probeEvery = 1000 // ms
-const remembered = 2 * mostBehind // places of the primary, one for each probe
+const remembered = 2 * maxBehind // places of the primary, one for each probe
 const patience = 2000 // ms, for an answer to a probe
 const pollEvery = 20 // ms
 
@@ -65,15 +65,15 @@ function difference(primary: Schema, replica: Probed): string | null {
 
 const unreachable = (error: unknown) =>
   `The read replica does not answer: ${error instanceof Error ? error.message : String(error)}.`
-const tooOld = `The read replica is more than ${mostBehind} s behind.`
+const tooOld = `The read replica is more than ${maxBehind} s behind.`
 
 /**
- * Looks once whether a replica can serve; waits up to `mostBehind` seconds for it to reach the primary. One sentence; null:
+ * Looks once whether a replica can serve; waits up to `maxBehind` seconds for it to reach the primary. One sentence; null:
  * it can.
  */
 export async function replicaProblem(primary: pg.Pool, replica: pg.Pool): Promise<string | null> {
   const first = await probePrimary(primary)
-  const until = performance.now() + mostBehind * 1000
+  const until = performance.now() + maxBehind * 1000
   try {
     for (;;) {
       const found = await withTimeout(probeReplica(replica), patience)
@@ -129,7 +129,7 @@ export function openReadReplica({
   }
 
   function lateness(): string | null {
-    if (behind !== null) return behind > mostBehind ? tooOld : null
+    if (behind !== null) return behind > maxBehind ? tooOld : null
     return passed.length < remembered ? 'The read replica is catching up.' : tooOld
   }
 

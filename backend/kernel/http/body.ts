@@ -16,7 +16,7 @@ export const fileKinds = {
 export type FileKind = keyof typeof fileKinds
 const maxDepth = 20
 /** The longest form has a dozen fields. */
-const mostFields = 200
+const maxFields = 200
 const jsonType = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 const multipartType = /^multipart\/form-data\s*;\s*boundary=/i
 const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset=("?)utf-8\2\s*)?$/i
@@ -117,8 +117,7 @@ export function acceptBodies(app: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     async (_request: FastifyRequest, body: string) => {
-      if (body.split('&', mostFields + 1).length > mostFields)
-        throw new HttpProblem(400, 'The form has too many fields.')
+      if (body.split('&', maxFields + 1).length > maxFields) throw new HttpProblem(400, 'The form has too many fields.')
       return new URLSearchParams(body)
     },
   )

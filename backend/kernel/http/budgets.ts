@@ -4,7 +4,7 @@ import { HttpProblem } from './problem.ts'
 export type Taken = { taken: number; wait: number }
 
 /** Counts a call against a budget, in ten minutes; `most`: counting stops one beyond it. */
-export type Count = (name: string, most: number, seconds: number) => Promise<Taken>
+export type Count = (name: string, max: number, seconds: number) => Promise<Taken>
 
 /** 429; `wait`: seconds. */
 export function tooMany(message: string, wait: number, details: { challenge?: Challenge } = {}): HttpProblem {

@@ -2,7 +2,7 @@ import '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import type { Database } from '../database/connect.ts'
-import { mostBehind, type ReadReplica } from '../database/read-replica.ts'
+import { maxBehind, type ReadReplica } from '../database/read-replica.ts'
 
 type Readable = Pick<Database, 'knex' | 'pool'>
 /** `now`: the moment as of which it is read, for what depends on the time. */
@@ -55,7 +55,7 @@ export function createConsoleReads(
     sameSite: 'lax',
     secure: isHttps,
     httpOnly: true,
-    maxAge: 2 * mostBehind,
+    maxAge: 2 * maxBehind,
   } as const
   const counter = new Counter({
     name: 'console_reads_total',

@@ -26,7 +26,7 @@ const seconds = 10 * 60
  */
 export function createFormLimits(count: Count, proofs: WorkProofs, { free }: FormLimits) {
   /** How often the free number was used up, in the busiest of the networks. */
-  async function mostTaken(form: string, address: string): Promise<{ times: number; wait: number }> {
+  async function busiestNetwork(form: string, address: string): Promise<{ times: number; wait: number }> {
     const found = await Promise.all(
       layersOf(address).map(async ({ network, share }) => {
         const limit = (free[form] ?? defaultFree) * share
@@ -38,7 +38,7 @@ export function createFormLimits(count: Count, proofs: WorkProofs, { free }: For
   }
 
   return async (form: string, address: string, proof: string | undefined): Promise<void> => {
-    const { times, wait } = await mostTaken(form, address)
+    const { times, wait } = await busiestNetwork(form, address)
     if (times <= 1) return
     if (times > ceiling) throw tooMany(`Too many attempts. Please try again in ${formatWait(wait)}.`, wait)
     const purpose = `form ${form} ${networkOf(address)}`

@@ -14,7 +14,7 @@ export type GuessLimits = {
 const free = 100
 const seconds = 7 * 24 * 3600
 /** Each bit doubles the work; more bits would let a stranger lock out the owner. */
-const mostHarder = 4
+const maxHarder = 4
 
 /**
  * Wrong passwords for one account from any network, because networks are cheap. Beyond the free attempts each one costs
@@ -33,9 +33,9 @@ export function createGuessLimits({
   return {
     async guess(account, proof) {
       const name = nameOf(account)
-      const { taken } = await count(name, free * 2 ** mostHarder, seconds)
+      const { taken } = await count(name, free * 2 ** maxHarder, seconds)
       if (taken <= free) return
-      const harder = Math.min(mostHarder, Math.floor(Math.log2(taken / free)))
+      const harder = Math.min(maxHarder, Math.floor(Math.log2(taken / free)))
       if (proof !== undefined && (await proofs.isProven(name, harder, proof))) return
       const sentence =
         'There were many wrong passwords for this account. Please turn on JavaScript and try again, or sign in with a magic link.'

@@ -42,7 +42,7 @@ export function createRateLimits(
   { inboxOf, formLimits = defaultFormLimits }: { inboxOf: InboxOf; formLimits?: FormLimits },
 ): RateLimits {
   const keyOf = (name: string) => createHmac('sha256', secret).update(name).digest()
-  async function count(name: string, most: number, seconds: number): Promise<Taken> {
+  async function count(name: string, max: number, seconds: number): Promise<Taken> {
     const { rows } = await pool.query<{ taken: number; wait: number }>({
       name: 'rate-limit-take',
       text: `INSERT INTO app.rate_limits AS budget VALUES ($1, 1, now() + make_interval(secs => $2))
@@ -50,7 +50,7 @@ export function createRateLimits(
                taken = CASE WHEN budget.resets_at <= now() THEN 1 ELSE least(budget.taken + 1, $3 + 1) END,
                resets_at = CASE WHEN budget.resets_at <= now() THEN excluded.resets_at ELSE budget.resets_at END
              RETURNING taken, ceil(extract(epoch FROM resets_at - now()))::int AS wait`,
-      values: [keyOf(name), seconds, most],
+      values: [keyOf(name), seconds, max],
     })
     const [budget] = rows
     return { taken: budget?.taken ?? 0, wait: Math.max(1, budget?.wait ?? 1) }

@@ -1,6 +1,6 @@
 import type { Position, RecordedEvent } from '../eventlog/event-log.ts'
 
-const most = { events: 1000, characters: 1_000_000 }
+const max = { events: 1000, characters: 1_000_000 }
 
 /**
  * Reads the events after a position in batches that take about the same memory, however much each event holds: at most
@@ -14,7 +14,7 @@ export function createBoundedReader(
 
   return async (after) => {
     const isNext = kept.events.length > 0 && kept.after === after
-    const events = isNext ? kept.events : await read(after, most.events)
+    const events = isNext ? kept.events : await read(after, max.events)
     const batch = events.slice(0, countWithin(events))
     kept = { after: batch.at(-1)?.position ?? after, events: events.slice(batch.length) }
     return batch
@@ -25,7 +25,7 @@ function countWithin(events: readonly RecordedEvent[]): number {
   let characters = 0
   const firstBeyond = events.findIndex(({ data }) => {
     characters += data.length
-    return characters > most.characters
+    return characters > max.characters
   })
   return firstBeyond === -1 ? events.length : Math.max(1, firstBeyond)
 }

@@ -24,7 +24,7 @@ export class UnknownPosition extends Error {
  */
 const heldBack = 50
 /** Events after the base that a reading may apply. */
-export const mostApplied = 150
+export const maxApplied = 150
 
 const atOnce = 200 // events
 const erasuresAtOnce = 100

@@ -6,7 +6,7 @@ import type { Position } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { stepsOf, tablesOf } from './changes.ts'
 import { coalesce, type Steps } from './coalesce.ts'
-import { erasedBy, type FoldTools, mostApplied, projectingOf, UnknownPosition } from './past-fold.ts'
+import { erasedBy, type FoldTools, maxApplied, projectingOf, UnknownPosition } from './past-fold.ts'
 import type { PastView } from './past-views.ts'
 import type { ReadSkips } from './skips.ts'
 import { localSettings, qualified, quote } from './sql.ts'
@@ -57,7 +57,7 @@ export function createPastReading({
   async function place({ base, before }: PastView, position: Position): Promise<Shown & { applied: Recorded[] }> {
     const [atBase, recorded] = await Promise.all([
       position === base ? log.readAll(before, 1) : [],
-      log.readAll(base, mostApplied + 1),
+      log.readAll(base, maxApplied + 1),
     ])
     const index = recorded.findIndex((event) => event.position === position)
     if (index < 0 && atBase.length === 0) throw new UnknownPosition(`There is no event at position ${position}.`)

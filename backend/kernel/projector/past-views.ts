@@ -3,15 +3,15 @@ import type pg from 'pg'
 import { createSemaphore } from '../concurrency/semaphore.ts'
 import { transaction, transactionOn } from '../database/transaction.ts'
 import type { Position } from '../eventlog/event-log.ts'
-import { type Folded, type FoldTools, foldPast, mostApplied, UnknownPosition } from './past-fold.ts'
+import { type Folded, type FoldTools, foldPast, maxApplied, UnknownPosition } from './past-fold.ts'
 import { onlyOnePast } from './rebuild-lock.ts'
 import type { ReadSkips } from './skips.ts'
 import { quote } from './sql.ts'
 
 /** Schemas at once, in all processes. */
-const most = 3
+const maxSchemas = 3
 /** Requests in line in a process, so that they take one connection of its pool and not all. */
-const mostAsking = 20
+const maxAsking = 20
 const lock = 7_265_631 // an arbitrary number
 const told = 200 // ms between two notes about the progress
 const aliveEvery = 5000 // ms
@@ -84,10 +84,10 @@ export function createPastViews({
   const { log, projections } = tools
   const versions = projections.map(({ name, version }) => `${name} ${version}`).join(',')
   // One after another, because each takes a connection and most of a processor.
-  const oneByOne = createSemaphore({ running: 1, waiting: most, whenFull: 'Other moments are being prepared.' })
+  const oneByOne = createSemaphore({ running: 1, waiting: maxSchemas, whenFull: 'Other moments are being prepared.' })
   const inLine = createSemaphore({
     running: 1,
-    waiting: mostAsking,
+    waiting: maxAsking,
     whenFull: 'Many admins are asking for other moments. Please try again in a few seconds.',
   })
   const closing = new AbortController()
@@ -167,7 +167,7 @@ export function createPastViews({
          FROM app.past_views ORDER BY used_at`,
         [adminId, limits.protectedFor / 1000],
       )
-      if (others.length >= most) {
+      if (others.length >= maxSchemas) {
         const oldest = others.find(({ canGo }) => canGo)
         if (!oldest) throw new PastsInUse('Other admins are looking at other moments. Please try again in a minute.')
         await dropOn(client, oldest.schema)
@@ -232,7 +232,7 @@ export function createPastViews({
   }
 
   async function ready(client: pg.ClientBase, schema: string, { base, before }: Folded): Promise<void> {
-    const shown = await log.readAll(base, mostApplied)
+    const shown = await log.readAll(base, maxApplied)
     const { rowCount } = await client.query(
       `UPDATE app.past_views SET is_ready = true, base = $2, before_base = $3, until = $4, alive_at = now(), used_at = now()
        WHERE schema = $1`,

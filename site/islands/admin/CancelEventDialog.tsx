@@ -6,7 +6,7 @@ import { cancelEvent, guestsOf } from '../../stores/admin/admin-campaign-events.
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { isWithin, LimitedText } from './LimitedText.tsx'
 
-const mostInNote = 1000
+const maxInNote = 1000
 
 /** Asks before an event is cancelled, and what its guests should know. */
 export function CancelEventDialog({ event, onClose }: { event: AdminCampaignEvent | null; onClose: () => void }) {
@@ -23,7 +23,7 @@ export function CancelEventDialog({ event, onClose }: { event: AdminCampaignEven
       detail={event === null ? '' : detailOf(event)}
       confirm="Cancel event"
       keep="Keep event"
-      isReady={isWithin(note, mostInNote)}
+      isReady={isWithin(note, maxInNote)}
       onConfirm={() => event !== null && cancelEvent(event.id, note.trim() || null)}
       onClose={close}
     >
@@ -31,7 +31,7 @@ export function CancelEventDialog({ event, onClose }: { event: AdminCampaignEven
         <LimitedText
           label="Note to guests"
           help="Added to their email. Say why, or what comes instead."
-          most={mostInNote}
+          max={maxInNote}
           value={note}
           onChange={setNote}
         />

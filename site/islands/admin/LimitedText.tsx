@@ -3,14 +3,14 @@ import { useId } from 'react'
 const charactersIn = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'character' : 'characters'}`
 
 /** Whether a text has at most this many characters; an emoji counts as one, as in the database. */
-export const isWithin = (text: string, most: number) => [...text.trim()].length <= most
+export const isWithin = (text: string, max: number) => [...text.trim()].length <= max
 
-type Props = { label: string; help: string; most: number; value: string; onChange: (value: string) => void }
+type Props = { label: string; help: string; max: number; value: string; onChange: (value: string) => void }
 
 /** A short optional text that says how many characters are left. */
-export function LimitedText({ label, help, most, value, onChange }: Props) {
+export function LimitedText({ label, help, max, value, onChange }: Props) {
   const id = useId()
-  const left = most - [...value.trim()].length
+  const left = max - [...value.trim()].length
   return (
     <div className="field">
       <label htmlFor={id}>

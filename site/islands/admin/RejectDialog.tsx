@@ -58,7 +58,7 @@ export function RejectDialog<Item extends Reviewed>({ review, nameOf, focusAfter
         <LimitedText
           label="Reason"
           help="For your team. We don’t mail it to the person, but it’s in the data they can download."
-          most={maxReason}
+          max={maxReason}
           value={reason}
           onChange={setReason}
         />

@@ -60,12 +60,12 @@ function WordingForm({ wording, pool }: { wording: Wording; pool: GenePool }) {
       values={values}
       onInput={(element) => setTyped(textsIn(new FormData(element)))}
     >
-      {Object.entries(fieldsOf(gene)).map(([name, most]) => (
+      {Object.entries(fieldsOf(gene)).map(([name, max]) => (
         <Field
           key={name}
           name={name}
           label={labels[name] ?? name}
-          help={helpFor(name, [...(typed[name] ?? '').trim()].length, most)}
+          help={helpFor(name, [...(typed[name] ?? '').trim()].length, max)}
           {...(name === 'description' && { rows: 3 })}
         />
       ))}
@@ -87,5 +87,5 @@ const valuesOf = ({ gene, allele }: Wording): { [field: string]: string } =>
 const textsIn = (fields: FormData) =>
   Object.fromEntries([...fields].map(([name, value]): [string, string] => [name, String(value).trim()]))
 
-const helpFor = (field: string, count: number, most: number) =>
-  `${field === 'text' ? `Follows the candidate’s name, such as “${campaign.office}”. ` : ''}${count} of ${most} characters.`
+const helpFor = (field: string, count: number, max: number) =>
+  `${field === 'text' ? `Follows the candidate’s name, such as “${campaign.office}”. ` : ''}${count} of ${max} characters.`

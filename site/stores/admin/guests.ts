@@ -16,7 +16,7 @@ export const $guestListEvent = computed([$eventId, campaignEventList.$state], (i
 export const openGuests = (campaignEventId: number) => $eventId.set(campaignEventId)
 export const closeGuests = () => $eventId.set(null)
 
-const most = 1000
+const maxGuests = 1000
 
 type ReadGuests = ReturnType<typeof newestFirst<Rsvp, object>>
 
@@ -27,7 +27,7 @@ const allGuests =
     const first = await read(query, last)
     const items = [...first.items]
     let { hasMore = false } = first
-    while (hasMore && items.length < most) {
+    while (hasMore && items.length < maxGuests) {
       const next = await read(query, items.at(-1))
       items.push(...next.items)
       hasMore = next.hasMore ?? false

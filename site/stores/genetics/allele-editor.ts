@@ -31,8 +31,8 @@ function bodyOf(gene: WordedGene, read: Read): NewAllele {
 }
 
 const tooLong = (gene: WordedGene, read: Read) =>
-  Object.entries(fieldsOf(gene)).flatMap(([field, most]) =>
-    [...read(field)].length > most ? [[field, messages.genePool.tooLong(String(most))] as const] : [],
+  Object.entries(fieldsOf(gene)).flatMap(([field, max]) =>
+    [...read(field)].length > max ? [[field, messages.genePool.tooLong(String(max))] as const] : [],
   )
 
 const isSame = ({ text, description }: Allele, body: NewAllele) =>

@@ -22,7 +22,7 @@ type Choice = {
   /** 0 and even: the largest value of each field; odd: the smallest, null, or none. Words of a list take turns. */
   turn: number
   /** The most that it counts, where that is less than its schema allows: sums of the largest numbers fit no column. */
-  most?: number
+  max?: number
 }
 
 const widestChoice: Choice = { subject: randomUUID(), id: 2_147_483_647, turn: 0 }
@@ -54,7 +54,7 @@ function numberOf({ minimum, maximum }: Described, choice: Choice): number {
   if (!isWide(choice))
     return typeof minimum === 'number' && minimum > Number.MIN_SAFE_INTEGER ? minimum : -9_007_199_254
   const largest = typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER ? maximum : 9_007_199_254
-  return Math.min(largest, choice.most ?? largest)
+  return Math.min(largest, choice.max ?? largest)
 }
 
 /** From the JSON Schema of an event: the largest that may be appended, with one entry in each list, or the smallest. */

@@ -2,7 +2,7 @@ import type { Outcome } from './outcomes.ts'
 import type { Part } from './tiers.ts'
 
 /** With more failed files than this, chance is not the cause. */
-const most = 5
+const maxFailed = 5
 
 /**
  * Runs the failed files of one part once more, alone; the files that passed then, or the reason why the part stays failed.
@@ -15,6 +15,6 @@ export function repeat(
 ): { flaky: string[] } | { reason: string } {
   if (!again) return { reason: 'it is never run again' }
   if (crashed || failed.length === 0) return { reason: 'it ended for another reason than failed tests' }
-  if (failed.length > most) return { reason: `${failed.length} files failed` }
+  if (failed.length > maxFailed) return { reason: `${failed.length} files failed` }
   return run(again(failed), env ?? {}) ? { flaky: failed } : { reason: 'it failed again' }
 }

@@ -5,7 +5,7 @@ import { createInactivityTimeout, type Listening } from './inactivity-timeout.ts
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-const start = () => createInactivityTimeout({ limit: 1000, most: 5000 })
+const start = () => createInactivityTimeout({ limit: 1000, max: 5000 })
 const silent = () => new Promise<never>(() => {})
 /** The state of the call so far. */
 function watched(call: Promise<unknown>) {

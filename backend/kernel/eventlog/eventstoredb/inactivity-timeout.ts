@@ -22,7 +22,7 @@ export type Listening = {
  * When the server keeps the connection open but stays silent, the client would wait forever. A server that answers
  * other calls is busy, not silent; `touch` also restarts the timeout for a long read.
  */
-export function createInactivityTimeout({ limit = silence, most = longest, now = () => performance.now() } = {}) {
+export function createInactivityTimeout({ limit = silence, max = longest, now = () => performance.now() } = {}) {
   let heardAt = Number.NEGATIVE_INFINITY
   let signAt = Number.NEGATIVE_INFINITY
   const touch = () => {
@@ -47,7 +47,7 @@ export function createInactivityTimeout({ limit = silence, most = longest, now =
     }
     return new Promise((resolve, reject) => {
       let isOverdue = false
-      const left = () => Math.min(Math.max(signAt, startedAt) + limit, startedAt + most) - now()
+      const left = () => Math.min(Math.max(signAt, startedAt) + limit, startedAt + max) - now()
       const look = () => {
         if (left() > 0) isOverdue = false
         else if (isOverdue) {

@@ -9,7 +9,7 @@ const endTtl = 2000 // ms
  * An appended event arrives eventually. The server is asked only when no event arrives for this long, or the event is
  * far away.
  */
-const arrival = { limit: 25, most: 250 } // ms
+const arrival = { limit: 25, max: 250 } // ms
 /** Readers wait this long for appends in progress, so that they handle them together. */
 const gatherFor = 5 // ms
 

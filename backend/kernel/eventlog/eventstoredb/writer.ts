@@ -16,7 +16,7 @@ type Server = {
 /** How long to wait for an append before searching its stream for the events; each further wait is twice as long. */
 const patience = 100 // ms
 /** At most this many appends are searched for at once, so that a busy server does not get one more read per append. */
-const mostLooking = 2
+const maxLooking = 2
 /** A measurement is appended wherever the stream ends; its streams are short. */
 const searched = 1000 // events
 
@@ -55,14 +55,14 @@ export function createEventStoreDbWriter({ write, readStream, arrived }: Server)
     signal: AbortSignal,
   ): Promise<RecordedEvent[]> {
     const from = typeof expected === 'number' ? expected + 1 : 0
-    const most = expected === 'any' ? searched : events.length
+    const max = expected === 'any' ? searched : events.length
     for (let pause = patience; ; pause *= 2) {
       await delay(pause, undefined, { signal })
-      if (looking >= mostLooking) continue
+      if (looking >= maxLooking) continue
       looking++
       try {
         // Only the answer to the append says what went wrong.
-        const read = await readStream(stream, from, most).catch(() => [])
+        const read = await readStream(stream, from, max).catch(() => [])
         const kept = eventsWithSameIds(read, events)
         if (kept.length === events.length) return kept
       } finally {

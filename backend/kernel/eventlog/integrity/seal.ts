@@ -37,8 +37,8 @@ const scratch = Buffer.allocUnsafeSlow(16 * 1024)
 
 function sha256(parts: readonly (string | Buffer)[], { withLengths = false } = {}): Buffer {
   // A UTF-16 unit takes at most three bytes in UTF-8.
-  const atMost = parts.reduce((sum, part) => sum + 4 + 3 * part.length, 0)
-  const bytes = atMost <= scratch.length ? scratch : Buffer.allocUnsafeSlow(atMost)
+  const maxSize = parts.reduce((sum, part) => sum + 4 + 3 * part.length, 0)
+  const bytes = maxSize <= scratch.length ? scratch : Buffer.allocUnsafeSlow(maxSize)
   let end = 0
   for (const [index, part] of parts.entries()) {
     const start = withLengths && index > 0 ? end + 4 : end

@@ -18,7 +18,7 @@ type Props<Row extends { id: number }> = {
 }
 
 /** As many filters as fit beside the search. */
-const mostInline = 3
+const maxInline = 3
 
 /** Search, filters and the choice of columns, above a table; on a phone, and where they are many, filters in a sheet. */
 export function Toolbar<Row extends { id: number }>(props: Props<Row>) {
@@ -57,7 +57,7 @@ export function Toolbar<Row extends { id: number }>(props: Props<Row>) {
           />
         </label>
       )}
-      {isPhone || filters.length > mostInline ? (
+      {isPhone || filters.length > maxInline ? (
         <MoreFilters count={Object.keys(query?.filter ?? {}).length} isPhone={isPhone} onClear={list.clear}>
           {fields}
           {isPhone && <SortField list={list} columns={columns} sort={query?.sort ?? list.defaultSort} />}
