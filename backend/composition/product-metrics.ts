@@ -34,11 +34,11 @@ export type Measured = {
   senderThread(): { isRunning: boolean; deaths: number }
 }
 
-const patience = 1250 // ms, more than readiness takes before it gives its last answer
+const timeout = 1250 // ms, more than readiness takes before it gives its last answer
 
 /** Null when it fails or takes too long. A question that is not answered yet is not asked again. */
-function patiently<Value>(question: () => Promise<Value>): () => Promise<Value | null> {
-  const ask = createLastAnswer(async () => ({ value: await question() }), { limit: patience, validFor: 0 })
+function inTime<Value>(question: () => Promise<Value>): () => Promise<Value | null> {
+  const ask = createLastAnswer(async () => ({ value: await question() }), { limit: timeout, validFor: 0 })
   return () =>
     ask().then(
       (answer) => answer?.value ?? null,
@@ -88,13 +88,13 @@ async function readTables(pool: pg.Pool): Promise<Tables | null> {
  * known is null.
  */
 function createFigures({ pool, ...measured }: Measured) {
-  const isReady = patiently(measured.isReady)
-  const readers = patiently(measured.readers)
-  const sealsBehind = patiently(measured.sealsBehind)
-  const tables = patiently(() => readTables(pool))
-  const overLimit = patiently(measured.overLimit)
-  const backup = patiently(async () => ({ taken: await measured.latestBackup() }))
-  const disk = patiently(() => diskUsed(measured.dataDir))
+  const isReady = inTime(measured.isReady)
+  const readers = inTime(measured.readers)
+  const sealsBehind = inTime(measured.sealsBehind)
+  const tables = inTime(() => readTables(pool))
+  const overLimit = inTime(measured.overLimit)
+  const backup = inTime(async () => ({ taken: await measured.latestBackup() }))
+  const disk = inTime(() => diskUsed(measured.dataDir))
   return async () => ({
     // First, while the scrape has no connection itself.
     connections: { used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount },

@@ -6,8 +6,8 @@ import type { Projector } from '../kernel/projector/projector.ts'
 import type { SitePages } from '../pages/site-pages.ts'
 import type { ReactorRunner } from '../reactors/reactor.ts'
 
-const patience = 1000 // ms
-const lateSentence = `The event log and the database did not answer within ${patience / 1000} s.`
+const timeout = 1000 // ms
+const lateSentence = `The event log and the database did not answer within ${timeout / 1000} s.`
 
 const freshFor = 1000 // ms
 
@@ -39,7 +39,7 @@ export function createReaderStates({
     return { projections, reactions, eventLog, setAsideEvents: await setAside(), deleted: await deletedStreams() }
   }
   // After a load the log may answer questions late while commands succeed.
-  return createLastAnswer(ask, { limit: patience, validFor: 15_000, freshFor })
+  return createLastAnswer(ask, { limit: timeout, validFor: 15_000, freshFor })
 }
 
 export type ReaderStates = ReturnType<typeof createReaderStates>

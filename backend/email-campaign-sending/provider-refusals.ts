@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Backoff, pauseAfter } from '../kernel/concurrency/backoff.ts'
 
-const patience = 3 // temporary refusals in a row
+const pauseFrom = 3 // temporary refusals in a row
 
 /**
  * Mailbox providers that ask us to slow down. Every process skips them until the time in app.campaign_providers; one
@@ -23,8 +23,8 @@ export function createProviderRefusals(pool: pg.Pool, backoff: Backoff) {
       countedAt.set(provider, now)
       const refusals = (inARow.get(provider) ?? 0) + 1
       inARow.set(provider, refusals)
-      if (!isBusy && refusals < patience) return
-      const pause = pauseAfter(Math.max(0, refusals - patience), backoff)
+      if (!isBusy && refusals < pauseFrom) return
+      const pause = pauseAfter(Math.max(0, refusals - pauseFrom), backoff)
       await pool.query(
         `INSERT INTO app.campaign_providers AS known (provider, refusals, until)
          VALUES ($1, $2, now() + $3 * interval '1 ms')

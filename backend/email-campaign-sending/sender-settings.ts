@@ -45,5 +45,5 @@ export const defaultSettings: SenderSettings = {
   poll: 250,
   idlePoll: 5000,
   // A thread silent for a minute will not come back. Starting one takes half a second, and keeping it 60 MB.
-  thread: { linger: 60_000, patience: 12, restarts: { first: 1000, max: 60_000 }, closeTimeout: 8000 },
+  thread: { linger: 60_000, maxUnanswered: 12, restarts: { first: 1000, max: 60_000 }, closeTimeout: 8000 },
 }

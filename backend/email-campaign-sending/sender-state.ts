@@ -96,11 +96,11 @@ export function noteServerAway(
   state.serverBackAt = now + pauseAfter(state.serverFailures++, retries)
 }
 
-const patience = 3
+const maxDoubts = 3
 
 /** After a refusal with words about us: whether there were too many for them to be about single emails. */
 export function noteDoubt(state: SenderState): boolean {
-  return ++state.doubts >= patience
+  return ++state.doubts >= maxDoubts
 }
 
 /** An admin started or resumed an email campaign, perhaps after fixing the problem. */

@@ -14,7 +14,7 @@ const headersAtOnce = 500
 /** Bytes of a message that are read: a report comes first, and the returned email follows. */
 const readLength = 512 * 1024
 /** Number of runs that try a message, unless it can never be parsed. */
-const patience = 3
+const maxTries = 3
 
 const sorting = ['from', 'subject', 'content-type', 'auto-submitted', 'x-failed-recipients']
 const looksLikeReport =
@@ -99,7 +99,7 @@ export function createBounceMailbox({
       failures.set(uid, count)
       // The worker may also fail because the machine is busy.
       const isSlow = error instanceof WorkerFailed
-      if (!isSlow || count >= patience) await putAside(client, uid, isSlow ? 'slow' : 'broken')
+      if (!isSlow || count >= maxTries) await putAside(client, uid, isSlow ? 'slow' : 'broken')
       return 'left'
     }
     const isDone = said !== null && (await take(said.mail, said.key)) === 'done'
@@ -164,7 +164,7 @@ export function createBounceMailbox({
     for (const uid of refused.keys()) {
       failures.set(uid, failuresOf(uid) + 1)
       // While no message can be recorded, such as without a database, a failure says nothing about the message.
-      if (before + taken > 0 && failuresOf(uid) >= patience) await putAside(client, uid, 'refused')
+      if (before + taken > 0 && failuresOf(uid) >= maxTries) await putAside(client, uid, 'refused')
     }
     for (const error of before + taken === 0 ? refused.values() : []) throw error
     return taken

@@ -31,8 +31,8 @@ async function bucket(changed: Partial<BucketSettings> = {}) {
   onTestFinished(server.close)
   const settings = { ...server.settings, ...changed }
   const photos = createPhotoBucket(settings, { timeout: 10_000 })
-  const impatient = createPhotoBucket(settings, { timeout: 300 })
-  return { photos, impatient, files: async () => [...server.objects.keys()].sort(), server }
+  const hurried = createPhotoBucket(settings, { timeout: 300 })
+  return { photos, hurried, files: async () => [...server.objects.keys()].sort(), server }
 }
 
 describe.each([
@@ -70,10 +70,10 @@ describe.each([
 
 describe('an S3 bucket', () => {
   it.for(['silent', 503, 500] as const)('that is %s times out', async (mood) => {
-    const { photos, impatient, server } = await bucket()
+    const { photos, hurried, server } = await bucket()
     const photo = await photos.save(ruth, 'command-1', squares)
     server.behave(mood)
-    const asked = [impatient.read(photo, 64), impatient.save(ruth, 'command-2', squares), impatient.forget(ruth)]
+    const asked = [hurried.read(photo, 64), hurried.save(ruth, 'command-2', squares), hurried.forget(ruth)]
     await Promise.all(asked.map((answer) => expect(answer).rejects.toThrow(PhotosUnavailable)))
     server.behave('well')
     expect(await photos.read(photo, 64)).not.toBeNull()

@@ -16,7 +16,7 @@ import { mailboxProblemAt } from '../mail/imap-connection.ts'
 import { type AskTxt, senderFindings } from '../mail/sender-records.ts'
 import type { DoctorParts, LogPlaces, RoleFacts, SiteAnswer } from './doctor-command.ts'
 
-const patience = 10_000 // ms
+const timeout = 10_000 // ms
 
 const askTxt: AskTxt = async (name) => {
   try {
@@ -49,7 +49,7 @@ async function replicaAt(url: string, primary: pg.Pool): Promise<string | null> 
 
 function certificateEnds({ hostname, port }: URL): Promise<Date | null> {
   return new Promise((resolve) => {
-    const socket = connectTls({ host: hostname, port: Number(port || 443), servername: hostname, timeout: patience })
+    const socket = connectTls({ host: hostname, port: Number(port || 443), servername: hostname, timeout })
     const end = (ends: Date | null) => {
       socket.destroy()
       resolve(ends)
@@ -63,7 +63,7 @@ function certificateEnds({ hostname, port }: URL): Promise<Date | null> {
 async function site(publicUrl: string): Promise<SiteAnswer> {
   const url = new URL(publicUrl)
   try {
-    const { status } = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(patience) })
+    const { status } = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(timeout) })
     return { status, error: null, certificateEnds: url.protocol === 'https:' ? await certificateEnds(url) : null }
   } catch (error) {
     const cause = error instanceof Error ? (error.cause ?? error) : error
@@ -75,9 +75,7 @@ async function site(publicUrl: string): Promise<SiteAnswer> {
 async function readiness(config: Config): ReturnType<DoctorParts['readiness']> {
   try {
     const url = `${urlHere(config)}/readyz`
-    const { ready, checks } = await fetch(url, { signal: AbortSignal.timeout(patience) }).then((answer) =>
-      answer.json(),
-    )
+    const { ready, checks } = await fetch(url, { signal: AbortSignal.timeout(timeout) }).then((answer) => answer.json())
     const text = (value: unknown) => (typeof value === 'string' ? value : 'ok')
     return {
       ready: ready === true,

@@ -12,12 +12,12 @@ export type PlusAddressTest = {
 const every = 2000 // ms
 
 /**
- * Tries a return address with a plus all the way: out through the mail server, and back into the mailbox. `patience`: ms.
+ * Tries a return address with a plus all the way: out through the mail server, and back into the mailbox. `timeout`: ms.
  * Rejects when sending or reading fails.
  */
 export async function plusAddressResult(
   { problem, send, arrived }: PlusAddressTest,
-  patience = 60_000,
+  timeout = 60_000,
 ): Promise<{ works: boolean; says: string }> {
   const says = await problem()
   if (says !== null) return { works: false, says }
@@ -27,8 +27,8 @@ export async function plusAddressResult(
   for (;;) {
     if (await arrived(messageId))
       return { works: true, says: `A mail to BOUNCES_ADDRESS with a plus and a token came back after ${seconds()} s.` }
-    if (performance.now() - sentAt >= patience) break
-    await delay(Math.min(every, patience))
+    if (performance.now() - sentAt >= timeout) break
+    await delay(Math.min(every, timeout))
   }
   return {
     works: false,

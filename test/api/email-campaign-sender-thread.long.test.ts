@@ -14,7 +14,7 @@ vi.setConfig(longTimeouts)
 const root = join(import.meta.dirname, '..', '..')
 const wait = { timeout: 30_000, interval: 10 }
 const restarts = { first: 20, max: 100 }
-const thread = { linger: 60_000, patience: 60, restarts, closeTimeout: 20_000 }
+const thread = { linger: 60_000, maxUnanswered: 60, restarts, closeTimeout: 20_000 }
 
 /** The thread that the process starts next. */
 async function nextThread(): Promise<Worker> {

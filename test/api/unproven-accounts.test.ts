@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 /** Reactors and the read model may take a moment. */
-const patient = { timeout: 30_000 }
+const longTimeout = { timeout: 30_000 }
 const inADay = () => new Date(Date.now() + 25 * 3600 * 1000)
 const prayers = async (email: string) => {
   const rows = await app.database
@@ -83,12 +83,12 @@ describe('a person who registered an address that they never proved, and', () =>
     )
     await remove(account)
 
-    await expect.poll(() => prayers(email), patient).toEqual(['For my mother.'])
-    await expect.poll(() => tablesWith(app.database.pool, 'canary'), patient).toEqual([])
+    await expect.poll(() => prayers(email), longTimeout).toEqual(['For my mother.'])
+    await expect.poll(() => tablesWith(app.database.pool, 'canary'), longTimeout).toEqual([])
     expect(await app.database.knex('app.accounts').where({ user_id: account.id })).toEqual([])
     expect(await account.user()).toBeNull()
     // The seat is free again, and the address is still on the mailing list, for its owner.
-    await expect.poll(async () => (await app.events('RsvpCancelled')).length, patient).toBeGreaterThan(0)
+    await expect.poll(async () => (await app.events('RsvpCancelled')).length, longTimeout).toBeGreaterThan(0)
     expect(await app.database.knex('read.email_signups').where({ email, is_erased: false })).toHaveLength(1)
     expect(
       await app.database
@@ -126,20 +126,20 @@ describe('a person who registered an address that they never proved, and', () =>
       payload: { email: own },
     })
     expect(await app.eraseDue(inADay())).toBe(1)
-    await expect.poll(() => prayers(email), patient).toEqual(['For my mother.', 'For my father.'])
-    await expect.poll(() => tablesWith(app.database.pool, 'canary'), patient).toEqual([])
+    await expect.poll(() => prayers(email), longTimeout).toEqual(['For my mother.', 'For my father.'])
+    await expect.poll(() => tablesWith(app.database.pool, 'canary'), longTimeout).toEqual([])
     expect(await app.database.knex('app.accounts').where({ user_id: account.id })).toEqual([])
     // Erasing the owner takes all of it.
     await admin.ask('POST', '/api/admin/erasures', { email })
-    await expect.poll(() => prayers(email), patient).toEqual([])
+    await expect.poll(() => prayers(email), longTimeout).toEqual([])
   })
 
   it('is erased along with the address, when an admin erases that', async () => {
     const email = `${randomUUID()}@example.org`
     const account = await stranger(email)
     expect((await admin.ask('POST', '/api/admin/erasures', { email })).json()).toEqual({ erased: true })
-    await expect.poll(() => prayers(email), patient).toEqual([])
-    await expect.poll(() => tablesWith(app.database.pool, 'canary'), patient).toEqual([])
+    await expect.poll(() => prayers(email), longTimeout).toEqual([])
+    await expect.poll(() => tablesWith(app.database.pool, 'canary'), longTimeout).toEqual([])
     expect(await account.user()).toBeNull()
   })
 
@@ -148,7 +148,7 @@ describe('a person who registered an address that they never proved, and', () =>
     await account.ask('POST', '/api/prayers', { firstName: 'Ruth', prayer: 'Canary-own', email: account.email })
     await account.ask('POST', '/api/profile/deletion', { email: account.email })
     await app.eraseDue(inADay())
-    await expect.poll(() => tablesWith(app.database.pool, 'canary'), patient).toEqual([])
+    await expect.poll(() => tablesWith(app.database.pool, 'canary'), longTimeout).toEqual([])
     expect(await app.core.subjects.find(account.email)).toBeNull()
   })
 
@@ -164,13 +164,13 @@ describe('a person who registered an address that they never proved, and', () =>
     await expect
       .poll(async () => (await app.database.knex('app.accounts').where({ user_id: account.id })).length, {})
       .toBe(0)
-    await expect.poll(() => prayers(email), patient).toEqual(['For my mother.'])
+    await expect.poll(() => prayers(email), longTimeout).toEqual(['For my mother.'])
     expect((await app.account(email)).id).not.toBe(account.id)
   })
 })
 
 it('a rebuild gives the same tables', async () => {
-  await expect.poll(async () => app.reached((await app.core.log.head()) ?? ''), patient).toBe(true)
+  await expect.poll(async () => app.reached((await app.core.log.head()) ?? ''), longTimeout).toBe(true)
   await copyLive(app.database.pool, 'before')
   await rebuild({ ...app.core, pool: app.database.pool })
   const differing = Object.entries(await compareSchemas(app.database.pool, 'read', 'before'))

@@ -328,7 +328,7 @@ describe('each alert fires by its own cause alone, and ends with it', () => {
   })
 
   it('CampaignSenderDies: its thread is killed three times, for an hour', async () => {
-    const thread = { linger: 60_000, patience: 60, restarts: { first: 20, max: 100 }, closeTimeout: 20_000 }
+    const thread = { linger: 60_000, maxUnanswered: 60, restarts: { first: 20, max: 100 }, closeTimeout: 20_000 }
     const app = await createEmailCampaignApp({ fault: () => 'later' }, { thread })
     await app.volunteers(numbered(3))
     const story = storyOf(app)

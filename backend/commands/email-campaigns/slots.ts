@@ -20,7 +20,7 @@ export type SlotTools = {
 }
 
 /** An email campaign that holds the slot and is not sending after this time has crashed. */
-const patience = 2 * 60_000 // ms
+const deadAfter = 2 * 60_000 // ms
 
 const hashOf = ({ subject, preheader, body, segmentIds }: EmailCampaignDraft) =>
   createHash('sha256')
@@ -45,7 +45,7 @@ async function endedHolders(
   const { status } = (await emailCampaignSending.stateOf(holder.campaignId)).emailCampaign
   const isSending = status === 'sending' || status === 'paused'
   const isUnsent = status === 'unknown' || status === 'draft' || status === 'scheduled'
-  const isDead = isUnsent && Date.parse(at) - Date.parse(holder.at) > patience
+  const isDead = isUnsent && Date.parse(at) - Date.parse(holder.at) > deadAfter
   return isDead || !(isSending || isUnsent) ? [holder.campaignId] : []
 }
 

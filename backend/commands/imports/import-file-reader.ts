@@ -12,7 +12,7 @@ const maxInTurn = 2
  * Milliseconds for which commands of other people may hold it back after each turn. A command needs the event loop a dozen times,
  * and would wait for as many turns.
  */
-const patience = 10
+const maxWait = 10
 
 /** Of a short file, which Node keeps in one buffer with others, a copy. */
 const ownBytes = (file: Uint8Array): Uint8Array<ArrayBuffer> => {
@@ -30,7 +30,7 @@ function shortTurns(pace: Pick<ImportPace, 'letOthersFirst'>, max: number): Turn
     read += performance.now() - begun
     if (read > max) throw new DomainError('invalid', tooSlow)
     await nextTurn()
-    await pace.letOthersFirst(patience)
+    await pace.letOthersFirst(maxWait)
     begun = performance.now()
   }
   return {

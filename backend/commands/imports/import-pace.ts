@@ -3,7 +3,7 @@ import type { CommandsInProgress } from '../../kernel/http/commands-in-progress.
 /** Milliseconds without a command of another person after which no other person is expected to wait for an import. */
 const aloneAfter = 2000
 /** Milliseconds that commands of other people may hold an import back at each step, so that it ends on a busy site too. */
-const patience = 100
+const maxWait = 100
 /** Rows per millisecond at which 100,000 are written in less than a minute. */
 const wanted = 2
 /** Rows that are written at once beside commands. */
@@ -30,7 +30,7 @@ export function paceBeside(others: CommandsInProgress, now = () => performance.n
   let size = Math.round((rowsAtOnce.min + rowsAtOnce.max) / 2)
   return {
     isAlone: () => others.idleFor() > aloneAfter,
-    letOthersFirst: (limit = patience) => others.wait(limit),
+    letOthersFirst: (limit = maxWait) => others.wait(limit),
     rowsAtOnce: () => size,
     wrote(rows) {
       written += rows

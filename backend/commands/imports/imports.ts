@@ -23,7 +23,7 @@ import { type BatchTools, sharingTools } from './row-batches.ts'
 type Query = { mapping: { [heading: string]: string }; isDayFirst: boolean; consentSource: string; consentAt: string }
 
 const files = createImportFileReader()
-const patience = 2000 // ms
+const maxWait = 2000 // ms
 
 export async function importCommands(
   app: FastifyInstance,
@@ -54,7 +54,7 @@ export async function importCommands(
   }
   /** Waits a moment: lists show the last row before the import that wrote it is over. */
   async function requireIdle(): Promise<void> {
-    if (running !== null) await Promise.race([running, delay(patience, undefined, { ref: false })])
+    if (running !== null) await Promise.race([running, delay(maxWait, undefined, { ref: false })])
     if (running !== null)
       throw new DomainError('conflict', 'Another import is still running. Wait until it is finished, then try again.')
   }

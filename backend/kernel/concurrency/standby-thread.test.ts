@@ -9,7 +9,7 @@ type Trick = ReturnType<Tricks['started']>
 const settings = {
   every: 10,
   linger: 60_000,
-  patience: 10_000,
+  maxUnanswered: 10_000,
   restarts: { first: 10, max: 40 },
   closeTimeout: 20_000,
 }
@@ -101,7 +101,7 @@ it.each([
 })
 
 it('is replaced when it no longer answers', async () => {
-  const { thread, deaths, hears } = standby({ tricks: ['hang', 'live'], own: { every: 50, patience: 60 } })
+  const { thread, deaths, hears } = standby({ tricks: ['hang', 'live'], own: { every: 50, maxUnanswered: 60 } })
   thread.start()
   await hears('ready')
   expect(deaths[0]?.message).toBe('The thread did not answer any more.')

@@ -19,7 +19,7 @@ export type StandbySettings = {
   /** ms that it stays after it is no longer needed. */
   linger: number
   /** Number of checks that it may leave unanswered. */
-  patience: number
+  maxUnanswered: number
   /** Pause before a thread that died is replaced. */
   restarts: Backoff
   /** ms that it gets for ending. */
@@ -48,7 +48,7 @@ export function createStandbyThread({
   isNeeded,
   onProblem,
   onDeath,
-  settings: { every, linger, patience, restarts, closeTimeout },
+  settings: { every, linger, maxUnanswered, restarts, closeTimeout },
 }: {
   file: URL
   /** The thread’s settings, copied when it starts. */
@@ -125,7 +125,7 @@ export function createStandbyThread({
     if (!running || now - pingedAt < every) return
     pingedAt = now
     // Counts checks, not seconds, because this process may have been frozen as well.
-    if (running.unanswered++ < patience) running.worker.postMessage('ping' satisfies ToThread)
+    if (running.unanswered++ < maxUnanswered) running.worker.postMessage('ping' satisfies ToThread)
     else {
       running.reason ??= new Error('The thread did not answer any more.')
       void running.worker.terminate()

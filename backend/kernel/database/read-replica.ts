@@ -23,7 +23,7 @@ export type ReadReplica = {
 export const maxBehind = 5
 const probeEvery = 1000 // ms
 const remembered = 2 * maxBehind // places of the primary, one for each probe
-const patience = 2000 // ms, for an answer to a probe
+const probeTimeout = 2000 // ms, for an answer to a probe
 const pollEvery = 20 // ms
 
 /** What has to be the same on both: the cluster, the database, its migrations and the versions of its read tables. */
@@ -76,7 +76,7 @@ export async function replicaProblem(primary: pg.Pool, replica: pg.Pool): Promis
   const until = performance.now() + maxBehind * 1000
   try {
     for (;;) {
-      const found = await withTimeout(probeReplica(replica), patience)
+      const found = await withTimeout(probeReplica(replica), probeTimeout)
       const differs = difference(first, found)
       if (differs !== null || (found.position ?? 0) >= (first.position ?? 0)) return differs
       if (performance.now() > until) return tooOld
@@ -137,13 +137,13 @@ export function openReadReplica({
     const at = performance.now()
     let first: Probed
     try {
-      first = await withTimeout(probePrimary(primary), patience)
+      first = await withTimeout(probePrimary(primary), probeTimeout)
     } catch {
       return // reads of the primary say so themselves
     }
     passed = [...passed, { position: first.position ?? 0, at }].slice(-remembered)
     try {
-      const found = await withTimeout(probeReplica(database.pool), patience)
+      const found = await withTimeout(probeReplica(database.pool), probeTimeout)
       position = found.position ?? 0
       behind = age(performance.now())
       tell(difference(first, found) ?? lateness())

@@ -24,8 +24,8 @@ export function limitHandlers(
 
   app.decorateRequest('open', null)
   app.addHook('onRequest', async (request, reply) => {
-    const patience = request.routeOptions.config?.takesFile ? fileLimit : limit
-    request.open = { reply, due: performance.now() + patience }
+    const timeout = request.routeOptions.config?.takesFile ? fileLimit : limit
+    request.open = { reply, due: performance.now() + timeout }
     open.push(request.open)
   })
   const close = async (request: FastifyRequest) => {

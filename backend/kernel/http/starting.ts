@@ -11,12 +11,12 @@ type Starting = {
 }
 
 /** Milliseconds; a start takes one to a few seconds, and proxies wait longer than this. */
-const patience = 10_000
+const timeout = 10_000
 
 const needsDatabase = (request: FastifyRequest) => isApiRequest(request) || request.routeOptions.config.isPlainForm
 
 /**
- * The API and the forms wait until the database is up to date, for at most `patience` and not while it does not answer, because a
+ * The API and the forms wait until the database is up to date, for at most `timeout` and not while it does not answer, because a
  * proxy sends requests as soon as the process listens, and not every proxy asks another process after a 503. Pages are served
  * at once. Register it before the checks of a request, so that these are of the moment in which it is answered.
  */
@@ -29,7 +29,7 @@ export function waitWhileStarting(app: FastifyInstance): Starting {
   app.addHook('onRequest', async (request) => {
     if (waiting.signal.aborted || !needsDatabase(request)) return
     const { promise: late, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, patience)
+    const timer = setTimeout(resolve, timeout)
     await Promise.race([started, late])
     clearTimeout(timer)
   })

@@ -1,7 +1,7 @@
 import { Counter, Registry } from 'prom-client'
 
 /** Leaves a metric that fails out of a scrape. Its metrics are read one after another, and once for scrapes at the same time. */
-class PatientRegistry extends Registry {
+class TolerantRegistry extends Registry {
   #scrape: Promise<string> | null = null
 
   override metrics(): Promise<string> {
@@ -22,7 +22,7 @@ class PatientRegistry extends Registry {
 }
 
 /** One registry per process; other rooms add their metrics to it. */
-export const createRegistry = (): Registry => new PatientRegistry()
+export const createRegistry = (): Registry => new TolerantRegistry()
 
 /** A counter of what other parts count themselves, by the value of its label. */
 export function countElsewhere(

@@ -8,7 +8,7 @@ import { createPastViews, type PastLimits } from './past-views.ts'
 import type { AnyProjection } from './projection.ts'
 import { noSkips } from './skips.ts'
 
-const limits: PastLimits = { keptFor: 60_000, patience: 30_000, protectedFor: 60_000 }
+const limits: PastLimits = { keptFor: 60_000, deadAfter: 30_000, protectedFor: 60_000 }
 const [me, another, third] = [1, 2, 3]
 
 async function past({

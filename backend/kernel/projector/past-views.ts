@@ -20,11 +20,11 @@ export type PastLimits = {
   /** ms after its last reader that a schema is kept. */
   keptFor: number
   /** ms without a sign of life after which a builder counts as dead. */
-  patience: number
+  deadAfter: number
   /** ms during which a schema that another admin reads is not dropped for a new one. */
   protectedFor: number
 }
-const defaultLimits: PastLimits = { keptFor: 15 * 60_000, patience: 30_000, protectedFor: 60_000 }
+const defaultLimits: PastLimits = { keptFor: 15 * 60_000, deadAfter: 30_000, protectedFor: 60_000 }
 
 /** No event of this log can have this position. */
 export class NotAPosition extends Error {
@@ -280,7 +280,7 @@ export function createPastViews({
          UNION
          SELECT nspname FROM pg_namespace
          WHERE nspname LIKE 'read\\_past\\_%' AND NOT EXISTS (SELECT FROM app.past_views WHERE schema = nspname)`,
-        [versions, erased, limits.keptFor / 1000, limits.patience / 1000],
+        [versions, erased, limits.keptFor / 1000, limits.deadAfter / 1000],
       )
       for (const { schema } of rows) await dropOn(client, schema)
     })

@@ -66,9 +66,9 @@ it('always waits equally long where no hints come, and never less than it polls'
   noteWait(state, 250, { ...polling, hasHints: false })
   expect(state.pause).toBe(250)
   const rare = { poll: 10_000, hasHints: true }
-  const patient = createRefresherState(rare)
-  noteWait(patient, 10_000, rare)
-  expect(patient.pause).toBe(10_000)
+  const unhurried = createRefresherState(rare)
+  noteWait(unhurried, 10_000, rare)
+  expect(unhurried.pause).toBe(10_000)
 })
 
 it('writes the sitemap when nothing is left to do, and at most once per poll before that', () => {

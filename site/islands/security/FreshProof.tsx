@@ -22,7 +22,7 @@ export function FreshProof() {
   return <Suspense>{asked !== null && <FreshProofDialog asked={asked} returnTo={lastFocused} />}</Suspense>
 }
 
-const patience = 5000 // ms
+const maxWait = 5000 // ms
 
 /** The button whose call was rejected is disabled, and takes no focus, until that call is answered. */
 function useFocusBack(isAsking: boolean, lastFocused: RefObject<HTMLElement | null>): void {
@@ -39,7 +39,7 @@ function useFocusBack(isAsking: boolean, lastFocused: RefObject<HTMLElement | nu
     const look = () => {
       const { activeElement } = document
       // The person navigated away, or the button is gone.
-      if (!button?.isConnected || !activeElement?.contains(button) || performance.now() - since > patience) return
+      if (!button?.isConnected || !activeElement?.contains(button) || performance.now() - since > maxWait) return
       if (button.matches(':disabled')) next = requestAnimationFrame(look)
       else button.focus()
     }

@@ -92,9 +92,9 @@ export async function refusedStart(
   env: Record<string, string> = {},
 ): Promise<{ code: number | null; said: string[] }> {
   const { child, errors, ended } = await spawnApp(folder, env)
-  const patience = setTimeout(() => child.kill('SIGKILL'), 50_000)
+  const timeout = setTimeout(() => child.kill('SIGKILL'), 50_000)
   await ended
-  clearTimeout(patience)
+  clearTimeout(timeout)
   return { code: child.exitCode, said: errors }
 }
 

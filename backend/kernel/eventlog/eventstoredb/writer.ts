@@ -14,7 +14,7 @@ type Server = {
 }
 
 /** How long to wait for an append before searching its stream for the events; each further wait is twice as long. */
-const patience = 100 // ms
+const firstWait = 100 // ms
 /** At most this many appends are searched for at once, so that a busy server does not get one more read per append. */
 const maxLooking = 2
 /** A measurement is appended wherever the stream ends; its streams are short. */
@@ -56,7 +56,7 @@ export function createEventStoreDbWriter({ write, readStream, arrived }: Server)
   ): Promise<RecordedEvent[]> {
     const from = typeof expected === 'number' ? expected + 1 : 0
     const max = expected === 'any' ? searched : events.length
-    for (let pause = patience; ; pause *= 2) {
+    for (let pause = firstWait; ; pause *= 2) {
       await delay(pause, undefined, { signal })
       if (looking >= maxLooking) continue
       looking++

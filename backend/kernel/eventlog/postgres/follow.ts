@@ -40,8 +40,8 @@ export function createFollow({
     async readNew(after, limit) {
       const inMemory = recent.after(after, limit)
       if (inMemory.length > 0) return inMemory
-      const patience = isListening() ? endTtl.listening : endTtl.alone
-      if (end?.position === (after ?? '0') && now() - end.at < patience) return []
+      const ttl = isListening() ? endTtl.listening : endTtl.alone
+      if (end?.position === (after ?? '0') && now() - end.at < ttl) return []
       const question = `${after} ${limit}`
       const answer =
         asked.get(question) ??
