@@ -63,7 +63,7 @@ export function createMailing({
   })
   const unsubscribeAddress = config.bouncesAddress ?? campaign.email
   const { closeMailbox, ...returned } = createReturnedMail({ config, core, database, logger })
-  const { dkim, ...sendingLimits } = config.emailCampaigns
+  const { dkim, ...sendingLimits } = config.emailCampaignSending
   const trackedLinks = createTrackedLinks(core)
   const emailCampaignSending = createEmailCampaignSending({
     ...core,

@@ -145,7 +145,6 @@ export async function registerRoutes(
     onUnknownReport,
     requestEmailChange: emailChangeRequests(signInTools, signInFlow),
     emailCampaignSending,
-    emailCampaigns: emailCampaignSending,
     unsubscribeLinks,
     mailProblem,
   })

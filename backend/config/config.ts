@@ -125,7 +125,7 @@ export type Config = Observability & {
   eventStoreStreamPrefix?: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  emailCampaigns: EmailCampaignSettings
+  emailCampaignSending: EmailCampaignSettings
   /** null: the webhook is off. */
   mailEventsSecret: string | null
   bouncesImapUrl: string | undefined
@@ -202,7 +202,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     eventStoreStreamPrefix: env.EVENTSTORE_STREAM_PREFIX,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'no-reply@example.org',
-    emailCampaigns: emailCampaignSettings(env),
+    emailCampaignSending: emailCampaignSettings(env),
     mailEventsSecret: env.MAIL_EVENTS_SECRET ?? null,
     bouncesImapUrl: env.BOUNCES_IMAP_URL,
     bouncesAddress: env.BOUNCES_ADDRESS,

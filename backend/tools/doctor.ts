@@ -147,7 +147,7 @@ export function doctorParts(
       senderFindings(askTxt, {
         mailFrom: config.mailFrom,
         returnAddress: config.bouncesAddress,
-        dkim: config.emailCampaigns.dkim,
+        dkim: config.emailCampaignSending.dkim,
       }),
     async disk() {
       const { bavail, blocks, bsize } = await statfs(config.dataDir)

@@ -21,7 +21,7 @@ type Addressee = { subject: string; email: string; firstName: string | null }
 type PreviewTools = {
   execute: Execute
   knex: Knex
-  emailCampaigns: {
+  emailCampaignSending: {
     /** As this recipient would get it. */
     preview(mail: Words, to: Addressee): Promise<Preview>
     /** Sends it to this person alone; rejects when the mail server does not accept it. */
@@ -49,7 +49,7 @@ function mailOf(mail: AnyMail): { words: Words; audience: Audience } {
 /** Previews of emails before they are sent. */
 export async function emailCampaignPreviewCommands(
   app: FastifyInstance,
-  { execute, knex, emailCampaigns, mailProblem }: PreviewTools,
+  { execute, knex, emailCampaignSending, mailProblem }: PreviewTools,
 ): Promise<void> {
   async function addressee(request: Parameters<typeof ownAccount>[1]): Promise<Addressee> {
     const { user, subject } = await ownAccount(knex, request)
@@ -60,7 +60,7 @@ export async function emailCampaignPreviewCommands(
     const { words, audience } = mailOf(body)
     const [{ chosen, leftOut }, shown] = await Promise.all([
       audienceOf(knex, audience),
-      addressee(request).then((to) => emailCampaigns.preview(words, to)),
+      addressee(request).then((to) => emailCampaignSending.preview(words, to)),
     ])
     const size = Buffer.byteLength(shown.html)
     const obeys = switchesOf(audience.segmentIds, audience.purpose)
@@ -69,11 +69,11 @@ export async function emailCampaignPreviewCommands(
 
   route(app, testMail, { policy: 'admin' }, async ({ body, request }) => {
     const { words } = mailOf(body)
-    const raw = emailCampaigns.rawMarkdown(words.body)
+    const raw = emailCampaignSending.rawMarkdown(words.body)
     if (raw !== null) throw new DomainError('invalid', raw)
     const to = await addressee(request)
     try {
-      await emailCampaigns.sendTest(words, to)
+      await emailCampaignSending.sendTest(words, to)
     } catch {
       // Not the error's message: mail servers quote addresses in it.
       const what = (await mailProblem()) ?? 'Please try again in a few minutes.'
